@@ -1,0 +1,68 @@
+# Plyscope: every command sets up what it needs.  `make PYTHON=python3.12 run` takes another interpreter.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.installed
+ARGS ?=
+
+.DEFAULT_GOAL := help
+.PHONY: help run test lint bench check-python check-qt check-window
+
+help:
+	@echo 'make run     open the window                       (make run ARGS="analyze connect4 \"d d\"" for a command)'
+	@echo 'make test    every check: style, types, import rules, tests'
+	@echo 'make lint    style, types and import rules only'
+	@echo 'make bench   measure the search on this machine'
+	@echo 'Each makes .venv first when it is missing or older than pyproject.toml; PYTHON=python3.12 takes another interpreter.'
+
+run: check-window $(STAMP)
+	$(BIN)/plyscope $(ARGS)
+
+test: check-qt lint
+	$(BIN)/python -m pytest
+
+lint: $(STAMP)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+bench: $(STAMP)
+	$(BIN)/python -m models.bench $(ARGS)
+
+# torch first and by its exact version: where a build for this machine is provided beside PyPI, that one is taken.
+$(STAMP): pyproject.toml | check-python
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --disable-pip-version-check 'torch==2.13.0'
+	$(BIN)/python -m pip install --disable-pip-version-check -e '.[dev]'
+	touch $(STAMP)
+
+check-python:
+	@command -v $(PYTHON) >/dev/null || { echo 'Python 3.11 or newer is needed and $(PYTHON) is not there: sudo apt-get install -y python3 python3-venv, or make PYTHON=/path/to/python' >&2; exit 1; }
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Python 3.11 or newer is needed and $(PYTHON) is $$($(PYTHON) -V 2>&1): name a newer one with make PYTHON=python3.12" >&2; exit 1; }
+	@test -x $(BIN)/python || $(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { echo 'The venv module of $(PYTHON) is missing: sudo apt-get install -y python3-venv' >&2; exit 1; }
+
+# What Qt needs of the system: "library package" pairs, tried by loading them.
+export QT_LIBRARIES := libEGL.so.1 libegl1 libGL.so.1 libgl1 libdbus-1.so.3 libdbus-1-3 libfontconfig.so.1 libfontconfig1 \
+	libglib-2.0.so.0 libglib2.0-0 libxkbcommon.so.0 libxkbcommon0
+export WINDOW_LIBRARIES := libxcb-cursor.so.0 libxcb-cursor0 libxcb-icccm.so.4 libxcb-icccm4 libxcb-keysyms.so.1 libxcb-keysyms1 \
+	libxcb-shape.so.0 libxcb-shape0 libxkbcommon-x11.so.0 libxkbcommon-x11-0
+define CHECK_LIBRARIES
+import ctypes, os, sys
+words = " ".join(os.environ[name] for name in sys.argv[1:]).split()
+missing = []
+for library, package in zip(words[::2], words[1::2]):
+    try:
+        ctypes.CDLL(library)
+    except OSError:
+        missing.append(package)
+if missing and sys.platform == "linux":
+    sys.exit("Qt needs system libraries that are missing: sudo apt-get install -y " + " ".join(missing))
+endef
+export CHECK_LIBRARIES
+
+check-qt: check-python
+	@$(PYTHON) -c "$$CHECK_LIBRARIES" QT_LIBRARIES
+
+check-window: check-python
+	@$(PYTHON) -c "$$CHECK_LIBRARIES" QT_LIBRARIES WINDOW_LIBRARIES

@@ -1,0 +1,7 @@
+"""The engine: evaluators, the search loop, the analysis thread, games in lockstep."""
+
+from core.engine.analysis import Analysis, EvaluatorSource
+from core.engine.evaluator import Evaluator, UniformEvaluator
+from core.engine.search import Search
+
+__all__ = ["Analysis", "Evaluator", "EvaluatorSource", "Search", "UniformEvaluator"]

@@ -1,0 +1,245 @@
+"""The analysis thread: one search at a time, snapshots published as it runs.  Knows no window.
+
+The caller says what it wants (``start``, ``stop``, ``resume``, ``open``) and reads ``latest``; the thread looks at the
+wishes between slices of about 10 ms, so no lock is taken in the hot loop.
+"""
+
+import logging
+import threading
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+from core.engine.evaluator import Evaluator
+from core.engine.search import Search
+from core.games import GameSpec, Position
+from core.search.settings import Limit, SearchSettings
+from core.search.snapshot import Path, Snapshot
+
+PUBLISH_S = 0.03
+log = logging.getLogger(__name__)
+
+
+class EvaluatorSource(Protocol):
+    """Where an evaluator comes from: loaded in the analysis thread, kept while ``label`` stays the same."""
+
+    @property
+    def label(self) -> str: ...
+
+    def load(self, game: GameSpec) -> Evaluator:
+        """May take long; raises ValueError in one sentence."""
+        ...
+
+
+@dataclass(frozen=True)
+class Request:
+    """What is to be analysed."""
+
+    id: int
+    position: Position
+    source: EvaluatorSource | None  # None: random rollouts
+    settings: SearchSettings
+    limit: Limit
+    seed: int
+
+
+class Analysis:
+    """A daemon thread around one :class:`Search`; usable as a context manager."""
+
+    def __init__(self) -> None:
+        self._wishes = threading.Condition()
+        self._request: Request | None = None
+        self._wanted = False  # the request's search should be running
+        self._closing = False
+        self._changed = False  # something for the thread to look at
+        self._opened: frozenset[Path] = frozenset()
+        self._last_id = 0
+        self._latest: Snapshot | None = None
+        self._phase = ""
+        self._error: str | None = None
+        self._search: Search | None = None
+        self._search_key: object = None
+        self._evaluator: Evaluator | None = None
+        self._evaluator_key: object = None
+        self._warm: set[object] = set()
+        self._thread = threading.Thread(target=self._work, name="analysis", daemon=True)
+        self._thread.start()
+
+    def __enter__(self) -> "Analysis":
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        self.close()
+
+    # Wishes, from any thread.
+
+    def start(
+        self,
+        position: Position,
+        source: EvaluatorSource | None = None,
+        settings: SearchSettings | None = None,
+        limit: Limit | None = None,
+        seed: int = 0,
+    ) -> int:
+        """Analyse ``position``; returns the request's id, which its snapshots carry.
+
+        The tree is kept when game, source label, settings and seed stay the same and the position lies in it.
+        """
+        with self._wishes:
+            self._last_id += 1
+            self._request = Request(
+                self._last_id, position, source, settings or SearchSettings(), limit or Limit(), seed
+            )
+            self._opened = frozenset()
+            self._wanted = True
+            self._error = None
+            self._tell()
+            return self._last_id
+
+    def stop(self) -> None:
+        """Pause after the slice in hand; the tree stays."""
+        with self._wishes:
+            self._wanted = False
+            self._tell()
+
+    def resume(self, limit: Limit | None = None) -> None:
+        """Go on with the tree as it stands, to ``limit`` (None: without bound)."""
+        with self._wishes:
+            if self._request is not None:
+                self._request = replace(self._request, limit=limit or Limit())
+                self._wanted = True
+                self._error = None
+                self._tell()
+
+    def open(self, paths: Iterable[Path]) -> None:
+        """Which nodes, by their actions from the root, snapshots shall carry; answered when idle, too."""
+        with self._wishes:
+            self._opened = frozenset(paths)
+            self._tell()
+
+    def close(self, timeout_s: float = 1.0) -> None:
+        """End the thread; safe to call twice."""
+        with self._wishes:
+            self._closing = True
+            self._wanted = False
+            self._tell()
+        self._thread.join(timeout_s)
+
+    def _tell(self) -> None:
+        self._changed = True
+        self._wishes.notify_all()
+
+    # What is known, from any thread: single reference reads.
+
+    def latest(self) -> Snapshot | None:
+        """The newest snapshot; None before the first."""
+        return self._latest
+
+    @property
+    def phase(self) -> str:
+        """What the thread is doing, in words; "" when it waits."""
+        return self._phase
+
+    @property
+    def searching(self) -> bool:
+        """Whether a search is running or about to."""
+        return self._wanted
+
+    @property
+    def error(self) -> str | None:
+        """Why the last request failed, in one sentence."""
+        return self._error
+
+    @property
+    def alive(self) -> bool:
+        """Whether the thread still runs."""
+        return self._thread.is_alive()
+
+    # The thread.
+
+    def _work(self) -> None:
+        while True:
+            with self._wishes:
+                while not self._changed:
+                    self._wishes.wait()
+                self._changed = False
+                if self._closing:
+                    return
+                request, wanted = self._request, self._wanted
+            if request is None:
+                continue
+            try:
+                self._serve(request, wanted)
+            except ValueError as error:
+                self._fail(str(error))
+            except Exception as error:  # the thread's top: nothing may end it in silence
+                log.exception("the search stopped")
+                self._fail(f"the search stopped: {type(error).__name__}: {error}")
+            self._phase = ""
+
+    def _fail(self, sentence: str) -> None:
+        self._search = None
+        self._search_key = None
+        with self._wishes:
+            self._error = sentence
+            self._wanted = False
+
+    def _serve(self, request: Request, wanted: bool) -> None:
+        """Bring the search to the request's position, then run it while nothing else is wished."""
+        if not wanted:
+            if self._search is not None:
+                self._publish(request)
+            return
+        search = self._prepare(request)
+        self._publish(request)
+        deadline = None if request.limit.seconds is None else time.perf_counter() + request.limit.seconds
+        published = time.perf_counter()
+        warm_key = (type(search.position.state), search.evaluator is None)
+        if warm_key not in self._warm:
+            self._phase = f"preparing the search for {search.game.title} (compiled once on this machine)"
+            search.step(request.limit.simulations, 0.0)
+            self._warm.add(warm_key)
+        self._phase = "searching"
+        while not self._changed:
+            reason = search.step(request.limit.simulations)
+            now = time.perf_counter()
+            timed_out = deadline is not None and now >= deadline
+            if reason or timed_out:
+                with self._wishes:
+                    if not self._changed:
+                        self._wanted = False
+                if timed_out and not reason:
+                    search.run(Limit(seconds=0.0))
+                break
+            if now - published >= PUBLISH_S:
+                self._publish(request)
+                published = now
+        if self._changed and not self._wanted:
+            search.run(Limit(), should_stop=lambda: True)
+        self._publish(request)
+
+    def _publish(self, request: Request) -> None:
+        assert self._search is not None
+        self._latest = self._search.snapshot(self._opened, request.id)
+
+    def _prepare(self, request: Request) -> Search:
+        game = request.position.game
+        label = None if request.source is None else request.source.label
+        evaluator_key = (game.text, label)
+        if self._evaluator_key != evaluator_key:
+            self._evaluator_key = None
+            self._evaluator = None
+            if request.source is not None:
+                self._phase = f"loading {label}"
+                self._evaluator = request.source.load(game)
+            self._evaluator_key = evaluator_key
+        search_key = (evaluator_key, request.settings, request.seed)
+        search = self._search
+        if search is None or self._search_key != search_key:
+            self._search = None  # its arrays go before the next ones come
+            search = Search(request.position, self._evaluator, request.settings, request.seed)
+            self._search, self._search_key = search, search_key
+        else:
+            search.go_to(request.position)
+        return search

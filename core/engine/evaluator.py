@@ -1,0 +1,35 @@
+"""What a search asks a net: planes in, policy logits and values out.  Knows no net."""
+
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+class Evaluator(Protocol):
+    """Anything that values positions.  B batch, C planes, H W board, A actions."""
+
+    @property
+    def description(self) -> str:
+        """What it is and what it really runs on, in words, for the screen."""
+        ...
+
+    def evaluate(self, planes: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """``planes`` float32 [B, C, H, W] -> (policy logits float32 [B, A], value float32 [B] in [-1, 1]
+        for the side to move).  The search masks illegal actions."""
+        ...
+
+
+class UniformEvaluator:
+    """Equal logits and value 0: the search with no knowledge at all."""
+
+    def __init__(self, num_actions: int) -> None:
+        self._num_actions = num_actions
+
+    @property
+    def description(self) -> str:
+        return "uniform prior, value 0"
+
+    def evaluate(self, planes: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        batch = len(planes)
+        return np.zeros((batch, self._num_actions), np.float32), np.zeros(batch, np.float32)

@@ -1,0 +1,362 @@
+"""One search: a tree, its evaluator and the loop between them, on the caller's thread.  Knows no window and no net format."""
+
+import time
+from collections.abc import Callable, Iterable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.engine.evaluator import Evaluator
+from core.games import GameSpec, Position
+from core.rng import make_rng
+from core.search import simulate
+from core.search.noise import mix_noise, set_priors
+from core.search.formulas import UNPROVED, WIN, flip, prove
+from core.search.settings import Limit, SearchSettings
+from core.search.snapshot import FULL, LIMIT, OVER, PROVED, RUNNING, STOPPED, Counters, NodeView, Path, Snapshot
+from core.search.tree import NODES, RECORDS, TERMINAL, Tree, add_top, bytes_used, clear, compact, make_tree
+from core.search.view import Viewer
+
+CACHE_ENTRIES = 1 << 16
+ROLLOUT_SLICE = 64  # simulations of the first slice; later ones follow the measured rate
+SLICE_S = 0.01
+
+
+class Search:
+    """A search from one position; ``evaluator`` None values leaves by random rollouts.
+
+    The same position, evaluator, settings and seed give the same tree.  Raises ValueError when the memory budget
+    is too small for the game.
+    """
+
+    def __init__(
+        self,
+        position: Position,
+        evaluator: Evaluator | None,
+        settings: SearchSettings | None = None,
+        seed: int = 0,
+    ) -> None:
+        game = position.game
+        self.game: GameSpec = game
+        self.settings = settings or SearchSettings()
+        self.evaluator = evaluator
+        self._params = self.settings.params()
+        self._budget = self.settings.memory_mb << 20
+        entries = CACHE_ENTRIES
+        while entries > 1024 and entries * (12 + 2 * game.num_actions) > self._budget // 8:
+            entries //= 2
+        self._cache_bytes = entries * (12 + 2 * game.num_actions) if evaluator is not None else 0
+        self._tree = make_tree(game.num_actions, self._budget - self._cache_bytes)
+        self._cache = simulate.make_cache(game.num_actions, entries if evaluator is not None else 1)
+        batch = self.settings.max_batch if evaluator is not None else 1
+        self._work = simulate.make_work(game.num_actions, (game.num_planes, *game.shape), batch)
+        self._state = game.new_state()
+        self._rng = make_rng(seed)
+        self._noise_rng = np.random.default_rng(seed)
+        self._viewer = Viewer(game.num_actions)
+        self._elapsed_s = 0.0
+        self._rollout_slice = ROLLOUT_SLICE
+        self._reason = RUNNING
+        self._clean_priors: NDArray[np.uint16] | None = None
+        self._begin(position)
+
+    # Where the search stands.
+
+    @property
+    def position(self) -> Position:
+        """The position at the root."""
+        return self._position
+
+    @property
+    def simulations(self) -> int:
+        """Visits of the root."""
+        return int(self._tree.visits[self._tree.slot[self._root]])
+
+    @property
+    def reason(self) -> str:
+        """Why the last run ended; "" before the first."""
+        return self._reason
+
+    def _begin(self, position: Position) -> None:
+        """Forget the tree and start one at ``position``."""
+        clear(self._tree)
+        self._top = position
+        self._root = int(add_top(self._tree))
+        self.root_changes: list[tuple[int, int]] = []
+        self._stand(position)
+
+    def _stand(self, position: Position) -> None:
+        self._position = position
+        self._positions: dict[Path, Position] = {(): position}
+        self._clean_priors = None
+        self._reason = RUNNING
+        self._work.stats[simulate.DEPTH_SUM] = 0
+        self._work.stats[simulate.DEPTH_MAX] = 0
+        self._depth_first = int(self._work.stats[simulate.SIMULATIONS])
+        self.root_changes.append((int(self._tree.counts[RECORDS]), self._root))
+
+    def advance(self, action: int) -> None:
+        """Play ``action`` at the root and keep its subtree.  Raises IllegalMove."""
+        self.go_to(self._position.play(action))
+
+    def go_to(self, position: Position) -> bool:
+        """Move the root to ``position``; True when its subtree was kept, False when a new tree was begun.
+
+        A position at or below the tree's top is found by its moves, so going back finds the earlier tree.
+        """
+        if position == self._position:
+            return True
+        node = self._locate(position)
+        self._restore_priors()
+        if node < 0:
+            self._begin(position)
+            return False
+        prove(self._tree, self._root, self._common_ancestor(self._root, node))
+        self._root = node
+        self._stand(position)
+        if bytes_used(self._tree) > self._budget // 2:
+            self._compact()
+        return True
+
+    def _locate(self, position: Position) -> int:
+        """The node of ``position`` in the tree, by its moves from the top; -1 when it has none."""
+        known = len(self._top.moves)
+        if position.start != self._top.start or position.moves[:known] != self._top.moves:
+            return -1
+        return self._descend(0, position.moves[known:])
+
+    def _descend(self, node: int, path: Path) -> int:
+        tree = self._tree
+        for action in path:
+            start = int(tree.child_start[node])
+            children = tree.child[start : start + int(tree.num_children[node])]
+            found = np.flatnonzero(tree.action[children] == action)
+            if not len(found):
+                return -1
+            node = int(children[found[0]])
+        return node
+
+    def _common_ancestor(self, a: int, b: int) -> int:
+        """Ids grow downwards, so the larger of two different nodes is never the ancestor."""
+        while a != b:
+            if a > b:
+                a = int(self._tree.parent[a])
+            else:
+                b = int(self._tree.parent[b])
+        return a
+
+    def _compact(self) -> None:
+        """Keep only the subtree of the root; the way back is lost, the byte budget is kept."""
+        target = make_tree(self.game.num_actions, self._budget - self._cache_bytes)
+        roots = np.array([self._root], np.int32)
+        compact(self._tree, target, roots, np.empty(int(self._tree.counts[NODES]), np.int32))
+        self._tree = target
+        self._root = int(roots[0])
+        self._top = self._position
+        self.root_changes = [(0, self._root)]
+
+    # Searching.
+
+    def run(self, limit: Limit, should_stop: Callable[[], bool] = lambda: False) -> str:
+        """Search until ``limit``, a proof, a full budget or ``should_stop``; returns the reason."""
+        deadline = None if limit.seconds is None else time.perf_counter() + limit.seconds
+        while True:
+            if should_stop():
+                self._reason = STOPPED
+                return self._reason
+            slice_s = SLICE_S if deadline is None else min(SLICE_S, deadline - time.perf_counter())
+            if slice_s <= 0:
+                self._reason = LIMIT
+                return self._reason
+            if self.step(limit.simulations, slice_s):
+                return self._reason
+
+    def step(self, simulations: int | None = None, max_seconds: float = SLICE_S) -> str:
+        """Search for about ``max_seconds``, to at most ``simulations`` visits of the root; returns why it must end, or ""."""
+        started = time.perf_counter()
+        try:
+            while True:
+                self._reason = self._done(simulations)
+                if self._reason:
+                    return self._reason
+                left = 1 << 40 if simulations is None else simulations - self.simulations
+                full = self._rollouts(left, max_seconds) if self.evaluator is None else self._batch(self.evaluator, left)
+                if full:
+                    self._reason = FULL
+                    return self._reason
+                if time.perf_counter() - started >= max_seconds:
+                    self._reason = self._done(simulations)
+                    return self._reason
+        finally:
+            self._elapsed_s += time.perf_counter() - started
+
+    def _done(self, simulations: int | None) -> str:
+        tree = self._tree
+        if tree.num_edges[self._root] == TERMINAL or self._position.is_over:
+            return OVER
+        if self.settings.prove and tree.proof[tree.slot[self._root]] != UNPROVED:
+            return PROVED
+        if simulations is not None and self.simulations >= simulations:
+            return LIMIT
+        return RUNNING
+
+    def _rollouts(self, left: int, max_seconds: float) -> bool:
+        """One slice of simulations inside the kernel; True when the tree is full."""
+        count = min(left, self._rollout_slice)
+        if self._noise_due():
+            count = 1
+        started = time.perf_counter()
+        status = simulate.rollouts(
+            self._tree, self._state, self._position.state, self._root, self._params, self._work, self._rng, count
+        )
+        self._add_noise()
+        spent = time.perf_counter() - started
+        if spent < max_seconds / 4 and count == self._rollout_slice:
+            self._rollout_slice = min(2 * self._rollout_slice, 1 << 20)
+        elif spent > max_seconds:
+            self._rollout_slice = max(ROLLOUT_SLICE, self._rollout_slice // 2)
+        return bool(status == simulate.FULL)
+
+    def _batch(self, evaluator: Evaluator, left: int) -> bool:
+        """Collect, evaluate and back up one batch; True when the tree is full.
+
+        The batch grows with the tree: virtual loss spoils the choice of a young one.
+        """
+        want = min(self.settings.max_batch, 1 + self.simulations // 16)
+        waiting, status = simulate.collect(
+            self._tree,
+            self._cache,
+            self._state,
+            self._position.state,
+            self._root,
+            self._params,
+            self._work,
+            self._rng,
+            want,
+            1 if self._noise_due() else left,
+        )
+        if waiting:
+            try:
+                logits, values = evaluator.evaluate(self._work.planes[:waiting])
+                self._check_answer(logits, values, waiting)
+            except BaseException:
+                simulate.abandon(self._tree, self._work, waiting, 1)
+                raise
+            simulate.absorb(self._tree, self._cache, self._params, self._work, waiting, logits, values, 1)
+        self._add_noise()
+        return bool(status == simulate.FULL)
+
+    def _check_answer(self, logits: NDArray[np.float32], values: NDArray[np.float32], waiting: int) -> None:
+        if not (np.isfinite(logits).all() and np.isfinite(values).all()):
+            raise ValueError(
+                f"the evaluator {self.evaluator and self.evaluator.description!r} answered with a value that is no finite number; "
+                "a net must give finite logits and values"
+            )
+        if logits.shape != (waiting, self.game.num_actions) or values.shape != (waiting,):
+            raise ValueError(
+                f"the evaluator answered with shapes {logits.shape} and {values.shape}; "
+                f"({waiting}, {self.game.num_actions}) and ({waiting},) are needed"
+            )
+
+    # Root noise.
+
+    def _noise_due(self) -> bool:
+        return self.settings.noise_epsilon > 0 and self._clean_priors is None
+
+    def _add_noise(self) -> None:
+        """Mix noise into the root's priors once they exist."""
+        if self._noise_due() and self._tree.num_edges[self._root] > 0:
+            settings = self.settings
+            self._clean_priors = mix_noise(
+                self._tree, self._root, settings.noise_epsilon, settings.noise_alpha, self._noise_rng
+            )
+
+    def _restore_priors(self) -> None:
+        """Leave the root's priors as the net gave them: noise belongs to one move."""
+        if self._clean_priors is not None:
+            set_priors(self._tree, self._root, self._clean_priors)
+            self._clean_priors = None
+
+    # What came of it.
+
+    def snapshot(self, opened: Iterable[Path] = (), request: int = 0) -> Snapshot:
+        """All that is shown, copied: the root, those ``opened`` nodes that exist and have edges, and the counters."""
+        views: dict[Path, NodeView] = {}
+        for path in opened:
+            node = self._descend(self._root, path) if path else -1
+            if node >= 0 and self._tree.num_edges[node] > 0:
+                views[path] = self._viewer.view(self._tree, node, self._params, path, self._position_at(path))
+        root = self._viewer.view(self._tree, self._root, self._params, (), self._position, self._clean_priors)
+        return Snapshot(
+            request=request,
+            position=self._position,
+            evaluator="random rollouts on CPU" if self.evaluator is None else self.evaluator.description,
+            root=root,
+            opened=views,
+            counters=self._counters(),
+            reason=self._reason,
+        )
+
+    def _position_at(self, path: Path) -> Position:
+        found = self._positions.get(path)
+        if found is None:
+            found = self._position_at(path[:-1]).play(path[-1])
+            self._positions[path] = found
+        return found
+
+    def _counters(self) -> Counters:
+        stats = self._work.stats
+        simulations = int(stats[simulate.SIMULATIONS])
+        here = simulations - self._depth_first
+        return Counters(
+            simulations=simulations,
+            evaluations=int(stats[simulate.EVALUATIONS]),
+            batches=int(stats[simulate.BATCHES]),
+            cache_hits=int(stats[simulate.CACHE_HITS]),
+            collisions=int(stats[simulate.COLLISIONS]),
+            nodes=int(self._tree.counts[NODES]),
+            bytes_used=bytes_used(self._tree) + self._cache_bytes,
+            bytes_budget=self._budget,
+            depth=int(stats[simulate.DEPTH_MAX]),
+            mean_depth=int(stats[simulate.DEPTH_SUM]) / here if here else 0.0,
+            elapsed_s=self._elapsed_s,
+        )
+
+    def best_action(self) -> int:
+        """The move to play; -1 before any simulation."""
+        return self.snapshot().best
+
+    def visit_policy(self, temperature: float = 1.0) -> NDArray[np.float32]:
+        """pi = N^(1/tau) over the root's moves, normalised, float32 [A]; ``temperature`` 0 puts all on the best move.
+
+        Clean of noise.  All zeros before any child was visited.  (AlphaGo Zero: Silver et al. 2017, Methods, Play.)
+        """
+        policy = np.zeros(self.game.num_actions, np.float64)
+        root = self._viewer.view(self._tree, self._root, self._params, (), self._position)
+        if root.best_index < 0:
+            return policy.astype(np.float32)
+        if temperature == 0 or flip(int(self._tree.proof[self._tree.slot[self._root]])) == WIN:
+            policy[root.best_action] = 1.0
+            return policy.astype(np.float32)
+        share = root.visits_of / max(1, int(root.visits_of.max()))
+        with np.errstate(divide="ignore"):
+            policy[root.actions] = np.exp(np.log(share) / temperature)
+        return (policy / policy.sum()).astype(np.float32)
+
+    def sample_action(self, rng: np.random.Generator, temperature: float | None = None) -> int:
+        """Draw a move from ``visit_policy``; ``temperature`` None takes the settings'.  -1 before any simulation."""
+        tau = self.settings.temperature if temperature is None else temperature
+        policy = self.visit_policy(tau).astype(np.float64)
+        if not policy.any():
+            return -1
+        return int(rng.choice(len(policy), p=policy / policy.sum()))
+
+    @property
+    def tree(self) -> Tree:
+        """The arrays themselves, to read."""
+        return self._tree
+
+    @property
+    def root(self) -> int:
+        """The root's node id."""
+        return self._root

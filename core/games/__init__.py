@@ -1,0 +1,17 @@
+"""The rules of the games, as positions for people and as kernels for the search.  Knows no search and no screen."""
+
+from core.games.catalog import GAMES, load_game
+from core.games.position import IllegalMove, Position
+from core.games.spec import BadGame, ChoiceParameter, GameFamily, GameSpec, IntParameter
+
+__all__ = [
+    "GAMES",
+    "BadGame",
+    "ChoiceParameter",
+    "GameFamily",
+    "GameSpec",
+    "IllegalMove",
+    "IntParameter",
+    "Position",
+    "load_game",
+]

@@ -1,0 +1,80 @@
+"""The table of games, and how a text names one of them.  A new game is one file and one line here."""
+
+import re
+from typing import Any, Final
+
+from core.games.connect4 import CONNECT4
+from core.games.connectn import CONNECTN, GOMOKU, TICTACTOE
+from core.games.spec import BadGame, ChoiceParameter, GameFamily, GameSpec, IntParameter
+
+GAMES: Final[dict[str, GameFamily]] = {
+    family.name: family
+    for family in (
+        TICTACTOE,
+        CONNECTN,
+        GOMOKU,
+        CONNECT4,
+    )
+}
+
+_CALL = re.compile(r"([a-z0-9]+)(?:\((.*)\))?")
+
+
+def load_game(text: str) -> GameSpec:
+    """The game a text names: ``connect4``, ``gomoku(size=9)``, ``connectn(rows=4, cols=4, k=3)``.
+
+    Spaces and case do not matter.  BadGame (a ValueError) quotes the text and says what is allowed.
+    """
+    try:
+        return _load("".join(text.lower().split()))
+    except ValueError as error:
+        raise BadGame(f"cannot load the game {text!r}: {error}") from None
+
+
+def _load(compact: str) -> GameSpec:
+    call = _CALL.fullmatch(compact)
+    if call is None or call[1] not in GAMES:
+        raise ValueError(f"it should be one of {', '.join(GAMES)}, with parameters in brackets as in gomoku(size=9)")
+    family = GAMES[call[1]]
+    given: dict[str, str] = {}
+    for item in call[2].split(",") if call[2] else ():
+        name, equals, value = item.partition("=")
+        if not equals or name not in [parameter.name for parameter in family.parameters]:
+            raise ValueError(f"{item!r} is not one of the parameters of {family.name}, which are {_allowed(family)}")
+        if name in given:
+            raise ValueError(f"{name} is given twice")
+        given[name] = value
+    params: dict[str, Any] = {}
+    shown = []
+    for parameter in family.parameters:
+        value = _value(parameter, given.get(parameter.name), family)
+        params[parameter.name] = value
+        if value != parameter.default:
+            shown.append(f"{parameter.name}={value}")
+    return family.build(f"{family.name}({', '.join(shown)})" if shown else family.name, params)
+
+
+def _value(parameter: IntParameter | ChoiceParameter, text: str | None, family: GameFamily) -> int | str:
+    if text is None:
+        if parameter.default is None:
+            raise ValueError(f"{parameter.name} is missing, {family.name} takes {_allowed(family)}")
+        return parameter.default
+    if isinstance(parameter, ChoiceParameter):
+        if text not in parameter.choices:
+            raise ValueError(f"{parameter.name}={text} is not known, {_range(parameter)}")
+        return text
+    if not re.fullmatch(r"[0-9]{1,9}", text) or not parameter.low <= int(text) <= parameter.high:
+        raise ValueError(f"{parameter.name}={text} is not allowed, {_range(parameter)}")
+    return int(text)
+
+
+def _range(parameter: IntParameter | ChoiceParameter) -> str:
+    if isinstance(parameter, ChoiceParameter):
+        return f"{parameter.name} is one of {', '.join(parameter.choices)}"
+    return f"{parameter.name} is from {parameter.low} to {parameter.high}"
+
+
+def _allowed(family: GameFamily) -> str:
+    if not family.parameters:
+        return "none"
+    return "; ".join(_range(parameter) for parameter in family.parameters)

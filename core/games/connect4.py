@@ -1,0 +1,253 @@
+"""Connect Four on any board that fits in 62 bits, k in a row.  Knows no search.
+
+Discs fall to the lowest empty cell of their column; overlines win; a full board is a draw.  Actions are columns.
+
+A player's discs are an int64: the cell of column c, height h from the bottom is bit ``c * (rows + 1) + h``.
+The bit above each column stays empty, so shifted boards never run into the next column, and adding a
+column's lowest bit to the occupied cells carries into its lowest empty one (Tromp's encoding).
+"""
+
+from collections.abc import Mapping
+from functools import partial
+from string import ascii_lowercase
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core._jit import jitable
+from core.games.dispatch import DRAW, FIRST_WINS, ONGOING, SECOND_WINS, Kernels, register
+from core.games.grid import mirror_symmetries
+from core.games.hashing import mix
+from core.games.info import INFO_SIZE, LAST, PLY, RESULT
+from core.games.lines import side_to_move, verdict, winning_cells
+from core.games.spec import Board, GameFamily, GameSpec, IntParameter
+from core.rng import random_below
+
+MAX_BITS: Final = 62
+MAX_SIDE: Final = 19
+
+
+class Connect4State(NamedTuple):
+    boards: NDArray[np.int64]  # [2]: the discs of player 0 and of player 1
+    info: NDArray[np.int64]  # [3]: see core.games.info
+    dims: NDArray[np.int64]  # [3]: rows, cols, k
+    scratch: NDArray[np.int64]  # [A]: for rollouts; no part of the position
+
+
+@jitable
+def _line(discs: int, step: int, k: int) -> int:
+    """Non-zero when ``k`` discs lie ``step`` bits apart; run lengths double, the last step tops up to k."""
+    length = 1
+    while 2 * length <= k:
+        discs &= discs >> (length * step)
+        length *= 2
+    if length < k:
+        discs &= discs >> ((k - length) * step)
+    return discs
+
+
+@jitable
+def _wins(discs: int, height: int, k: int) -> bool:
+    """Whether the discs hold a line: upright, level, or on either diagonal; ``height`` bits a column."""
+    if k == 4:
+        upright = discs & (discs >> 1)
+        level = discs & (discs >> height)
+        falling = discs & (discs >> (height - 1))
+        rising = discs & (discs >> (height + 1))
+        return (
+            (upright & (upright >> 2))
+            | (level & (level >> (2 * height)))
+            | (falling & (falling >> (2 * (height - 1))))
+            | (rising & (rising >> (2 * (height + 1))))
+        ) != 0
+    return (_line(discs, 1, k) | _line(discs, height, k) | _line(discs, height - 1, k) | _line(discs, height + 1, k)) != 0
+
+
+def _play(state: Connect4State, action: int) -> None:
+    boards, info = state.boards, state.info
+    rows, cols, k = state.dims[0], state.dims[1], state.dims[2]
+    side = info[PLY] & 1
+    filled = boards[0] | boards[1]
+    boards[side] |= (filled + (1 << (action * (rows + 1)))) & ~filled
+    info[PLY] += 1
+    info[LAST] = action
+    if _wins(boards[side], rows + 1, k):
+        info[RESULT] = FIRST_WINS if side == 0 else SECOND_WINS
+    elif info[PLY] == rows * cols:
+        info[RESULT] = DRAW
+
+
+def _legal(state: Connect4State, out: NDArray[np.int16]) -> int:
+    count = 0
+    if state.info[RESULT] == ONGOING:
+        rows, cols = state.dims[0], state.dims[1]
+        filled = state.boards[0] | state.boards[1]
+        for col in range(cols):
+            if (filled >> (col * (rows + 1) + rows - 1)) & 1 == 0:
+                out[count] = col
+                count += 1
+    return count
+
+
+def _result(state: Connect4State) -> int:
+    return int(state.info[RESULT])
+
+
+def _to_move(state: Connect4State) -> int:
+    return int(state.info[PLY] & 1)
+
+
+def _encode(state: Connect4State, out: NDArray[np.float32]) -> None:
+    rows, cols, last = state.dims[0], state.dims[1], state.info[LAST]
+    side = state.info[PLY] & 1
+    mover, other = state.boards[side], state.boards[1 - side]
+    for col in range(cols):
+        topmost = col == last
+        for row in range(rows):  # from the top, so the first disc met is the column's last
+            bit = 1 << (col * (rows + 1) + rows - 1 - row)
+            out[0, row, col] = 1.0 if mover & bit != 0 else 0.0
+            out[1, row, col] = 1.0 if other & bit != 0 else 0.0
+            out[2, row, col] = 0.0
+            if topmost and (mover | other) & bit != 0:
+                out[2, row, col] = 1.0
+                topmost = False
+            out[3, row, col] = 1.0 if side == 0 else 0.0
+
+
+def _copy(target: Connect4State, source: Connect4State) -> None:
+    target.boards[0] = source.boards[0]
+    target.boards[1] = source.boards[1]
+    for i in range(len(source.info)):
+        target.info[i] = source.info[i]
+    for i in range(len(source.dims)):
+        target.dims[i] = source.dims[i]
+
+
+def _key(state: Connect4State) -> np.uint64:
+    hashed = mix(np.uint64((state.info[LAST] + 1) * 2 + (state.info[PLY] & 1)))
+    hashed = mix(hashed ^ np.uint64(state.boards[0]))
+    return mix(hashed ^ np.uint64(state.boards[1]))
+
+
+def _rollout(state: Connect4State, rng: NDArray[np.uint64]) -> int:
+    boards, info, bottoms = state.boards, state.info, state.scratch
+    rows, cols, k = int(state.dims[0]), int(state.dims[1]), int(state.dims[2])
+    height = rows + 1
+    if info[RESULT] != ONGOING:
+        return int(info[RESULT])
+    side = int(info[PLY] & 1)
+    mover, other = int(boards[side]), int(boards[1 - side])
+    filled = mover | other
+    # The lowest bits of the columns that are not full, and the top cells of all.
+    count = 0
+    tops = 0
+    for col in range(cols):
+        top = 1 << (col * height + rows - 1)
+        tops |= top
+        if filled & top == 0:
+            bottoms[count] = 1 << (col * height)
+            count += 1
+    ply = int(info[PLY])
+    bottom = 0
+    result = ONGOING
+    while result == ONGOING:
+        pick = random_below(rng, count)
+        bottom = int(bottoms[pick])
+        disc = (filled + bottom) & ~filled
+        mover |= disc
+        filled |= disc
+        ply += 1
+        if disc & tops != 0:
+            count -= 1
+            bottoms[pick] = bottoms[count]
+        if _wins(mover, height, k):
+            result = FIRST_WINS if ply & 1 == 1 else SECOND_WINS
+        elif count == 0:
+            result = DRAW
+        mover, other = other, mover
+    boards[ply & 1] = mover
+    boards[1 - (ply & 1)] = other
+    last = 0
+    while bottom > 1:
+        bottom >>= height
+        last += 1
+    info[PLY] = ply
+    info[LAST] = last
+    info[RESULT] = result
+    return result
+
+
+register(Connect4State, Kernels(_play, _legal, _result, _to_move, _encode, _copy, _key, _rollout))
+
+
+def _new_state(rows: int, cols: int, k: int) -> Connect4State:
+    info = np.zeros(INFO_SIZE, np.int64)
+    info[LAST] = -1
+    return Connect4State(np.zeros(2, np.int64), info, np.array([rows, cols, k], np.int64), np.zeros(cols, np.int64))
+
+
+def _bits(rows: int, cols: int) -> NDArray[np.int64]:
+    """The bit number of each cell, int64 [H, W]."""
+    return np.arange(cols, dtype=np.int64)[None, :] * (rows + 1) + np.arange(rows, dtype=np.int64)[::-1, None]
+
+
+def _cells(state: Connect4State) -> NDArray[np.int8]:
+    bits = _bits(int(state.dims[0]), int(state.dims[1]))
+    return ((state.boards[0] >> bits & 1) + 2 * (state.boards[1] >> bits & 1)).astype(np.int8)
+
+
+def _from_cells(k: int, cells: NDArray[np.int8], stated: int | None, last: int) -> Connect4State:
+    rows, cols = cells.shape
+    for row in range(rows - 1):
+        for col in range(cols):
+            if cells[row, col] != 0 and cells[row + 1, col] == 0:
+                raise ValueError(f"its disc at {ascii_lowercase[col]}{rows - row} has nothing under it")
+    to_move = side_to_move(cells, stated)
+    moved = 2 - to_move  # the disc of the player who just moved
+    # The topmost disc of each column, where it may have been the last to fall.
+    falls = {col: int(np.argmax(cells[:, col] != 0)) * cols + col for col in range(cols)}
+    candidates = {col: cell for col, cell in falls.items() if cells.flat[cell] == moved}
+    if last >= 0 and last not in candidates:
+        raise ValueError(
+            f"its last move {ascii_lowercase[last]} does not end in a disc of the player who just moved"
+        )
+    state = _new_state(rows, cols, k)
+    bits = _bits(rows, cols)
+    state.boards[0] = (1 << bits[cells == 1]).sum()
+    state.boards[1] = (1 << bits[cells == 2]).sum()
+    state.info[PLY] = np.count_nonzero(cells)
+    state.info[LAST] = last
+    state.info[RESULT] = verdict(cells, k, to_move, candidates.values() if last < 0 else [candidates[last]])
+    return state
+
+
+def _connect4(text: str, params: Mapping[str, Any]) -> GameSpec:
+    rows, cols, k = params["rows"], params["cols"], params["k"]
+    if (rows + 1) * cols > MAX_BITS:
+        raise ValueError(f"a board of {rows} rows and {cols} columns is too large, (rows + 1) * cols is at most {MAX_BITS}")
+    if k > max(rows, cols):
+        raise ValueError(f"k={k} does not fit on {rows}×{cols}, k is from 2 to {max(rows, cols)} there")
+    size = "" if (rows, cols) == (6, 7) else f" {rows}×{cols}"
+    goal = "" if k == 4 else f", {k} in a row"
+    return GameSpec(
+        text=text,
+        name="connect4",
+        title=f"Connect Four{size}{goal}",
+        params=params,
+        shape=(rows, cols),
+        action_names=tuple(ascii_lowercase[:cols]),
+        first_number=1,
+        max_plies=rows * cols,
+        symmetries=np.stack([np.arange(cols, dtype=np.int16), np.arange(cols, dtype=np.int16)[::-1]]),
+        cell_symmetries=mirror_symmetries(rows, cols),
+        board=Board(partial(_new_state, rows, cols, k), _cells, partial(_from_cells, k), partial(winning_cells, k=k)),
+    )
+
+
+CONNECT4 = GameFamily(
+    "connect4",
+    "Connect Four",
+    (IntParameter("rows", 2, MAX_SIDE, 6), IntParameter("cols", 2, MAX_SIDE, 7), IntParameter("k", 2, MAX_SIDE, 4)),
+    _connect4,
+)

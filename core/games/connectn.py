@@ -1,0 +1,252 @@
+"""k in a row on a free board: connectn, tictactoe and gomoku.  Knows no search.
+
+A player wins with k or more of his stones in a line (overlines win); a full board is a draw.
+Actions are cells ``row * cols + col``, row 0 on top.
+"""
+
+from collections.abc import Mapping
+from functools import partial
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core._jit import jitable
+from core.games.dispatch import DRAW, FIRST_WINS, ONGOING, SECOND_WINS, Kernels, register
+from core.games.grid import cell_names, grid_symmetries
+from core.games.hashing import mix
+from core.games.info import INFO_SIZE, LAST, PLY, RESULT
+from core.games.lines import side_to_move, verdict, winning_cells
+from core.games.spec import Board, ChoiceParameter, GameFamily, GameSpec, IntParameter
+from core.rng import random_below
+
+_BORDER: Final = 3
+_CELLS_PER_WORD: Final = 31  # two bits each, clear of the sign
+MAX_SIDE: Final = 19
+
+
+class ConnectNState(NamedTuple):
+    """The board with a border, so that no line needs a bounds check.
+
+    The cell of row r, column c is at ``(r + 1) * (W + 1) + c + 1``: one border column serves both sides.
+    """
+
+    cells: NDArray[np.int8]  # [(H + 2) * (W + 1) + 1]: 0 empty, 1 player 0, 2 player 1, 3 border
+    info: NDArray[np.int64]  # [3]: see core.games.info
+    dims: NDArray[np.int64]  # [3]: rows, cols, k
+    scratch: NDArray[np.int16]  # [A]: for rollouts; no part of the position
+
+
+@jitable
+def _run(cells: NDArray[np.int8], index: int, step: int, stone: int) -> int:
+    """How many of ``stone`` stand in line at ``index``, itself counted."""
+    count = 1
+    i = index + step
+    while cells[i] == stone:
+        count += 1
+        i += step
+    i = index - step
+    while cells[i] == stone:
+        count += 1
+        i -= step
+    return count
+
+
+@jitable
+def _wins(cells: NDArray[np.int8], index: int, stone: int, stride: int, k: int) -> bool:
+    """Whether a line through ``index`` is complete."""
+    return (
+        _run(cells, index, 1, stone) >= k
+        or _run(cells, index, stride, stone) >= k
+        or _run(cells, index, stride - 1, stone) >= k
+        or _run(cells, index, stride + 1, stone) >= k
+    )
+
+
+def _play(state: ConnectNState, action: int) -> None:
+    info = state.info
+    rows, cols, k = state.dims[0], state.dims[1], state.dims[2]
+    index = action + action // cols + cols + 2
+    stone = 1 + (info[PLY] & 1)
+    state.cells[index] = stone
+    info[PLY] += 1
+    info[LAST] = action
+    if _wins(state.cells, index, stone, cols + 1, k):
+        info[RESULT] = FIRST_WINS if stone == 1 else SECOND_WINS
+    elif info[PLY] == rows * cols:
+        info[RESULT] = DRAW
+
+
+def _legal(state: ConnectNState, out: NDArray[np.int16]) -> int:
+    count = 0
+    if state.info[RESULT] == ONGOING:
+        rows, cols = state.dims[0], state.dims[1]
+        action = 0
+        for row in range(rows):
+            first = (row + 1) * (cols + 1) + 1
+            for index in range(first, first + cols):
+                if state.cells[index] == 0:
+                    out[count] = action
+                    count += 1
+                action += 1
+    return count
+
+
+def _result(state: ConnectNState) -> int:
+    return int(state.info[RESULT])
+
+
+def _to_move(state: ConnectNState) -> int:
+    return int(state.info[PLY] & 1)
+
+
+def _encode(state: ConnectNState, out: NDArray[np.float32]) -> None:
+    rows, cols, last = state.dims[0], state.dims[1], state.info[LAST]
+    mover = 1 + (state.info[PLY] & 1)
+    for row in range(rows):
+        first = (row + 1) * (cols + 1) + 1
+        for col in range(cols):
+            cell = state.cells[first + col]
+            out[0, row, col] = 1.0 if cell == mover else 0.0
+            out[1, row, col] = 1.0 if cell == 3 - mover else 0.0
+            out[2, row, col] = 1.0 if row * cols + col == last else 0.0
+            out[3, row, col] = 1.0 if mover == 1 else 0.0
+
+
+def _copy(target: ConnectNState, source: ConnectNState) -> None:
+    for i in range(len(source.cells)):
+        target.cells[i] = source.cells[i]
+    for i in range(len(source.info)):
+        target.info[i] = source.info[i]
+    for i in range(len(source.dims)):
+        target.dims[i] = source.dims[i]
+
+
+def _key(state: ConnectNState) -> np.uint64:
+    hashed = mix(np.uint64((state.info[LAST] + 1) * 2 + (state.info[PLY] & 1)))
+    word = 0
+    filled = 0
+    for i in range(len(state.cells)):
+        word = (word << 2) | int(state.cells[i])
+        filled += 1
+        if filled == _CELLS_PER_WORD:
+            hashed = mix(hashed ^ np.uint64(word))
+            word = 0
+            filled = 0
+    return mix(hashed ^ np.uint64(word))
+
+
+def _rollout(state: ConnectNState, rng: NDArray[np.uint64]) -> int:
+    cells, info, empties = state.cells, state.info, state.scratch
+    rows, cols, k = state.dims[0], state.dims[1], state.dims[2]
+    stride = cols + 1
+    if info[RESULT] != ONGOING:
+        return int(info[RESULT])
+    count = 0
+    for row in range(rows):
+        first = (row + 1) * stride + 1
+        for index in range(first, first + cols):
+            if cells[index] == 0:
+                empties[count] = index
+                count += 1
+    stone = 1 + int(info[PLY] & 1)
+    index = 0
+    result = ONGOING
+    while result == ONGOING:
+        pick = random_below(rng, count)
+        index = int(empties[pick])
+        count -= 1
+        empties[pick] = empties[count]
+        cells[index] = stone
+        if _wins(cells, index, stone, stride, k):
+            result = FIRST_WINS if stone == 1 else SECOND_WINS
+        elif count == 0:
+            result = DRAW
+        stone = 3 - stone
+    info[PLY] = rows * cols - count
+    info[LAST] = (index // stride - 1) * cols + index % stride - 1
+    info[RESULT] = result
+    return result
+
+
+register(ConnectNState, Kernels(_play, _legal, _result, _to_move, _encode, _copy, _key, _rollout))
+
+
+def _new_state(rows: int, cols: int, k: int) -> ConnectNState:
+    cells = np.full((rows + 2) * (cols + 1) + 1, _BORDER, np.int8)
+    _inside(cells, rows, cols)[:] = 0
+    info = np.zeros(INFO_SIZE, np.int64)
+    info[LAST] = -1
+    return ConnectNState(cells, info, np.array([rows, cols, k], np.int64), np.zeros(rows * cols, np.int16))
+
+
+def _inside(cells: NDArray[np.int8], rows: int, cols: int) -> NDArray[np.int8]:
+    """The board without its border, a view int8 [H, W]."""
+    return cells[:-1].reshape(rows + 2, cols + 1)[1:-1, 1:]
+
+
+def _cells(state: ConnectNState) -> NDArray[np.int8]:
+    return _inside(state.cells, int(state.dims[0]), int(state.dims[1])).copy()
+
+
+def _from_cells(k: int, cells: NDArray[np.int8], stated: int | None, last: int) -> ConnectNState:
+    rows, cols = cells.shape
+    to_move = side_to_move(cells, stated)
+    moved = 2 - to_move  # the stone of the player who just moved
+    if last >= 0 and cells.flat[last] != moved:
+        raise ValueError(f"its last move {cell_names(rows, cols)[last]} is not a stone of the player who just moved")
+    candidates = [last] if last >= 0 else np.flatnonzero(cells == moved).tolist()
+    state = _new_state(rows, cols, k)
+    _inside(state.cells, rows, cols)[:] = cells
+    state.info[PLY] = np.count_nonzero(cells)
+    state.info[LAST] = last
+    state.info[RESULT] = verdict(cells, k, to_move, candidates)
+    return state
+
+
+def _spec(name: str, text: str, title: str, params: Mapping[str, Any], rows: int, cols: int, k: int) -> GameSpec:
+    symmetries = grid_symmetries(rows, cols)
+    return GameSpec(
+        text=text,
+        name=name,
+        title=title,
+        params=params,
+        shape=(rows, cols),
+        action_names=cell_names(rows, cols),
+        first_number=0,
+        max_plies=rows * cols,
+        symmetries=symmetries,
+        cell_symmetries=symmetries,
+        board=Board(partial(_new_state, rows, cols, k), _cells, partial(_from_cells, k), partial(winning_cells, k=k)),
+    )
+
+
+def _connectn(text: str, params: Mapping[str, Any]) -> GameSpec:
+    rows, cols, k = params["rows"], params["cols"], params["k"]
+    if k > max(rows, cols):
+        raise ValueError(f"k={k} does not fit on {rows}×{cols}, k is from 2 to {max(rows, cols)} there")
+    return _spec("connectn", text, f"{rows}×{cols}, {k} in a row", params, rows, cols, k)
+
+
+def _tictactoe(text: str, params: Mapping[str, Any]) -> GameSpec:
+    return _spec("tictactoe", text, "Tic-tac-toe", params, 3, 3, 3)
+
+
+def _gomoku(text: str, params: Mapping[str, Any]) -> GameSpec:
+    size = params["size"]
+    return _spec("gomoku", text, f"Gomoku {size}×{size}", params, size, size, 5)
+
+
+CONNECTN = GameFamily(
+    "connectn",
+    "k in a row",
+    (IntParameter("rows", 2, MAX_SIDE), IntParameter("cols", 2, MAX_SIDE), IntParameter("k", 2, MAX_SIDE)),
+    _connectn,
+)
+TICTACTOE = GameFamily("tictactoe", "Tic-tac-toe", (), _tictactoe)
+GOMOKU = GameFamily(
+    "gomoku",
+    "Gomoku",
+    (IntParameter("size", 5, MAX_SIDE, 15), ChoiceParameter("rule", ("freestyle",), "freestyle")),
+    _gomoku,
+)

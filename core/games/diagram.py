@@ -1,0 +1,73 @@
+"""Boards as text: rows of ``.`` ``X`` ``O`` and a last line for the side to move.  Knows no game's rules."""
+
+import re
+import string
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+SYMBOLS: Final = ".XO"  # by the cell's value: empty, player 0, player 1
+_QUOTED_CHARACTERS: Final = 120
+_LAST_LINE = re.compile(r"([xo])\s+to\s+move(?:\s*,\s*last\s+(\S+))?", re.IGNORECASE)
+_ROW = re.compile(r"(\d+)?\s*(.*)")
+
+
+class Diagram(NamedTuple):
+    """What a text shows; ``to_move`` and ``last`` (a move's name) are None where it does not say."""
+
+    cells: NDArray[np.int8]  # [H, W]
+    to_move: int | None
+    last: str | None
+
+
+def write(cells: NDArray[np.int8], to_move: int, last: str | None) -> str:
+    """The board int8 [H, W] as text, top row first, then ``X to move, last d4``."""
+    rows = [" ".join(SYMBOLS[cell] for cell in row) for row in cells.tolist()]
+    rows.append(f"{SYMBOLS[1 + to_move]} to move" + ("" if last is None else f", last {last}"))
+    return "\n".join(rows)
+
+
+def quote(text: str) -> str:
+    """The text on one line in quotation marks, cut when it is very long."""
+    line = " / ".join(line.strip() for line in text.strip().splitlines())
+    if len(line) > _QUOTED_CHARACTERS:
+        line = line[: _QUOTED_CHARACTERS - 1] + "…"
+    return repr(line)
+
+
+def read(text: str, shape: tuple[int, int]) -> Diagram:
+    """Read what :func:`write` writes, also with row numbers at the left and a line of column letters.
+
+    ValueError with a phrase that quotes the line that is wrong.
+    """
+    height, width = shape
+    lines = [line.strip() for line in text.strip().splitlines() if line.strip()]
+    to_move: int | None = None
+    last: str | None = None
+    if lines and (found := _LAST_LINE.fullmatch(lines[-1])):
+        to_move = SYMBOLS.index(found[1].upper()) - 1
+        last = found[2]
+        lines.pop()
+    letters = string.ascii_lowercase[:width]
+    if lines and "".join(lines[-1].lower().split()) == letters:
+        lines.pop()
+    cells = np.array([_read_row(line, i, shape) for i, line in enumerate(lines)], np.int8)
+    if len(lines) != height:
+        raise ValueError(f"it has {len(lines)} rows and the board has {height}")
+    return Diagram(cells.reshape(height, width), to_move, last)
+
+
+def _read_row(line: str, row: int, shape: tuple[int, int]) -> list[int]:
+    height, width = shape
+    found = _ROW.fullmatch(line)
+    number, rest = found.groups() if found else (None, line)
+    symbols = "".join(rest.upper().split())
+    for symbol in symbols:
+        if symbol not in SYMBOLS:
+            raise ValueError(f"row {line!r} has {symbol!r}, and a cell is '.', 'X' or 'O'")
+    if len(symbols) != width:
+        raise ValueError(f"row {line!r} has {len(symbols)} cells and the board has {width} columns")
+    if number is not None and row < height and int(number) != height - row:
+        raise ValueError(f"row {line!r} is numbered {int(number)} and should be {height - row}, counted from the bottom")
+    return [SYMBOLS.index(symbol) for symbol in symbols]

@@ -1,0 +1,27 @@
+"""Names and symmetries of the cells of a rectangular board.  Knows no game's rules."""
+
+import string
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+def cell_names(rows: int, cols: int) -> tuple[str, ...]:
+    """What players call each cell, by ``row * cols + col``: column letter, row number from the bottom."""
+    return tuple(f"{string.ascii_lowercase[col]}{rows - row}" for row in range(rows) for col in range(cols))
+
+
+def grid_symmetries(rows: int, cols: int) -> NDArray[np.int16]:
+    """The image of each cell, int16 [S, H*W], identity first: 8 for a square, 4 for another rectangle."""
+    cells = np.arange(rows * cols, dtype=np.int16).reshape(rows, cols)
+    seen = [cells, cells[:, ::-1], cells[::-1], cells[::-1, ::-1]]
+    if rows == cols:
+        seen += [grid.T for grid in seen]
+    # As a map each grid says what stands at a place; all are their own inverse but the two quarter turns,
+    # which are each other's, so as a set the images are the same.
+    return np.stack([grid.reshape(-1) for grid in seen])
+
+
+def mirror_symmetries(rows: int, cols: int) -> NDArray[np.int16]:
+    """Identity and left-right mirror, int16 [2, H*W]."""
+    return grid_symmetries(rows, cols)[:2].copy()

@@ -1,0 +1,77 @@
+"""k in a row on a board given as cells: the winning cells, and what a diagram's board amounts to.
+
+Plain Python for single positions; the kernels check only the lines through the last move.  Overlines win.
+"""
+
+from collections.abc import Iterable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.games.diagram import SYMBOLS
+from core.games.dispatch import DRAW, FIRST_WINS, ONGOING, SECOND_WINS
+
+_STEPS = ((0, 1), (1, 0), (1, 1), (1, -1))  # (row, column): each line of the board in one direction
+
+
+def line_cells(cells: NDArray[np.int8], k: int, stone: int) -> tuple[int, ...]:
+    """The cells ``row * cols + col`` of all runs of at least ``k`` of ``stone``, ascending; cells int8 [H, W]."""
+    rows, cols = cells.shape
+    board = cells.tolist()
+    found: set[int] = set()
+    for row in range(rows):
+        for col in range(cols):
+            if board[row][col] != stone:
+                continue
+            for down, right in _STEPS:
+                run = []
+                r, c = row, col
+                while 0 <= r < rows and 0 <= c < cols and board[r][c] == stone:
+                    run.append(r * cols + c)
+                    r, c = r + down, c + right
+                if len(run) >= k:
+                    found.update(run)
+    return tuple(sorted(found))
+
+
+def winning_cells(cells: NDArray[np.int8], k: int) -> tuple[int, ...]:
+    """The cells of all runs of at least ``k`` of either player, ascending."""
+    return tuple(sorted(line_cells(cells, k, 1) + line_cells(cells, k, 2)))
+
+
+def side_to_move(cells: NDArray[np.int8], stated: int | None) -> int:
+    """The player to move by the counts; ValueError when they, or the ``stated`` side, cannot be."""
+    firsts, seconds = int((cells == 1).sum()), int((cells == 2).sum())
+    if firsts - seconds not in (0, 1):
+        raise ValueError(
+            f"it has {firsts} X and {seconds} O, and as X begins there must be as many X as O or one more"
+        )
+    to_move = firsts - seconds
+    if stated is not None and stated != to_move:
+        raise ValueError(
+            f"it says {SYMBOLS[1 + stated]} to move, and with {firsts} X and {seconds} O it is {SYMBOLS[1 + to_move]}'s turn"
+        )
+    return to_move
+
+
+def verdict(cells: NDArray[np.int8], k: int, to_move: int, last_cells: Iterable[int]) -> int:
+    """The result code of a board; ValueError when no game can have reached it.
+
+    ``last_cells`` are the cells that may hold the last stone, all of the player who just moved.  A won board
+    must have been won by that stone: without it there is no line.
+    """
+    winner = 2 - to_move  # the stone of the player who just moved
+    lines = line_cells(cells, k, winner)
+    if line_cells(cells, k, 3 - winner):
+        if lines:
+            raise ValueError(f"both sides have {k} in a row")
+        raise ValueError(f"{SYMBOLS[3 - winner]} is to move and already has {k} in a row")
+    if not lines:
+        return DRAW if (cells != 0).all() else ONGOING
+    for cell in last_cells:
+        if cell in lines:
+            before = cells.copy()
+            before.flat[cell] = 0
+            if not line_cells(before, k, winner):
+                return FIRST_WINS if winner == 1 else SECOND_WINS
+    raise ValueError(f"{SYMBOLS[winner]} has {k} in a row without the last move, so the game was over before it")

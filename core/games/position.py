@@ -1,0 +1,171 @@
+"""A position as the rest of the program handles it: immutable, hashable, with its moves.  Knows no particular game.
+
+It runs the games' kernels as plain Python, so it is ready at once: nothing is compiled here.
+"""
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.games import diagram, dispatch
+from core.games.dispatch import DRAW, FIRST_WINS, ONGOING, SECOND_WINS, State
+from core.games.info import LAST, PLY
+
+if TYPE_CHECKING:
+    from core.games.spec import GameSpec
+
+_RETURNS = {ONGOING: (0, 0), FIRST_WINS: (1, -1), SECOND_WINS: (-1, 1), DRAW: (0, 0)}
+
+
+class IllegalMove(ValueError):
+    """A move that cannot be played: ``action``, its ``name``, and the ``position`` it was tried in."""
+
+    def __init__(self, action: int, name: str, position: "Position", reason: str) -> None:
+        moves = " ".join(position.game.action_name(a) for a in position.moves)
+        where = f"after {moves}" if moves else "in the first position"
+        super().__init__(f"move {name!r} (action {action}) is not legal in {position.game.text} {where}: {reason}")
+        self.action = action
+        self.name = name
+        self.position = position
+
+
+class Position:
+    """A game's state and the moves that led to it.
+
+    Equality and hash go by game, board, side to move and last move: all that a net is shown.  The moves
+    and the position they began from are history for the screen and the engine, not part of it.
+    """
+
+    __slots__ = ("_cells", "_game", "_hash", "_last_action", "_legal", "_moves", "_ply", "_result", "_start", "_state")
+
+    def __init__(
+        self, game: "GameSpec", state: State, moves: tuple[int, ...] = (), start: "Position | None" = None
+    ) -> None:
+        """Takes ``state`` over: the caller must not change it any more."""
+        for array in state:
+            array.flags.writeable = False
+        self._game = game
+        self._state = state
+        self._moves = moves
+        self._start = start
+        self._ply = int(state.info[PLY])
+        self._last_action = int(state.info[LAST])
+        self._result = int(dispatch.result(state))
+        self._cells = game.board.cells(state)
+        self._legal: tuple[int, ...] | None = None
+        self._hash: int | None = None
+
+    @property
+    def game(self) -> "GameSpec":
+        return self._game
+
+    @property
+    def state(self) -> State:
+        """A fresh copy of the state, for the kernels; changing it changes no position."""
+        return type(self._state)(*(array.copy() for array in self._state))
+
+    @property
+    def to_move(self) -> int:
+        """The player to move, 0 or 1; when the game is over, the one who would be."""
+        return int(dispatch.to_move(self._state))
+
+    @property
+    def ply(self) -> int:
+        """Moves played since the game began; for a diagram, as many as its board shows."""
+        return self._ply
+
+    @property
+    def last_action(self) -> int:
+        """The action that led here, -1 when none is known."""
+        return self._last_action
+
+    @property
+    def moves(self) -> tuple[int, ...]:
+        """The actions played since ``start``."""
+        return self._moves
+
+    @property
+    def start(self) -> "Position":
+        """The position the moves began from: the game's first or a diagram's."""
+        return self if self._start is None else self._start
+
+    @property
+    def result(self) -> int:
+        """ONGOING, FIRST_WINS, SECOND_WINS or DRAW."""
+        return self._result
+
+    @property
+    def is_over(self) -> bool:
+        return self._result != ONGOING
+
+    @property
+    def returns(self) -> tuple[int, int]:
+        """What each player got: +1 a win, -1 a loss, 0 a draw or a game that goes on."""
+        return _RETURNS[self._result]
+
+    @property
+    def winning_cells(self) -> tuple[int, ...]:
+        """The cells ``row * cols + col`` that won the game, ascending; empty when it is not won."""
+        if self._result in (ONGOING, DRAW):
+            return ()
+        return self._game.board.winning_cells(self._cells)
+
+    def legal_actions(self) -> tuple[int, ...]:
+        """The legal actions in ascending order; none when the game is over."""
+        if self._legal is None:
+            out = np.empty(self._game.num_actions, np.int16)
+            count = dispatch.legal(self._state, out)
+            self._legal = tuple(out[:count].tolist())
+        return self._legal
+
+    def play(self, action: int) -> "Position":
+        """The position after ``action``; IllegalMove when it cannot be played."""
+        if action not in self.legal_actions():
+            known = 0 <= action < self._game.num_actions
+            name = self._game.action_name(action) if known else str(action)
+            if not known:
+                reason = f"an action is from 0 to {self._game.num_actions - 1}"
+            elif self.is_over:
+                reason = "the game is over"
+            else:
+                reason = "the place is taken"
+            raise IllegalMove(action, name, self, reason)
+        state = self.state
+        dispatch.play(state, int(action))
+        return Position(self._game, state, (*self._moves, int(action)), self.start)
+
+    def cells(self) -> NDArray[np.int8]:
+        """A copy of the board, int8 [H, W]: 0 empty, 1 player 0, 2 player 1; row 0 on top."""
+        return self._cells.copy()
+
+    def planes(self) -> NDArray[np.float32]:
+        """The net's input for the side to move, float32 [C, H, W]."""
+        out = np.empty((self._game.num_planes, *self._game.shape), np.float32)
+        dispatch.encode(self._state, out)
+        return out
+
+    def diagram(self) -> str:
+        """The board as text; ``game.parse_diagram`` reads it back."""
+        last = None if self._last_action < 0 else self._game.action_name(self._last_action)
+        return diagram.write(self._cells, self.to_move, last)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Position):
+            return NotImplemented
+        return (
+            self._game == other._game
+            and self._last_action == other._last_action
+            and self.to_move == other.to_move
+            and self._cells.tobytes() == other._cells.tobytes()
+        )
+
+    def __hash__(self) -> int:
+        if self._hash is None:
+            self._hash = hash((self._game, self._cells.tobytes(), self.to_move, self._last_action))
+        return self._hash
+
+    def __repr__(self) -> str:
+        moves = " ".join(self._game.action_name(a) for a in self._moves)
+        origin = "" if self.start._ply == 0 else f" from ply {self.start._ply}"
+        return f"<Position {self._game.text} [{moves}]{origin}>"

@@ -1,0 +1,161 @@
+"""What a game is to the rest of the program: sizes, names, symmetries, parameters.  Knows no particular game.
+
+Letters: A actions, C planes, H W board, S symmetries.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final, NamedTuple, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.games import diagram
+from core.games.dispatch import State
+from core.games.position import Position
+
+ScalarT = TypeVar("ScalarT", bound=np.generic)
+
+NUM_PLANES: Final = 4  # mover's stones, opponent's stones, last move, ones when player 0 is to move
+
+
+class BadGame(ValueError):
+    """A game's name or parameters cannot be read; the sentence quotes them and says what is allowed."""
+
+
+@dataclass(frozen=True)
+class IntParameter:
+    """A whole number from ``low`` to ``high``; without a default it must be given."""
+
+    name: str
+    low: int
+    high: int
+    default: int | None = None
+
+
+@dataclass(frozen=True)
+class ChoiceParameter:
+    """One word out of ``choices``."""
+
+    name: str
+    choices: tuple[str, ...]
+    default: str
+
+
+class GameFamily(NamedTuple):
+    """One line of the table of games: a name, its parameters, and what builds the game from them.
+
+    ``build(text, params)`` may raise ValueError with a phrase when the parameters do not go together.
+    """
+
+    name: str
+    title: str
+    parameters: tuple[IntParameter | ChoiceParameter, ...]
+    build: Callable[[str, Mapping[str, Any]], "GameSpec"]
+
+
+class Board(NamedTuple):
+    """The rules that only Python needs, as functions that can be pickled."""
+
+    new_state: Callable[[], State]
+    """A fresh state before the first move."""
+    cells: Callable[[State], NDArray[np.int8]]
+    """The board, int8 [H, W]: 0 empty, 1 player 0, 2 player 1."""
+    from_cells: Callable[[NDArray[np.int8], int | None, int], State]
+    """(cells, player to move or None, last action or -1) -> state; ValueError with a phrase when impossible."""
+    winning_cells: Callable[[NDArray[np.int8]], tuple[int, ...]]
+    """The cells that decide a finished board, ascending; empty when none do."""
+
+
+@dataclass(frozen=True)
+class GameSpec:
+    """One game with its parameters; two are equal when their texts are.
+
+    ``symmetries`` int16 [S, A] and ``cell_symmetries`` int16 [S, H*W] give the image of each action and of
+    each cell; row 0 is the identity.  Both are read-only.
+    """
+
+    text: str
+    """As ``load_game`` takes it, with the parameters that are not the default."""
+    name: str = field(compare=False)
+    title: str = field(compare=False)
+    params: Mapping[str, Any] = field(compare=False)
+    shape: tuple[int, int] = field(compare=False)
+    action_names: tuple[str, ...] = field(compare=False, repr=False)
+    first_number: int = field(compare=False, repr=False)
+    """What a bare number means as a move: this number is action 0."""
+    max_plies: int = field(compare=False)
+    symmetries: NDArray[np.int16] = field(compare=False, repr=False)
+    cell_symmetries: NDArray[np.int16] = field(compare=False, repr=False)
+    board: Board = field(compare=False, repr=False)
+    num_planes: int = field(compare=False, default=NUM_PLANES)
+
+    def __post_init__(self) -> None:
+        self.symmetries.flags.writeable = False
+        self.cell_symmetries.flags.writeable = False
+
+    @property
+    def num_actions(self) -> int:
+        return len(self.action_names)
+
+    def action_name(self, action: int) -> str:
+        """What players write for ``action``; IndexError outside [0, A)."""
+        if not 0 <= action < self.num_actions:
+            raise IndexError(f"action {action} of {self.text} is not from 0 to {self.num_actions - 1}")
+        return self.action_names[action]
+
+    def parse_action(self, text: str) -> int:
+        """The action a name or a bare number means, in any case; ValueError quotes the text."""
+        word = text.strip().lower()
+        if word in self.action_names:
+            return self.action_names.index(word)
+        if re.fullmatch(r"[0-9]{1,6}", word):
+            action = int(word) - self.first_number
+            if 0 <= action < self.num_actions:
+                return action
+        names = self.action_names
+        span = (names[0], names[-1]) if self.first_number else (min(names), max(names, key=lambda n: (n[0], len(n), n)))
+        raise ValueError(
+            f"unknown move {text!r} in {self.text}: a move is {span[0]} to {span[1]}, or a number from "
+            f"{self.first_number} to {self.first_number + self.num_actions - 1}"
+        )
+
+    def new_state(self) -> State:
+        """A fresh state before the first move, for the kernels."""
+        return self.board.new_state()
+
+    def initial(self) -> Position:
+        """The position before the first move."""
+        return Position(self, self.new_state())
+
+    def position(self, text: str) -> Position:
+        """The position after moves separated by spaces or commas, or that of a diagram (several lines).
+
+        ValueError for a move or diagram that cannot be read, IllegalMove for a move that cannot be played.
+        """
+        if "\n" in text.strip():
+            return self.parse_diagram(text)
+        position = self.initial()
+        for word in text.replace(",", " ").split():
+            position = position.play(self.parse_action(word))
+        return position
+
+    def parse_diagram(self, text: str) -> Position:
+        """The position of a diagram as ``Position.diagram`` writes it, with or without coordinates.
+
+        Without its last line the side to move follows from the counts.  ValueError quotes the text.
+        """
+        try:
+            read = diagram.read(text, self.shape)
+            last = -1 if read.last is None else self.parse_action(read.last)
+            return Position(self, self.board.from_cells(read.cells, read.to_move, last))
+        except ValueError as error:
+            raise ValueError(f"bad diagram {diagram.quote(text)} for {self.text}: {error}") from None
+
+    def transform_planes(self, planes: NDArray[ScalarT], symmetry: int) -> NDArray[ScalarT]:
+        """A copy of ``planes`` [..., H, W] with every cell moved to its image under row ``symmetry``."""
+        flat = planes.reshape(*planes.shape[:-2], -1)
+        moved = np.empty_like(flat)
+        moved[..., self.cell_symmetries[symmetry]] = flat
+        return moved.reshape(planes.shape)

@@ -1,0 +1,37 @@
+"""The random generator of the kernels: its state is an explicit array, so every search is reproducible.
+
+xorshift128+ (Vigna, "Further scramblings of Marsaglia's xorshift generators", 2014), shifts 23, 18, 5;
+bounded draws use the upper 32 bits, whose quality is the generator's best.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core._jit import jitable
+
+_MASK = (1 << 64) - 1
+
+
+def make_rng(seed: int) -> NDArray[np.uint64]:
+    """A generator state, uint64 [2], from any non-negative integer (splitmix64 of the seed)."""
+    words = []
+    x = seed & _MASK
+    for _ in range(2):
+        x = (x + 0x9E3779B97F4A7C15) & _MASK
+        z = x
+        z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
+        z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & _MASK
+        words.append(z ^ (z >> 31))
+    return np.array(words, dtype=np.uint64)
+
+
+@jitable
+def random_below(rng: NDArray[np.uint64], n: int) -> int:
+    """A uniform integer in [0, n), 0 < n < 2**31; advances ``rng`` in place."""
+    a = rng[0]
+    b = rng[1]
+    rng[0] = b
+    a ^= a << np.uint64(23)
+    a = a ^ b ^ (a >> np.uint64(18)) ^ (b >> np.uint64(5))
+    rng[1] = a
+    return int(((a + b) >> np.uint64(32)) * np.uint64(n) >> np.uint64(32))

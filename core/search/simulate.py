@@ -1,0 +1,408 @@
+"""One simulation after another: descend, value the leaf, back up.  Knows every game through core.games.dispatch only.
+
+``rollouts`` values leaves by random games inside the kernel.  With an evaluator a simulation stops at its leaf:
+``collect`` gathers a batch of leaves under virtual loss, ``collect_forest`` one leaf of each of many games; the driver
+asks the evaluator, and ``absorb`` expands the leaves and backs their values up.  Kernels allocate and raise nothing.
+"""
+
+import math
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core._jit import jit, jitable
+from core.games import dispatch
+from core.rng import random_below
+from core.search.formulas import LOSS, PROVED_DRAW, UNPROVED, WIN, backup, exact_value, select
+from core.search.settings import Params
+from core.search.tree import (
+    NODES,
+    PENDING,
+    PRIOR_ONE,
+    RECORDS,
+    TERMINAL,
+    UNEXPANDED,
+    Tree,
+    add_child,
+    has_room,
+    write_edges,
+)
+
+# How a descent ended.
+LEAF: Final = 0  # at a node that is to be valued
+EXACT: Final = 1  # at a finished game or a proved position
+COLLISION: Final = 2  # at a node whose evaluation is under way
+FULL: Final = 3  # the tree has no room
+
+# Indices into Work.stats.
+SIMULATIONS: Final = 0
+EVALUATIONS: Final = 1
+CACHE_HITS: Final = 2
+COLLISIONS: Final = 3
+DEPTH_SUM: Final = 4
+DEPTH_MAX: Final = 5
+BATCHES: Final = 6
+NUM_STATS: Final = 8
+
+
+class Cache(NamedTuple):
+    """Evaluations seen before, direct-mapped by position key.  M entries, a power of two."""
+
+    keys: NDArray[np.uint64]  # [M] 0 = empty
+    values: NDArray[np.float32]  # [M]
+    priors: NDArray[np.uint16]  # [M, A] by rank among the legal actions in ascending order
+
+
+class Work(NamedTuple):
+    """Scratch and counters of one driver.  B batch, A actions, C planes."""
+
+    actions: NDArray[np.int16]  # [A]
+    priors: NDArray[np.uint16]  # [A]
+    keys: NDArray[np.int64]  # [A]
+    stats: NDArray[np.int64]  # [NUM_STATS]
+    planes: NDArray[np.float32]  # [B, C, H, W]
+    leaf_node: NDArray[np.int32]  # [B]
+    leaf_root: NDArray[np.int32]  # [B]
+    leaf_key: NDArray[np.uint64]  # [B]
+    leaf_legal: NDArray[np.int16]  # [B, A]
+    leaf_count: NDArray[np.int64]  # [B]
+
+
+def make_cache(num_actions: int, entries: int) -> Cache:
+    """An empty cache of ``entries`` (a power of two)."""
+    return Cache(
+        np.zeros(entries, np.uint64), np.zeros(entries, np.float32), np.zeros((entries, num_actions), np.uint16)
+    )
+
+
+def make_work(num_actions: int, planes_shape: tuple[int, int, int], batch: int) -> Work:
+    """Scratch for batches of up to ``batch`` leaves."""
+    return Work(
+        actions=np.zeros(num_actions, np.int16),
+        priors=np.zeros(num_actions, np.uint16),
+        keys=np.zeros(num_actions, np.int64),
+        stats=np.zeros(NUM_STATS, np.int64),
+        planes=np.zeros((batch, *planes_shape), np.float32),
+        leaf_node=np.zeros(batch, np.int32),
+        leaf_root=np.zeros(batch, np.int32),
+        leaf_key=np.zeros(batch, np.uint64),
+        leaf_legal=np.zeros((batch, num_actions), np.int16),
+        leaf_count=np.zeros(batch, np.int64),
+    )
+
+
+@jitable
+def expand_uniform(tree: Tree, node: int, state: Any, work: Work, rng: NDArray[np.uint64]) -> None:
+    """Edges of equal prior in random order (Fisher-Yates), so that no move is tried first by its place."""
+    n = dispatch.legal(state, work.actions)
+    for i in range(n - 1, 0, -1):
+        j = random_below(rng, i + 1)
+        swap = work.actions[i]
+        work.actions[i] = work.actions[j]
+        work.actions[j] = swap
+    for i in range(n):
+        work.priors[i] = max(1, PRIOR_ONE // n)
+    write_edges(tree, node, work.actions, work.priors, n, work.keys)
+
+
+@jitable
+def quantise(logits: NDArray[np.float32], actions: NDArray[np.int16], n: int, out: NDArray[np.uint16]) -> None:
+    """Softmax of ``logits`` [A] over the first ``n`` ``actions`` as 16-bit priors, at least 1 each."""
+    top = -np.inf
+    for i in range(n):
+        top = max(top, logits[actions[i]])
+    total = 0.0
+    for i in range(n):
+        total += math.exp(logits[actions[i]] - top)
+    for i in range(n):
+        p = math.exp(logits[actions[i]] - top) / total
+        out[i] = max(1, int(p * PRIOR_ONE + 0.5))
+
+
+@jitable
+def settle_terminal(tree: Tree, node: int, result: int, mover: int) -> None:
+    """Mark ``node`` as the end of the game; ``mover`` made the last move."""
+    slot = tree.slot[node]
+    tree.num_edges[node] = TERMINAL
+    if result == dispatch.DRAW:
+        tree.proof[slot] = PROVED_DRAW
+    elif result == mover + 1:
+        tree.proof[slot] = WIN
+    else:
+        tree.proof[slot] = LOSS
+    tree.distance[slot] = 0
+    tree.value[node] = -exact_value(tree.proof[slot])
+
+
+@jitable
+def record(tree: Tree, leaf: int, value: float) -> None:
+    """Append one finished simulation to the history, where one is kept."""
+    i = tree.counts[RECORDS]
+    if i < tree.leaf.size:
+        tree.leaf[i] = leaf
+        tree.leaf_value[i] = value
+        tree.counts[RECORDS] = i + 1
+
+
+@jitable
+def descend(
+    tree: Tree,
+    state: Any,
+    root: int,
+    params: Params,
+    work: Work,
+    rng: NDArray[np.uint64],
+    lazy: bool,
+    inflight: int,
+    waiting: int,
+) -> tuple[int, int]:
+    """Follow the selection from ``root``, playing on ``state``, to a leaf; returns (node, how it ended).
+
+    ``waiting`` leaves already wait and will need room.
+    Puts ``inflight`` on every edge passed, the root's own included, except when it ends FULL.  ``lazy``: nodes are expanded
+    with uniform priors when first passed (rollouts); otherwise an unexpanded node is itself the leaf.
+    """
+    if not has_room(tree, work.actions.size, waiting):
+        return root, FULL
+    node = root
+    depth = 0
+    tree.inflight[tree.slot[node]] += inflight
+    while True:
+        if tree.num_edges[node] == PENDING:
+            return node, COLLISION
+        if tree.num_edges[node] == UNEXPANDED:
+            if not lazy:
+                break
+            expand_uniform(tree, node, state, work, rng)
+        edge = select(tree, node, params)
+        action = int(tree.edge_action[tree.edge_start[node] + edge])
+        mover = dispatch.to_move(state)
+        dispatch.play(state, action)
+        depth += 1
+        if edge < tree.num_children[node]:
+            slot = tree.child_start[node] + edge
+            node = tree.child[slot]
+            tree.inflight[slot] += inflight
+            if tree.num_edges[node] == TERMINAL or (params.prove and tree.proof[slot] != UNPROVED):
+                work.stats[DEPTH_SUM] += depth
+                return node, EXACT
+        else:
+            node = add_child(tree, node)
+            tree.inflight[tree.slot[node]] += inflight
+            result = dispatch.result(state)
+            work.stats[DEPTH_SUM] += depth
+            work.stats[DEPTH_MAX] = max(work.stats[DEPTH_MAX], depth)
+            if result != dispatch.ONGOING:
+                settle_terminal(tree, node, result, mover)
+                return node, EXACT
+            return node, LEAF
+    return node, LEAF
+
+
+@jitable
+def give_up(tree: Tree, node: int, root: int, inflight: int) -> None:
+    """Take back what a descent to ``node`` put on the edges."""
+    while True:
+        tree.inflight[tree.slot[node]] -= inflight
+        if node == root:
+            return
+        node = tree.parent[node]
+
+
+@jitable
+def finish(tree: Tree, node: int, value: float, root: int, params: Params, work: Work, inflight: int) -> None:
+    """Record and back up a simulation; ``value`` is for the side to move at ``node``."""
+    rounded = np.float32(value)
+    record(tree, node, rounded)
+    backup(tree, node, float(rounded), root, params, inflight)
+    work.stats[SIMULATIONS] += 1
+
+
+@jitable
+def proved(tree: Tree, root: int, params: Params) -> bool:
+    """Whether there is nothing left to search at ``root``."""
+    return bool(params.prove and tree.proof[tree.slot[root]] != UNPROVED)
+
+
+@jit
+def rollouts(
+    tree: Tree, state: Any, root_state: Any, root: int, params: Params, work: Work, rng: NDArray[np.uint64], count: int
+) -> int:
+    """Up to ``count`` simulations valued by random games; fewer when the root is proved or the tree is full.
+
+    Modifies ``tree``, ``work.stats``, ``rng``; ``state`` is scratch.  Returns LEAF, or FULL when there is no room.
+    """
+    for _ in range(count):
+        if proved(tree, root, params):
+            return LEAF
+        dispatch.copy(state, root_state)
+        node, status = descend(tree, state, root, params, work, rng, True, 0, 0)
+        if status == FULL:
+            return FULL
+        if status == EXACT:
+            value = -exact_value(tree.proof[tree.slot[node]])
+        else:
+            mover = dispatch.to_move(state)
+            result = dispatch.rollout(state, rng)
+            value = 0.0
+            if result != dispatch.DRAW:
+                value = 1.0 if result == mover + 1 else -1.0
+        finish(tree, node, value, root, params, work, 0)
+    return LEAF
+
+
+@jitable
+def meet_leaf(
+    tree: Tree, cache: Cache, state: Any, node: int, root: int, params: Params, work: Work, batch: int, inflight: int
+) -> int:
+    """Value a new leaf from the cache, or put it at place ``batch`` of the batch; returns the new batch size."""
+    n = dispatch.legal(state, work.leaf_legal[batch])
+    key = dispatch.key(state)
+    place = int(key & np.uint64(cache.keys.size - 1))
+    if cache.keys[place] == key and key != np.uint64(0):
+        work.stats[CACHE_HITS] += 1
+        write_edges(tree, node, work.leaf_legal[batch], cache.priors[place], n, work.keys)
+        tree.value[node] = cache.values[place]
+        finish(tree, node, float(cache.values[place]), root, params, work, inflight)
+        return batch
+    tree.num_edges[node] = PENDING
+    dispatch.encode(state, work.planes[batch])
+    work.leaf_node[batch] = node
+    work.leaf_root[batch] = root
+    work.leaf_key[batch] = key
+    work.leaf_count[batch] = n
+    return batch + 1
+
+
+@jit
+def collect(
+    tree: Tree,
+    cache: Cache,
+    state: Any,
+    root_state: Any,
+    root: int,
+    params: Params,
+    work: Work,
+    rng: NDArray[np.uint64],
+    want: int,
+    remaining: int,
+) -> tuple[int, int]:
+    """Simulations until ``want`` leaves wait for the evaluator, ``remaining`` simulations are done or under way, the root is
+    proved, or a descent collides with a leaf that already waits.
+
+    Returns (leaves waiting in ``work``, LEAF or FULL).  The caller evaluates them and calls ``absorb``.
+    """
+    waiting = 0
+    first = work.stats[SIMULATIONS]
+    while waiting < want and work.stats[SIMULATIONS] - first + waiting < remaining:
+        if proved(tree, root, params):
+            break
+        dispatch.copy(state, root_state)
+        node, status = descend(tree, state, root, params, work, rng, False, 1, waiting)
+        if status == FULL:
+            return waiting, FULL
+        if status == COLLISION:
+            give_up(tree, node, root, 1)
+            work.stats[COLLISIONS] += 1
+            break
+        if status == EXACT:
+            finish(tree, node, -exact_value(tree.proof[tree.slot[node]]), root, params, work, 1)
+        else:
+            waiting = meet_leaf(tree, cache, state, node, root, params, work, waiting, 1)
+    return waiting, LEAF
+
+
+@jit
+def collect_forest(
+    tree: Tree,
+    cache: Cache,
+    state: Any,
+    initial: Any,
+    moves: NDArray[np.int16],
+    num_moves: NDArray[np.int64],
+    roots: NDArray[np.int32],
+    targets: NDArray[np.int64],
+    params: Params,
+    work: Work,
+    rng: NDArray[np.uint64],
+) -> tuple[int, int]:
+    """For each of G games: simulations until one leaf waits for the evaluator, the root has ``targets`` [G] visits, or it is proved.
+
+    Game g stands at ``initial`` followed by its first ``num_moves`` [G] of ``moves`` [G, P], and its tree at ``roots`` [G].
+    Returns (leaves waiting in ``work``, LEAF or FULL).  No virtual loss: each game waits for its one leaf.
+    """
+    waiting = 0
+    for g in range(roots.size):
+        root = roots[g]
+        own = tree.slot[root]
+        while tree.visits[own] < targets[g] and not proved(tree, root, params):
+            dispatch.copy(state, initial)
+            for i in range(num_moves[g]):
+                dispatch.play(state, int(moves[g, i]))
+            node, status = descend(tree, state, root, params, work, rng, False, 0, waiting)
+            if status == FULL:
+                return waiting, FULL
+            if status == EXACT:
+                finish(tree, node, -exact_value(tree.proof[tree.slot[node]]), root, params, work, 0)
+                continue
+            before = waiting
+            waiting = meet_leaf(tree, cache, state, node, root, params, work, waiting, 0)
+            if waiting > before:
+                break
+    return waiting, LEAF
+
+
+@jit
+def absorb(
+    tree: Tree,
+    cache: Cache,
+    params: Params,
+    work: Work,
+    waiting: int,
+    logits: NDArray[np.float32],
+    values: NDArray[np.float32],
+    inflight: int,
+) -> None:
+    """Expand the ``waiting`` leaves with the evaluator's ``logits`` [B, A] and ``values`` [B], and back them up in order."""
+    for b in range(waiting):
+        node = work.leaf_node[b]
+        n = work.leaf_count[b]
+        place = int(work.leaf_key[b] & np.uint64(cache.keys.size - 1))
+        quantise(logits[b], work.leaf_legal[b], n, cache.priors[place])
+        cache.keys[place] = work.leaf_key[b]
+        cache.values[place] = values[b]
+        write_edges(tree, node, work.leaf_legal[b], cache.priors[place], n, work.keys)
+        tree.value[node] = values[b]
+        finish(tree, node, float(values[b]), work.leaf_root[b], params, work, inflight)
+    work.stats[EVALUATIONS] += waiting
+    work.stats[BATCHES] += 1
+
+
+@jit
+def abandon(tree: Tree, work: Work, waiting: int, inflight: int) -> None:
+    """The evaluator failed: take the ``waiting`` leaves back so that the tree stays usable."""
+    for b in range(waiting):
+        give_up(tree, work.leaf_node[b], work.leaf_root[b], inflight)
+        tree.num_edges[work.leaf_node[b]] = UNEXPANDED
+
+
+@jit
+def replay(tree: Tree, past: Tree, root: int, params: Params, work: Work, first: int, last: int) -> None:
+    """Repeat the recorded simulations [first, last) of ``tree`` on ``past``, which shares its nodes but has slots of its own.
+
+    On the first call (``first`` 0) the figures start from nothing.  N, Q and proofs of ``past`` are then exactly those of the moment.
+    """
+    if first == 0:
+        for node in range(tree.counts[NODES]):
+            slot = tree.slot[node]
+            past.visits[slot] = 0
+            past.total[slot] = 0.0
+            past.inflight[slot] = 0
+            past.proof[slot] = UNPROVED
+            past.distance[slot] = 0
+    for i in range(first, last):
+        leaf = tree.leaf[i]
+        if tree.num_edges[leaf] == TERMINAL:
+            past.proof[tree.slot[leaf]] = tree.proof[tree.slot[leaf]]
+        backup(past, leaf, float(tree.leaf_value[i]), root, params, 0)

@@ -1,0 +1,167 @@
+"""What a search shows of itself at one moment: frozen, complete in itself, safe to hand to another thread.
+
+Every value is in [-1, +1].  The figures of an edge are for the side to move at the node that owns it.
+Letters: E edges of one node, in the tree's order (visited ones first, then by prior).
+"""
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.games import Position
+
+PROOF_NAMES: Final = ("", "win", "draw", "loss")  # by the codes of core.search.formulas
+
+Path = tuple[int, ...]  # actions from the root of the search
+
+
+@dataclass(frozen=True, slots=True)
+class MoveRow:
+    """One edge in words and numbers; the q of an unvisited child is its first-play urgency, its value is NaN."""
+
+    action: int
+    name: str
+    visits: int
+    share: float  # of the node's child visits
+    prior: float  # as selection uses it, root noise included
+    net_prior: float  # as the net gave it
+    q: float
+    u: float  # infinite for an untried child under ucb1
+    score: float  # q + u: what selection maximises
+    value: float  # the net's value of the child, for the mover here
+    proof: str  # "", "win", "draw", "loss" for the mover here
+    distance: int  # plies to the end under the proof; 0 when unproved
+    pv: tuple[int, ...]  # starts with ``action``
+    pv_names: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class NodeView:
+    """One expanded node of the tree with all its edges."""
+
+    path: Path
+    position: Position
+    visits: int  # simulations that ended at or passed this node, this run's root or not
+    q: float  # searched value for the side to move here; NaN when unvisited
+    value: float  # the net's own value for the side to move here; NaN when there is no net
+    proof: int  # for the side to move here
+    distance: int
+    next_index: int  # the edge the next simulation enters; -1 when none may be entered
+    best_index: int  # the edge that would be played; -1 before any visit
+    actions: NDArray[np.int16]  # [E]
+    visits_of: NDArray[np.int32]  # [E]
+    priors: NDArray[np.float32]  # [E]
+    net_priors: NDArray[np.float32]  # [E]
+    qs: NDArray[np.float32]  # [E]
+    us: NDArray[np.float32]  # [E]
+    values: NDArray[np.float32]  # [E]
+    proofs: NDArray[np.int8]  # [E]
+    distances: NDArray[np.int16]  # [E]
+    expanded: NDArray[np.bool_]  # [E] the child has edges of its own to open
+    pvs: tuple[tuple[int, ...], ...]  # [E]
+
+    @cached_property
+    def rows(self) -> tuple[MoveRow, ...]:
+        """The edges as rows, most visits first, then by prior."""
+        order = np.lexsort((self.actions, -self.priors, -self.visits_of))
+        total = max(1, int(self.visits_of.sum()))
+        game = self.position.game
+        rows = []
+        for i in order:
+            visits = int(self.visits_of[i])
+            rows.append(
+                MoveRow(
+                    action=int(self.actions[i]),
+                    name=game.action_name(int(self.actions[i])),
+                    visits=visits,
+                    share=visits / total,
+                    prior=float(self.priors[i]),
+                    net_prior=float(self.net_priors[i]),
+                    q=float(self.qs[i]),
+                    u=float(self.us[i]),
+                    score=float(self.qs[i] + self.us[i]),
+                    value=float(self.values[i]),
+                    proof=PROOF_NAMES[int(self.proofs[i])],
+                    distance=int(self.distances[i]),
+                    pv=self.pvs[i],
+                    pv_names=tuple(game.action_name(a) for a in self.pvs[i]),
+                )
+            )
+        return tuple(rows)
+
+    @property
+    def next_action(self) -> int:
+        """The action the next simulation enters; -1 when none."""
+        return int(self.actions[self.next_index]) if self.next_index >= 0 else -1
+
+    @property
+    def best_action(self) -> int:
+        """The action that would be played; -1 before any visit."""
+        return int(self.actions[self.best_index]) if self.best_index >= 0 else -1
+
+
+@dataclass(frozen=True, slots=True)
+class Counters:
+    """What the search has done since its tree was begun, and what it holds.  Rates are differences of two."""
+
+    simulations: int
+    evaluations: int  # positions the net was asked for
+    batches: int
+    cache_hits: int
+    collisions: int
+    nodes: int
+    bytes_used: int
+    bytes_budget: int
+    depth: int  # deepest leaf below the present root, plies
+    mean_depth: float
+    elapsed_s: float  # spent searching
+
+
+# Why a search is not running on.
+RUNNING: Final = ""
+STOPPED: Final = "stopped"
+LIMIT: Final = "limit reached"
+PROVED: Final = "proved"
+FULL: Final = "memory budget full"
+OVER: Final = "game over"
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """The whole of what is shown of one search."""
+
+    request: int  # of the Analysis request that made it; 0 outside an Analysis
+    position: Position
+    evaluator: str  # what values the leaves, in words: "rollouts", "connect4-5x64.onnx on CPU"
+    root: NodeView
+    opened: dict[Path, NodeView]  # the nodes asked for, those that exist
+    counters: Counters
+    reason: str  # RUNNING or why it is not
+
+    @property
+    def simulations(self) -> int:
+        """Simulations since this root was set, those of a kept subtree included."""
+        return self.root.visits
+
+    @property
+    def value(self) -> float:
+        """Value of the position for the side to move: exact once proved, else the search's mean; NaN before the first simulation."""
+        return {1: 1.0, 2: 0.0, 3: -1.0}.get(self.root.proof, self.root.q)
+
+    @property
+    def best(self) -> int:
+        """The move the search would play, -1 when there is none."""
+        return self.root.best_action
+
+    @property
+    def pv(self) -> tuple[int, ...]:
+        """The line the search expects, from the root."""
+        return self.root.pvs[self.root.best_index] if self.root.best_index >= 0 else ()
+
+    @property
+    def moves(self) -> tuple[MoveRow, ...]:
+        """The root's edges, most visits first."""
+        return self.root.rows

@@ -1,0 +1,304 @@
+"""The search tree as a struct of arrays: allocation, growth, compaction.  Knows no game and no formula.
+
+Letters: N nodes, E edges, K child slots, H simulations recorded.
+
+A node is created when a simulation first enters it; its id is its place in that order, so a parent's id is
+smaller than its children's.  When it is expanded it gets a run of edges in the edge pool (action and prior,
+4 bytes each, sorted by prior).  Only visited edges have statistics: the visited children of a node are the
+first ``num_children`` of its edges, and edge ``i`` has its figures in slot ``child_start + i``.  A block of
+slots doubles when it is full; freed blocks are used again.  A node without a parent owns a single slot.
+
+All figures of a slot are for the owner of the edge: the side that moves INTO the child.
+"""
+
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core._jit import jit, jitable
+
+# Values of num_edges below 0.
+UNEXPANDED: Final = -1
+PENDING: Final = -2  # its evaluation is under way
+TERMINAL: Final = -3
+
+# Indices into Tree.counts.
+NODES: Final = 0
+EDGES: Final = 1
+SLOTS: Final = 2
+RECORDS: Final = 3
+FREE: Final = 4  # heads of the free lists of blocks of 1, 2, 4 ... slots; -1 = none
+NUM_COUNTS: Final = 24
+
+PRIOR_ONE: Final = 65535  # a prior of 1.0 in an edge's 16 bits
+
+NODE_BYTES: Final = 4 + 4 + 2 + 4 + 2 + 2 + 4 + 4
+EDGE_BYTES: Final = 2 + 2
+SLOT_BYTES: Final = 4 + 4 + 8 + 2 + 1 + 2
+RECORD_BYTES: Final = 4 + 4
+
+
+class Tree(NamedTuple):
+    """One or several search trees in shared pools."""
+
+    parent: NDArray[np.int32]  # [N] -1 for a tree's top
+    slot: NDArray[np.int32]  # [N] where the node's own figures stand
+    action: NDArray[np.int16]  # [N] the move that led here; -1 for a top
+    edge_start: NDArray[np.int32]  # [N]
+    num_edges: NDArray[np.int16]  # [N] or UNEXPANDED, PENDING, TERMINAL
+    num_children: NDArray[np.int16]  # [N] visited edges
+    child_start: NDArray[np.int32]  # [N] first slot of the block; -1 without children
+    value: NDArray[np.float32]  # [N] the evaluator's value for the side to move; NaN when there is none
+    edge_action: NDArray[np.int16]  # [E]
+    edge_prior: NDArray[np.uint16]  # [E] PRIOR_ONE means 1.0; never 0
+    child: NDArray[np.int32]  # [K]
+    visits: NDArray[np.int32]  # [K] N(s, a)
+    total: NDArray[np.float64]  # [K] W(s, a)
+    inflight: NDArray[np.int16]  # [K] simulations on their way through the edge
+    proof: NDArray[np.int8]  # [K] UNPROVED, WIN, DRAW or LOSS for the owner
+    distance: NDArray[np.int16]  # [K] plies to the end under the proof
+    leaf: NDArray[np.int32]  # [H] where each simulation ended
+    leaf_value: NDArray[np.float32]  # [H] its value for the side to move there
+    counts: NDArray[np.int64]  # [NUM_COUNTS] used sizes and free lists
+
+
+def make_tree(num_actions: int, budget_bytes: int, *, record: bool = True) -> Tree:
+    """An empty tree whose arrays never exceed ``budget_bytes``; pages are committed only when used.
+
+    Raises ValueError when the budget holds fewer than 1000 nodes.
+    """
+    per_node = NODE_BYTES + num_actions * EDGE_BYTES + 2 * SLOT_BYTES + (3 * RECORD_BYTES // 2 if record else 0)
+    nodes = min(budget_bytes // per_node, (2**31 - 1) // max(num_actions, 2))
+    if nodes < 1000:
+        raise ValueError(
+            f"a memory budget of {budget_bytes} bytes holds {nodes} nodes of this game; at least {1000 * per_node} are needed"
+        )
+    slots, edges, records = 2 * nodes, nodes * num_actions, 3 * nodes // 2 if record else 0
+    tree = Tree(
+        parent=np.empty(nodes, np.int32),
+        slot=np.empty(nodes, np.int32),
+        action=np.empty(nodes, np.int16),
+        edge_start=np.empty(nodes, np.int32),
+        num_edges=np.empty(nodes, np.int16),
+        num_children=np.empty(nodes, np.int16),
+        child_start=np.empty(nodes, np.int32),
+        value=np.empty(nodes, np.float32),
+        edge_action=np.empty(edges, np.int16),
+        edge_prior=np.empty(edges, np.uint16),
+        child=np.empty(slots, np.int32),
+        visits=np.empty(slots, np.int32),
+        total=np.empty(slots, np.float64),
+        inflight=np.empty(slots, np.int16),
+        proof=np.empty(slots, np.int8),
+        distance=np.empty(slots, np.int16),
+        leaf=np.empty(records, np.int32),
+        leaf_value=np.empty(records, np.float32),
+        counts=np.zeros(NUM_COUNTS, np.int64),
+    )
+    clear(tree)
+    return tree
+
+
+def clear(tree: Tree) -> None:
+    """Forget every node."""
+    tree.counts[:FREE] = 0
+    tree.counts[FREE:] = -1
+
+
+def bytes_used(tree: Tree) -> int:
+    """Bytes of the arrays in use."""
+    counts = tree.counts
+    return int(
+        counts[NODES] * NODE_BYTES + counts[EDGES] * EDGE_BYTES + counts[SLOTS] * SLOT_BYTES + counts[RECORDS] * RECORD_BYTES
+    )
+
+
+@jitable
+def has_room(tree: Tree, num_actions: int, waiting: int) -> bool:
+    """Whether one more simulation fits beside ``waiting`` leaves: a node, its edges, a grown block of slots, a record."""
+    counts = tree.counts
+    return bool(
+        counts[NODES] < tree.parent.size
+        and counts[EDGES] + (waiting + 2) * num_actions <= tree.edge_action.size
+        and counts[SLOTS] + 2 * num_actions + 2 <= tree.child.size
+        and (tree.leaf.size == 0 or counts[RECORDS] + waiting < tree.leaf.size)
+    )
+
+
+@jitable
+def _take_block(tree: Tree, size_class: int) -> int:
+    """A block of ``1 << size_class`` slots; modifies counts."""
+    head = tree.counts[FREE + size_class]
+    if head >= 0:
+        tree.counts[FREE + size_class] = tree.child[head]
+        return int(head)
+    start = tree.counts[SLOTS]
+    tree.counts[SLOTS] = start + (1 << size_class)
+    return int(start)
+
+
+@jitable
+def _size_class(num_children: int) -> int:
+    """The smallest c with ``1 << c >= num_children``."""
+    size_class = 0
+    while (1 << size_class) < num_children:
+        size_class += 1
+    return size_class
+
+
+@jitable
+def _reset_slot(tree: Tree, slot: int, node: int) -> None:
+    tree.child[slot] = node
+    tree.visits[slot] = 0
+    tree.total[slot] = 0.0
+    tree.inflight[slot] = 0
+    tree.proof[slot] = 0
+    tree.distance[slot] = 0
+
+
+@jitable
+def _new_node(tree: Tree, parent: int, slot: int, action: int) -> int:
+    node = int(tree.counts[NODES])
+    tree.counts[NODES] = node + 1
+    tree.parent[node] = parent
+    tree.slot[node] = slot
+    tree.action[node] = action
+    tree.edge_start[node] = 0
+    tree.num_edges[node] = UNEXPANDED
+    tree.num_children[node] = 0
+    tree.child_start[node] = -1
+    tree.value[node] = np.float32(np.nan)
+    _reset_slot(tree, slot, node)
+    return node
+
+
+@jit
+def add_top(tree: Tree) -> int:
+    """A new tree's first node, unexpanded; returns its id.  Needs ``has_room``."""
+    return _new_node(tree, -1, _take_block(tree, 0), -1)
+
+
+@jitable
+def add_child(tree: Tree, node: int) -> int:
+    """Create the child of ``node`` at its first unvisited edge; returns its id.  Needs ``has_room``.
+
+    The block of slots is a power of two: it is full exactly when the number of children is one.
+    """
+    n = tree.num_children[node]
+    start = tree.child_start[node]
+    if n == 0:
+        start = _take_block(tree, 0)
+        tree.child_start[node] = start
+    elif (n & (n - 1)) == 0:
+        size_class = _size_class(n)
+        grown = _take_block(tree, size_class + 1)
+        for i in range(n):
+            old = start + i
+            new = grown + i
+            tree.child[new] = tree.child[old]
+            tree.visits[new] = tree.visits[old]
+            tree.total[new] = tree.total[old]
+            tree.inflight[new] = tree.inflight[old]
+            tree.proof[new] = tree.proof[old]
+            tree.distance[new] = tree.distance[old]
+            tree.slot[tree.child[new]] = new
+        tree.child[start] = tree.counts[FREE + size_class]
+        tree.counts[FREE + size_class] = start
+        tree.child_start[node] = grown
+        start = grown
+    tree.num_children[node] = n + 1
+    return _new_node(tree, node, start + n, tree.edge_action[tree.edge_start[node] + n])
+
+
+@jitable
+def sort_keys(keys: NDArray[np.int64], n: int) -> None:
+    """Sort the first ``n`` distinct ``keys`` ascending in place (Shell's sort, gaps 57 23 10 4 1: Ciura 2001)."""
+    for gap in (57, 23, 10, 4, 1):
+        for i in range(gap, n):
+            key = keys[i]
+            j = i
+            while j >= gap and keys[j - gap] > key:
+                keys[j] = keys[j - gap]
+                j -= gap
+            keys[j] = key
+
+
+@jitable
+def write_edges(
+    tree: Tree, node: int, actions: NDArray[np.int16], priors: NDArray[np.uint16], n: int, keys: NDArray[np.int64]
+) -> None:
+    """Expand ``node``: edges for the first ``n`` ``actions`` with their ``priors``, highest prior first, equal ones
+    in the order given.  ``keys`` int64 [A] is scratch.  Needs ``has_room``."""
+    start = tree.counts[EDGES]
+    tree.counts[EDGES] = start + n
+    for i in range(n):
+        keys[i] = ((PRIOR_ONE - np.int64(priors[i])) << 16) | i
+    sort_keys(keys, n)
+    for i in range(n):
+        j = keys[i] & 0xFFFF
+        tree.edge_action[start + i] = actions[j]
+        tree.edge_prior[start + i] = priors[j]
+    tree.edge_start[node] = start
+    tree.num_edges[node] = n
+
+
+@jit
+def compact(source: Tree, target: Tree, roots: NDArray[np.int32], new_id: NDArray[np.int32]) -> None:
+    """Copy into the empty ``target`` only what lies at or below ``roots``, which become tops.
+
+    ``roots`` int32 [R] is rewritten to the new ids; ``new_id`` int32 [N] receives every node's new id or -1.
+    Order, figures and the records of kept leaves stay as they were.  ``target`` must be at least as large.
+    """
+    for n in range(source.counts[NODES]):
+        p = source.parent[n]
+        new_id[n] = 0 if p >= 0 and new_id[p] >= 0 else -1
+        for r in range(roots.size):
+            if roots[r] == n:
+                new_id[n] = 0
+        if new_id[n] < 0:
+            continue
+        m = int(target.counts[NODES])
+        target.counts[NODES] = m + 1
+        new_id[n] = m
+        old_slot = source.slot[n]
+        if p >= 0 and new_id[p] >= 0:
+            q = new_id[p]
+            slot = target.child_start[q] + (old_slot - source.child_start[p])
+            target.parent[m] = q
+            target.action[m] = source.action[n]
+        else:
+            slot = _take_block(target, 0)
+            target.parent[m] = -1
+            target.action[m] = -1
+        target.slot[m] = slot
+        target.child[slot] = m
+        target.visits[slot] = source.visits[old_slot]
+        target.total[slot] = source.total[old_slot]
+        target.inflight[slot] = source.inflight[old_slot]
+        target.proof[slot] = source.proof[old_slot]
+        target.distance[slot] = source.distance[old_slot]
+        target.value[m] = source.value[n]
+        target.num_edges[m] = source.num_edges[n]
+        target.num_children[m] = source.num_children[n]
+        target.child_start[m] = -1
+        if source.num_children[n] > 0:
+            target.child_start[m] = _take_block(target, _size_class(source.num_children[n]))
+        target.edge_start[m] = 0
+        if source.num_edges[n] > 0:
+            start = target.counts[EDGES]
+            target.edge_start[m] = start
+            for i in range(source.num_edges[n]):
+                target.edge_action[start + i] = source.edge_action[source.edge_start[n] + i]
+                target.edge_prior[start + i] = source.edge_prior[source.edge_start[n] + i]
+            target.counts[EDGES] = start + source.num_edges[n]
+    for h in range(source.counts[RECORDS]):
+        m = new_id[source.leaf[h]]
+        if m >= 0:
+            k = target.counts[RECORDS]
+            target.leaf[k] = m
+            target.leaf_value[k] = source.leaf_value[h]
+            target.counts[RECORDS] = k + 1
+    for r in range(roots.size):
+        if roots[r] >= 0:
+            roots[r] = new_id[roots[r]]

@@ -1,0 +1,74 @@
+"""Reads the tree for display: one node with all its edges, as selection sees them.  Changes nothing."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.games import Position
+from core.search.formulas import UNPROVED, figures, flip
+from core.search.settings import Params
+from core.search.snapshot import NodeView, Path
+from core.search.tree import PRIOR_ONE, Tree
+
+PV_LENGTH = 24
+
+
+class Viewer:
+    """Buffers for reading nodes of one game.  A actions, L plies of a line."""
+
+    def __init__(self, num_actions: int) -> None:
+        self._q = np.zeros(num_actions, np.float32)
+        self._u = np.zeros(num_actions, np.float32)
+        self._pv = np.zeros((num_actions, PV_LENGTH), np.int16)
+        self._length = np.zeros(num_actions, np.int64)
+
+    def view(
+        self,
+        tree: Tree,
+        node: int,
+        params: Params,
+        path: Path,
+        position: Position,
+        net_priors: NDArray[np.uint16] | None = None,
+    ) -> NodeView:
+        """``node``, which stands at ``position``, reached by ``path``; ``net_priors`` [E] where noise changed the priors."""
+        next_index, best_index = figures(tree, node, params, self._q, self._u, self._pv, self._length)
+        slot = int(tree.slot[node])
+        visits = int(tree.visits[slot])
+        proof = int(flip(int(tree.proof[slot])))
+        n = max(0, int(tree.num_edges[node]))
+        edges = slice(int(tree.edge_start[node]), int(tree.edge_start[node]) + n)
+        k = int(tree.num_children[node])
+        slots = slice(int(tree.child_start[node]), int(tree.child_start[node]) + k)
+        children = tree.child[slots] if k else np.zeros(0, np.int32)
+
+        def of_children(source: NDArray[np.generic], rest: float, dtype: type[np.generic]) -> NDArray[np.generic]:
+            out = np.full(n, rest, dtype)
+            out[:k] = source
+            return out
+
+        priors = tree.edge_prior[edges].astype(np.float32) / PRIOR_ONE
+        return NodeView(
+            path=path,
+            position=position,
+            visits=visits,
+            q=-float(tree.total[slot]) / visits if visits else float("nan"),
+            value=float(tree.value[node]),
+            proof=proof,
+            distance=int(tree.distance[slot]),
+            next_index=-1 if params.prove and proof != UNPROVED else int(next_index),
+            best_index=int(best_index),
+            actions=tree.edge_action[edges].copy(),
+            visits_of=of_children(tree.visits[slots], 0, np.int32),
+            priors=priors,
+            net_priors=priors if net_priors is None else net_priors.astype(np.float32) / PRIOR_ONE,
+            qs=self._q[:n].copy(),
+            us=self._u[:n].copy(),
+            values=of_children(-tree.value[children], np.nan, np.float32),
+            proofs=of_children(tree.proof[slots], 0, np.int8),
+            distances=of_children(tree.distance[slots], 0, np.int16),
+            expanded=of_children(tree.num_edges[children] > 0, 0, np.bool_),
+            pvs=tuple(
+                tuple(line[:length])
+                for line, length in zip(self._pv[:n].tolist(), self._length[:n].tolist(), strict=True)
+            ),
+        )

@@ -1,0 +1,239 @@
+"""What a net file is: opening it, what it says of itself, whether it fits a game.  Knows no evaluation, no torch.
+
+A Plyscope net is one ONNX file: input ``planes`` float32 [B, C, H, W]; outputs ``policy`` logits [B, A] and ``value``
+[B] in [-1, 1] for the side to move, and mostly ``wdl`` logits [B, 3]; metadata under ``plyscope.``.  Other ONNX files
+need :class:`ForeignConventions`.  Letters: B batch, C planes, H W board, A actions.
+"""
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import onnxruntime as ort
+from onnxruntime.capi import onnxruntime_pybind11_state as ort_errors
+
+if TYPE_CHECKING:
+    from core.games import GameSpec
+
+FORMAT: Final = "1"
+ENCODING: Final = "mover-opponent-last-first/1"  # planes 0 to 3 of GameSpec, row 0 on top
+METADATA_PREFIX: Final = "plyscope."
+
+POLICY_KINDS: Final = ("logits", "log-probabilities", "probabilities")
+
+ORT_ERRORS: Final = (
+    ort_errors.EPFail,
+    ort_errors.Fail,
+    ort_errors.InvalidArgument,
+    ort_errors.InvalidGraph,
+    ort_errors.InvalidProtobuf,
+    ort_errors.NoSuchFile,
+    ort_errors.NotImplemented,
+    ort_errors.RuntimeException,
+)
+
+
+class BadNet(ValueError):
+    """A net file that cannot be used, in one sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class ForeignConventions:
+    """How to read an ONNX file that carries no Plyscope metadata; its planes must be in Plyscope's order.
+
+    policy: ``logits``, ``log-probabilities`` or ``probabilities``.  rows_flipped: its row 0 is the bottom row, in the
+    planes and, where actions are cells, in the policy.  planes_input, policy_output, value_output: their names in the
+    file; None finds them by their shapes.
+    """
+
+    policy: str = "logits"
+    rows_flipped: bool = False
+    planes_input: str | None = None
+    policy_output: str | None = None
+    value_output: str | None = None
+
+    def __post_init__(self) -> None:
+        if self.policy not in POLICY_KINDS:
+            raise ValueError(f"policy is {self.policy!r}; it must be one of {', '.join(POLICY_KINDS)}")
+
+
+@dataclass(frozen=True, slots=True)
+class TensorInfo:
+    """A named input or output; a free dimension is None."""
+
+    name: str
+    shape: tuple[int | None, ...]
+    dtype: str  # as onnxruntime writes it: "tensor(float)"
+
+
+@dataclass(frozen=True, slots=True)
+class NetInfo:
+    """What a net file says of itself; ``game`` and ``encoding`` are empty and ``step`` is -1 when it is foreign."""
+
+    path: Path
+    game: str  # as load_game takes it
+    encoding: str
+    config: dict[str, Any]
+    step: int
+    is_foreign: bool  # carries no Plyscope metadata
+    inputs: tuple[TensorInfo, ...]
+    outputs: tuple[TensorInfo, ...]
+
+
+def read_net_info(path: str | Path) -> NetInfo:
+    """What the net file at ``path`` says of itself; :class:`BadNet` when it cannot be read."""
+    options = ort.SessionOptions()
+    options.graph_optimization_level = ort.GraphOptimizationLevel.ORT_DISABLE_ALL
+    options.intra_op_num_threads = 1
+    return session_info(open_session(Path(path), options, ["CPUExecutionProvider"]), Path(path))
+
+
+def open_session(path: Path, options: Any, providers: list[str]) -> Any:
+    """A session on ``path``; every way it can fail is a sentence."""
+    if not path.exists():
+        raise BadNet(f"{str(path)!r} does not exist; give the path of an ONNX file")
+    if not path.is_file():
+        raise BadNet(f"{str(path)!r} is not a file; give the path of an ONNX file")
+    try:
+        with path.open("rb") as file:
+            empty = not file.read(1)
+    except OSError as error:
+        raise BadNet(f"{str(path)!r} cannot be read: {error.strerror}") from None
+    if empty:
+        raise BadNet(f"{str(path)!r} is empty; give the path of an ONNX file")
+    try:
+        return ort.InferenceSession(str(path), options, providers=providers)
+    except ort_errors.InvalidProtobuf:
+        raise BadNet(f"{str(path)!r} is not an ONNX file, or is damaged") from None
+    except ORT_ERRORS as error:
+        if "external" in str(error).lower():
+            raise BadNet(
+                f"{str(path)!r} keeps its weights in another file that is missing; save the net as one file"
+            ) from None
+        if "No graph was found" in str(error):
+            raise BadNet(f"{str(path)!r} is not an ONNX file, or is damaged") from None
+        raise BadNet(f"{str(path)!r} cannot be loaded: {first_line(error)}") from None
+
+
+def first_line(error: BaseException) -> str:
+    lines = str(error).strip().splitlines()
+    return lines[0] if lines else type(error).__name__
+
+
+def session_info(session: Any, path: Path) -> NetInfo:
+    """The metadata and tensors of an open session."""
+    metadata: dict[str, str] = session.get_modelmeta().custom_metadata_map
+    inputs = tuple(_tensor_info(node) for node in session.get_inputs())
+    outputs = tuple(_tensor_info(node) for node in session.get_outputs())
+    file_format = metadata.get(METADATA_PREFIX + "format")
+    if file_format is None:
+        return NetInfo(path, "", "", {}, -1, True, inputs, outputs)
+    if file_format != FORMAT:
+        raise BadNet(
+            f"{path.name} has net format {file_format!r}; this version of the program reads format {FORMAT!r} alone"
+        )
+    try:
+        config = json.loads(metadata.get(METADATA_PREFIX + "config", "{}"))
+        step = int(metadata.get(METADATA_PREFIX + "step", "0"))
+    except ValueError:
+        raise BadNet(f"{path.name} has damaged metadata: its config or step cannot be read") from None
+    if not isinstance(config, dict):
+        raise BadNet(f"{path.name} has damaged metadata: its config is not a JSON object")
+    game, encoding = metadata.get(METADATA_PREFIX + "game", ""), metadata.get(METADATA_PREFIX + "encoding", "")
+    return NetInfo(path, game, encoding, config, step, False, inputs, outputs)
+
+
+def _tensor_info(node: Any) -> TensorInfo:
+    shape = tuple(size if isinstance(size, int) else None for size in node.shape)
+    return TensorInfo(str(node.name), shape, str(node.type))
+
+
+def check_metadata(info: NetInfo, game: "GameSpec", foreign: ForeignConventions | None) -> None:
+    """BadNet unless the metadata fits ``game``, or there is none and ``foreign`` stands in."""
+    name = info.path.name
+    if info.is_foreign:
+        if foreign is None:
+            raise BadNet(
+                f"{name} is not a Plyscope net: it does not say its game or its conventions; to open it anyway, say "
+                f"whether its policy is {', '.join(POLICY_KINDS[:-1])} or {POLICY_KINDS[-1]} and whether its rows are flipped"
+            )
+        return
+    if info.game != game.text:
+        raise BadNet(f"{name} is a net for {info.game!r}; the game here is {game.text!r}")
+    if info.encoding != ENCODING:
+        raise BadNet(f"{name} takes planes encoded as {info.encoding!r}; this program encodes them as {ENCODING!r}")
+
+
+def match_tensors(
+    info: NetInfo, game: "GameSpec", foreign: ForeignConventions | None
+) -> tuple[TensorInfo, tuple[str, str]]:
+    """The input and the names of (policy, value), checked against the sizes of ``game``."""
+    name = info.path.name
+    planes_shape = (game.num_planes, *game.shape)
+    if foreign is None:
+        planes = _named(info, "input", "planes")
+        policy, value = _named(info, "output", "policy"), _named(info, "output", "value")
+    else:
+        fitting = [t for t in info.inputs if _fits(t.shape, (None, *planes_shape))]
+        planes = _pick(info, "input", foreign.planes_input, fitting or list(info.inputs), f"planes {planes_shape}")
+        sizes = {t.name: _row_size(t.shape) for t in info.outputs}
+        policies = [t for t in info.outputs if sizes[t.name] == game.num_actions]
+        policy = _pick(info, "output", foreign.policy_output, policies, f"a policy of {game.num_actions} actions")
+        values = [t for t in info.outputs if sizes[t.name] == 1]
+        value = _pick(info, "output", foreign.value_output, values, "one value per position")
+    if len(planes.shape) != 4 or not _fits(planes.shape, (None, *planes_shape)):
+        wanted = _shape_text((None, *planes_shape))
+        raise BadNet(f"{name} takes planes {_shape_text(planes.shape)}; {game.text} has {wanted}")
+    if _row_size(policy.shape) not in (None, game.num_actions):
+        raise BadNet(f"{name} has {_row_size(policy.shape)} actions; {game.text} has {game.num_actions}")
+    if _row_size(value.shape) not in (None, 1):
+        raise BadNet(f"{name} has a value output of shape {_shape_text(value.shape)}; one value per position is needed")
+    for tensor in (planes, policy, value):
+        if tensor.dtype != "tensor(float)":
+            raise BadNet(f"{name} has {tensor.name!r} as {tensor.dtype}; float32 is needed")
+    return planes, (policy.name, value.name)
+
+
+def _named(info: NetInfo, kind: str, name: str) -> TensorInfo:
+    tensors = info.inputs if kind == "input" else info.outputs
+    for tensor in tensors:
+        if tensor.name == name:
+            return tensor
+    raise BadNet(f"{info.path.name} has no {kind} {name!r}; it has {_names(tensors)}")
+
+
+def _pick(info: NetInfo, kind: str, wanted: str | None, fitting: list[TensorInfo], what: str) -> TensorInfo:
+    """The tensor called ``wanted``, or the only one that fits."""
+    if wanted is not None:
+        return _named(info, kind, wanted)
+    if len(fitting) == 1:
+        return fitting[0]
+    tensors = info.inputs if kind == "input" else info.outputs
+    if not fitting:
+        raise BadNet(f"{info.path.name} has no {kind} that holds {what}; it has {_names(tensors)}")
+    raise BadNet(f"{info.path.name} has several {kind}s that could hold {what}: {_names(tensors)}; name the one to use")
+
+
+def _fits(shape: tuple[int | None, ...], wanted: tuple[int | None, ...]) -> bool:
+    """Same rank, and every size equal where both are known."""
+    pairs = zip(shape, wanted, strict=False)
+    return len(shape) == len(wanted) and all(a == b or a is None or b is None for a, b in pairs)
+
+
+def _row_size(shape: tuple[int | None, ...]) -> int | None:
+    """Numbers per position in a tensor whose first axis is the batch; None when it is not fixed."""
+    size = 1
+    for length in shape[1:]:
+        if length is None:
+            return None
+        size *= length
+    return size
+
+
+def _names(tensors: tuple[TensorInfo, ...]) -> str:
+    return ", ".join(f"{t.name} {_shape_text(t.shape)}" for t in tensors) or "none"
+
+
+def _shape_text(shape: tuple[int | None, ...]) -> str:
+    return "[" + ", ".join("batch" if size is None else str(size) for size in shape) + "]"

@@ -1,0 +1,228 @@
+"""Nets through onnxruntime, on the processor or the GPU, as evaluators; the nets that come along.  Knows no torch."""
+
+import ctypes
+import os
+import sys
+import time
+from importlib.resources import files
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+import onnxruntime as ort
+from numpy.typing import NDArray
+
+from models.net_file import ENCODING as ENCODING
+from models.net_file import FORMAT as FORMAT
+from models.net_file import METADATA_PREFIX as METADATA_PREFIX
+from models.net_file import ORT_ERRORS, check_metadata, first_line, match_tensors, open_session, session_info
+from models.net_file import POLICY_KINDS as POLICY_KINDS
+from models.net_file import BadNet as BadNet
+from models.net_file import ForeignConventions as ForeignConventions
+from models.net_file import NetInfo as NetInfo
+from models.net_file import TensorInfo as TensorInfo
+from models.net_file import read_net_info as read_net_info
+
+if TYPE_CHECKING:
+    from core.games import GameSpec
+
+DEVICES: Final = ("auto", "cpu", "cuda")
+
+_CPU: Final = "CPUExecutionProvider"
+_CUDA: Final = "CUDAExecutionProvider"
+_SMALL_FILE: Final = 4 << 20  # bytes; below it one thread is as fast as several at the search's batches of 8
+_WARM_UP_BATCH: Final = 8
+_VALUE_SLACK: Final = 1e-3  # rounding past -1 or 1 that is no error
+
+
+def nets_dir() -> Path:
+    """The folder of the nets that come with the program."""
+    return Path(str(files("resources") / "nets"))
+
+
+def default_net(game: "GameSpec", folder: Path | None = None) -> Path | None:
+    """The net in ``folder`` (default: those that come with the program) made for ``game``: the one trained for most
+    steps, then the last by name; None when there is none.  Unreadable and foreign files are passed over."""
+    best: tuple[int, str, Path] | None = None
+    for path in sorted((folder or nets_dir()).glob("*.onnx")):
+        try:
+            info = read_net_info(path)
+        except BadNet:
+            continue
+        if not info.is_foreign and info.game == game.text and (best is None or (info.step, path.name) > best[:2]):
+            best = (info.step, path.name, path)
+    return best[2] if best else None
+
+
+class OnnxEvaluator:
+    """A net file as the evaluator of one game.
+
+    provider: what it really runs on, ``CPU`` or ``CUDA``.  provider_note: why ``auto`` did not take the GPU, or empty.
+    warm_up_ms: what a batch of 8 took when it was loaded.  threads: processor threads of one batch.
+    """
+
+    def __init__(
+        self,
+        path: str | Path,
+        game: "GameSpec",
+        *,
+        foreign: ForeignConventions | None = None,
+        device: str = "auto",
+        threads: int | None = None,
+    ) -> None:
+        """Load and check ``path`` against ``game``; ``threads`` None is 1 for a small net, more for a large one.
+
+        Raises :class:`BadNet`, one sentence, when the file is not a net for ``game`` or ``device`` cannot be had.
+        ``foreign`` is used only for a file without Plyscope metadata.
+        """
+        if device not in DEVICES:
+            raise BadNet(f"device is {device!r}; it must be one of {', '.join(DEVICES)}")
+        if threads is not None and threads < 1:
+            raise BadNet(f"threads is {threads!r}; it must be a whole number from 1")
+        self.path = Path(path)
+        self.threads = threads or _default_threads(self.path)
+        self._game_actions = game.num_actions
+        self._input_shape = (game.num_planes, *game.shape)
+        cpu_session = open_session(self.path, _run_options(self.threads), [_CPU])
+        self.info = session_info(cpu_session, self.path)
+        check_metadata(self.info, game, foreign)
+        self._foreign = foreign if self.info.is_foreign else None
+        self._input, self._outputs = match_tensors(self.info, game, self._foreign)
+        self._fixed_batch = self._input.shape[0]
+        self._flips_policy = bool(
+            self._foreign and self._foreign.rows_flipped and self._game_actions == game.shape[0] * game.shape[1]
+        )
+        self.provider = "CPU"
+        self._session, self.provider_note = cpu_session, ""
+        if device != "cpu":
+            self._take_gpu(required=device == "cuda")
+        self.warm_up_ms = self._warm_up()
+
+    @property
+    def description(self) -> str:
+        return f"{self.path.name} on {self.provider}"
+
+    def evaluate(self, planes: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """``planes`` float32 [B, C, H, W] -> (policy logits float32 [B, A], value float32 [B] in [-1, 1]).
+
+        Raises ``ValueError`` for another shape or dtype, :class:`BadNet` when the net gives values that are none.
+        """
+        if planes.dtype != np.float32 or planes.ndim != 4 or planes.shape[1:] != self._input_shape:
+            raise ValueError(
+                f"planes are {planes.dtype} {planes.shape}; {self.path.name} takes "
+                f"float32 (batch, *{self._input_shape})"
+            )
+        if self._foreign and self._foreign.rows_flipped:
+            planes = planes[:, :, ::-1]
+        if self._fixed_batch is None:
+            policy, value = self._run(planes)
+        else:
+            policy, value = self._run_in_parts(planes, self._fixed_batch)
+        low, high = float(value.min(initial=0.0)), float(value.max(initial=0.0))
+        if not (low >= -1.0 - _VALUE_SLACK and high <= 1.0 + _VALUE_SLACK):
+            worst = low if not low >= -1.0 - _VALUE_SLACK else high
+            raise BadNet(f"{self.path.name} gave the value {worst:g}; values must lie from -1 to 1")
+        if not np.isfinite(policy).all():
+            raise BadNet(f"{self.path.name} gave a policy with entries that are not numbers")
+        if low < -1.0 or high > 1.0:
+            value = np.clip(value, -1.0, 1.0)
+        return policy, value
+
+    def _run(self, planes: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """One call of the session: (logits [B, A], value [B]) in Plyscope's conventions."""
+        raw_policy, raw_value = self._session.run(self._outputs, {self._input.name: np.ascontiguousarray(planes)})
+        batch = len(planes)
+        policy = np.asarray(raw_policy, np.float32).reshape(batch, self._game_actions)
+        value = np.asarray(raw_value, np.float32).reshape(batch)
+        if self._foreign is None:
+            return policy, value
+        if self._foreign.policy == "probabilities":
+            policy = np.log(np.maximum(policy, np.float32(1e-12)))
+        else:
+            policy = np.maximum(policy, np.float32(-1e9))  # the logarithm of a zero probability is -inf
+        if self._flips_policy:
+            policy = policy.reshape(batch, *self._input_shape[1:])[:, ::-1].reshape(batch, -1)
+        return np.ascontiguousarray(policy), value
+
+    def _run_in_parts(self, planes: NDArray[np.float32], size: int) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """As :meth:`_run` for a file whose batch is fixed: parts of ``size``, the last filled up with zeros."""
+        policies, values = [], []
+        for start in range(0, len(planes), size):
+            part = planes[start : start + size]
+            padded = np.zeros((size, *self._input_shape), np.float32)
+            padded[: len(part)] = part
+            policy, value = self._run(padded)
+            policies.append(policy[: len(part)])
+            values.append(value[: len(part)])
+        if not policies:
+            return np.zeros((0, self._game_actions), np.float32), np.zeros(0, np.float32)
+        return np.concatenate(policies), np.concatenate(values)
+
+    def _take_gpu(self, *, required: bool) -> None:
+        """Move to the GPU when it is really there; ``provider_note`` says why not, ``required`` makes that a BadNet."""
+        reason = missing_gpu()
+        if not reason:
+            preload = getattr(ort, "preload_dlls", None)
+            if preload is not None:
+                preload()
+            on_cpu = self._session
+            try:
+                self._session = open_session(self.path, _run_options(self.threads), [_CUDA, _CPU])
+                if self._session.get_providers()[0] == _CUDA:
+                    self._warm_up()
+                    self.provider = "CUDA"
+                else:
+                    reason = "onnxruntime did not start its CUDA part; its libraries are missing or of another version"
+            except (BadNet, *ORT_ERRORS) as error:
+                reason = f"the net does not run on the GPU: {first_line(error)}"
+            if reason:
+                self._session = on_cpu
+        if reason and required:
+            raise BadNet(f"{self.path.name} cannot run on CUDA: {reason}")
+        self.provider_note = reason
+
+    def _warm_up(self) -> float:
+        """Evaluate an empty batch twice; the second time in ms."""
+        planes = np.zeros((_WARM_UP_BATCH, *self._input_shape), np.float32)
+        for _ in range(2):
+            start = time.perf_counter()
+            try:
+                self.evaluate(planes)
+            except ORT_ERRORS as error:
+                raise BadNet(f"{self.path.name} cannot be evaluated: {first_line(error)}") from None
+            except ValueError as error:
+                raise BadNet(f"{self.path.name} cannot be used: {error}") from None
+        return 1000.0 * (time.perf_counter() - start)
+
+
+def missing_gpu() -> str:
+    """Why CUDA cannot be asked for, in words; empty when it can.
+
+    onnxruntime lists CUDA on machines without a GPU and then falls back in silence, so the driver is looked for first.
+    """
+    library = "nvcuda.dll" if sys.platform == "win32" else "libcuda.so.1"
+    try:
+        ctypes.CDLL(library)
+    except OSError:
+        return f"no NVIDIA driver found ({library} does not load)"
+    if _CUDA not in ort.get_available_providers():
+        return "this onnxruntime is built without CUDA"
+    return ""
+
+
+def _default_threads(path: Path) -> int:
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else (os.cpu_count() or 1)
+    small = not path.is_file() or path.stat().st_size < _SMALL_FILE
+    return 1 if small else max(1, min(8, cores // 2))
+
+
+def _run_options(threads: int) -> Any:
+    options = ort.SessionOptions()
+    options.intra_op_num_threads = threads
+    options.inter_op_num_threads = 1
+    options.log_severity_level = 4
+    # Waiting threads must not take a processor from the search.
+    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+    return options
+
+
