@@ -44,6 +44,7 @@ class BoardView(QWidget):
         self._hover = -1  # cell
         self._cursor = -1  # cell, while the keyboard is used
         self._line: tuple[int, ...] = ()  # a frozen line being shown
+        self._line_stones: list[tuple[int, int]] = []  # (cell, player) of each of its moves
         self._ground: QPixmap | None = None
         self._dwell = QTimer(self)
         self._dwell.setSingleShot(True)
@@ -108,6 +109,13 @@ class BoardView(QWidget):
     def show_line(self, actions: tuple[int, ...]) -> None:
         """Draw a line of moves as numbered translucent stones; () shows none."""
         self._line = actions[:LONGEST_LINE]
+        self._line_stones = []
+        position = self._position
+        for action in self._line:
+            if position is None or action not in position.legal_actions():
+                break
+            self._line_stones.append((paint.landing_cell(position, action), position.to_move))
+            position = position.play(action)
         self.update()
 
     @property
@@ -346,14 +354,10 @@ class BoardView(QWidget):
 
     def _paint_line(self, painter: QPainter, g: paint.Geometry, kind: paint.Kind, radius: float) -> None:
         """The line as stones that fade with depth, each with its number."""
-        position = self._position
         font = figure_font(self.font(), bold=True)
         font.setPixelSize(max(9, min(24, round(0.3 * g.step))))
         painter.setFont(font)
-        for number, action in enumerate(self._line, 1):
-            if position is None or action not in position.legal_actions():
-                return
-            cell, player = paint.landing_cell(position, action), position.to_move
+        for number, (cell, player) in enumerate(self._line_stones, 1):
             painter.setOpacity(max(0.5, 0.92 - 0.045 * number))
             kind.stone(painter, g.center(cell), radius, player, self._theme)
             painter.setOpacity(1.0)
@@ -365,4 +369,3 @@ class BoardView(QWidget):
             else:
                 painter.setPen(ink(paint.stone_color(kind, player, self._theme)))
                 painter.drawText(box, Qt.AlignmentFlag.AlignCenter, str(number))
-            position = position.play(action)

@@ -36,7 +36,8 @@ def add_search_settings(parser: argparse.ArgumentParser) -> None:
         if field.type is bool:
             kind = {"action": argparse.BooleanOptionalAction}
         flag = "--" + field.name.replace("_", "-")
-        group.add_argument(flag, dest=field.name, default=None, help=f"default {field.default}", **kind)
+        default = "puct with a net, ucb1 with rollouts" if field.name == "selection" else field.default
+        group.add_argument(flag, dest=field.name, default=None, help=f"default {default}", **kind)
 
 
 def given_settings(args: argparse.Namespace) -> dict[str, Any]:

@@ -1,16 +1,24 @@
-"""The commands of Plyscope without a window: analyze, train, export, match, games.  Loads torch only where it is needed."""
+"""The commands of Plyscope without a window.  Loads torch only in the commands that train or export."""
 
 import argparse
 import inspect
 import os
 import sys
+import tempfile
+import tomllib
 from collections.abc import Sequence
+from dataclasses import fields
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any, Final, NoReturn
 
+from core.games import load_game
+from core.search import SearchSettings
+from models.analyze import INTERRUPTED, add_search_settings, analyze
+from models.printing import game_lines
+from models.train_config import TrainConfig
+
 BAD_INPUT: Final = 2
-INTERRUPTED: Final = 130  # 128 + SIGINT, as a shell counts
 
 _EXAMPLES: Final = """examples:
   plyscope                                             open the window
@@ -74,8 +82,8 @@ def make_parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"plyscope {_version()}")
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
     _add_analyze(commands)
-    # _add_train(commands)
-    # _add_export(commands)
+    _add_train(commands)
+    _add_export(commands)
     # _add_match(commands)
     games = commands.add_parser("games", help="list the games")
     games.set_defaults(run=_games)
@@ -83,13 +91,11 @@ def make_parser() -> argparse.ArgumentParser:
 
 
 def _add_analyze(commands: "argparse._SubParsersAction[_Parser]") -> None:
-    from core.search.settings import SearchSettings
-
     parser = commands.add_parser(
         "analyze",
         help="search one position and print the figures of every move",
         description="Search one position and print what the search found, as the window shows it.",
-        epilog=inspect.cleandoc(SearchSettings.__doc__ or ""),
+        epilog=_described(SearchSettings),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("game", metavar="GAME", help="as `plyscope games` lists it, with parameters in brackets")
@@ -101,14 +107,122 @@ def _add_analyze(commands: "argparse._SubParsersAction[_Parser]") -> None:
     _add_net(parser)
     _add_foreign(parser)
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="of every random choice (default 0)")
-    _search_options(parser)
-    parser.set_defaults(run=_analyze)
-
-
-def _search_options(parser: argparse.ArgumentParser) -> None:
-    from models.analyze import add_search_settings
-
     add_search_settings(parser)
+    parser.set_defaults(run=analyze)
+
+
+def _add_train(commands: "argparse._SubParsersAction[_Parser]") -> None:
+    parser = commands.add_parser(
+        "train",
+        help="train a net by self-play",
+        description="Train a net by self-play into the folder RUN: checkpoint.pt, replay/, reports.jsonl, net.onnx.  "
+        "Ctrl-C saves and exports; a run killed at any moment goes on with --resume.",
+        epilog=_described(TrainConfig),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("game", metavar="GAME", help="as `plyscope games` lists it")
+    parser.add_argument("--out", required=True, type=Path, metavar="RUN", help="the run's folder")
+    parser.add_argument("--resume", action="store_true", help="go on with the run in RUN, with its settings")
+    parser.add_argument("--minutes", type=float, metavar="M", help="the run ends after M minutes in all")
+    parser.add_argument("--config", type=Path, metavar="FILE", help="a TOML file of settings; --set overrides it")
+    parser.add_argument(
+        "--set", action="append", default=[], metavar="KEY=VALUE", help="a setting explained below; may be repeated"
+    )
+    parser.set_defaults(run=_train)
+
+
+def _train(args: argparse.Namespace) -> int:
+    game = load_game(args.game).text
+    given = read_settings(args.config) if args.config else {}
+    given.update(parse_setting(text) for text in args.set)
+    if args.minutes is not None:
+        given["minutes"] = args.minutes
+    if given.setdefault("game", game) != game:
+        raise ValueError(f"the settings say game {given['game']!r} and the command {game!r}")
+    # A mistake is told before torch is loaded; a resumed run may find its end in its checkpoint.
+    TrainConfig.from_dict({"minutes": 1.0, **given} if args.resume else given)
+    from models.checkpoint import load_checkpoint
+    from models.train import CHECKPOINT, report_line, train
+
+    checkpoint = args.out / CHECKPOINT
+    if args.resume and checkpoint.is_file():
+        given = {**load_checkpoint(checkpoint).meta.get("config", {}), **given}
+    config = TrainConfig.from_dict(given)
+    _check_folder(args.out)
+    if args.resume or not checkpoint.exists():
+        print(f"training {config.game} into {args.out}; Ctrl-C saves and ends", file=sys.stderr)
+    result = train(config, args.out, args.resume, lambda report: print(report_line(report), flush=True))
+    print(f"{result.reason}: {result.iterations} iterations, {result.steps} steps, the net is {result.net}")
+    return INTERRUPTED if result.reason == "stopped" else 0
+
+
+def _check_folder(out: Path) -> None:
+    """ValueError now rather than after an hour when nothing can be written into ``out``."""
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=out):
+            pass
+    except OSError as error:
+        raise ValueError(f"nothing can be written into {str(out)!r}: {error.strerror or error}") from None
+
+
+def read_settings(path: Path) -> dict[str, Any]:
+    """The settings in a TOML file; ValueError when it is none."""
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise ValueError(f"{str(path)!r} is not a TOML file of settings: {error}") from None
+
+
+def parse_setting(text: str) -> tuple[str, Any]:
+    """``"simulations=400"`` -> ("simulations", 400), by the type the setting has."""
+    name, equals, value = text.partition("=")
+    kinds = {field.name: field.type for field in fields(TrainConfig)}
+    if not equals or name not in kinds:
+        raise ValueError(f"{text!r} is no setting; write KEY=VALUE, where KEY is one of {', '.join(kinds)}")
+    if kinds[name] is str:
+        return name, value
+    try:
+        return name, int(value) if kinds[name] is int else float(value)
+    except ValueError:
+        raise ValueError(f"{name} is {value!r}; it must be a {'whole ' if kinds[name] is int else ''}number") from None
+
+
+def _add_export(commands: "argparse._SubParsersAction[_Parser]") -> None:
+    parser = commands.add_parser(
+        "export",
+        help="write a run's net as a net file",
+        description="Write the averaged weights of a run as one ONNX net file, checked against torch.",
+    )
+    parser.add_argument("source", type=Path, metavar="RUN", help="a run's folder, or its checkpoint file")
+    parser.add_argument("--out", required=True, type=Path, metavar="NET.onnx", help="the file to write")
+    parser.set_defaults(run=_export)
+
+
+def _export(args: argparse.Namespace) -> int:
+    from models.checkpoint import BadCheckpoint, load_checkpoint, load_weights
+    from models.export import export_onnx
+    from models.net import PolicyValueNet
+    from models.train import CHECKPOINT
+
+    path = args.source / CHECKPOINT if args.source.is_dir() else args.source
+    checkpoint = load_checkpoint(path)
+    try:
+        config, step = TrainConfig.from_dict(checkpoint.meta["config"]), int(checkpoint.meta["progress"]["step"])
+    except (KeyError, TypeError):
+        raise BadCheckpoint(f"{str(path)!r} is not the checkpoint of a training run") from None
+    game = load_game(config.game)
+    net = PolicyValueNet.for_game(game, config.net_config())
+    load_weights(net, checkpoint.averaged, path)
+    try:
+        parity = export_onnx(net, game, args.out, step)
+    except OSError as error:
+        raise ValueError(f"{str(args.out)!r} cannot be written: {error.strerror or error}") from None
+    print(
+        f"{args.out}: {game.text}, step {step}; onnxruntime differs from torch by at most {parity.max_dp:.1e} in the "
+        f"policy and {parity.max_dv:.1e} in the value over {parity.positions} positions"
+    )
+    return 0
 
 
 def _add_net(parser: argparse.ArgumentParser) -> None:
@@ -132,17 +246,14 @@ def _add_foreign(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def _analyze(args: argparse.Namespace) -> int:
-    from models.analyze import analyze
-
-    return analyze(args)
-
-
 def _games(args: argparse.Namespace) -> int:
-    from models.printing import game_lines
-
     print("\n".join(game_lines()))
     return 0
+
+
+def _described(settings: type) -> str:
+    """What a class of settings says of each of them: its description without the first line."""
+    return inspect.cleandoc(settings.__doc__ or "").partition("\n\n")[2].replace("``", "")
 
 
 def _sentence(error: ValueError | OSError) -> str:

@@ -9,7 +9,7 @@ from typing import Any, Final
 from core.games import GAMES, ChoiceParameter, GameFamily, IntParameter, Position, load_game
 from core.games.diagram import SYMBOLS
 from core.search.settings import SearchSettings
-from core.search.snapshot import OVER, Counters, MoveRow, Snapshot
+from core.search.snapshot import OVER, PROOF_NAMES, Counters, MoveRow, Snapshot
 
 SIDES: Final = SYMBOLS[1:]  # players 0 and 1 as the diagrams draw them
 SHOWN_UNVISITED: Final = 3  # unvisited moves printed before the rest is only counted
@@ -146,10 +146,10 @@ def _number(value: Any) -> Any:
 
 
 def _proof(snapshot: Snapshot) -> str:
-    for row in snapshot.moves:
-        if row.action == snapshot.best and row.proof:
-            return f" (proved: {row.proof} in {row.distance} {'ply' if row.distance == 1 else 'plies'})"
-    return ""
+    root = snapshot.root
+    if not root.proof:
+        return ""
+    return f" (proved: {PROOF_NAMES[root.proof]} in {root.distance} {'ply' if root.distance == 1 else 'plies'})"
 
 
 def _rates(c: Counters) -> str:

@@ -180,7 +180,9 @@ class Search:
                 if self._reason:
                     return self._reason
                 left = 1 << 40 if simulations is None else simulations - self.simulations
-                full = self._rollouts(left, max_seconds) if self.evaluator is None else self._batch(self.evaluator, left)
+                full = (
+                    self._rollouts(left, max_seconds) if self.evaluator is None else self._batch(self.evaluator, left)
+                )
                 if full:
                     self._reason = FULL
                     return self._reason

@@ -40,7 +40,7 @@ def _load(compact: str) -> GameSpec:
     for item in call[2].split(",") if call[2] else ():
         name, equals, value = item.partition("=")
         if not equals or name not in [parameter.name for parameter in family.parameters]:
-            raise ValueError(f"{item!r} is not one of the parameters of {family.name}, which are {_allowed(family)}")
+            raise ValueError(f"{item!r} is none of its parameters, {family.name} takes {_allowed(family)}")
         if name in given:
             raise ValueError(f"{name} is given twice")
         given[name] = value
@@ -76,5 +76,5 @@ def _range(parameter: IntParameter | ChoiceParameter) -> str:
 
 def _allowed(family: GameFamily) -> str:
     if not family.parameters:
-        return "none"
-    return "; ".join(_range(parameter) for parameter in family.parameters)
+        return "no parameters"
+    return ", ".join(_range(parameter).replace(" is ", " ", 1) for parameter in family.parameters)

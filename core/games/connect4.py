@@ -61,7 +61,8 @@ def _wins(discs: int, height: int, k: int) -> bool:
             | (falling & (falling >> (2 * (height - 1))))
             | (rising & (rising >> (2 * (height + 1))))
         ) != 0
-    return (_line(discs, 1, k) | _line(discs, height, k) | _line(discs, height - 1, k) | _line(discs, height + 1, k)) != 0
+    straight = _line(discs, 1, k) | _line(discs, height, k)
+    return (straight | _line(discs, height - 1, k) | _line(discs, height + 1, k)) != 0
 
 
 def _play(state: Connect4State, action: int) -> None:
@@ -150,6 +151,7 @@ def _rollout(state: Connect4State, rng: NDArray[np.uint64]) -> int:
             count += 1
     ply = int(info[PLY])
     bottom = 0
+    earliest = 2 * k - 1  # nobody has k discs before this ply
     result = ONGOING
     while result == ONGOING:
         pick = random_below(rng, count)
@@ -161,7 +163,7 @@ def _rollout(state: Connect4State, rng: NDArray[np.uint64]) -> int:
         if disc & tops != 0:
             count -= 1
             bottoms[pick] = bottoms[count]
-        if _wins(mover, height, k):
+        if ply >= earliest and _wins(mover, height, k):
             result = FIRST_WINS if ply & 1 == 1 else SECOND_WINS
         elif count == 0:
             result = DRAW
@@ -194,7 +196,10 @@ def _bits(rows: int, cols: int) -> NDArray[np.int64]:
 
 def _cells(state: Connect4State) -> NDArray[np.int8]:
     bits = _bits(int(state.dims[0]), int(state.dims[1]))
-    return ((state.boards[0] >> bits & 1) + 2 * (state.boards[1] >> bits & 1)).astype(np.int8)
+    cells = np.zeros(bits.shape, np.int8)
+    for side in (0, 1):
+        cells[(state.boards[side] >> bits) & 1 != 0] = 1 + side
+    return cells
 
 
 def _from_cells(k: int, cells: NDArray[np.int8], stated: int | None, last: int) -> Connect4State:
@@ -209,9 +214,7 @@ def _from_cells(k: int, cells: NDArray[np.int8], stated: int | None, last: int) 
     falls = {col: int(np.argmax(cells[:, col] != 0)) * cols + col for col in range(cols)}
     candidates = {col: cell for col, cell in falls.items() if cells.flat[cell] == moved}
     if last >= 0 and last not in candidates:
-        raise ValueError(
-            f"its last move {ascii_lowercase[last]} does not end in a disc of the player who just moved"
-        )
+        raise ValueError(f"its last move {ascii_lowercase[last]} does not end in a disc of the player who just moved")
     state = _new_state(rows, cols, k)
     bits = _bits(rows, cols)
     state.boards[0] = (1 << bits[cells == 1]).sum()
@@ -225,7 +228,7 @@ def _from_cells(k: int, cells: NDArray[np.int8], stated: int | None, last: int) 
 def _connect4(text: str, params: Mapping[str, Any]) -> GameSpec:
     rows, cols, k = params["rows"], params["cols"], params["k"]
     if (rows + 1) * cols > MAX_BITS:
-        raise ValueError(f"a board of {rows} rows and {cols} columns is too large, (rows + 1) * cols is at most {MAX_BITS}")
+        raise ValueError(f"{rows} rows and {cols} columns are too many, (rows + 1) * cols is at most {MAX_BITS}")
     if k > max(rows, cols):
         raise ValueError(f"k={k} does not fit on {rows}×{cols}, k is from 2 to {max(rows, cols)} there")
     size = "" if (rows, cols) == (6, 7) else f" {rows}×{cols}"

@@ -22,7 +22,7 @@ from core.rng import random_below
 
 _BORDER: Final = 3
 _CELLS_PER_WORD: Final = 31  # two bits each, clear of the sign
-MAX_SIDE: Final = 19
+MAX_SIDE: Final = 19  # a line fits in half a word, a row and a column number in five bits each
 
 
 class ConnectNState(NamedTuple):
@@ -35,6 +35,7 @@ class ConnectNState(NamedTuple):
     info: NDArray[np.int64]  # [3]: see core.games.info
     dims: NDArray[np.int64]  # [3]: rows, cols, k
     scratch: NDArray[np.int16]  # [A]: for rollouts; no part of the position
+    lines: NDArray[np.int64]  # [2 * (3 * (H + W) - 2)]: likewise, each player's rows, columns and diagonals as bits
 
 
 @jitable
@@ -136,35 +137,69 @@ def _key(state: ConnectNState) -> np.uint64:
     return mix(hashed ^ np.uint64(word))
 
 
+@jitable
+def _has_run(lines: int, k: int) -> bool:
+    """Whether ``k`` neighbouring bits are set.  Run lengths double, the last step tops up to k."""
+    length = 1
+    while 2 * length <= k:
+        lines &= lines >> length
+        length *= 2
+    return lines & (lines >> (k - length)) != 0
+
+
 def _rollout(state: ConnectNState, rng: NDArray[np.uint64]) -> int:
-    cells, info, empties = state.cells, state.info, state.scratch
-    rows, cols, k = state.dims[0], state.dims[1], state.dims[2]
-    stride = cols + 1
+    cells, info, empties, lines = state.cells, state.info, state.scratch, state.lines
+    rows, cols, k = int(state.dims[0]), int(state.dims[1]), int(state.dims[2])
     if info[RESULT] != ONGOING:
         return int(info[RESULT])
+    # Where each kind of line begins among a player's words; rows begin at 0.
+    upright = rows
+    rising = rows + cols
+    falling = rising + 2 * cols + rows - 2
+    half = len(lines) // 2
+    for i in range(len(lines)):
+        lines[i] = 0
     count = 0
     for row in range(rows):
-        first = (row + 1) * stride + 1
-        for index in range(first, first + cols):
-            if cells[index] == 0:
-                empties[count] = index
+        for col in range(cols):
+            cell = int(cells[(row + 1) * (cols + 1) + col + 1])
+            if cell == 0:
+                empties[count] = row << 5 | col
                 count += 1
-    stone = 1 + int(info[PLY] & 1)
-    index = 0
+            else:
+                own = (cell - 1) * half
+                lines[own + row] |= 1 << col
+                lines[own + upright + col] |= 1 << row
+                lines[own + rising + row + col] |= 1 << row
+                lines[own + falling + row - col] |= 1 << row
+    side = int(info[PLY] & 1)
+    row, col = 0, 0
     result = ONGOING
     while result == ONGOING:
         pick = random_below(rng, count)
-        index = int(empties[pick])
+        code = int(empties[pick])
         count -= 1
         empties[pick] = empties[count]
-        cells[index] = stone
-        if _wins(cells, index, stone, stride, k):
-            result = FIRST_WINS if stone == 1 else SECOND_WINS
+        row = (code >> 5) & 31  # the mask shows the compiler that no index is negative
+        col = code & 31
+        cells[(row + 1) * (cols + 1) + col + 1] = 1 + side
+        own = side * half
+        level_line = lines[own + row] | (1 << col)
+        upright_line = lines[own + upright + col] | (1 << row)
+        rising_line = lines[own + rising + row + col] | (1 << row)
+        falling_line = lines[own + falling + row - col] | (1 << row)
+        lines[own + row] = level_line
+        lines[own + upright + col] = upright_line
+        lines[own + rising + row + col] = rising_line
+        lines[own + falling + row - col] = falling_line
+        # Two lines in one word: the empty bits between them keep their runs apart.
+        if _has_run(level_line | (upright_line << 32), k) or _has_run(rising_line | (falling_line << 32), k):
+            result = FIRST_WINS if side == 0 else SECOND_WINS
         elif count == 0:
             result = DRAW
-        stone = 3 - stone
+        side ^= 1
     info[PLY] = rows * cols - count
-    info[LAST] = (index // stride - 1) * cols + index % stride - 1
+    info[LAST] = row * cols + col
     info[RESULT] = result
     return result
 
@@ -177,7 +212,13 @@ def _new_state(rows: int, cols: int, k: int) -> ConnectNState:
     _inside(cells, rows, cols)[:] = 0
     info = np.zeros(INFO_SIZE, np.int64)
     info[LAST] = -1
-    return ConnectNState(cells, info, np.array([rows, cols, k], np.int64), np.zeros(rows * cols, np.int16))
+    return ConnectNState(
+        cells,
+        info,
+        np.array([rows, cols, k], np.int64),
+        np.zeros(rows * cols, np.int16),
+        np.zeros(2 * (3 * (rows + cols) - 2), np.int64),
+    )
 
 
 def _inside(cells: NDArray[np.int8], rows: int, cols: int) -> NDArray[np.int8]:

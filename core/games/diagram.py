@@ -69,5 +69,5 @@ def _read_row(line: str, row: int, shape: tuple[int, int]) -> list[int]:
     if len(symbols) != width:
         raise ValueError(f"row {line!r} has {len(symbols)} cells and the board has {width} columns")
     if number is not None and row < height and int(number) != height - row:
-        raise ValueError(f"row {line!r} is numbered {int(number)} and should be {height - row}, counted from the bottom")
+        raise ValueError(f"row {line!r} is numbered {int(number)} and from the bottom it is {height - row}")
     return [SYMBOLS.index(symbol) for symbol in symbols]

@@ -43,13 +43,12 @@ def side_to_move(cells: NDArray[np.int8], stated: int | None) -> int:
     """The player to move by the counts; ValueError when they, or the ``stated`` side, cannot be."""
     firsts, seconds = int((cells == 1).sum()), int((cells == 2).sum())
     if firsts - seconds not in (0, 1):
-        raise ValueError(
-            f"it has {firsts} X and {seconds} O, and as X begins there must be as many X as O or one more"
-        )
+        raise ValueError(f"it has {firsts} X and {seconds} O, and as X begins there must be as many X as O or one more")
     to_move = firsts - seconds
     if stated is not None and stated != to_move:
         raise ValueError(
-            f"it says {SYMBOLS[1 + stated]} to move, and with {firsts} X and {seconds} O it is {SYMBOLS[1 + to_move]}'s turn"
+            f"it says {SYMBOLS[1 + stated]} to move, and with {firsts} X and {seconds} O "
+            f"it is {SYMBOLS[1 + to_move]}'s turn"
         )
     return to_move
 

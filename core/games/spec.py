@@ -20,7 +20,7 @@ ScalarT = TypeVar("ScalarT", bound=np.generic)
 NUM_PLANES: Final = 4  # mover's stones, opponent's stones, last move, ones when player 0 is to move
 
 
-class BadGame(ValueError):
+class BadGame(ValueError):  # noqa: N818 - short where it is caught
     """A game's name or parameters cannot be read; the sentence quotes them and says what is allowed."""
 
 
@@ -114,10 +114,9 @@ class GameSpec:
             action = int(word) - self.first_number
             if 0 <= action < self.num_actions:
                 return action
-        names = self.action_names
-        span = (names[0], names[-1]) if self.first_number else (min(names), max(names, key=lambda n: (n[0], len(n), n)))
+        names = sorted(self.action_names, key=lambda name: (name[0], len(name), name))
         raise ValueError(
-            f"unknown move {text!r} in {self.text}: a move is {span[0]} to {span[1]}, or a number from "
+            f"unknown move {text!r} in {self.text}: a move is {names[0]} to {names[-1]}, or a number from "
             f"{self.first_number} to {self.first_number + self.num_actions - 1}"
         )
 

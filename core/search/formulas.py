@@ -78,7 +78,9 @@ def node_terms(tree: Tree, node: int, params: Params) -> tuple[float, float, flo
 
 
 @jitable
-def edge_terms(tree: Tree, node: int, edge: int, params: Params, total: float, c: float, fpu: float) -> tuple[float, float]:
+def edge_terms(
+    tree: Tree, node: int, edge: int, params: Params, total: float, c: float, fpu: float
+) -> tuple[float, float]:
     """(Q, U) of one edge for the side to move at ``node``; a simulation in flight counts as a loss."""
     visits = 0
     q = fpu

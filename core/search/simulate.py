@@ -388,21 +388,19 @@ def abandon(tree: Tree, work: Work, waiting: int, inflight: int) -> None:
 
 
 @jit
-def replay(tree: Tree, past: Tree, root: int, params: Params, work: Work, first: int, last: int) -> None:
-    """Repeat the recorded simulations [first, last) of ``tree`` on ``past``, which shares its nodes but has slots of its own.
-
-    On the first call (``first`` 0) the figures start from nothing.  N, Q and proofs of ``past`` are then exactly those of the moment.
-    """
-    if first == 0:
-        for node in range(tree.counts[NODES]):
-            slot = tree.slot[node]
-            past.visits[slot] = 0
-            past.total[slot] = 0.0
-            past.inflight[slot] = 0
-            past.proof[slot] = UNPROVED
-            past.distance[slot] = 0
+def replay(tree: Tree, past: Tree, root: int, params: Params, first: int, last: int) -> None:
+    """Repeat the recorded simulations [first, last) of ``tree``, made from ``root``, on ``past``, which shares its nodes
+    and edges but has figures and ``num_children`` of its own (see core.search.history)."""
     for i in range(first, last):
         leaf = tree.leaf[i]
         if tree.num_edges[leaf] == TERMINAL:
             past.proof[tree.slot[leaf]] = tree.proof[tree.slot[leaf]]
+        node = leaf
+        while node != root:
+            parent = tree.parent[node]
+            place = tree.slot[node] - tree.child_start[parent]
+            if past.num_children[parent] > place:
+                break
+            past.num_children[parent] = place + 1
+            node = parent
         backup(past, leaf, float(tree.leaf_value[i]), root, params, 0)

@@ -110,7 +110,10 @@ def bytes_used(tree: Tree) -> int:
     """Bytes of the arrays in use."""
     counts = tree.counts
     return int(
-        counts[NODES] * NODE_BYTES + counts[EDGES] * EDGE_BYTES + counts[SLOTS] * SLOT_BYTES + counts[RECORDS] * RECORD_BYTES
+        counts[NODES] * NODE_BYTES
+        + counts[EDGES] * EDGE_BYTES
+        + counts[SLOTS] * SLOT_BYTES
+        + counts[RECORDS] * RECORD_BYTES
     )
 
 

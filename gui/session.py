@@ -1,0 +1,247 @@
+"""Between the window's state and the analysis thread: starts, stops, asks for nodes, reads snapshots on two clocks.
+
+Pictures are renewed at 30 Hz, texts at 4 Hz; what ends a search is told at once.  Knows no view.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from gui.sources import source_title
+from gui.state import AppState, PathOf
+
+if TYPE_CHECKING:
+    from core.search import Snapshot
+
+PICTURE_MS = 33
+TEXT_MS = 250
+BOUNDED, UNBOUNDED, IDLE = "bounded", "unbounded", "idle"
+log = logging.getLogger(__name__)
+
+
+class Session(QObject):
+    """Keeps the analysis on the position shown.  Snapshots of other requests are never passed on."""
+
+    pictured = Signal(object)  # Snapshot | None, up to 30 times a second
+    figured = Signal(object)  # Snapshot | None, 4 times a second and at every turn of events
+    state_changed = Signal()  # phase or searching
+    failed = Signal(str)  # one sentence, once per request
+
+    def __init__(self, state: AppState, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.state = state
+        self.automatic = True  # a new position is analysed by itself
+        self.mode = BOUNDED  # UNBOUNDED while Space has been pressed: browsing goes on so
+        self.loading = "loading the engine…"  # phase before there is an analysis
+        self._analysis: Any = None
+        self._request = 0
+        self._told_error: str | None = None
+        self._snapshot: Snapshot | None = None
+        self._seen = (self.loading, False)
+        self._wanted: tuple[PathOf, ...] = ()
+        self._asked: tuple[PathOf, ...] | None = None
+        self._pictures = QTimer(self)
+        self._pictures.setInterval(PICTURE_MS)
+        self._pictures.timeout.connect(self._poll)
+        self._texts = QTimer(self)
+        self._texts.setInterval(TEXT_MS)
+        self._texts.timeout.connect(self._tell_text)
+        self._text_of: Snapshot | None = None
+        state.position_changed.connect(self._position_changed)
+        state.search_changed.connect(self._search_changed)
+        state.selection_changed.connect(lambda path: self._ask())
+
+    def attach(self, analysis: Any) -> None:
+        """Take over an analysis (``core.engine.Analysis`` or one that behaves so); it is closed with the session."""
+        self._analysis = analysis
+        self.loading = ""
+        self._pictures.start()
+        self._texts.start()
+        self.state_changed.emit()
+
+    def close(self, timeout_s: float = 1.0) -> None:
+        """End the analysis thread; safe to call twice."""
+        self._pictures.stop()
+        self._texts.stop()
+        if self._analysis is not None:
+            self._analysis.close(timeout_s)
+            self._analysis = None
+
+    # what is known
+
+    @property
+    def snapshot(self) -> Snapshot | None:
+        """The newest snapshot of the position shown."""
+        return self._snapshot
+
+    @property
+    def searching(self) -> bool:
+        return self._analysis is not None and bool(self._analysis.searching)
+
+    @property
+    def phase(self) -> str:
+        """What is being done, in words; "" when nothing."""
+        if self._analysis is None:
+            return self.loading
+        phase = str(self._analysis.phase)
+        source = self.state.source
+        return phase.replace(source.label, source_title(source)) if source is not None else phase
+
+    # what is wished
+
+    def toggle(self) -> None:
+        """Space: stop what runs, or go on without bound."""
+        self.stop() if self.searching else self.go_on()
+
+    def go_on(self) -> None:
+        """Search on from where the tree stands, without bound."""
+        if self._analysis is None or self.state.position is None:
+            return
+        self.mode = UNBOUNDED
+        if self._request:
+            from core.search import Limit
+
+            self._told_error = None
+            self._analysis.resume(Limit())
+            self._poll()
+        else:
+            self._start()
+
+    def stop(self) -> None:
+        """Stop searching; the figures stay."""
+        self.mode = IDLE
+        if self._analysis is not None:
+            self._analysis.stop()
+            self._poll()
+
+    def want(self, paths: tuple[PathOf, ...]) -> None:
+        """The nodes below the position whose children are to be shown."""
+        self._wanted = tuple(paths)
+        self._ask()
+
+    # the work
+
+    def _position_changed(self) -> None:
+        self._request = 0
+        if self.mode == IDLE:
+            self.mode = BOUNDED
+        self._clear()
+        if self.automatic or self.mode == UNBOUNDED:
+            self._start()
+        elif self._analysis is not None:
+            self._analysis.stop()
+
+    def _search_changed(self) -> None:
+        if self._analysis is None or self.state.position is None:
+            return
+        self._clear()
+        self._request = 0
+        if self.automatic or self.searching:
+            if self.mode == IDLE:
+                self.mode = BOUNDED
+            self._start()
+
+    def _clear(self) -> None:
+        self._snapshot = self._text_of = None
+        self.figured.emit(None)
+
+    def _start(self) -> None:
+        position = self.state.position
+        if self._analysis is None or position is None or self.state.settings is None:
+            return
+        from core.search import Limit
+
+        limit = Limit() if self.mode == UNBOUNDED else Limit(simulations=self.state.limit)
+        self._told_error = None
+        self._request = self._analysis.start(position, self.state.source, self.state.settings, limit)
+        self._asked = None
+        self._ask()
+        self._poll()
+
+    def _ask(self) -> None:
+        """Ask for the opened nodes, the selected one and, for its rows, every node on the way to it."""
+        if self._analysis is None or not self._request:
+            return
+        selected = self.state.selected
+        paths = set(self._wanted)
+        if selected:
+            paths.add(selected)
+        asked = tuple(sorted(paths))
+        if asked != self._asked:
+            self._asked = asked
+            self._analysis.open(asked)
+
+    def _poll(self) -> None:
+        analysis = self._analysis
+        if analysis is None:
+            return
+        snapshot = analysis.latest()
+        if snapshot is not None and snapshot.request == self._request and snapshot is not self._snapshot:
+            before, self._snapshot = self._snapshot, snapshot
+            self.pictured.emit(snapshot)
+            if before is None or snapshot.reason or before.opened.keys() != snapshot.opened.keys():
+                self._tell_text()
+        seen = (self.phase, self.searching)
+        if seen != self._seen:
+            self._seen = seen
+            self.state_changed.emit()
+            self._tell_text()
+        error = analysis.error
+        if error is not None and error != self._told_error:
+            log.warning("analysis: %s", error)
+            self.failed.emit(error)
+        self._told_error = error
+
+    def _tell_text(self) -> None:
+        if self._snapshot is not self._text_of:
+            self._text_of = self._snapshot
+            self.figured.emit(self._snapshot)
+
+
+class Task(QObject):
+    """One function run beside the window; its result or its sentence comes back in the window's thread."""
+
+    done = Signal(object)
+    failed = Signal(str)
+
+    def __init__(self, function: Callable[[], Any], parent: QObject) -> None:
+        super().__init__(parent)
+        self._function = function
+        self._thread = threading.Thread(target=self._run, name="task", daemon=True)
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def _run(self) -> None:
+        try:
+            result = self._function()
+        except (ValueError, OSError) as error:
+            self._tell(self.failed, str(error))
+        except Exception as error:  # the thread's top
+            log.exception("a task failed")
+            self._tell(self.failed, f"{type(error).__name__}: {error}")
+        else:
+            self._tell(self.done, result)
+
+    def _tell(self, signal: Any, value: Any) -> None:
+        try:
+            signal.emit(value)
+        except RuntimeError:  # the window has gone meanwhile
+            log.debug("a result came after its window had closed")
+
+
+def run_task(parent: QObject, function: Callable[[], Any], done: Callable[[Any], None],
+             failed: Callable[[str], None]) -> Task:
+    """Run ``function`` in a thread; then ``done(result)`` or ``failed(sentence)`` here, unless ``parent`` has gone."""
+    task = Task(function, parent)
+    task.done.connect(done)
+    task.failed.connect(failed)
+    task.done.connect(task.deleteLater)
+    task.failed.connect(task.deleteLater)
+    task.start()
+    return task

@@ -1,0 +1,289 @@
+"""The search settings as a panel: every field with its unit, default and meaning, checked as it is typed.
+
+The check is the settings' own: what they refuse is shown in their words.  Knows no search.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QFormLayout,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
+
+if TYPE_CHECKING:
+    from core.search import SearchSettings
+
+TYPING_MS = 350  # a value is taken so long after the last key
+
+
+@dataclass(frozen=True)
+class Field:
+    """One setting on screen; ``choices`` empty means a number, or a check box for a truth value."""
+
+    name: str
+    title: str
+    unit: str
+    meaning: str
+    choices: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True)
+class Group:
+    title: str
+    fields: tuple[Field, ...]
+
+
+GROUPS: Final = (
+    Group("Selection", (
+        Field("selection", "Rule", "", "How the next move to explore is chosen: PUCT weighs a prior "
+              "(AlphaGo Zero, 2017), UCB1 only the visits (UCT, 2006).",
+              (("puct", "PUCT"), ("ucb1", "UCB1 (UCT)"))),
+        Field("c_puct", "c of PUCT", "", "Weight of the exploration term. AlphaZero: 1.25."),
+        Field("c_base", "c_base", "visits", "Lets c grow with the visits. AlphaZero: 19 652; 0 keeps c constant."),
+        Field("c_ucb", "c of UCB1", "", "Weight of the exploration term, on values from 0 to 1. UCB1: √2."),
+        Field("fpu", "Unvisited moves", "", "The value selection assumes for a move not tried yet: the node's value "
+              "less a reduction, a loss, or 0.",
+              (("reduction", "value less reduction"), ("loss", "a loss"), ("zero", "zero"))),
+        Field("fpu_reduction", "Reduction", "value", "Times the square root of the prior mass tried so far."),
+    )),
+    Group("Root", (
+        Field("noise_epsilon", "Noise share ε", "0–1", "Share of random noise in the root's priors. 0: none, as "
+              "befits analysis; AlphaZero's self-play: 0.25."),
+        Field("noise_alpha", "Noise α", "", "Of the Dirichlet noise; small makes it spiky. About 10 / legal moves."),
+        Field("temperature", "Temperature τ", "", "How freely a played move is drawn from the visits; 0 plays the best."),
+    )),
+    Group("Engine", (
+        Field("max_batch", "Batch", "leaves", "Most leaves valued at once; it grows with the tree up to this."),
+        Field("prove", "Prove", "", "Back up won, lost and drawn ends exactly, and stop when the position is solved."),
+        Field("memory_mb", "Memory", "MB", "Budget of the tree; when it is full the search stops and says so."),
+    )),
+)
+FIELDS: Final = {field.name: field for group in GROUPS for field in group.fields}
+
+
+class SettingsPanel(QFrame):
+    """Emits complete, checked settings; keeps what is wrong to itself, in words, until it is mended."""
+
+    changed = Signal(object)  # SearchSettings
+    limit_changed = Signal(int)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("card")
+        self._settings: SearchSettings | None = None
+        self._limit = 0
+        self._filling = False
+        self.inputs: dict[str, Any] = {}
+        self.error = QLabel(self)
+        self.error.setObjectName("error")
+        self.error.setWordWrap(True)
+        self.error.hide()
+        self._typing = QTimer(self)
+        self._typing.setSingleShot(True)
+        self._typing.setInterval(TYPING_MS)
+        self._typing.timeout.connect(self.take)
+        self._lay_out()
+        self.setFixedWidth(320)
+
+    def _lay_out(self) -> None:
+        heading = QLabel("Search settings", self)
+        heading.setObjectName("heading")
+        reset = QPushButton("Defaults", self)
+        reset.clicked.connect(self.reset)
+        top = QHBoxLayout()
+        top.addWidget(heading, 1)
+        top.addWidget(reset)
+        body = QWidget()
+        column = QVBoxLayout(body)
+        column.setContentsMargins(14, 4, 14, 14)
+        column.setSpacing(8)
+        column.addWidget(self._heading("Limit"))
+        form = self._form()
+        limit = Field("limit", "Simulations", "", "What a new position gets by itself; Space goes on without bound.")
+        self._add(form, limit, self._line("limit"))
+        column.addLayout(form)
+        for group in GROUPS:
+            column.addSpacing(6)
+            column.addWidget(self._heading(group.title))
+            form = self._form()
+            for field in group.fields:
+                if field.choices:
+                    widget: QWidget = self._choice(field)
+                elif field.name == "prove":
+                    widget = self._check(field)
+                else:
+                    widget = self._line(field.name)
+                self._add(form, field, widget)
+            column.addLayout(form)
+        column.addStretch(1)
+        scroll = QScrollArea(self)
+        scroll.setWidgetResizable(True)
+        scroll.setFrameShape(QFrame.Shape.NoFrame)
+        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        scroll.setWidget(body)
+        scroll.viewport().setAutoFillBackground(False)
+        body.setAutoFillBackground(False)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 10, 0, 0)
+        top.setContentsMargins(14, 0, 14, 0)
+        outer.addLayout(top)
+        note = QHBoxLayout()
+        note.setContentsMargins(14, 0, 14, 0)
+        note.addWidget(self.error)
+        outer.addLayout(note)
+        outer.addWidget(scroll, 1)
+
+    def _heading(self, text: str) -> QLabel:
+        label = QLabel(text, self)
+        label.setObjectName("heading")
+        return label
+
+    def _form(self) -> QFormLayout:
+        form = QFormLayout()
+        form.setHorizontalSpacing(12)
+        form.setVerticalSpacing(7)
+        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+        return form
+
+    def _line(self, name: str) -> QLineEdit:
+        line = QLineEdit(self)
+        line.setAlignment(Qt.AlignmentFlag.AlignRight)
+        line.textEdited.connect(lambda _: self._typing.start())
+        line.editingFinished.connect(self.take)
+        self.inputs[name] = line
+        return line
+
+    def _choice(self, field: Field) -> QComboBox:
+        box = QComboBox(self)
+        for value, title in field.choices:
+            box.addItem(title, value)
+        box.activated.connect(lambda _: self.take())
+        self.inputs[field.name] = box
+        return box
+
+    def _check(self, field: Field) -> QCheckBox:
+        box = QCheckBox("solved positions", self)
+        box.clicked.connect(lambda _: self.take())
+        self.inputs[field.name] = box
+        return box
+
+    def _add(self, form: QFormLayout, field: Field, widget: QWidget) -> None:
+        label = QLabel(field.title + (f"  ({field.unit})" if field.unit else ""), self)
+        label.setMinimumWidth(118)
+        for part in (label, widget):
+            part.setToolTip(field.meaning)
+        widget.setAccessibleName(field.title)
+        widget.setAccessibleDescription(field.meaning)
+        form.addRow(label, widget)
+
+    # values
+
+    def show_settings(self, settings: SearchSettings, limit: int) -> None:
+        """Fill every field; what is being typed is replaced."""
+        self._settings, self._limit = settings, limit
+        defaults = type(settings)()
+        self._filling = True
+        self._show_number("limit", limit, None)
+        for name in FIELDS:
+            self._show(name, getattr(settings, name), getattr(defaults, name))
+        self._filling = False
+        self._say("", "")
+
+    def _show(self, name: str, value: Any, default: Any) -> None:
+        widget = self.inputs[name]
+        if isinstance(widget, QComboBox):
+            widget.setCurrentIndex(max(0, widget.findData(value)))
+            return
+        if isinstance(widget, QCheckBox):
+            widget.setChecked(bool(value))
+            return
+        self._show_number(name, value, default)
+
+    def _show_number(self, name: str, value: float, default: float | None) -> None:
+        line: QLineEdit = self.inputs[name]
+        text = _number_text(value)
+        if line.text() != text:
+            line.setText(text)
+        meaning = FIELDS[name].meaning if name in FIELDS else line.toolTip()
+        if default is not None:
+            line.setToolTip(f"{meaning} Default: {_number_text(default)}.")
+
+    def reset(self) -> None:
+        """Every search setting back to its default."""
+        if self._settings is not None:
+            self.show_settings(type(self._settings)(), self._limit)
+            self.take()
+
+    def take(self) -> None:
+        """Check what is entered; emit it when it is sound and new, else say what is wrong with it."""
+        self._typing.stop()
+        if self._filling or self._settings is None:
+            return
+        from core.search import Limit
+
+        try:
+            limit = Limit(simulations=_number(self.inputs["limit"].text())).simulations
+        except ValueError as error:
+            self._say("limit", str(error))
+            return
+        values = {name: self._value(name) for name in FIELDS}
+        try:
+            settings = type(self._settings)(**values)
+        except ValueError as error:
+            self._say(str(error).split(" ", 1)[0], str(error))
+            return
+        self._say("", "")
+        if settings != self._settings:
+            self._settings = settings
+            self.changed.emit(settings)
+        if limit is not None and limit != self._limit:
+            self._limit = limit
+            self.limit_changed.emit(limit)
+
+    def _value(self, name: str) -> Any:
+        widget = self.inputs[name]
+        if isinstance(widget, QComboBox):
+            return widget.currentData()
+        if isinstance(widget, QCheckBox):
+            return widget.isChecked()
+        return _number(widget.text())
+
+    def _say(self, name: str, sentence: str) -> None:
+        for key, widget in self.inputs.items():
+            if isinstance(widget, QLineEdit) and widget.property("bad") != (key == name):
+                widget.setProperty("bad", key == name)
+                widget.style().unpolish(widget)
+                widget.style().polish(widget)
+        title = FIELDS[name].title if name in FIELDS else "Simulations"
+        self.error.setText(f"{title}: {sentence}" if sentence else "")
+        self.error.setVisible(bool(sentence))
+
+
+def _number(text: str) -> Any:
+    """The number in a text, an int where it is written as one; the text itself when it is none."""
+    compact = "".join(text.split()).replace(",", ".")
+    try:
+        return int(compact)
+    except ValueError:
+        try:
+            return float(compact)
+        except ValueError:
+            return text
+
+
+def _number_text(value: float) -> str:
+    return f"{value:g}" if isinstance(value, float) and not math.isinf(value) else str(value)

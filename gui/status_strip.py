@@ -1,0 +1,185 @@
+"""The line below: what runs, on what, how fast, with how much memory.  Knows counters, measures rates itself."""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QWidget
+
+from gui.figures import NONE, count, percent, short_count, size
+from gui.theme import DARK, Theme, figure_font
+
+if TYPE_CHECKING:
+    from core.search import Counters
+
+WINDOW_S = 1.0  # rates are differences over this span
+
+
+@dataclass(frozen=True)
+class Rates:
+    """Per second and per batch, over the last second of searching; None where nothing was measured."""
+
+    simulations: float | None = None
+    evaluations: float | None = None
+    batch: float | None = None
+    cache: float | None = None  # share of leaves answered from the cache
+
+
+class RateMeter:
+    """Differences of counters over the last second of search time."""
+
+    def __init__(self) -> None:
+        self._kept: deque[Counters] = deque()
+
+    def clear(self) -> None:
+        self._kept.clear()
+
+    def take(self, counters: Counters) -> Rates:
+        """Add the newest counters and give the rates up to them; another search starts the meter afresh."""
+        kept = self._kept
+        if kept and (counters.elapsed_s < kept[-1].elapsed_s or counters.simulations < kept[-1].simulations
+                     or counters.evaluations < kept[-1].evaluations):
+            kept.clear()
+        if not kept or counters.elapsed_s > kept[-1].elapsed_s:
+            kept.append(counters)
+        while len(kept) > 2 and kept[1].elapsed_s <= counters.elapsed_s - WINDOW_S:
+            kept.popleft()
+        first, last = kept[0], kept[-1]
+        span = last.elapsed_s - first.elapsed_s
+        simulations, evaluations = last.simulations - first.simulations, last.evaluations - first.evaluations
+        batches, hits = last.batches - first.batches, last.cache_hits - first.cache_hits
+        if span <= 0:  # one look at a finished search: its own average
+            span, simulations, evaluations = last.elapsed_s, last.simulations, last.evaluations
+            batches, hits = last.batches, last.cache_hits
+        if span <= 0:
+            return Rates()
+        return Rates(
+            simulations / span,
+            evaluations / span if evaluations or batches else None,
+            evaluations / batches if batches else None,
+            hits / (hits + evaluations) if hits + evaluations else None,
+        )
+
+
+class Light(QWidget):
+    """A small disc: filled while searching, a ring when idle."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme, self._on = DARK, False
+        self.setFixedSize(14, 14)
+
+    def set_on(self, on: bool) -> None:
+        if on != self._on:
+            self._on = on
+            self.update()
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if self._on:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(self._theme.color("good"))
+            painter.drawEllipse(2, 2, 10, 10)
+        else:
+            painter.setPen(self._theme.color("faint"))
+            painter.drawEllipse(3, 3, 8, 8)
+
+
+# name, a text as wide as any, what it means
+_PARTS = (
+    ("sims", "888k sims/s", "Simulations per second, over the last second of searching."),
+    ("evals", "888k evals/s", "Positions the net valued per second."),
+    ("batch", "batch 1024.0", "Mean number of positions the net was asked for at once."),
+    ("cache", "cache 100 %", "Share of leaves whose value was already known from the cache."),
+    ("nodes", "88 888 888 nodes", "Nodes in the tree."),
+    ("memory", "1024 of 1024 MB", "Memory the tree holds, of its budget."),
+    ("depth", "depth 888.8 / 888", "Mean and greatest depth of the leaves below this position, in moves."),
+)
+
+
+class StatusStrip(QFrame):
+    """State and evaluator at the left, figures of fixed width at the right."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("status")
+        self._rates = RateMeter()
+        self.light = Light(self)
+        self.state = QLabel(self)
+        self.state.setObjectName("strong")
+        self.evaluator = QLabel(self)
+        self.evaluator.setToolTip("What values the leaves, and what it really runs on.")
+        row = QHBoxLayout(self)
+        row.setContentsMargins(12, 5, 12, 5)
+        row.setSpacing(8)
+        row.addWidget(self.light)
+        row.addWidget(self.state)
+        row.addSpacing(10)
+        row.addWidget(self.evaluator)
+        row.addStretch(1)
+        font = figure_font(self.font())
+        self.setFont(font)
+        metrics = QFontMetrics(font)
+        self._parts: dict[str, QLabel] = {}
+        for name, widest, meaning in _PARTS:
+            label = QLabel(self)
+            label.setFont(font)
+            label.setToolTip(meaning)
+            label.setMinimumWidth(metrics.horizontalAdvance(widest))
+            label.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+            row.addSpacing(6)
+            row.addWidget(label)
+            self._parts[name] = label
+        for label in (self.state, self.evaluator):
+            label.setSizePolicy(QSizePolicy.Policy.Ignored if label is self.evaluator else QSizePolicy.Policy.Preferred,
+                                QSizePolicy.Policy.Preferred)
+        row.setStretchFactor(self.evaluator, 100)
+
+    def set_theme(self, theme: Theme) -> None:
+        self.light.set_theme(theme)
+
+    def set_state(self, text: str, running: bool) -> None:
+        self.light.set_on(running)
+        if text != self.state.text():
+            self.state.setText(text)
+
+    def set_evaluator(self, text: str) -> None:
+        if text != self.evaluator.text():
+            self.evaluator.setText(text)
+
+    def text(self, name: str) -> str:
+        """What one part says now."""
+        return self._parts[name].text()
+
+    def set_counters(self, counters: Counters | None) -> None:
+        """Renew every figure; None blanks them."""
+        if counters is None:
+            self._rates.clear()
+            for label in self._parts.values():
+                label.setText("")
+            return
+        rates = self._rates.take(counters)
+        for name, text in (
+            ("sims", _rate(rates.simulations, "sims/s")),
+            ("evals", _rate(rates.evaluations, "evals/s")),
+            ("batch", f"batch {NONE if rates.batch is None else f'{rates.batch:.1f}'}"),
+            ("cache", f"cache {NONE if rates.cache is None else percent(rates.cache, 0)}"),
+            ("nodes", f"{count(counters.nodes)} nodes"),
+            ("memory", f"{size(counters.bytes_used)} of {size(counters.bytes_budget)}"),
+            ("depth", f"depth {counters.mean_depth:.1f} / {counters.depth}"),
+        ):
+            if self._parts[name].text() != text:
+                self._parts[name].setText(text)
+
+
+def _rate(rate: float | None, unit: str) -> str:
+    return f"{NONE if rate is None else short_count(rate)} {unit}"

@@ -1,0 +1,130 @@
+"""The searched value as a bar between the two players, and in words that name whose it is.  Knows one number."""
+
+from __future__ import annotations
+
+import math
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from gui.board_paint import kind_of, stone_color
+from gui.theme import DARK, Theme, figure_font, mix
+
+
+class ValueBar(QWidget):
+    """Vertical: the first player's part grows from below.  Ends carry the players' stones, a line marks 0."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = DARK
+        self._game = "connect4"
+        self._value = math.nan  # for the first player
+        self.setFixedWidth(26)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Expanding)
+        self.setAccessibleName("Value")
+
+    @property
+    def value(self) -> float:
+        """For the first player; NaN while nothing is known."""
+        return self._value
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        self.update()
+
+    def set_value(self, game: str, value: float, to_move: int, text: str) -> None:
+        """``value`` is for the side to move; ``text`` says so in words."""
+        self._game = game
+        self._value = -value if to_move else value
+        self.setToolTip(text)
+        self.setAccessibleDescription(text)
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        return QSize(26, 300)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        kind = kind_of(self._game)
+        radius = 8.0
+        x = self.width() / 2
+        bar = QRectF(x - 6, 2 * radius + 14, 12, self.height() - 4 * radius - 28)
+        kind.stone(painter, QPointF(x, radius + 4), radius, 1, self._theme)
+        kind.stone(painter, QPointF(x, self.height() - radius - 4), radius, 0, self._theme)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(self._theme.color("raised"))
+        painter.drawRoundedRect(bar, 4, 4)
+        middle = bar.center().y()
+        if not math.isnan(self._value):
+            edge = middle - self._value * bar.height() / 2
+            toned = [self._toned(stone_color(kind, player, self._theme)) for player in (0, 1)]
+            painter.setClipRect(QRectF(bar.left(), edge, bar.width(), bar.bottom() - edge))
+            painter.setBrush(toned[0])
+            painter.drawRoundedRect(bar, 4, 4)
+            painter.setClipRect(QRectF(bar.left(), bar.top(), bar.width(), edge - bar.top()))
+            painter.setBrush(toned[1])
+            painter.drawRoundedRect(bar, 4, 4)
+            painter.setClipping(False)
+            painter.setPen(QPen(self._theme.color("panel"), 2))
+            painter.drawLine(QPointF(bar.left(), edge), QPointF(bar.right(), edge))
+            painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(QPen(self._theme.color("faint"), 1))
+        painter.drawRoundedRect(bar, 4, 4)
+        painter.setPen(QPen(self._theme.color("text"), 1.4))
+        painter.drawLine(QPointF(bar.left() - 4, middle), QPointF(bar.right() + 4, middle))
+
+    def _toned(self, colour: QColor) -> QColor:
+        return mix(colour, self._theme.color("panel"), 0.18)
+
+
+class PlayerLabel(QWidget):
+    """Who is to move, or how the game ended, beside a stone of theirs; at the right, the value in words."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = DARK
+        self._game, self._player = "connect4", 0
+        self.title, self.value, self.note = "", "", ""
+        self.setFixedHeight(40)
+        self.setAccessibleName("Position")
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        self.update()
+
+    def set_position(self, game: str, player: int, title: str, note: str) -> None:
+        """``player`` whose stone is drawn, -1 for none; ``note`` is the small text after the title."""
+        self._game, self._player, self.title, self.note = game, player, title, note
+        self.setAccessibleDescription(f"{title} {note} {self.value}")
+        self.update()
+
+    def set_value(self, text: str) -> None:
+        if text != self.value:
+            self.value = text
+            self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        left = 4.0
+        if self._player >= 0:
+            kind_of(self._game).stone(painter, QPointF(left + 11, self.height() / 2), 10.0, self._player, self._theme)
+            left += 31
+        centre = Qt.AlignmentFlag.AlignVCenter
+        painter.setPen(self._theme.color("text"))
+        painter.setFont(figure_font(self.font(), 1.25, bold=True))
+        width = painter.fontMetrics().horizontalAdvance(self.title)
+        painter.drawText(QRectF(left, 0, width + 4, self.height()), centre, self.title)
+        left += width + 14
+        painter.setFont(figure_font(self.font(), 1.25, bold=True))
+        value_width = painter.fontMetrics().horizontalAdvance(self.value)
+        painter.drawText(QRectF(0, 0, self.width() - 6, self.height()), centre | Qt.AlignmentFlag.AlignRight,
+                         self.value)
+        painter.setFont(figure_font(self.font()))
+        painter.setPen(self._theme.color("dim"))
+        room = self.width() - left - value_width - 20
+        note = painter.fontMetrics().elidedText(self.note, Qt.TextElideMode.ElideRight, int(max(0, room)))
+        painter.drawText(QRectF(left, 1, max(0.0, room), self.height()), centre, note)

@@ -1,0 +1,123 @@
+"""The analysis thread: wishes are answered, snapshots carry their request, errors are said once."""
+
+import threading
+import time
+
+import pytest
+
+from core.engine import Analysis, Search, UniformEvaluator
+from core.games import load_game
+from core.search import Limit, SearchSettings
+from tests.core.search.fakes import HashEvaluator
+
+SETTINGS = SearchSettings(memory_mb=16)
+
+
+class Source:
+    def __init__(self, label="net", evaluator=None, error=None):
+        self.label, self.evaluator, self.error, self.loads = label, evaluator, error, 0
+
+    def load(self, game):
+        self.loads += 1
+        if self.error:
+            raise self.error
+        return self.evaluator or HashEvaluator(game.num_actions)
+
+
+def wait(condition, seconds=60):
+    """Until ``condition`` holds; a thread's answer has no signal here."""
+    event, end = threading.Event(), time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end, "it never came"
+        event.wait(0.002)
+
+
+@pytest.fixture
+def analysis():
+    with Analysis() as running:
+        yield running
+    assert not running.alive
+
+
+def done(analysis, request):
+    wait(lambda: (s := analysis.latest()) is not None and s.request == request and not analysis.searching)
+    wait(lambda: analysis.phase == "")
+    return analysis.latest()
+
+
+def test_it_searches_to_its_limit_and_gives_the_figures_of_a_search(analysis):
+    position = load_game("connect4").position("d d c")
+    snapshot = done(analysis, analysis.start(position, Source(), SETTINGS, Limit(simulations=500), seed=4))
+    assert (snapshot.reason, snapshot.simulations, snapshot.position) == ("limit reached", 500, position)
+    search = Search(position, HashEvaluator(7), SETTINGS, seed=4)
+    search.run(Limit(simulations=500))
+    assert [(m.action, m.visits, m.q) for m in snapshot.moves] == [
+        (m.action, m.visits, m.q) for m in search.snapshot().moves
+    ]
+
+
+def test_playing_on_keeps_tree_and_net_and_a_new_setting_does_not(analysis):
+    source, position = Source(), load_game("connect4").initial()
+    first = done(analysis, analysis.start(position, source, SETTINGS, Limit(simulations=400)))
+    row = first.moves[0]
+    second = done(analysis, analysis.start(position.play(row.action), source, SETTINGS, Limit(simulations=1)))
+    assert second.simulations == row.visits
+    back = done(analysis, analysis.start(position, source, SETTINGS, Limit(simulations=1)))
+    assert back.simulations == 400
+    other = SearchSettings(memory_mb=16, c_puct=3.0)
+    fresh = done(analysis, analysis.start(position, source, other, Limit(simulations=10)))
+    assert fresh.simulations == 10
+    assert source.loads == 1
+
+
+def test_stop_resume_and_open(analysis):
+    request = analysis.start(load_game("connect4").initial(), None, SearchSettings(selection="ucb1", memory_mb=64))
+    wait(lambda: analysis.latest() is not None and analysis.latest().simulations > 1000)
+    analysis.stop()
+    stopped = done(analysis, request)
+    assert stopped.reason == "stopped"
+    path = (stopped.moves[0].action,)
+    analysis.open([path])
+    wait(lambda: path in analysis.latest().opened)
+    assert analysis.latest().simulations == stopped.simulations
+    assert analysis.latest().opened[path].rows
+    analysis.resume(Limit(simulations=stopped.simulations + 5000))
+    wait(lambda: analysis.latest().simulations == stopped.simulations + 5000)
+    assert path in analysis.latest().opened
+
+
+def test_time_limit(analysis):
+    request = analysis.start(load_game("connect4").initial(), None, SETTINGS, Limit(seconds=0.05))
+    assert done(analysis, request).reason == "limit reached"
+
+
+def test_errors_are_one_sentence_and_the_thread_lives_on(analysis):
+    position = load_game("tictactoe").initial()
+    analysis.start(position, Source("bad", error=ValueError("'bad' is no net; open an .onnx file")), SETTINGS)
+    wait(lambda: analysis.error is not None)
+    assert analysis.error == "'bad' is no net; open an .onnx file"
+    assert not analysis.searching
+    analysis.start(position, Source("odd", error=RuntimeError("boom")), SETTINGS)
+    wait(lambda: analysis.error is not None and "boom" in analysis.error)
+    assert analysis.error == "the search stopped: RuntimeError: boom"
+    snapshot = done(analysis, analysis.start(position, Source("good"), SETTINGS, Limit(simulations=20)))
+    assert snapshot.simulations == 20
+    assert analysis.error is None
+
+
+def test_the_newest_request_wins(analysis):
+    game = load_game("connect4")
+    position = game.initial()
+    for action in (3, 3, 2, 4, 4, 1):
+        position = position.play(action)
+        request = analysis.start(position, Source(evaluator=UniformEvaluator(7)), SETTINGS, Limit(simulations=50))
+    assert done(analysis, request).position == position
+
+
+def test_close_ends_a_running_search():
+    analysis = Analysis()
+    analysis.start(load_game("connect4").initial(), None, SETTINGS)
+    wait(lambda: analysis.latest() is not None and analysis.latest().simulations > 100)
+    analysis.close()
+    assert not analysis.alive
+    analysis.close()

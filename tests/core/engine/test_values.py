@@ -1,0 +1,81 @@
+"""Exact oracles: the engine keeps the value of every tic-tac-toe class and plays the win it sees."""
+
+import pytest
+
+from core.engine import Search, UniformEvaluator
+from core.games import load_game
+from core.search import Limit, SearchSettings
+from tests.core import exact
+
+
+def test_there_are_627_classes():
+    assert len(exact.unfinished_classes()) == 627
+    assert exact.value(load_game("tictactoe").initial()) == 0
+
+
+def share_kept(evaluator, settings, simulations):
+    kept = 0
+    for position in exact.unfinished_classes():
+        search = Search(position, evaluator, settings)
+        search.run(Limit(simulations=simulations))
+        kept += exact.keeps_value(position, search.best_action())
+    return kept / 627
+
+
+@pytest.mark.parametrize("prove", [True, False])
+def test_puct_without_knowledge(prove):
+    assert share_kept(UniformEvaluator(9), SearchSettings(prove=prove, memory_mb=2), 400) >= 0.99
+
+
+@pytest.mark.parametrize("prove", [True, False])
+def test_ucb1_with_rollouts(prove):
+    settings = SearchSettings(selection="ucb1", prove=prove, memory_mb=2)
+    assert share_kept(None, settings, 1000) >= (1.0 if prove else 0.995)
+
+
+def test_every_proof_is_true():
+    proofs = 0
+    for position in exact.unfinished_classes():
+        search = Search(position, None, SearchSettings(selection="ucb1", memory_mb=2))
+        search.run(Limit(simulations=300))
+        for row in search.snapshot().moves:
+            if row.proof:
+                proofs += 1
+                assert {"win": 1, "draw": 0, "loss": -1}[row.proof] == -exact.value(position.play(row.action))
+    assert proofs > 1000
+
+
+@pytest.mark.parametrize("evaluator", [None, UniformEvaluator(9)], ids=["rollouts", "net"])
+def test_the_win_in_one(evaluator):
+    search = Search(load_game("tictactoe").position("0 3 1 4"), evaluator, SearchSettings(memory_mb=2))
+    search.run(Limit(simulations=100))
+    snapshot = search.snapshot()
+    assert snapshot.best == 2
+    row = next(m for m in snapshot.moves if m.action == 2)
+    assert (row.q, row.proof) == (1.0, "win")
+    assert snapshot.value == 1.0
+
+
+def test_a_finished_game_has_nothing_to_search():
+    search = Search(load_game("tictactoe").position("0 3 1 4 2"), None, SearchSettings(memory_mb=2))
+    assert search.run(Limit(simulations=10)) == "game over"
+    assert search.snapshot().best == -1
+
+
+def test_an_evaluator_that_lies_is_named_and_the_tree_stays_usable():
+    class Broken:
+        description = "broken.onnx on CPU"
+
+        def evaluate(self, planes):
+            logits, values = UniformEvaluator(9).evaluate(planes)
+            return logits, values + float("nan")
+
+    search = Search(load_game("tictactoe").initial(), UniformEvaluator(9), SearchSettings(memory_mb=2))
+    search.run(Limit(simulations=50))
+    good, search.evaluator = search.evaluator, Broken()
+    with pytest.raises(ValueError, match=r"broken\.onnx on CPU.*finite"):
+        search.run(Limit(simulations=100))
+    assert not search.tree.inflight[search.tree.slot[: int(search.tree.counts[0])]].any()
+    search.evaluator = good
+    search.run(Limit(simulations=100))
+    assert search.simulations == 100

@@ -1,0 +1,45 @@
+"""Exact tic-tac-toe by plain minimax over Positions: the truth that searches are held against."""
+
+from functools import cache
+
+from core.games import Position, load_game
+
+
+@cache
+def value(position: Position) -> int:
+    """Game value for the side to move: -1, 0, +1."""
+    if position.is_over:
+        return int(position.returns[position.to_move])
+    return max(-value(position.play(a)) for a in position.legal_actions())
+
+
+def key(cells: bytes) -> bytes:
+    """The smallest of a board's images under the square's symmetries."""
+    game = load_game("tictactoe")
+    images = []
+    for image in game.cell_symmetries:
+        moved = bytearray(9)
+        for cell in range(9):
+            moved[int(image[cell])] = cells[cell]
+        images.append(bytes(moved))
+    return min(images)
+
+
+@cache
+def unfinished_classes() -> tuple[Position, ...]:
+    """One position of each of the 627 classes of unfinished tic-tac-toe positions."""
+    found: dict[bytes, Position] = {}
+    todo = [load_game("tictactoe").initial()]
+    while todo:
+        position = todo.pop()
+        name = key(position.cells().tobytes())
+        if position.is_over or name in found:
+            continue
+        found[name] = position
+        todo += [position.play(a) for a in position.legal_actions()]
+    return tuple(found.values())
+
+
+def keeps_value(position: Position, action: int) -> bool:
+    """Whether ``action`` keeps the exact value of ``position``."""
+    return -value(position.play(action)) == value(position)

@@ -1,0 +1,115 @@
+"""The rules once more, from their definition: lists and loops, slow, with nothing from core.
+
+A game is (rows, cols, k, gravity).  Boards are lists of rows, row 0 on top, of 0, 1 and 2.
+"""
+
+from fractions import Fraction
+from typing import NamedTuple
+
+DIRECTIONS = [(0, 1), (1, 0), (1, 1), (1, -1)]
+
+
+class Rules(NamedTuple):
+    rows: int
+    cols: int
+    k: int
+    gravity: bool  # actions are columns and discs fall
+
+
+class ReferenceGame:
+    """One game being played; ``cell`` is where the last stone lies."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        self.board = [[0] * rules.cols for _ in range(rules.rows)]
+        self.moves: list[int] = []
+        self.cell: tuple[int, int] | None = None
+
+    def copy(self) -> "ReferenceGame":
+        other = ReferenceGame(self.rules)
+        other.board = [row[:] for row in self.board]
+        other.moves = self.moves[:]
+        other.cell = self.cell
+        return other
+
+    @property
+    def to_move(self) -> int:
+        return len(self.moves) % 2
+
+    def landing(self, action: int) -> tuple[int, int] | None:
+        """The cell a move fills, None when it is taken."""
+        if self.rules.gravity:
+            for row in range(self.rules.rows - 1, -1, -1):
+                if self.board[row][action] == 0:
+                    return row, action
+            return None
+        row, col = action // self.rules.cols, action % self.rules.cols
+        return (row, col) if self.board[row][col] == 0 else None
+
+    def legal(self) -> list[int]:
+        if self.result() != "ongoing":
+            return []
+        actions = self.rules.cols if self.rules.gravity else self.rules.rows * self.rules.cols
+        return [action for action in range(actions) if self.landing(action) is not None]
+
+    def play(self, action: int) -> None:
+        self.cell = self.landing(action)
+        assert self.cell is not None
+        row, col = self.cell
+        self.board[row][col] = 1 + self.to_move
+        self.moves.append(action)
+
+    def line_cells(self) -> list[int]:
+        """All cells of lines of k or more anywhere, as row * cols + col."""
+        rows, cols, k = self.rules.rows, self.rules.cols, self.rules.k
+        found = set()
+        for row in range(rows):
+            for col in range(cols):
+                for down, right in DIRECTIONS:
+                    window = [(row + i * down, col + i * right) for i in range(k)]
+                    if all(0 <= r < rows and 0 <= c < cols for r, c in window):
+                        stones = {self.board[r][c] for r, c in window}
+                        if len(stones) == 1 and stones != {0}:
+                            found.update(r * cols + c for r, c in window)
+        return sorted(found)
+
+    def result(self) -> str:
+        if self.line_cells():
+            return "second" if self.to_move == 0 else "first"
+        if all(cell != 0 for row in self.board for cell in row):
+            return "draw"
+        return "ongoing"
+
+    def planes(self) -> list[list[list[float]]]:
+        mover = 1 + self.to_move
+        cells = [(row, col) for row in range(self.rules.rows) for col in range(self.rules.cols)]
+        planes = [[[0.0] * self.rules.cols for _ in range(self.rules.rows)] for _ in range(4)]
+        for row, col in cells:
+            planes[0][row][col] = float(self.board[row][col] == mover)
+            planes[1][row][col] = float(self.board[row][col] == 3 - mover)
+            planes[2][row][col] = float(self.cell == (row, col))
+            planes[3][row][col] = float(self.to_move == 0)
+        return planes
+
+
+def random_play_chances(rules: Rules) -> dict[str, Fraction]:
+    """The exact chance of each result when both sides play uniformly at random from the start."""
+    memo: dict[tuple[tuple[int, ...], ...], dict[str, Fraction]] = {}
+
+    def chances(game: ReferenceGame) -> dict[str, Fraction]:
+        board = tuple(tuple(row) for row in game.board)
+        if board in memo:
+            return memo[board]
+        legal = game.legal()
+        total = {"first": Fraction(0), "second": Fraction(0), "draw": Fraction(0)}
+        if not legal:
+            total[game.result()] = Fraction(1)
+        for action in legal:
+            child = game.copy()
+            child.play(action)
+            for result, chance in chances(child).items():
+                total[result] += chance / len(legal)
+        memo[board] = total
+        return total
+
+    return chances(ReferenceGame(rules))

@@ -1,0 +1,427 @@
+"""What every game must do: one module of tests, each run for every game, against the slow reference."""
+
+import pickle
+import random
+
+import numpy as np
+import pytest
+
+from core._jit import jit
+from core.games import IllegalMove, Position, dispatch, load_game
+from core.games.info import LAST, PLY
+from core.rng import make_rng
+from tests.core.games.reference import ReferenceGame, Rules, random_play_chances
+
+GAMES = {
+    "tictactoe": Rules(3, 3, 3, gravity=False),
+    "connectn(rows=4, cols=3, k=3)": Rules(4, 3, 3, gravity=False),
+    "connectn(rows=4, cols=4, k=3)": Rules(4, 4, 3, gravity=False),
+    "connectn(rows=5, cols=4, k=4)": Rules(5, 4, 4, gravity=False),
+    "gomoku(size=9)": Rules(9, 9, 5, gravity=False),
+    "gomoku": Rules(15, 15, 5, gravity=False),
+    "connect4": Rules(6, 7, 4, gravity=True),
+    "connect4(rows=4, cols=4)": Rules(4, 4, 4, gravity=True),
+    "connect4(rows=5, cols=6, k=3)": Rules(5, 6, 3, gravity=True),
+    "connect4(rows=5, cols=6)": Rules(5, 6, 4, gravity=True),
+    "connect4(rows=4, cols=8, k=7)": Rules(4, 8, 7, gravity=True),
+}
+RESULTS = {
+    "ongoing": dispatch.ONGOING,
+    "first": dispatch.FIRST_WINS,
+    "second": dispatch.SECOND_WINS,
+    "draw": dispatch.DRAW,
+}
+RETURNS = {"ongoing": (0, 0), "first": (1, -1), "second": (-1, 1), "draw": (0, 0)}
+
+every_game = pytest.mark.parametrize("text", GAMES)
+
+
+def random_game(text: str, seed: int) -> list[Position]:
+    """All positions of one random game."""
+    choose = random.Random(seed)
+    positions = [load_game(text).initial()]
+    while not positions[-1].is_over:
+        positions.append(positions[-1].play(choose.choice(positions[-1].legal_actions())))
+    return positions
+
+
+def games_of(text: str) -> range:
+    """Seeds: fewer games on the large boards."""
+    rules = GAMES[text]
+    return range(2) if rules.rows * rules.cols > 100 else range(8)
+
+
+def position_arrays(state: dispatch.State) -> list[np.ndarray]:
+    """The arrays of a state that are the position, without the room that rollouts work in."""
+    return [getattr(state, field) for field in state._fields if field not in ("scratch", "lines")]
+
+
+# Compiled faces of the eight operations.
+
+
+@jit
+def compiled_play(state, action):
+    dispatch.play(state, action)
+
+
+@jit
+def compiled_legal(state, out):
+    return dispatch.legal(state, out)
+
+
+@jit
+def compiled_result(state):
+    return dispatch.result(state)
+
+
+@jit
+def compiled_to_move(state):
+    return dispatch.to_move(state)
+
+
+@jit
+def compiled_encode(state, out):
+    dispatch.encode(state, out)
+
+
+@jit
+def compiled_copy(target, source):
+    dispatch.copy(target, source)
+
+
+@jit
+def compiled_key(state):
+    return dispatch.key(state)
+
+
+@jit
+def compiled_rollout(state, rng):
+    return dispatch.rollout(state, rng)
+
+
+@jit
+def first_moves(state, root, rng, counts):
+    """Count the last actions of 200 rollouts per action; with k = 1 the first move is the last."""
+    for _ in range(200 * len(counts)):
+        dispatch.copy(state, root)
+        dispatch.rollout(state, rng)
+        counts[state.info[LAST]] += 1
+
+
+@jit
+def rollout_results(state, root, rng, counts, number):
+    for _ in range(number):
+        dispatch.copy(state, root)
+        counts[dispatch.rollout(state, rng)] += 1
+
+
+# Rules.
+
+
+@every_game
+def test_random_games_agree_with_the_reference(text):
+    for seed in games_of(text):
+        reference = ReferenceGame(GAMES[text])
+        for ply, position in enumerate(random_game(text, seed)):
+            if ply:
+                reference.play(position.last_action)
+            result = reference.result()
+            assert position.ply == ply
+            assert position.to_move == reference.to_move
+            assert position.legal_actions() == tuple(reference.legal())
+            assert position.is_over == (result != "ongoing")
+            assert position.result == RESULTS[result]
+            assert position.returns == RETURNS[result]
+            assert position.winning_cells == tuple(reference.line_cells())
+            assert position.cells().tolist() == reference.board
+            assert position.planes().tolist() == reference.planes()
+        assert position.is_over
+        assert position.ply <= position.game.max_plies
+
+
+@every_game
+def test_sizes(text):
+    game = load_game(text)
+    rules = GAMES[text]
+    cells = rules.rows * rules.cols
+    assert game.text == text
+    assert game.shape == (rules.rows, rules.cols)
+    assert game.num_actions == (rules.cols if rules.gravity else cells)
+    assert game.num_planes == 4
+    assert game.max_plies == cells
+    symmetries = 2 if rules.gravity else 8 if rules.rows == rules.cols else 4
+    assert game.symmetries.shape == (symmetries, game.num_actions)
+    assert game.cell_symmetries.shape == (symmetries, cells)
+    assert game.symmetries.dtype == game.cell_symmetries.dtype == np.int16
+
+
+@every_game
+def test_illegal_moves_are_named(text):
+    positions = random_game(text, 3)
+    over = positions[-1]
+    game = over.game
+    with pytest.raises(IllegalMove, match="the game is over") as caught:
+        over.play(over.last_action)
+    assert caught.value.action == over.last_action
+    assert caught.value.name == game.action_name(over.last_action)
+    assert caught.value.position == over
+    for position in positions[:-1]:
+        for action in set(range(game.num_actions)) - set(position.legal_actions()):
+            with pytest.raises(IllegalMove, match="the place is taken"):
+                position.play(action)
+    for action in (-1, game.num_actions):
+        with pytest.raises(IllegalMove, match=f"from 0 to {game.num_actions - 1}"):
+            game.initial().play(action)
+
+
+# Positions as values.
+
+
+@every_game
+def test_positions_never_change(text):
+    game = load_game(text)
+    for position in random_game(text, 1)[:-1]:
+        before = (position.diagram(), position.planes().tolist(), position.legal_actions(), hash(position))
+        taken = position.state
+        position.play(position.legal_actions()[0])
+        dispatch.play(taken, position.legal_actions()[-1])
+        position.cells()[:] = 1
+        after = (position.diagram(), position.planes().tolist(), position.legal_actions(), hash(position))
+        assert after == before
+    with pytest.raises(ValueError, match="read-only"):
+        game.symmetries[0, 0] = 1
+
+
+@every_game
+def test_history(text):
+    positions = random_game(text, 2)
+    last = positions[-1]
+    assert last.start == positions[0]
+    assert last.start.start is last.start
+    assert last.moves == tuple(position.last_action for position in positions[1:])
+    names = " ".join(last.game.action_name(action) for action in last.moves)
+    assert last.game.position(names) == last
+    assert last.game.position(names.upper().replace(" ", ", ")).moves == last.moves
+    middle = last.game.parse_diagram(positions[len(positions) // 2].diagram())
+    assert middle.moves == ()
+    further = middle.play(middle.legal_actions()[0])
+    assert further.start is middle
+    assert further.moves == (middle.legal_actions()[0],)
+    assert further.ply == middle.ply + 1
+
+
+@every_game
+def test_equality_is_game_board_side_and_last_move(text):
+    positions = random_game(text, 4)
+    assert len(set(positions)) == len(positions)
+    again = random_game(text, 4)
+    assert again == positions
+    assert [hash(p) for p in again] == [hash(p) for p in positions]
+    for position in positions[1:]:
+        # The same board by a diagram has no moves, and is the same position; without its last move it is not.
+        assert load_game(text).parse_diagram(position.diagram()) == position
+        assert load_game(text).parse_diagram(position.diagram().partition(", last")[0]) != position
+    assert positions[0] != load_game("connect4(rows=3, cols=3, k=3)").initial()
+    assert positions[0] != text
+
+
+@every_game
+def test_pickling(text):
+    position = random_game(text, 5)[3]
+    copy = pickle.loads(pickle.dumps(position))
+    assert copy == position
+    assert copy.moves == position.moves
+    assert copy.play(copy.legal_actions()[0]) == position.play(position.legal_actions()[0])
+
+
+# Names and diagrams.
+
+
+@every_game
+def test_action_names_round_trip(text):
+    game = load_game(text)
+    names = [game.action_name(action) for action in range(game.num_actions)]
+    assert len(set(names)) == game.num_actions
+    for action, name in enumerate(names):
+        assert game.parse_action(name) == action
+        assert game.parse_action(f" {name.upper()} ") == action
+        assert game.parse_action(str(action + (1 if GAMES[text].gravity else 0))) == action
+    for action in (-1, game.num_actions):
+        with pytest.raises(IndexError, match=str(action)):
+            game.action_name(action)
+
+
+@every_game
+def test_diagrams_round_trip(text):
+    game = load_game(text)
+    for seed in games_of(text):
+        for position in random_game(text, seed):
+            read = game.parse_diagram(position.diagram())
+            assert read == position
+            assert (read.ply, read.result, read.winning_cells) == (
+                position.ply,
+                position.result,
+                position.winning_cells,
+            )
+            assert read.legal_actions() == position.legal_actions()
+            silent = game.position("\n".join(position.diagram().splitlines()[:-1]))
+            assert silent.cells().tolist() == position.cells().tolist()
+            assert (silent.to_move, silent.last_action) == (position.to_move, -1)
+            assert (silent.result, silent.winning_cells) == (position.result, position.winning_cells)
+
+
+@every_game
+def test_diagrams_with_coordinates(text):
+    game = load_game(text)
+    height, width = game.shape
+    position = random_game(text, 6)[4]
+    rows = position.diagram().splitlines()
+    numbered = [f"{height - i:2d}  {row.replace(' ', '').lower()}" for i, row in enumerate(rows[:-1])]
+    letters = "    " + "".join("abcdefghijklmnopqrs"[:width])
+    assert game.parse_diagram("\n".join(["", *numbered, letters, "", rows[-1], ""])) == position
+
+
+# Symmetries.
+
+
+@every_game
+def test_symmetries_are_distinct_permutations(text):
+    game = load_game(text)
+    for table in (game.symmetries, game.cell_symmetries):
+        assert np.array_equal(table[0], np.arange(table.shape[1]))
+        assert len({row.tobytes() for row in table}) == len(table)
+        assert all(np.array_equal(np.sort(row), table[0]) for row in table)
+
+
+@every_game
+def test_symmetries_commute_with_play(text):
+    game = load_game(text)
+    for seed in games_of(text):
+        positions = random_game(text, seed)
+        for symmetry in range(len(game.symmetries)):
+            actions, cells = game.symmetries[symmetry], game.cell_symmetries[symmetry]
+            image = game.initial()
+            for position in positions:
+                if position.ply:
+                    image = image.play(actions[position.last_action])
+                assert image.result == position.result
+                assert image.legal_actions() == tuple(sorted(actions[list(position.legal_actions())].tolist()))
+                assert image.winning_cells == tuple(sorted(cells[list(position.winning_cells)].tolist()))
+                planes = position.planes()
+                assert np.array_equal(game.transform_planes(planes, symmetry), image.planes())
+            batch = np.stack([planes, planes])
+            assert np.array_equal(game.transform_planes(batch, symmetry)[1], image.planes())
+
+
+# Kernels.
+
+
+@every_game
+def test_compiled_operations_agree_with_the_interpreted_ones(text):
+    game = load_game(text)
+    for seed in range(3):
+        state = game.new_state()
+        target = game.new_state()
+        for position in random_game(text, seed):
+            if position.ply:
+                compiled_play(state, position.last_action)
+            own = position.state
+            out, compiled_out = np.zeros((2, game.num_actions), np.int16)
+            count = dispatch.legal(own, out)
+            assert compiled_legal(state, compiled_out) == count
+            assert np.array_equal(out[:count], compiled_out[:count])
+            assert compiled_result(state) == dispatch.result(own)
+            assert compiled_to_move(state) == dispatch.to_move(own)
+            planes = np.full((game.num_planes, *game.shape), np.nan, np.float32)
+            compiled_encode(state, planes)
+            assert np.array_equal(planes, position.planes())
+            compiled_copy(target, state)
+            copied = game.new_state()
+            dispatch.copy(copied, own)
+            for compiled, interpreted, original in zip(*map(position_arrays, (target, copied, own)), strict=True):
+                assert np.array_equal(compiled, original)
+                assert np.array_equal(interpreted, original)
+            with np.errstate(over="ignore"):
+                assert int(compiled_key(state)) == int(dispatch.key(own)) == int(compiled_key(target))
+                rng, compiled_rng = make_rng(position.ply), make_rng(position.ply)
+                assert compiled_rollout(target, compiled_rng) == dispatch.rollout(own, rng)
+            assert np.array_equal(rng, compiled_rng)
+            for compiled, interpreted in zip(position_arrays(target), position_arrays(own), strict=True):
+                assert np.array_equal(compiled, interpreted)
+            compiled_copy(target, state)
+            assert int(compiled_key(target)) == int(compiled_key(state))
+
+
+@every_game
+def test_keys_differ_with_all_that_planes_show(text):
+    positions = {position for seed in range(6) for position in random_game(text, seed)}
+    keys = {int(compiled_key(position.state)) for position in positions}
+    assert len(keys) == len(positions)
+    silent = {
+        position.game.parse_diagram(position.diagram().partition(", last")[0]) for position in positions if position.ply
+    }
+    assert keys.isdisjoint(int(compiled_key(position.state)) for position in silent)
+
+
+@every_game
+def test_rollouts_end_as_the_rules_say(text):
+    game = load_game(text)
+    rng = make_rng(7)
+    for seed in range(3):
+        for position in random_game(text, seed)[:: 1 + game.max_plies // 50]:
+            state = position.state
+            result = compiled_rollout(state, rng)
+            end = Position(game, state)
+            assert result == end.result != dispatch.ONGOING
+            if position.is_over:
+                assert end == position
+                continue
+            # The end keeps every stone, counts the plies, and is what its own board says by the rules.
+            before, after = position.cells(), end.cells()
+            assert np.array_equal(after[before != 0], before[before != 0])
+            assert end.ply == np.count_nonzero(after) > position.ply
+            assert game.parse_diagram(end.diagram()) == end
+            assert game.parse_diagram(end.diagram()).result == result
+
+
+@every_game
+def test_first_moves_of_rollouts_are_uniform(text):
+    game = load_game(text)
+    for position in random_game(text, 8)[:3] + random_game(text, 9)[-2:-1]:
+        root = position.state
+        root.dims[2] = 1  # one in a row: the first move ends the game
+        counts = np.zeros(game.num_actions, np.int64)
+        first_moves(game.new_state(), root, make_rng(11 + position.ply), counts)
+        legal = list(position.legal_actions())
+        assert counts.sum() == counts[legal].sum() == 200 * len(counts)
+        mean = counts.sum() / len(legal)
+        chi_square = ((counts[legal] - mean) ** 2 / mean).sum()
+        freedom = len(legal) - 1
+        # Mean n, standard deviation sqrt(2n): five deviations and a little for the smallest boards.
+        assert chi_square < freedom + 5 * np.sqrt(2 * freedom) + 5
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["tictactoe", "connectn(rows=2, cols=4, k=3)", "connect4(rows=3, cols=4, k=3)", "connect4(rows=4, cols=3, k=2)"],
+)
+def test_rollout_results_have_the_chances_of_random_play(text):
+    game = load_game(text)
+    rows, cols = game.shape
+    rules = Rules(rows, cols, game.params.get("k", 3), gravity=game.name == "connect4")
+    number = 20_000
+    counts = np.zeros(4, np.int64)
+    rollout_results(game.new_state(), game.new_state(), make_rng(5), counts, number)
+    assert counts[dispatch.ONGOING] == 0
+    for result, chance in random_play_chances(rules).items():
+        expected = float(chance) * number
+        assert abs(counts[RESULTS[result]] - expected) <= 5 * np.sqrt(expected * (1 - float(chance))) + 1e-9
+
+
+@every_game
+def test_new_states_are_independent(text):
+    game = load_game(text)
+    state = game.new_state()
+    dispatch.play(state, 0)
+    assert game.new_state().info[PLY] == 0
+    assert game.initial().ply == 0

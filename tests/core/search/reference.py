@@ -1,0 +1,103 @@
+"""A slow recursive MCTS on Positions and dictionaries, from the formulas alone: what the kernels are held against.
+
+Figures of a node are for the side that moved into it, as in the tree.  Proofs: 1 win, 2 draw, 3 loss, 0 none.
+"""
+
+import math
+
+import numpy as np
+
+from core.games import dispatch
+from core.rng import make_rng, random_below
+
+
+class Node:
+    def __init__(self, position):
+        self.position, self.edges, self.children = position, None, []
+        self.n, self.w, self.proof, self.distance = 0, 0.0, 0, 0
+
+
+class Reference:
+    def __init__(self, position, evaluator, settings, seed=0):
+        self.root, self.evaluator, self.s, self.rng = Node(position), evaluator, settings, make_rng(seed)
+
+    def expand(self, node):
+        legal = list(node.position.legal_actions())
+        if self.evaluator is None:
+            for i in range(len(legal) - 1, 0, -1):
+                j = random_below(self.rng, i + 1)
+                legal[i], legal[j] = legal[j], legal[i]
+            node.edges = [(a, max(1, 65535 // len(legal)) / 65535) for a in legal]
+            return None
+        logits, values = self.evaluator.evaluate(node.position.planes()[None])
+        e = [math.exp(float(logits[0, a]) - max(float(logits[0, b]) for b in legal)) for a in legal]
+        priors = [max(1, int(x / sum(e) * 65535 + 0.5)) for x in e]
+        order = sorted(range(len(legal)), key=lambda i: (-priors[i], i))
+        node.edges = [(legal[i], priors[i] / 65535) for i in order]
+        return float(values[0])
+
+    def scores(self, node):
+        s, k = self.s, len(node.children)
+        total = sum(c.n for c in node.children)
+        for i, (_, prior) in enumerate(node.edges):
+            child = node.children[i] if i < k else None
+            n = child.n if child else 0
+            if s.selection == "ucb1":
+                yield i, math.inf if n == 0 else child.w / n + 2 * s.c_ucb * math.sqrt(math.log(total) / n)
+                continue
+            parent = -node.w / node.n if node.n else 0.0
+            mass = sum(p for _, p in node.edges[:k])
+            fpu = {"loss": -1.0, "zero": 0.0, "reduction": parent - s.fpu_reduction * math.sqrt(mass)}[s.fpu]
+            c = s.c_puct + (math.log((1 + total + s.c_base) / s.c_base) if s.c_base else 0.0)
+            yield i, (child.w / n if n else fpu) + c * prior * math.sqrt(total) / (1 + n)
+
+    def enter(self, node):
+        """One simulation from ``node``; returns its value for the side to move there."""
+        value = None
+        if node.position.is_over:
+            value = float(node.position.returns[node.position.to_move])
+            node.proof = {1.0: 3, 0.0: 2, -1.0: 1}[value]
+        elif self.s.prove and node.proof:
+            pass
+        elif node.edges is None and self.evaluator is not None:
+            value = self.expand(node)
+        elif node.edges is None and node is not self.root:
+            state = node.position.game.new_state()
+            dispatch.copy(state, node.position.state)
+            result = dispatch.rollout(state, self.rng)
+            value = 0.0 if result == dispatch.DRAW else (1.0 if result == node.position.to_move + 1 else -1.0)
+            node.edges = []  # expanded when first passed
+        else:
+            if not node.edges:
+                self.expand(node)
+            allowed = [
+                (i, x)
+                for i, x in self.scores(node)
+                if not (self.s.prove and i < len(node.children) and node.children[i].proof == 3)
+            ]
+            best = max(allowed, key=lambda pair: (pair[1], -pair[0]))[0]
+            if best >= len(node.children):
+                best = len(node.children)
+                node.children.append(Node(node.position.play(node.edges[best][0])))
+            value = -self.enter(node.children[best])
+            if self.s.prove:
+                self.prove(node)
+        if self.s.prove and node.proof:
+            value = float(node.proof - 2)
+        node.n, node.w = node.n + 1, node.w - float(np.float32(value))
+        return value
+
+    def prove(self, node):
+        proofs = [child.proof for child in node.children]
+        if 1 in proofs:
+            node.proof = 3
+            node.distance = 1 + min(c.distance for c in node.children if c.proof == 1)
+        elif len(proofs) == len(node.edges) and all(proofs):
+            best = min(proofs)
+            node.proof = 4 - best
+            node.distance = 1 + max(c.distance for c in node.children if c.proof == best)
+
+    def run(self, simulations):
+        while self.root.n < simulations and not (self.s.prove and self.root.proof):
+            self.enter(self.root)
+        return self

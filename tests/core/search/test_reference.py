@@ -1,0 +1,48 @@
+"""The kernels and the 60-line recursive search agree on every visit count, sum and proof."""
+
+import pytest
+from tests.core.search.fakes import HashEvaluator
+from tests.core.search.reference import Reference
+
+from core.engine import Search
+from core.games import load_game
+from core.search import Limit, SearchSettings
+
+GAMES = ["tictactoe", "connectn(rows=4, cols=3, k=3)", "connect4(rows=4, cols=5, k=3)", "connect4", "gomoku(size=7)"]
+SETTINGS = {
+    "puct": SearchSettings(max_batch=1, memory_mb=16),
+    "puct, no proofs": SearchSettings(max_batch=1, prove=False, memory_mb=16),
+    "puct, growing c, loss": SearchSettings(max_batch=1, c_puct=1.25, c_base=30.0, fpu="loss", memory_mb=16),
+    "puct, zero": SearchSettings(max_batch=1, c_puct=0.7, fpu="zero", memory_mb=16),
+    "ucb1": SearchSettings(selection="ucb1", c_ucb=0.8, max_batch=1, memory_mb=16),
+    "ucb1, no proofs": SearchSettings(selection="ucb1", prove=False, max_batch=1, memory_mb=16),
+}
+
+
+def assert_same(search, node, ours, path=()):
+    tree = search.tree
+    slot = int(tree.slot[ours])
+    assert (tree.visits[slot], tree.proof[slot]) == (node.n, node.proof), path
+    assert tree.total[slot] == pytest.approx(node.w, abs=1e-6)
+    if node.proof:
+        assert tree.distance[slot] == node.distance, path
+    assert tree.num_children[ours] == len(node.children), path
+    for i, child in enumerate(node.children):
+        below = int(tree.child[int(tree.child_start[ours]) + i])
+        assert tree.action[below] == node.edges[i][0], path
+        assert_same(search, child, below, (*path, node.edges[i][0]))
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("kind", SETTINGS)
+@pytest.mark.parametrize("net", [True, False], ids=["net", "rollouts"])
+def test_same_tree(name, kind, net):
+    position = load_game(name).initial()
+    evaluator = HashEvaluator(position.game.num_actions) if net else None
+    search = Search(position, evaluator, SETTINGS[kind], seed=7)
+    reference = Reference(position, evaluator, SETTINGS[kind], seed=7)
+    for simulations in (1, 2, 60, 300):
+        search.run(Limit(simulations=simulations))
+        reference.run(simulations)
+        assert search.simulations == reference.root.n
+        assert_same(search, reference.root, search.root)

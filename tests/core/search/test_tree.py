@@ -1,0 +1,219 @@
+"""The tree keeps its invariants whatever is played, taken back, compacted or replayed."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from core.engine import Search
+from core.games import load_game
+from core.search import Limit, SearchSettings
+from core.search.history import History
+from core.search.snapshot import FULL
+from core.search.tree import NODES, RECORDS, SLOTS, TERMINAL, UNEXPANDED, make_tree, sort_keys
+from tests.core.search.fakes import HashEvaluator
+
+NAMES = ["tictactoe", "connectn(rows=4, cols=3, k=3)", "connect4(rows=4, cols=5, k=3)", "gomoku(size=6)"]
+
+
+def check(search):
+    """Every structural invariant of one search's tree."""
+    tree, counts = search.tree, search.tree.counts
+    nodes, slots = int(counts[NODES]), int(counts[SLOTS])
+    assert not tree.inflight[tree.slot[:nodes]].any()
+    assert len(set(tree.slot[:nodes].tolist())) == nodes
+    assert tree.slot[:nodes].max() < slots
+    for node in range(nodes):
+        slot, parent = int(tree.slot[node]), int(tree.parent[node])
+        assert tree.child[slot] == node
+        assert parent < node
+        n, k = int(tree.num_edges[node]), int(tree.num_children[node])
+        assert abs(tree.total[slot]) <= tree.visits[slot] + 1e-9
+        if n <= 0:
+            assert k == 0
+            assert n in (UNEXPANDED, TERMINAL)
+            continue
+        assert k <= n
+        start = int(tree.edge_start[node])
+        priors = tree.edge_prior[start : start + n].astype(int)
+        actions = tree.edge_action[start : start + n].tolist()
+        assert len(set(actions)) == n
+        assert priors.min() >= 1
+        assert abs(priors.sum() - 65535) <= n
+        assert (np.diff(priors[k:]) <= 0).all(), "unvisited edges are sorted by prior"
+        assert k == 0 or priors[k:].max(initial=0) <= 65535
+        children = [int(tree.child[int(tree.child_start[node]) + i]) for i in range(k)]
+        assert [int(tree.parent[c]) for c in children] == [node] * k
+        assert [int(tree.action[c]) for c in children] == actions[:k]
+
+
+def below(tree, node):
+    start = int(tree.child_start[node])
+    return [int(tree.child[start + i]) for i in range(int(tree.num_children[node]))]
+
+
+@settings(max_examples=40, deadline=None)
+@given(data=st.data())
+def test_invariants_through_any_use(data):
+    game = load_game(data.draw(st.sampled_from(NAMES)))
+    evaluator = data.draw(st.sampled_from([None, HashEvaluator(game.num_actions, 2.0)]))
+    chosen = SearchSettings(
+        selection=data.draw(st.sampled_from(["puct", "ucb1"])),
+        max_batch=data.draw(st.integers(1, 16)),
+        prove=data.draw(st.booleans()),
+        noise_epsilon=data.draw(st.sampled_from([0.0, 0.25])),
+        memory_mb=4,
+    )
+    search = Search(game.initial(), evaluator, chosen, seed=data.draw(st.integers(0, 9)))
+    passed = [search.position]
+    for _ in range(data.draw(st.integers(1, 6))):
+        search.run(Limit(simulations=search.simulations + data.draw(st.integers(1, 150))))
+        check(search)
+        legal = search.position.legal_actions()
+        if legal and data.draw(st.booleans()):
+            search.advance(data.draw(st.sampled_from(legal)))
+            passed.append(search.position)
+        else:
+            search.go_to(data.draw(st.sampled_from(passed)))
+        check(search)
+
+
+@pytest.mark.parametrize("evaluator", [None, HashEvaluator(7)], ids=["rollouts", "net"])
+def test_visits_add_up(evaluator):
+    search = Search(load_game("connect4").initial(), evaluator, SearchSettings(memory_mb=16), seed=3)
+    search.run(Limit(simulations=2000))
+    tree = search.tree
+    for node in range(int(tree.counts[NODES])):
+        own, children = tree.slot[node], below(tree, node)
+        if not children:
+            continue
+        visits = sum(int(tree.visits[tree.slot[c]]) for c in children)
+        # A node's first visit valued itself, but for the top of a rollout search, which is never valued.
+        assert tree.visits[own] == visits + (0 if node == 0 and evaluator is None else 1)
+    assert search.simulations == 2000
+
+
+def test_unvisited_children_have_no_higher_prior_than_visited_ones():
+    search = Search(load_game("gomoku(size=7)").initial(), HashEvaluator(49), SearchSettings(memory_mb=16))
+    search.run(Limit(simulations=500))
+    tree = search.tree
+    for node in range(int(tree.counts[NODES])):
+        n = int(tree.num_edges[node])
+        if n > 0:
+            priors = tree.edge_prior[int(tree.edge_start[node]) : int(tree.edge_start[node]) + n].astype(int)
+            assert (np.diff(priors) <= 0).all()
+
+
+def everything(tree):
+    nodes, slots = int(tree.counts[NODES]), int(tree.counts[SLOTS])
+    live = tree.slot[:nodes]
+    return [tree.visits[live].tolist(), tree.total[live].tolist(), tree.proof[live].tolist()], slots
+
+
+@pytest.mark.parametrize("evaluator", [None, HashEvaluator(7)], ids=["rollouts", "net"])
+def test_same_seed_same_tree(evaluator):
+    trees = []
+    for chunks in ([900], [1, 7, 300, 900]):
+        search = Search(load_game("connect4").initial(), evaluator, SearchSettings(memory_mb=16, max_batch=1), seed=5)
+        for n in chunks:
+            search.run(Limit(simulations=n))
+        trees.append(everything(search.tree)[0])
+    assert trees[0] == trees[1]
+    other = Search(load_game("connect4").initial(), None, SearchSettings(memory_mb=16), seed=6)
+    other.run(Limit(simulations=900))
+    assert evaluator is not None or everything(other.tree)[0] != trees[0]
+
+
+def test_playing_keeps_the_subtree_and_going_back_finds_the_tree():
+    search = Search(load_game("connect4").initial(), HashEvaluator(7), SearchSettings(memory_mb=16))
+    search.run(Limit(simulations=600))
+    start, before = search.position, search.snapshot()
+    row = before.moves[0]
+    search.advance(row.action)
+    after = search.snapshot()
+    assert after.simulations == row.visits
+    assert after.value == pytest.approx(-row.q)
+    assert search.go_to(start)
+    assert [(m.action, m.visits) for m in search.snapshot().moves] == [(m.action, m.visits) for m in before.moves]
+    assert not search.go_to(load_game("connect4").position("a a a b"))
+    assert search.simulations == 0
+
+
+def test_a_proof_found_below_is_known_after_going_back():
+    game = load_game("tictactoe")
+    start = game.position("0 3 1")
+    search = Search(start, None, SearchSettings(selection="ucb1", memory_mb=4))
+    search.run(Limit(simulations=3))
+    first = int(search.snapshot().moves[0].action)
+    if first == 2:
+        first = int(search.snapshot().moves[1].action)
+    search.advance(first)
+    search.run(Limit(simulations=5000))
+    assert search.reason == "proved"
+    assert search.snapshot().value == 1.0
+    search.go_to(start)
+    row = next(m for m in search.snapshot().moves if m.action == first)
+    assert row.proof == "loss"
+
+
+@pytest.mark.parametrize("evaluator", [None, HashEvaluator(9)], ids=["rollouts", "net"])
+@pytest.mark.parametrize("prove", [True, False])
+def test_history_gives_every_earlier_moment(evaluator, prove):
+    chosen = SearchSettings(memory_mb=4, prove=prove, max_batch=4)
+    search = Search(load_game("tictactoe").initial(), evaluator, chosen, seed=2)
+    moments = []
+    for n in (1, 2, 17, 60, 61, 150):
+        search.run(Limit(simulations=n))
+        nodes = int(search.tree.counts[NODES])
+        slots = search.tree.slot[:nodes].copy()
+        moments.append(
+            (
+                int(search.tree.counts[RECORDS]),
+                search.tree.visits[slots].copy(),
+                search.tree.total[slots].copy(),
+                search.tree.proof[slots].copy(),
+                search.tree.num_children[:nodes].copy(),
+            )
+        )
+    search.advance(4)
+    search.run(Limit(simulations=120))
+    history = History(search.tree, search.root_changes, search.settings.params())
+    for record, visits, total, proof, children in [*moments, *reversed(moments)]:
+        past = history.seek(record)
+        slots = past.slot[: len(visits)]
+        assert past.visits[slots].tolist() == visits.tolist()
+        assert past.total[slots] == pytest.approx(total)
+        assert past.proof[slots].tolist() == proof.tolist()
+        assert past.num_children[: len(children)].tolist() == children.tolist()
+    now = history.seek(len(history))
+    live = now.slot[: int(now.counts[NODES])]
+    assert now.visits[live].tolist() == search.tree.visits[live].tolist()
+    with pytest.raises(ValueError, match=f"0 to {len(history)}"):
+        history.seek(len(history) + 1)
+
+
+def test_a_full_budget_stops_the_search_and_moving_on_frees_it():
+    search = Search(load_game("connect4").initial(), None, SearchSettings(selection="ucb1", memory_mb=1), seed=1)
+    assert search.run(Limit(simulations=10**7)) == FULL
+    counters = search.snapshot().counters
+    assert counters.bytes_used <= counters.bytes_budget
+    simulations = search.simulations
+    row = search.snapshot().moves[0]
+    search.advance(row.action)
+    check(search)
+    assert search.simulations == row.visits < simulations
+    assert search.snapshot().counters.bytes_used < counters.bytes_used
+    assert search.run(Limit(simulations=search.simulations + 1000)) != FULL
+    check(search)
+
+
+def test_a_budget_too_small_is_refused():
+    with pytest.raises(ValueError, match="1000 bytes"):
+        make_tree(225, 1000)
+
+
+@given(st.lists(st.integers(0, 2**40), unique=True, max_size=300))
+def test_sort_keys(keys):
+    array = np.array(keys, np.int64)
+    sort_keys(array, len(keys))
+    assert array.tolist() == sorted(keys)

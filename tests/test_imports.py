@@ -1,0 +1,45 @@
+"""Who may import whom: the contracts of pyproject, and what really gets loaded."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from importlinter.cli import lint_imports
+
+ROOT = Path(__file__).parent.parent
+
+
+def loaded_by(statement: str) -> set[str]:
+    """The top-level modules in a fresh interpreter after ``statement``."""
+    code = f"{statement}\nimport sys, json; print(json.dumps([name.partition('.')[0] for name in sys.modules]))"
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return set(json.loads(done.stdout.splitlines()[-1]))
+
+
+def test_the_contracts_hold(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.chdir(ROOT)
+    assert lint_imports() == 0, capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("statement", "absent"),
+    [
+        ("import core.engine", {"PySide6", "torch", "onnx", "onnxruntime", "models", "gui"}),
+        ("import core.games", {"PySide6", "torch", "onnxruntime"}),
+        ("import models.commands", {"PySide6", "torch"}),
+        ("import models.analyze", {"PySide6", "torch"}),
+        ("import models.onnx_eval", {"PySide6", "torch"}),
+        ("import models.train_config", {"torch", "onnxruntime", "numba"}),
+        # The window shows before the engine and the net are loaded.
+        ("import gui.app", {"torch", "onnxruntime", "numba"}),
+    ],
+)
+def test_what_an_import_does_not_load(statement: str, absent: set[str]) -> None:
+    assert not loaded_by(statement) & absent
+
+
+def test_the_tests_are_no_package() -> None:
+    assert not list((ROOT / "tests").rglob("__init__.py"))
