@@ -28,6 +28,7 @@ class BoardView(QWidget):
 
     chosen = Signal(int)  # action
     refused = Signal(int)  # action that is not legal here
+    laid_out = Signal(float, float)  # top and bottom of the board in this widget
     pointed = Signal(int)  # action under the pointer or the keyboard's cursor, -1 for none
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -220,6 +221,7 @@ class BoardView(QWidget):
         if self._ground is None or self._ground.devicePixelRatio() != ratio:
             self._ground = QPixmap(self.size() * ratio)
             self._ground.setDevicePixelRatio(ratio)
+            self.laid_out.emit(g.frame.top(), g.frame.bottom())
             self._ground.fill(Qt.GlobalColor.transparent)
             painter = QPainter(self._ground)
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -265,8 +267,11 @@ class BoardView(QWidget):
             paint.draw_strokes(painter, g, strokes, tuple(won), radius, self._theme)
         elif last >= 0:
             owner = int(position.cells().ravel()[last])
-            color = ink(paint.stone_color(kind, owner - 1, self._theme)) if kind.look != "marks" else \
-                self._theme.color("text")
+            color = (
+                ink(paint.stone_color(kind, owner - 1, self._theme))
+                if kind.look != "marks"
+                else self._theme.color("text")
+            )
             if kind.look == "marks":
                 painter.setBrush(with_alpha(color, 0.7))
                 painter.setPen(Qt.PenStyle.NoPen)
@@ -289,7 +294,7 @@ class BoardView(QWidget):
         kind = paint.kind_of(self._name)
         radius = {"discs": 0.385, "stones": 0.44, "marks": 0.40}[kind.look] * g.step
         main = figure_font(self.font())
-        main.setPixelSize(max(9, min(22, round(0.235 * g.step))))
+        main.setPixelSize(max(9, min(22, round(0.215 * g.step))))
         small = QFont(main)
         small.setPixelSize(max(8, min(15, round(0.17 * g.step))))
         room = g.step >= 30
@@ -300,7 +305,7 @@ class BoardView(QWidget):
             opacity = mark.opacity * (0.22 if faded else 1.0)
             center = g.center(mark.cell)
             fill = mix(under, mark.fill, opacity)
-            size = radius if kind.look != "stones" else radius * (0.55 + 0.45 * mark.opacity if mark.text else 0.5)
+            size = radius if kind.look != "stones" else radius * (0.55 + 0.45 * mark.opacity if mark.text else 0.36)
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(fill)
             if kind.look == "marks":
@@ -321,11 +326,12 @@ class BoardView(QWidget):
                 else:
                     painter.drawText(box, Qt.AlignmentFlag.AlignCenter, mark.text)
 
-    def _paint_ring(self, painter: QPainter, g: paint.Geometry, mark: Mark, center: QPointF, size: float,
-                    kind: paint.Kind) -> None:
+    def _paint_ring(
+        self, painter: QPainter, g: paint.Geometry, mark: Mark, center: QPointF, size: float, kind: paint.Kind
+    ) -> None:
         if not mark.ring:
             return
-        width = max(2.0, 0.045 * g.step)
+        width = max(2.0, min(4.0, 0.045 * g.step))
         if mark.ring == BEST:
             pen = QPen(self._theme.color("accent"), width * 1.25)
         elif mark.ring == BETTER:

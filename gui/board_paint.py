@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QLinearGradient, QPainter, QPainterPath, QPen, QRadialGradient
 
-from gui.theme import Theme, mix, with_alpha
+from gui.theme import Theme, mix, round_pen, with_alpha
 
 if TYPE_CHECKING:
     from core.games import Position
@@ -165,7 +165,7 @@ def _marks_ground(painter: QPainter, g: Geometry, theme: Theme) -> None:
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(theme.color("cell"))
     painter.drawRoundedRect(g.frame.adjusted(-2, -2, 2, 2), 10, 10)
-    painter.setPen(QPen(theme.color("cell_line"), 2.0, cap=Qt.PenCapStyle.RoundCap))
+    painter.setPen(round_pen(theme.color("cell_line"), 2.0))
     inset = 0.08 * g.step
     for row in range(1, g.rows):
         y = g.top + row * g.step
@@ -176,7 +176,7 @@ def _marks_ground(painter: QPainter, g: Geometry, theme: Theme) -> None:
 
 
 def _mark(painter: QPainter, center: QPointF, radius: float, player: int, theme: Theme) -> None:
-    pen = QPen(stone_color(KINDS["tictactoe"], player, theme), 0.24 * radius, cap=Qt.PenCapStyle.RoundCap)
+    pen = round_pen(stone_color(KINDS["tictactoe"], player, theme), 0.24 * radius)
     painter.setPen(pen)
     painter.setBrush(Qt.BrushStyle.NoBrush)
     if player == 0:
@@ -209,7 +209,7 @@ def landing_cell(position: Position, action: int) -> int:
     rows, cols = cells.shape
     for row in range(rows - 1, -1, -1):
         if cells[row, action] == 0:
-            return row * cols + action
+            return int(row * cols + action)
     return -1
 
 
@@ -236,21 +236,26 @@ def draw_coordinates(painter: QPainter, g: Geometry, columns_only: bool, theme: 
     painter.setPen(theme.color("dim"))
     below = g.top + g.rows * g.step + 7
     for col in range(g.cols):
-        painter.drawText(QRectF(g.left + col * g.step, below, g.step, 18), Qt.AlignmentFlag.AlignCenter,
-                         chr(ord("a") + col))
+        painter.drawText(
+            QRectF(g.left + col * g.step, below, g.step, 18), Qt.AlignmentFlag.AlignCenter, chr(ord("a") + col)
+        )
     if columns_only:
         return
     for row in range(g.rows):
-        painter.drawText(QRectF(g.left - 34, g.top + row * g.step, 26, g.step),
-                         Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, str(g.rows - row))
+        painter.drawText(
+            QRectF(g.left - 34, g.top + row * g.step, 26, g.step),
+            Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter,
+            str(g.rows - row),
+        )
 
 
-def draw_strokes(painter: QPainter, g: Geometry, strokes: list[tuple[int, int]], cells: tuple[int, ...],
-                 radius: float, theme: Theme) -> None:
+def draw_strokes(
+    painter: QPainter, g: Geometry, strokes: list[tuple[int, int]], cells: tuple[int, ...], radius: float, theme: Theme
+) -> None:
     """The winning line: a ring on every stone of it and a stroke from end to end."""
     painter.setBrush(Qt.BrushStyle.NoBrush)
-    halo = QPen(QColor(0, 0, 0, 110), 5.0, cap=Qt.PenCapStyle.RoundCap)
-    line = QPen(QColor("#ffffff"), 2.6, cap=Qt.PenCapStyle.RoundCap)
+    halo = round_pen(QColor(0, 0, 0, 110), 5.0)
+    line = round_pen(QColor("#ffffff"), 2.6)
     path = QPainterPath()
     for cell in cells:
         path.addEllipse(g.center(cell), radius, radius)

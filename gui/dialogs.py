@@ -59,7 +59,8 @@ class GameDialog(QDialog):
         self.error.setWordWrap(True)
         self.error.setMinimumHeight(38)
         self._buttons = QDialogButtonBox(
-            QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel, self)
+            QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel, self
+        )
         self._buttons.button(QDialogButtonBox.StandardButton.Ok).setText("Play")
         self._buttons.accepted.connect(self.accept)
         self._buttons.rejected.connect(self.reject)
@@ -117,8 +118,10 @@ class GameDialog(QDialog):
     def text(self) -> str:
         """The game chosen, as ``load_game`` takes it."""
         number = self.list.currentRow()
-        values = {name: widget.value() if isinstance(widget, QSpinBox) else widget.currentText()
-                  for name, widget in self._inputs[number].items()}
+        values = {
+            name: widget.value() if isinstance(widget, QSpinBox) else widget.currentText()
+            for name, widget in self._inputs[number].items()
+        }
         inside = ", ".join(f"{name}={value}" for name, value in values.items())
         name = self._families[number].name
         return f"{name}({inside})" if inside else str(name)
@@ -145,8 +148,11 @@ class ForeignNetDialog(QDialog):
         from models.onnx_eval import POLICY_KINDS
 
         self.setWindowTitle("Open a net from elsewhere")
-        intro = QLabel(f"“{name}” does not say how it is to be read. It is opened for {game_title}; "
-                       "its input planes must be in this program's order.", self)
+        intro = QLabel(
+            f"“{name}” does not say how it is to be read. It is opened for {game_title}; "
+            "its input planes must be in this program's order.",
+            self,
+        )
         intro.setWordWrap(True)
         self.policy = QComboBox(self)
         self.policy.addItems(POLICY_KINDS)
@@ -192,8 +198,14 @@ class KeysDialog(QDialog):
         grid = QGridLayout()
         grid.setHorizontalSpacing(18)
         grid.setVerticalSpacing(5)
-        pairs = [(", ".join(key.toString(QKeySequence.SequenceFormat.NativeText) for key in action.shortcuts()),
-                  action.text().replace("&", "").rstrip("…")) for action in actions if action.shortcuts()]
+        pairs = [
+            (
+                ", ".join(key.toString(QKeySequence.SequenceFormat.NativeText) for key in action.shortcuts()),
+                action.text().replace("&", "").rstrip("…"),
+            )
+            for action in actions
+            if action.shortcuts()
+        ]
         rows = [*pairs, *self.BOARD, *self.MOUSE]
         half = (len(rows) + 1) // 2
         for i, (key, what) in enumerate(rows):

@@ -74,13 +74,18 @@ def percent(x: float, decimals: int = 1) -> str:
     return NONE if math.isnan(x) else f"{100 * x:.{decimals}f}{THIN}%"
 
 
+def rough_percent(x: float) -> str:
+    """At most three characters and the sign, for small places: 39 %, 8.5 %."""
+    return percent(x, 0 if x >= 0.0995 else 1)
+
+
 def value_text(value: float, player: str, decimals: int = 2) -> str:
     """A value with whose it is: "+0.31 for X (to move)"."""
     return f"{signed(value, decimals)} for {player} (to move)"
 
 
 def proof_text(row: MoveRow) -> str:
-    """"win 5": proved, and in how many plies."""
+    """ "win 5": proved, and in how many plies."""
     if not row.proof:
         return ""
     return f"{row.proof} {row.distance}" if row.distance else row.proof
@@ -98,27 +103,90 @@ def _proof_key(row: MoveRow) -> float:
 
 
 COLUMNS: Final = (
-    Column("move", "Move", "The move, as players of the game write it.", "wmm00", lambda r: r.name,
-           lambda r: float(r.action), number=False),
-    Column("n", "N", "Visits: simulations that went through the move.", "88 888 888", lambda r: count(r.visits),
-           lambda r: float(r.visits)),
-    Column("share", "Share", "Share of its siblings' visits, in percent.", "100.0 %", lambda r: percent(r.share),
-           lambda r: r.share),
-    Column("p", "P", "Prior as selection uses it: the net's policy over the legal moves, root noise included.",
-           "100.0 %", lambda r: percent(r.prior), lambda r: r.prior),
-    Column("q", "Q", "Mean value of the simulations through the move, from −1 (lost) to +1 (won) for the side "
-           "that plays it; for an unvisited move the value selection assumes.", "+0.000", lambda r: signed(r.q),
-           lambda r: r.q),
-    Column("u", "U", "Exploration term of the selection formula: large for a high prior and few visits.", "00.000",
-           lambda r: plain(r.u), lambda r: r.u),
-    Column("score", "Q + U", "What selection maximises: the next simulation enters the highest (marked ▸).",
-           "+00.000", lambda r: plain(r.score), lambda r: r.score),
-    Column("v", "V", "The net's own value of the position after the move, for the side that plays it.", "+0.000",
-           lambda r: signed(r.value), lambda r: r.value),
-    Column("proof", "Proof", "Proved result for the side that plays the move, and in how many plies.", "draw 00",
-           proof_text, _proof_key, number=False),
-    Column("pv", "Principal variation", "The line the search expects after the move.", "m0 m0 m0 m0 m0 m0",
-           lambda r: " ".join(r.pv_names), lambda r: r.pv, number=False),
+    Column(
+        "move",
+        "Move",
+        "The move, as players of the game write it.",
+        "m00",
+        lambda r: r.name,
+        lambda r: float(r.action),
+        number=False,
+    ),
+    Column(
+        "n",
+        "N",
+        "Visits: simulations that went through the move.",
+        "8 888 888",
+        lambda r: count(r.visits),
+        lambda r: float(r.visits),
+    ),
+    Column(
+        "share",
+        "Share",
+        "Share of its siblings' visits, in percent.",
+        "100.0 %",
+        lambda r: percent(r.share),
+        lambda r: r.share,
+    ),
+    Column(
+        "p",
+        "P",
+        "Prior as selection uses it: the net's policy over the legal moves, root noise included.",
+        "100.0 %",
+        lambda r: percent(r.prior),
+        lambda r: r.prior,
+    ),
+    Column(
+        "q",
+        "Q",
+        "Mean value of the simulations through the move, from −1 (lost) to +1 (won) for the side "
+        "that plays it; for an unvisited move the value selection assumes.",
+        "+0.000",
+        lambda r: signed(r.q),
+        lambda r: r.q,
+    ),
+    Column(
+        "u",
+        "U",
+        "Exploration term of the selection formula: large for a high prior and few visits.",
+        "0.000",
+        lambda r: plain(r.u),
+        lambda r: r.u,
+    ),
+    Column(
+        "score",
+        "Q + U",
+        "What selection maximises: the next simulation enters the highest (marked ▸).",
+        "+0.000",
+        lambda r: plain(r.score),
+        lambda r: r.score,
+    ),
+    Column(
+        "v",
+        "V",
+        "The net's own value of the position after the move, for the side that plays it.",
+        "+0.000",
+        lambda r: signed(r.value),
+        lambda r: r.value,
+    ),
+    Column(
+        "proof",
+        "Proof",
+        "Proved result for the side that plays the move, and in how many plies.",
+        "draw 88",
+        proof_text,
+        _proof_key,
+        number=False,
+    ),
+    Column(
+        "pv",
+        "Principal variation",
+        "The line the search expects after the move.",
+        "m0 m0 m0",
+        lambda r: " ".join(r.pv_names),
+        lambda r: r.pv,
+        number=False,
+    ),
 )
 COLUMN_INDEX: Final = {column.id: i for i, column in enumerate(COLUMNS)}
 

@@ -44,7 +44,9 @@ class MovesModel(QAbstractTableModel):
         return 0 if parent.isValid() else len(COLUMNS)
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        return header_data(section, role) if orientation == Qt.Orientation.Horizontal else None
+        if orientation != Qt.Orientation.Horizontal:
+            return None
+        return header_data(section, role, self._column, self._descending)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if not index.isValid():
@@ -62,6 +64,7 @@ class MovesModel(QAbstractTableModel):
 
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
         self._column, self._descending = column, order == Qt.SortOrder.DescendingOrder
+        self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, len(COLUMNS) - 1)
         self._arrange(self._rows)
 
     def show(self, node: NodeView | None, best: int, keep_order: bool = False) -> None:
@@ -182,5 +185,8 @@ class MovesTable(QTableView):
         if self._note and self.moves.rowCount() == 0:
             painter = QPainter(self.viewport())
             painter.setPen(self._theme.color("dim"))
-            painter.drawText(self.viewport().rect().adjusted(20, 10, -20, -10),
-                             Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap, self._note)
+            painter.drawText(
+                self.viewport().rect().adjusted(20, 10, -20, -10),
+                Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap,
+                self._note,
+            )

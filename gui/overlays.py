@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtGui import QColor
 
 from gui.board_paint import landing_cell
-from gui.figures import count, firmness, percent, short_count, signed
+from gui.figures import count, firmness, percent, rough_percent, short_count, signed
 from gui.theme import Theme, ramp
 
 if TYPE_CHECKING:
@@ -39,8 +39,9 @@ class Mark:
     ring: str  # "", BEST, BETTER or TOP
 
 
-def overlay_marks(position: Position, node: NodeView, text_node: NodeView, overlay: str, best: int, theme: Theme
-                  ) -> list[Mark]:
+def overlay_marks(
+    position: Position, node: NodeView, text_node: NodeView, overlay: str, best: int, theme: Theme
+) -> list[Mark]:
     """The marks of one overlay ("visits", "prior", "q"; "none" gives an empty list)."""
     if overlay == "none" or len(node.actions) == 0:
         return []
@@ -48,6 +49,7 @@ def overlay_marks(position: Position, node: NodeView, text_node: NodeView, overl
     texts = _texts(text_node, overlay)
     most = int(node.visits_of.argmax())
     top = int(node.priors.argmax())
+    outstanding = bool((node.priors >= node.priors[top] * 0.999).sum() == 1)
     marks = []
     for i, raw in enumerate(node.actions):
         action, visits = int(raw), int(node.visits_of[i])
@@ -55,7 +57,7 @@ def overlay_marks(position: Position, node: NodeView, text_node: NodeView, overl
         if overlay == "prior":
             t = _log_scale(prior)
             fill, opacity = ramp(theme.prior_ramp, t), 0.25 + 0.75 * t
-            shown, ring = prior >= LOWEST_PRIOR, TOP if i == top else ""
+            shown, ring = prior >= LOWEST_PRIOR, TOP if i == top and outstanding else ""
         elif overlay == "visits":
             share = visits / total
             fill, opacity = ramp(theme.share_ramp, math.sqrt(share)), firmness(visits)
@@ -76,19 +78,21 @@ def overlay_marks(position: Position, node: NodeView, text_node: NodeView, overl
 def _texts(node: NodeView, overlay: str) -> dict[int, tuple[str, str]]:
     """action -> (figure, smaller figure below it) for the moves worth reading."""
     total = max(1, int(node.visits_of.sum()))
-    order = sorted(range(len(node.actions)),
-                   key=lambda i: -(float(node.priors[i]) if overlay == "prior" else float(node.visits_of[i])))
+    order = sorted(
+        range(len(node.actions)),
+        key=lambda i: -(float(node.priors[i]) if overlay == "prior" else float(node.visits_of[i])),
+    )
     result = {}
     for i in order[:MOST_TEXTS]:
         visits, prior = int(node.visits_of[i]), float(node.priors[i])
         if overlay == "prior":
             if prior < 0.005:
                 continue
-            result[int(node.actions[i])] = (percent(prior), "")
+            result[int(node.actions[i])] = (rough_percent(prior), "")
         elif overlay == "visits":
             if visits < 0.005 * total:
                 continue
-            result[int(node.actions[i])] = (percent(visits / total), short_count(visits))
+            result[int(node.actions[i])] = (rough_percent(visits / total), short_count(visits))
         elif visits:
             result[int(node.actions[i])] = (signed(float(node.qs[i]), 2), short_count(visits))
     return result
@@ -103,6 +107,8 @@ def mark_tip(node: NodeView, action: int) -> str:
     """One line of figures for a move, for screen readers and tool tips."""
     for row in node.rows:
         if row.action == action:
-            return (f"{row.name}: N {count(row.visits)} ({percent(row.share)}), P {percent(row.prior)}, "
-                    f"Q {signed(row.q)}, V {signed(row.value)}")
+            return (
+                f"{row.name}: N {count(row.visits)} ({percent(row.share)}), P {percent(row.prior)}, "
+                f"Q {signed(row.q)}, V {signed(row.value)}"
+            )
     return ""

@@ -22,10 +22,11 @@ RowRole: Final = Qt.ItemDataRole.UserRole + 1  # the MoveRow
 MarkRole: Final = Qt.ItemDataRole.UserRole + 2  # bits: IS_BEST, IS_NEXT
 IS_BEST: Final = 1
 IS_NEXT: Final = 2
-PAD: Final = 8
+PAD: Final = 7
 
 _MOVE, _SHARE, _Q, _V, _PROOF, _PV = (COLUMN_INDEX[c] for c in ("move", "share", "q", "v", "proof", "pv"))
 _ALWAYS_SOLID: Final = {COLUMN_INDEX["move"], COLUMN_INDEX["n"], COLUMN_INDEX["p"], COLUMN_INDEX["proof"]}
+_IDLE_WHEN_PROVED: Final = {COLUMN_INDEX["u"], COLUMN_INDEX["score"]}  # a proved child is not entered again
 _PROOF_TOKEN: Final = {"win": "good", "draw": "dim", "loss": "warn"}
 
 
@@ -41,13 +42,14 @@ class RowDelegate(QStyledItemDelegate):
         self._selection, self._hover = theme.color("selection"), theme.color("raised")
         self._text, self._dim, self._accent = theme.color("text"), theme.color("dim"), theme.color("accent")
         self._panel = theme.color("panel")
-        self._bar = ramp(theme.share_ramp, 0.34 if theme.dark else 0.3)
+        self._bar = ramp(theme.share_ramp, 0.66)
 
     def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
         return QSize(40, row_height(option.font))
 
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem,
-              index: QModelIndex | QPersistentModelIndex) -> None:
+    def paint(
+        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
         rect = option.rect
         if option.state & QStyle.StateFlag.State_Selected:
             painter.fillRect(rect, self._selection)
@@ -66,6 +68,8 @@ class RowDelegate(QStyledItemDelegate):
         elif column == _PROOF and row.proof:
             colour = self._theme.color(_PROOF_TOKEN[row.proof])
         solid = 1.0 if column in _ALWAYS_SOLID else firmness(row.visits)
+        if row.proof and column in _IDLE_WHEN_PROVED:
+            solid = 0.4
         painter.setPen(mix(self._panel, colour, solid))
         painter.setFont(self._bold(option.font) if best else option.font)
         text = COLUMNS[column].text(row)
@@ -91,8 +95,8 @@ class RowDelegate(QStyledItemDelegate):
     def _share_bar(self, painter: QPainter, rect: QRectF, share: float) -> None:
         if share <= 0:
             return
-        full = rect.adjusted(3, 3, -3, -3)
-        painter.fillRect(QRectF(full.left(), full.top(), max(1.0, full.width() * share), full.height()), self._bar)
+        full = rect.adjusted(PAD, 0, -PAD, -2)
+        painter.fillRect(QRectF(full.left(), full.bottom() - 3, max(1.0, full.width() * share), 3), self._bar)
 
 
 def row_height(font: QFont) -> int:
@@ -110,16 +114,18 @@ def set_up_header(header: QHeaderView, font: QFont, first_extra: int = 0) -> Non
     header.setSectionsMovable(True)
     header.setMinimumSectionSize(24)
     for i, column in enumerate(COLUMNS):
-        width = max(metrics.horizontalAdvance(column.widest), title_metrics.horizontalAdvance(column.title) + 12)
-        header.resizeSection(i, width + 2 * PAD + (first_extra + 11 if i == 0 else 0))
+        width = max(metrics.horizontalAdvance(column.widest), title_metrics.horizontalAdvance("▾ " + column.title))
+        header.resizeSection(i, width + 2 * PAD + (first_extra + 13 if i == 0 else 0))
+    header.resizeSection(_PV, 60)
     header.setStretchLastSection(True)
 
 
-def header_data(section: int, role: int) -> object:
-    """Title, tool tip and alignment of a column, for a model's headerData."""
+def header_data(section: int, role: int, sorted_by: int, descending: bool) -> object:
+    """Title, with an arrow where it sorts, tool tip and alignment of a column, for a model's headerData."""
     column = COLUMNS[section]
     if role == Qt.ItemDataRole.DisplayRole:
-        return column.title
+        arrow = "" if section != sorted_by else "▾" if descending else "▴"
+        return f"{arrow} {column.title}".strip() if column.number else f"{column.title} {arrow}".strip()
     if role == Qt.ItemDataRole.ToolTipRole:
         return column.meaning
     if role == Qt.ItemDataRole.TextAlignmentRole:
@@ -145,4 +151,3 @@ def cell_data(row: MoveRow, column: int, mark: int, role: int) -> object:
 def pointer_inside(widget: QWidget, point: QPoint) -> bool:
     """Whether the pointer rests on a view, whose rows then stay where they are."""
     return widget.isVisible() and widget.rect().contains(widget.mapFromGlobal(point))
-

@@ -164,14 +164,11 @@ class Session(QObject):
         self._poll()
 
     def _ask(self) -> None:
-        """Ask for the opened nodes, the selected one and, for its rows, every node on the way to it."""
+        """Ask for the opened nodes, the selected one and the one above it, whose row it is."""
         if self._analysis is None or not self._request:
             return
         selected = self.state.selected
-        paths = set(self._wanted)
-        if selected:
-            paths.add(selected)
-        asked = tuple(sorted(paths))
+        asked = tuple(sorted({*self._wanted, selected, selected[:-1]} - {()}))
         if asked != self._asked:
             self._asked = asked
             self._analysis.open(asked)
@@ -235,8 +232,9 @@ class Task(QObject):
             log.debug("a result came after its window had closed")
 
 
-def run_task(parent: QObject, function: Callable[[], Any], done: Callable[[Any], None],
-             failed: Callable[[str], None]) -> Task:
+def run_task(
+    parent: QObject, function: Callable[[], Any], done: Callable[[Any], None], failed: Callable[[str], None]
+) -> Task:
     """Run ``function`` in a thread; then ``done(result)`` or ``failed(sentence)`` here, unless ``parent`` has gone."""
     task = Task(function, parent)
     task.done.connect(done)

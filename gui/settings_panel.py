@@ -9,7 +9,8 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -48,31 +49,72 @@ class Group:
 
 
 GROUPS: Final = (
-    Group("Selection", (
-        Field("selection", "Rule", "", "How the next move to explore is chosen: PUCT weighs a prior "
-              "(AlphaGo Zero, 2017), UCB1 only the visits (UCT, 2006).",
-              (("puct", "PUCT"), ("ucb1", "UCB1 (UCT)"))),
-        Field("c_puct", "c of PUCT", "", "Weight of the exploration term. AlphaZero: 1.25."),
-        Field("c_base", "c_base", "visits", "Lets c grow with the visits. AlphaZero: 19 652; 0 keeps c constant."),
-        Field("c_ucb", "c of UCB1", "", "Weight of the exploration term, on values from 0 to 1. UCB1: √2."),
-        Field("fpu", "Unvisited moves", "", "The value selection assumes for a move not tried yet: the node's value "
-              "less a reduction, a loss, or 0.",
-              (("reduction", "value less reduction"), ("loss", "a loss"), ("zero", "zero"))),
-        Field("fpu_reduction", "Reduction", "value", "Times the square root of the prior mass tried so far."),
-    )),
-    Group("Root", (
-        Field("noise_epsilon", "Noise share ε", "0–1", "Share of random noise in the root's priors. 0: none, as "
-              "befits analysis; AlphaZero's self-play: 0.25."),
-        Field("noise_alpha", "Noise α", "", "Of the Dirichlet noise; small makes it spiky. About 10 / legal moves."),
-        Field("temperature", "Temperature τ", "", "How freely a played move is drawn from the visits; 0 plays the best."),
-    )),
-    Group("Engine", (
-        Field("max_batch", "Batch", "leaves", "Most leaves valued at once; it grows with the tree up to this."),
-        Field("prove", "Prove", "", "Back up won, lost and drawn ends exactly, and stop when the position is solved."),
-        Field("memory_mb", "Memory", "MB", "Budget of the tree; when it is full the search stops and says so."),
-    )),
+    Group(
+        "Selection",
+        (
+            Field(
+                "selection",
+                "Rule",
+                "",
+                "How the next move to explore is chosen: PUCT weighs a prior "
+                "(AlphaGo Zero, 2017), UCB1 only the visits (UCT, 2006).",
+                (("puct", "PUCT"), ("ucb1", "UCB1 (UCT)")),
+            ),
+            Field("c_puct", "c of PUCT", "", "Weight of the exploration term. AlphaZero: 1.25."),
+            Field("c_base", "c_base", "visits", "Lets c grow with the visits. AlphaZero: 19 652; 0 keeps c constant."),
+            Field("c_ucb", "c of UCB1", "", "Weight of the exploration term, on values from 0 to 1. UCB1: √2."),
+            Field(
+                "fpu",
+                "Unvisited moves",
+                "",
+                "The value selection assumes for a move not tried yet: the node's value "
+                "less a reduction, a loss, or 0.",
+                (("reduction", "value less reduction"), ("loss", "a loss"), ("zero", "zero")),
+            ),
+            Field("fpu_reduction", "Reduction", "value", "Times the square root of the prior mass tried so far."),
+        ),
+    ),
+    Group(
+        "Root",
+        (
+            Field(
+                "noise_epsilon",
+                "Noise share ε",
+                "0–1",
+                "Share of random noise in the root's priors. 0: none, as befits analysis; AlphaZero's self-play: 0.25.",
+            ),
+            Field(
+                "noise_alpha", "Noise α", "", "Of the Dirichlet noise; small makes it spiky. About 10 / legal moves."
+            ),
+            Field("temperature", "Temperature τ", "", "How freely a move is drawn from the visits; 0 plays the best."),
+        ),
+    ),
+    Group(
+        "Engine",
+        (
+            Field("max_batch", "Batch", "leaves", "Most leaves valued at once; it grows with the tree up to this."),
+            Field(
+                "prove", "Prove", "", "Back up won, lost and drawn ends exactly, and stop when the position is solved."
+            ),
+            Field("memory_mb", "Memory", "MB", "Budget of the tree; when it is full the search stops and says so."),
+        ),
+    ),
 )
 FIELDS: Final = {field.name: field for group in GROUPS for field in group.fields}
+
+
+class NumberEdit(QLineEdit):
+    """Keeps Return to itself, which elsewhere in the window plays a move."""
+
+    def event(self, event: QEvent) -> bool:
+        if (
+            event.type() == QEvent.Type.ShortcutOverride
+            and isinstance(event, QKeyEvent)
+            and event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+        ):
+            event.accept()
+            return True
+        return super().event(event)
 
 
 class SettingsPanel(QFrame):
@@ -160,7 +202,7 @@ class SettingsPanel(QFrame):
         return form
 
     def _line(self, name: str) -> QLineEdit:
-        line = QLineEdit(self)
+        line = NumberEdit(self)
         line.setAlignment(Qt.AlignmentFlag.AlignRight)
         line.textEdited.connect(lambda _: self._typing.start())
         line.editingFinished.connect(self.take)

@@ -6,6 +6,7 @@ window can be drawn before the engine is loaded.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal
@@ -67,7 +68,7 @@ class AppState(QObject):
         """Show a new record: the position with the moves that led to it; ``source`` replaces the one in use."""
         changed = self.game is None or self.game != position.game
         if source is not ...:
-            self.source = source
+            self._take_source(source)
         self.start = position.start
         self.moves = tuple(position.moves)
         self.positions = [self.start]
@@ -150,8 +151,18 @@ class AppState(QObject):
     def set_source(self, source: Any) -> None:
         """Value leaves by another net, uniformly or (None) by rollouts."""
         if source != self.source:
-            self.source = source
+            self._take_source(source)
             self.search_changed.emit()
+
+    def _take_source(self, source: Any) -> None:
+        """Rollouts begin with UCB1 and nets with PUCT: the rule changes with the kind of source, not within it."""
+        if (
+            self.settings is not None
+            and (source is None) != (self.settings.selection == "ucb1")
+            and (not self.positions or (source is None) != (self.source is None))
+        ):
+            self.settings = replace(self.settings, selection="ucb1" if source is None else "puct")
+        self.source = source
 
     def set_settings(self, settings: SearchSettings) -> None:
         if settings != self.settings:

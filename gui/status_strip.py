@@ -41,8 +41,11 @@ class RateMeter:
     def take(self, counters: Counters) -> Rates:
         """Add the newest counters and give the rates up to them; another search starts the meter afresh."""
         kept = self._kept
-        if kept and (counters.elapsed_s < kept[-1].elapsed_s or counters.simulations < kept[-1].simulations
-                     or counters.evaluations < kept[-1].evaluations):
+        if kept and (
+            counters.elapsed_s < kept[-1].elapsed_s
+            or counters.simulations < kept[-1].simulations
+            or counters.evaluations < kept[-1].evaluations
+        ):
             kept.clear()
         if not kept or counters.elapsed_s > kept[-1].elapsed_s:
             kept.append(counters)
@@ -140,8 +143,10 @@ class StatusStrip(QFrame):
             row.addWidget(label)
             self._parts[name] = label
         for label in (self.state, self.evaluator):
-            label.setSizePolicy(QSizePolicy.Policy.Ignored if label is self.evaluator else QSizePolicy.Policy.Preferred,
-                                QSizePolicy.Policy.Preferred)
+            label.setSizePolicy(
+                QSizePolicy.Policy.Ignored if label is self.evaluator else QSizePolicy.Policy.Preferred,
+                QSizePolicy.Policy.Preferred,
+            )
         row.setStretchFactor(self.evaluator, 100)
 
     def set_theme(self, theme: Theme) -> None:
@@ -168,11 +173,12 @@ class StatusStrip(QFrame):
                 label.setText("")
             return
         rates = self._rates.take(counters)
+        net = counters.evaluations > 0 or counters.batches > 0
         for name, text in (
             ("sims", _rate(rates.simulations, "sims/s")),
-            ("evals", _rate(rates.evaluations, "evals/s")),
-            ("batch", f"batch {NONE if rates.batch is None else f'{rates.batch:.1f}'}"),
-            ("cache", f"cache {NONE if rates.cache is None else percent(rates.cache, 0)}"),
+            ("evals", _rate(rates.evaluations, "evals/s") if net else ""),
+            ("batch", f"batch {NONE if rates.batch is None else f'{rates.batch:.1f}'}" if net else ""),
+            ("cache", f"cache {NONE if rates.cache is None else percent(rates.cache, 0)}" if net else ""),
             ("nodes", f"{count(counters.nodes)} nodes"),
             ("memory", f"{size(counters.bytes_used)} of {size(counters.bytes_budget)}"),
             ("depth", f"depth {counters.mean_depth:.1f} / {counters.depth}"),

@@ -43,8 +43,9 @@ class RecordStrip(QWidget):
         height = self.height()
         if not self._names:
             painter.setPen(self._theme.color("faint"))
-            painter.drawText(self.rect().adjusted(8, 0, 0, 0), Qt.AlignmentFlag.AlignVCenter,
-                             "no move yet: click the board")
+            painter.drawText(
+                self.rect().adjusted(8, 0, 0, 0), Qt.AlignmentFlag.AlignVCenter, "no move yet: click the board"
+            )
             self._boxes = []
             return
         texts = [f"{ply // 2 + 1}. {name}" if ply % 2 == 0 else name for ply, name in enumerate(self._names)]

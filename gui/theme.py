@@ -6,7 +6,7 @@ from importlib.resources import files
 from string import Template
 
 from PySide6.QtCore import QByteArray, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QGuiApplication, QIcon, QPainter, QPalette, QPixmap
+from PySide6.QtGui import QColor, QFont, QGuiApplication, QIcon, QPainter, QPalette, QPen, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QApplication
 
@@ -78,8 +78,8 @@ DARK = Theme(
     wood_line="#4a3517",
     cell="#20262d",
     cell_line="#3a434d",
-    first={"discs": "#dc5040", "stones": "#17191c", "marks": "#f0b45a"},
-    second={"discs": "#f2c744", "stones": "#f1efe9", "marks": "#7fb2f0"},
+    first={"discs": "#dc5040", "stones": "#17191c", "marks": "#e8edf2"},
+    second={"discs": "#f2c744", "stones": "#f1efe9", "marks": "#ee86b4"},
     prior_ramp=("#2a2338", "#58418a", "#8f68cf", "#cfaaf7"),
     share_ramp=("#17302a", "#22624c", "#3da677", "#a4ecc0"),
     value_ramp=("#f08a3c", "#b06b3c", "#4a4d52", "#3f74b8", "#58a6f5"),
@@ -109,8 +109,8 @@ LIGHT = Theme(
     wood_line="#8a6a3a",
     cell="#ffffff",
     cell_line="#c4ccd4",
-    first={"discs": "#d5402f", "stones": "#1b1d20", "marks": "#b3600a"},
-    second={"discs": "#f0bd2c", "stones": "#fbfaf6", "marks": "#1f63b5"},
+    first={"discs": "#d5402f", "stones": "#1b1d20", "marks": "#20262d"},
+    second={"discs": "#f0bd2c", "stones": "#fbfaf6", "marks": "#c03a7c"},
     prior_ramp=("#efe8fa", "#cdb6ef", "#9a6fd6", "#5b2f9e"),
     share_ramp=("#e2f3ea", "#a5dcc0", "#4bb083", "#13704a"),
     value_ramp=("#c8620f", "#e8b183", "#e4e6e8", "#8fb8e6", "#1f6fc4"),
@@ -203,10 +203,17 @@ def ramp(stops: tuple[str, ...], t: float) -> QColor:
 
 def ink(background: QColor) -> QColor:
     """Black or white, whichever reads better on ``background`` (relative luminance, WCAG 2)."""
-    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4
-              for c in (background.redF(), background.greenF(), background.blueF())]
+    linear = [
+        c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4
+        for c in (background.redF(), background.greenF(), background.blueF())
+    ]
     luminance = 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
     return QColor("#101418") if luminance > 0.19 else QColor("#f7f9fb")
+
+
+def round_pen(colour: QColor, width: float) -> QPen:
+    """A pen with round ends and joins."""
+    return QPen(colour, width, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap, Qt.PenJoinStyle.RoundJoin)
 
 
 def figure_font(base: QFont, scale: float = 1.0, bold: bool = False) -> QFont:

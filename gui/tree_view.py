@@ -1,4 +1,4 @@
-"""The search tree as a tree of rows, opened node by node to any depth.  Knows the paths opened and what a snapshot says.
+"""The search tree as a tree of rows, opened node by node.  Knows the paths opened and what a snapshot says.
 
 Opening a node asks for its path; its rows appear when a snapshot carries it, and are renewed in place.
 """
@@ -6,10 +6,11 @@ Opening a node asks for its path; its rows appear when a snapshot carries it, an
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QAbstractItemModel, QModelIndex, QPersistentModelIndex, QPointF, Qt, Signal
-from PySide6.QtGui import QColor, QCursor, QPainter, QPen
+from PySide6.QtCore import QAbstractItemModel, QEvent, QModelIndex, QPersistentModelIndex, QPointF, Qt, Signal
+from PySide6.QtGui import QColor, QCursor, QKeyEvent, QPainter, QPen
 from PySide6.QtWidgets import QAbstractItemView, QTreeView, QWidget
 
 from gui.figures import COLUMN_INDEX, COLUMNS, sort_rows
@@ -22,7 +23,7 @@ from gui.row_delegate import (
     pointer_inside,
     set_up_header,
 )
-from gui.theme import DARK, Theme, figure_font
+from gui.theme import DARK, Theme, figure_font, round_pen
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QRect
@@ -96,7 +97,9 @@ class TreeModel(QAbstractItemModel):
         return len(COLUMNS)
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        return header_data(section, role) if orientation == Qt.Orientation.Horizontal else None
+        if orientation != Qt.Orientation.Horizontal:
+            return None
+        return header_data(section, role, self._column, self._descending)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if not index.isValid():
@@ -105,11 +108,13 @@ class TreeModel(QAbstractItemModel):
         if item.row is None or item.parent is None:
             return None
         mark = (IS_BEST if item.row.action == item.parent.best else 0) | (
-            IS_NEXT if item.row.action == item.parent.next else 0)
+            IS_NEXT if item.row.action == item.parent.next else 0
+        )
         return cell_data(item.row, index.column(), mark, role)
 
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
         self._column, self._descending = column, order == Qt.SortOrder.DescendingOrder
+        self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, len(COLUMNS) - 1)
         self._arrange([item for item in self._items.values() if item.children])
 
     # what the search says
@@ -134,7 +139,8 @@ class TreeModel(QAbstractItemModel):
             self._arrange(touched)
         for item in touched:
             if item.children:
-                self.dataChanged.emit(self._index(item.children[0], 0), self._index(item.children[-1], len(COLUMNS) - 1))
+                last = self._index(item.children[-1], len(COLUMNS) - 1)
+                self.dataChanged.emit(self._index(item.children[0], 0), last)
 
     def _fill(self, item: Item, node: NodeView, best: int) -> None:
         item.best, item.next = best, node.next_action
@@ -211,13 +217,25 @@ class TreeView(QTreeView):
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setIndentation(18)
         self.setAccessibleName("Search tree")
-        set_up_header(self.header(), self.font(), first_extra=86)
+        set_up_header(self.header(), self.font(), first_extra=72)
         self.header().setSortIndicator(COLUMN_INDEX["n"], Qt.SortOrder.DescendingOrder)
         self.setSortingEnabled(True)
         self.expanded.connect(self._expanded)
         self.collapsed.connect(self._collapsed)
         self.selectionModel().currentRowChanged.connect(self._tell_selected)
         self.doubleClicked.connect(lambda index: self.played.emit(self.tree.item(index).path))
+
+    def event(self, event: QEvent) -> bool:
+        """Arrows walk and unfold the tree while it has the focus, whatever they do elsewhere."""
+        if (
+            event.type() == QEvent.Type.ShortcutOverride
+            and isinstance(event, QKeyEvent)
+            and not event.modifiers()
+            and (event.key() in (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Home, Qt.Key.Key_End))
+        ):
+            event.accept()
+            return True
+        return super().event(event)
 
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme
@@ -296,9 +314,9 @@ class TreeView(QTreeView):
             painter.drawLine(int(x), rect.top(), int(x), rect.bottom())
         if item.unfolds:
             colour: QColor = self._theme.color("dim")
-            painter.setPen(QPen(colour, 1.6, cap=Qt.PenCapStyle.RoundCap, join=Qt.PenJoinStyle.RoundJoin))
+            painter.setPen(round_pen(colour, 1.6))
             x, y = rect.left() + (depth - 1) * step + step / 2, rect.center().y() + 0.5
             points = [(-3.5, -2), (0, 2), (3.5, -2)] if self.isExpanded(index) else [(-2, -3.5), (2, 0), (-2, 3.5)]
-            for (x0, y0), (x1, y1) in zip(points, points[1:], strict=False):
+            for (x0, y0), (x1, y1) in pairwise(points):
                 painter.drawLine(QPointF(x + x0, y + y0), QPointF(x + x1, y + y1))
         painter.restore()

@@ -20,6 +20,7 @@ class ValueBar(QWidget):
         self._theme = DARK
         self._game = "connect4"
         self._value = math.nan  # for the first player
+        self._span = (0.0, 0.0)  # top and bottom of the board beside it; equal: the whole height
         self.setFixedWidth(26)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Expanding)
         self.setAccessibleName("Value")
@@ -41,6 +42,11 @@ class ValueBar(QWidget):
         self.setAccessibleDescription(text)
         self.update()
 
+    def set_span(self, top: float, bottom: float) -> None:
+        """Stand beside the board: from its upper to its lower edge."""
+        self._span = (top, bottom)
+        self.update()
+
     def sizeHint(self) -> QSize:
         return QSize(26, 300)
 
@@ -50,9 +56,10 @@ class ValueBar(QWidget):
         kind = kind_of(self._game)
         radius = 8.0
         x = self.width() / 2
-        bar = QRectF(x - 6, 2 * radius + 14, 12, self.height() - 4 * radius - 28)
-        kind.stone(painter, QPointF(x, radius + 4), radius, 1, self._theme)
-        kind.stone(painter, QPointF(x, self.height() - radius - 4), radius, 0, self._theme)
+        top, bottom = self._span if self._span[0] < self._span[1] else (0.0, float(self.height()))
+        bar = QRectF(x - 6, top + 2 * radius + 7, 12, bottom - top - 4 * radius - 14)
+        kind.stone(painter, QPointF(x, top + radius), radius, 1, self._theme)
+        kind.stone(painter, QPointF(x, bottom - radius), radius, 0, self._theme)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(self._theme.color("raised"))
         painter.drawRoundedRect(bar, 4, 4)
@@ -88,6 +95,7 @@ class PlayerLabel(QWidget):
         self._theme = DARK
         self._game, self._player = "connect4", 0
         self.title, self.value, self.note = "", "", ""
+        self.preview = False
         self.setFixedHeight(40)
         self.setAccessibleName("Position")
 
@@ -95,9 +103,9 @@ class PlayerLabel(QWidget):
         self._theme = theme
         self.update()
 
-    def set_position(self, game: str, player: int, title: str, note: str) -> None:
+    def set_position(self, game: str, player: int, title: str, note: str, preview: bool = False) -> None:
         """``player`` whose stone is drawn, -1 for none; ``note`` is the small text after the title."""
-        self._game, self._player, self.title, self.note = game, player, title, note
+        self._game, self._player, self.title, self.note, self.preview = game, player, title, note, preview
         self.setAccessibleDescription(f"{title} {note} {self.value}")
         self.update()
 
@@ -121,10 +129,18 @@ class PlayerLabel(QWidget):
         left += width + 14
         painter.setFont(figure_font(self.font(), 1.25, bold=True))
         value_width = painter.fontMetrics().horizontalAdvance(self.value)
-        painter.drawText(QRectF(0, 0, self.width() - 6, self.height()), centre | Qt.AlignmentFlag.AlignRight,
-                         self.value)
+        painter.drawText(
+            QRectF(0, 0, self.width() - 6, self.height()), centre | Qt.AlignmentFlag.AlignRight, self.value
+        )
         painter.setFont(figure_font(self.font()))
-        painter.setPen(self._theme.color("dim"))
-        room = self.width() - left - value_width - 20
-        note = painter.fontMetrics().elidedText(self.note, Qt.TextElideMode.ElideRight, int(max(0, room)))
-        painter.drawText(QRectF(left, 1, max(0.0, room), self.height()), centre, note)
+        room = int(max(0, self.width() - left - value_width - 36))
+        note = painter.fontMetrics().elidedText(self.note, Qt.TextElideMode.ElideRight, room)
+        box = QRectF(left, 1, painter.fontMetrics().horizontalAdvance(note) + 20, self.height() - 2)
+        if self.preview:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(self._theme.color("selection"))
+            painter.drawRoundedRect(box.adjusted(0, 7, 0, -7), 12, 12)
+        painter.setPen(self._theme.color("accent" if self.preview else "dim"))
+        painter.drawText(
+            box, centre | (Qt.AlignmentFlag.AlignHCenter if self.preview else Qt.AlignmentFlag.AlignLeft), note
+        )

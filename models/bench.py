@@ -1,7 +1,8 @@
 """What the search does per second on this machine, beside what onnxruntime does alone.  ``make bench`` runs it.
 
 Everything is measured in one process and in turn (A B A B ...), so that a machine that is busy for a while slows both
-sides; the figures are medians over the rounds, their ratio the ratio of the medians.
+sides; the figures are medians over the rounds, their ratio the ratio of the medians.  Where most positions are answered
+from the cache the net has little to do, and the ratio says nothing.
 """
 
 import argparse
@@ -44,7 +45,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     nets += [(game, path) for game in map(load_game, GAMES) if (path := default_net(game)) is not None]
     for game, path in nets:
         print(f"\n{game.text}: {path.name}")
-        print("  batch   search: simulations/s  evaluations/s  mean batch   onnxruntime alone   ratio")
+        print("  batch simulations/s  cached  mean batch  evaluations/s  onnxruntime alone  ratio")
         for batch in BATCHES:
             print(net_line(game, path, batch, args.rounds, args.seconds))
     return 0
@@ -65,22 +66,23 @@ def rollout_rate(game: GameSpec, seconds: float) -> float:
 
 
 def net_line(game: GameSpec, path: Path, batch: int, rounds: int, seconds: float) -> str:
-    """One row: the search with batches up to ``batch`` against onnxruntime fed with batches of exactly that size."""
+    """One row: the search with batches up to ``batch`` against onnxruntime fed with batches of the search's mean size."""
     evaluator = OnnxEvaluator(path, game)
-    alone = _session_call(evaluator, game, batch)
     snapshots: list[Snapshot] = []
     alone_rates: list[float] = []
     for _ in range(rounds):
-        alone_rates.append(batch * _calls_per_s(alone, seconds))
         snapshots.append(_search(game, evaluator, batch, seconds))
+        size = max(1, round(_mean_batch(snapshots[-1])))
+        alone_rates.append(size * _calls_per_s(_session_call(evaluator, game, size), seconds))
     counters = [snapshot.counters for snapshot in snapshots]
     evaluations = statistics.median(c.evaluations / c.elapsed_s for c in counters)
-    mean_batch = statistics.median(c.evaluations / max(1, c.batches) for c in counters)
     simulations = statistics.median(_simulations_per_s(snapshot) for snapshot in snapshots)
-    reference = statistics.median(alone_rates)
+    cached = statistics.median(c.cache_hits / max(1, c.simulations) for c in counters)
+    mean_batch = statistics.median(map(_mean_batch, snapshots))
+    alone = statistics.median(alone_rates)
     return (
-        f"  {batch:>5}{simulations:>24,.0f}{evaluations:>15,.0f}{mean_batch:>12.1f}{reference:>20,.0f}"
-        f"{evaluations / reference:>8.2f}   {evaluator.provider}"
+        f"  {batch:>5}{simulations:>14,.0f}{cached:>8.0%}{mean_batch:>12.1f}{evaluations:>15,.0f}{alone:>19,.0f}"
+        f"{evaluations / alone:>7.2f}   {evaluator.provider}"
     )
 
 
@@ -114,6 +116,10 @@ def _calls_per_s(call: Callable[[], Any], seconds: float) -> float:
         call()
         calls += 1
     return calls / (time.perf_counter() - started)
+
+
+def _mean_batch(snapshot: Snapshot) -> float:
+    return snapshot.counters.evaluations / max(1, snapshot.counters.batches)
 
 
 def _simulations_per_s(snapshot: Snapshot) -> float:

@@ -15,6 +15,7 @@ from typing import Any, Final, NoReturn
 from core.games import load_game
 from core.search import SearchSettings
 from models.analyze import INTERRUPTED, add_search_settings, analyze
+from models.desktop import install_desktop
 from models.printing import game_lines
 from models.train_config import TrainConfig
 
@@ -22,6 +23,7 @@ BAD_INPUT: Final = 2
 
 _EXAMPLES: Final = """examples:
   plyscope                                             open the window
+  plyscope --game gomoku --moves "h8 i9" --net g.onnx  open it there
   plyscope games                                       list the games and how their moves are written
   plyscope analyze connect4 "d d c"                    search a position, 800 simulations, with the shipped net
   plyscope analyze tictactoe "a3 b2" --net rollouts    the same by random games
@@ -41,6 +43,18 @@ class _Parser(argparse.ArgumentParser):
         raise ValueError(f"{message} ({self.prog} --help explains)")
 
 
+class _InstallDesktop(argparse.Action):
+    """Does its work while the line is parsed, as ``--version`` does, so that no command is needed beside it."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(nargs=0, **options)
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
+        entry, icon = install_desktop()
+        print(f"wrote {entry} and {icon}")
+        parser.exit()
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; the process's exit code.  Errors of the user become one sentence on stderr."""
     try:
@@ -48,6 +62,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         code = args.run(args)
         sys.stdout.flush()
         return int(code)
+    except SystemExit as done:  # --help and --version
+        return int(done.code or 0)
     except BrokenPipeError:
         # The reader left (`| head`): nothing more to say, and nothing for the interpreter to flush at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -80,6 +96,7 @@ def make_parser() -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--version", action="version", version=f"plyscope {_version()}")
+    parser.add_argument("--install-desktop", action=_InstallDesktop, help="add Plyscope to the desktop's menu (Linux)")
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
     _add_analyze(commands)
     _add_train(commands)

@@ -19,10 +19,12 @@ _COLUMNS: Final = ("move", "N", "share", "P", "Q", "U", "Q+U", "V", "proof", "PV
 
 
 def signed(value: float) -> str:
-    """``+0.312``; ``-`` for a value that does not exist."""
+    """``+0.312``; ``-`` for a value that does not exist; what rounds to zero carries no sign."""
     if math.isnan(value):
         return "-"
-    return f"{value:+.3f}" if math.isfinite(value) else "inf"
+    if not math.isfinite(value):
+        return "inf"
+    return "0.000" if abs(value) < 0.0005 else f"{value:+.3f}"
 
 
 def position_lines(position: Position) -> list[str]:
@@ -194,7 +196,7 @@ def game_lines() -> list[str]:
         example = _example(family)
         game = load_game(example)
         names = game.action_names
-        lines.append(f"{example:<34} {family.title}; moves {names[0]} to {names[-1]}, or {game.first_number} and up")
+        lines.append(f"{example:<34} {family.title}; moves {names[0]} to {names[-1]}, or numbers from {game.first_number}")
         lines += [f"    {_parameter(parameter)}" for parameter in family.parameters]
     return lines
 

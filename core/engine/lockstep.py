@@ -1,7 +1,7 @@
 """Many games searched in step, one leaf of each per evaluator call.  Knows no net, no training and no opening.
 
-There is one search per game and no virtual loss; the batch is the number of games whose leaf waits.  All trees share one
-pool.  A game that reaches its target of visits is handed back by ``step`` and plays on at its own pace.
+There is one search per game and no virtual loss; the batch is the number of games whose leaf waits.  All trees share
+one pool.  A game that reaches its target of visits is handed back by ``step`` and plays on at its own pace.
 """
 
 import numpy as np

@@ -1,4 +1,4 @@
-"""One search: a tree, its evaluator and the loop between them, on the caller's thread.  Knows no window and no net format."""
+"""One search: a tree, its evaluator and the loop between them, on the caller's thread.  Knows no window."""
 
 import time
 from collections.abc import Callable, Iterable
@@ -10,8 +10,8 @@ from core.engine.evaluator import Evaluator
 from core.games import GameSpec, Position
 from core.rng import make_rng
 from core.search import simulate
-from core.search.noise import mix_noise, set_priors
 from core.search.formulas import UNPROVED, WIN, flip, prove
+from core.search.noise import mix_noise, set_priors
 from core.search.settings import Limit, SearchSettings
 from core.search.snapshot import FULL, LIMIT, OVER, PROVED, RUNNING, STOPPED, Counters, NodeView, Path, Snapshot
 from core.search.tree import NODES, RECORDS, TERMINAL, Tree, add_top, bytes_used, clear, compact, make_tree
@@ -87,6 +87,7 @@ class Search:
 
     def _stand(self, position: Position) -> None:
         self._position = position
+        self._root_state = position.state
         self._positions: dict[Path, Position] = {(): position}
         self._clean_priors = None
         self._reason = RUNNING
@@ -172,7 +173,7 @@ class Search:
                 return self._reason
 
     def step(self, simulations: int | None = None, max_seconds: float = SLICE_S) -> str:
-        """Search for about ``max_seconds``, to at most ``simulations`` visits of the root; returns why it must end, or ""."""
+        """Search for about ``max_seconds``, to at most ``simulations`` root visits; returns why it ends, or ""."""
         started = time.perf_counter()
         try:
             while True:
@@ -209,7 +210,7 @@ class Search:
             count = 1
         started = time.perf_counter()
         status = simulate.rollouts(
-            self._tree, self._state, self._position.state, self._root, self._params, self._work, self._rng, count
+            self._tree, self._state, self._root_state, self._root, self._params, self._work, self._rng, count
         )
         self._add_noise()
         spent = time.perf_counter() - started
@@ -229,7 +230,7 @@ class Search:
             self._tree,
             self._cache,
             self._state,
-            self._position.state,
+            self._root_state,
             self._root,
             self._params,
             self._work,
@@ -251,8 +252,8 @@ class Search:
     def _check_answer(self, logits: NDArray[np.float32], values: NDArray[np.float32], waiting: int) -> None:
         if not (np.isfinite(logits).all() and np.isfinite(values).all()):
             raise ValueError(
-                f"the evaluator {self.evaluator and self.evaluator.description!r} answered with a value that is no finite number; "
-                "a net must give finite logits and values"
+                f"the evaluator {self.evaluator and self.evaluator.description!r} answered with a value that is no "
+                "finite number; a net must give finite logits and values"
             )
         if logits.shape != (waiting, self.game.num_actions) or values.shape != (waiting,):
             raise ValueError(
@@ -343,7 +344,8 @@ class Search:
         share = root.visits_of / max(1, int(root.visits_of.max()))
         with np.errstate(divide="ignore"):
             policy[root.actions] = np.exp(np.log(share) / temperature)
-        return (policy / policy.sum()).astype(np.float32)
+        policy /= policy.sum()
+        return policy.astype(np.float32)
 
     def sample_action(self, rng: np.random.Generator, temperature: float | None = None) -> int:
         """Draw a move from ``visit_policy``; ``temperature`` None takes the settings'.  -1 before any simulation."""

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 _RETURNS = {ONGOING: (0, 0), FIRST_WINS: (1, -1), SECOND_WINS: (-1, 1), DRAW: (0, 0)}
 
 
-class IllegalMove(ValueError):  # noqa: N818 - the name players know
+class IllegalMove(ValueError):
     """A move that cannot be played: ``action``, its ``name``, and the ``position`` it was tried in."""
 
     def __init__(self, action: int, name: str, position: "Position", reason: str) -> None:

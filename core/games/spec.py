@@ -20,7 +20,7 @@ ScalarT = TypeVar("ScalarT", bound=np.generic)
 NUM_PLANES: Final = 4  # mover's stones, opponent's stones, last move, ones when player 0 is to move
 
 
-class BadGame(ValueError):  # noqa: N818 - short where it is caught
+class BadGame(ValueError):
     """A game's name or parameters cannot be read; the sentence quotes them and says what is allowed."""
 
 

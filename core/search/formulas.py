@@ -126,7 +126,8 @@ def select(tree: Tree, node: int, params: Params) -> int:
 def prove(tree: Tree, node: int, root: int) -> None:
     """Carry the proof of ``node`` towards ``root`` as far as it goes (MCTS-Solver: Winands et al. 2008).
 
-    One winning move proves a win, a draw or loss needs every move proved; a side picks the shortest win and the longest rest.
+    One winning move proves a win, a draw or loss needs every move proved; a side picks the shortest
+    win and the longest rest.
     """
     while node != root:
         slot = tree.slot[node]
@@ -159,7 +160,7 @@ def prove(tree: Tree, node: int, root: int) -> None:
 
 @jitable
 def backup(tree: Tree, leaf: int, value: float, root: int, params: Params, inflight: int) -> None:
-    """Add one finished simulation to every edge from ``leaf`` to ``root``; ``value`` is for the side to move at ``leaf``.
+    """Add one finished simulation to every edge from ``leaf`` to ``root``; ``value`` is for the side to move there.
 
     The one place where signs flip.  From a proved node on upwards its exact value counts.  ``inflight`` is what the
     simulation had put on each edge.
@@ -184,7 +185,8 @@ def backup(tree: Tree, leaf: int, value: float, root: int, params: Params, infli
 @jitable
 def final_edge(tree: Tree, node: int) -> int:
     """The edge to play: a proved win first (the shortest); a proved loss last (the longest); a proved draw rather
-    than a most visited move that stands below 0; else most visits, then the higher total, then tree order; -1 without visits."""
+    than a most visited move that stands below 0; else most visits, then the higher total, then tree order; -1
+    without visits."""
     start = tree.child_start[node]
     best = -1
     drawn = -1

@@ -1,7 +1,7 @@
 """The search as it was after any of its simulations, recomputed exactly from the records.  Knows no game.
 
-A record is (leaf, value), 8 bytes.  Nodes and edges never change once made, so only the figures and the number of visited
-children are rebuilt.  The search must stand still meanwhile.
+A record is (leaf, value), 8 bytes.  Nodes and edges never change once made, so only the figures and the number of
+visited children are rebuilt.  The search must stand still meanwhile.
 """
 
 from collections.abc import Sequence

@@ -25,7 +25,8 @@ def mix_noise(tree: Tree, node: int, epsilon: float, alpha: float, rng: np.rando
 
 
 def set_priors(tree: Tree, node: int, priors: NDArray[np.uint16]) -> NDArray[np.int64]:
-    """Give ``node`` new priors, uint16 [E]: visited edges keep their places, the rest is sorted again; returns the order."""
+    """Give ``node`` new priors, uint16 [E]: visited edges keep their places, the rest is sorted anew;
+    returns the order."""
     start, n, k = int(tree.edge_start[node]), int(tree.num_edges[node]), int(tree.num_children[node])
     order = np.concatenate([np.arange(k), k + np.argsort(-priors[k:].astype(np.int64), kind="stable")])
     tree.edge_prior[start : start + n] = priors[order]

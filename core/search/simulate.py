@@ -17,7 +17,6 @@ from core.rng import random_below
 from core.search.formulas import LOSS, PROVED_DRAW, UNPROVED, WIN, backup, exact_value, select
 from core.search.settings import Params
 from core.search.tree import (
-    NODES,
     PENDING,
     PRIOR_ONE,
     RECORDS,
@@ -160,8 +159,8 @@ def descend(
     """Follow the selection from ``root``, playing on ``state``, to a leaf; returns (node, how it ended).
 
     ``waiting`` leaves already wait and will need room.
-    Puts ``inflight`` on every edge passed, the root's own included, except when it ends FULL.  ``lazy``: nodes are expanded
-    with uniform priors when first passed (rollouts); otherwise an unexpanded node is itself the leaf.
+    Puts ``inflight`` on every edge passed, the root's own included, except when it ends FULL.  ``lazy``: nodes are
+    expanded with uniform priors when first passed (rollouts); otherwise an unexpanded node is itself the leaf.
     """
     if not has_room(tree, work.actions.size, waiting):
         return root, FULL
@@ -213,9 +212,9 @@ def give_up(tree: Tree, node: int, root: int, inflight: int) -> None:
 @jitable
 def finish(tree: Tree, node: int, value: float, root: int, params: Params, work: Work, inflight: int) -> None:
     """Record and back up a simulation; ``value`` is for the side to move at ``node``."""
-    rounded = np.float32(value)
+    rounded = float(np.float32(value))
     record(tree, node, rounded)
-    backup(tree, node, float(rounded), root, params, inflight)
+    backup(tree, node, rounded, root, params, inflight)
     work.stats[SIMULATIONS] += 1
 
 
@@ -288,8 +287,8 @@ def collect(
     want: int,
     remaining: int,
 ) -> tuple[int, int]:
-    """Simulations until ``want`` leaves wait for the evaluator, ``remaining`` simulations are done or under way, the root is
-    proved, or a descent collides with a leaf that already waits.
+    """Simulations until ``want`` leaves wait for the evaluator, ``remaining`` simulations are done or under way, the
+    root is proved, or a descent collides with a leaf that already waits.
 
     Returns (leaves waiting in ``work``, LEAF or FULL).  The caller evaluates them and calls ``absorb``.
     """
@@ -327,10 +326,12 @@ def collect_forest(
     work: Work,
     rng: NDArray[np.uint64],
 ) -> tuple[int, int]:
-    """For each of G games: simulations until one leaf waits for the evaluator, the root has ``targets`` [G] visits, or it is proved.
+    """For each of G games: simulations until a leaf waits for the evaluator,
+    or its root has its ``targets`` [G] visits or a proof.
 
-    Game g stands at ``initial`` followed by its first ``num_moves`` [G] of ``moves`` [G, P], and its tree at ``roots`` [G].
-    Returns (leaves waiting in ``work``, LEAF or FULL).  No virtual loss: each game waits for its one leaf.
+    Game g stands at ``initial`` followed by its first ``num_moves`` [G] of ``moves`` [G, P], and its tree at
+    ``roots`` [G].  No virtual loss: each game waits for its one leaf.  Returns (leaves waiting in ``work``, LEAF or
+    FULL).
     """
     waiting = 0
     for g in range(roots.size):
@@ -364,7 +365,7 @@ def absorb(
     values: NDArray[np.float32],
     inflight: int,
 ) -> None:
-    """Expand the ``waiting`` leaves with the evaluator's ``logits`` [B, A] and ``values`` [B], and back them up in order."""
+    """Expand the ``waiting`` leaves by the evaluator's ``logits`` [B, A], ``values`` [B]; back them up in order."""
     for b in range(waiting):
         node = work.leaf_node[b]
         n = work.leaf_count[b]
@@ -389,8 +390,8 @@ def abandon(tree: Tree, work: Work, waiting: int, inflight: int) -> None:
 
 @jit
 def replay(tree: Tree, past: Tree, root: int, params: Params, first: int, last: int) -> None:
-    """Repeat the recorded simulations [first, last) of ``tree``, made from ``root``, on ``past``, which shares its nodes
-    and edges but has figures and ``num_children`` of its own (see core.search.history)."""
+    """Repeat the recorded simulations [first, last) of ``tree``, made from ``root``, on ``past``, which shares its
+    nodes and edges but has figures and ``num_children`` of its own (see core.search.history)."""
     for i in range(first, last):
         leaf = tree.leaf[i]
         if tree.num_edges[leaf] == TERMINAL:

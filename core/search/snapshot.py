@@ -148,7 +148,7 @@ class Snapshot:
 
     @property
     def value(self) -> float:
-        """Value of the position for the side to move: exact once proved, else the search's mean; NaN before the first simulation."""
+        """Value of the position for the side to move: exact once proved, else the search's mean; NaN at first."""
         return {1: 1.0, 2: 0.0, 3: -1.0}.get(self.root.proof, self.root.q)
 
     @property

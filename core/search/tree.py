@@ -72,7 +72,8 @@ def make_tree(num_actions: int, budget_bytes: int, *, record: bool = True) -> Tr
     nodes = min(budget_bytes // per_node, (2**31 - 1) // max(num_actions, 2))
     if nodes < 1000:
         raise ValueError(
-            f"a memory budget of {budget_bytes} bytes holds {nodes} nodes of this game; at least {1000 * per_node} are needed"
+            f"a memory budget of {budget_bytes} bytes holds {nodes} nodes of this game; "
+            f"at least {1000 * per_node} bytes are needed"
         )
     slots, edges, records = 2 * nodes, nodes * num_actions, 3 * nodes // 2 if record else 0
     tree = Tree(
@@ -119,7 +120,7 @@ def bytes_used(tree: Tree) -> int:
 
 @jitable
 def has_room(tree: Tree, num_actions: int, waiting: int) -> bool:
-    """Whether one more simulation fits beside ``waiting`` leaves: a node, its edges, a grown block of slots, a record."""
+    """Whether one more simulation fits beside ``waiting`` leaves: a node, edges, a grown block, a record."""
     counts = tree.counts
     return bool(
         counts[NODES] < tree.parent.size

@@ -1,5 +1,7 @@
 """Reads the tree for display: one node with all its edges, as selection sees them.  Changes nothing."""
 
+from typing import TypeVar
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -10,6 +12,12 @@ from core.search.snapshot import NodeView, Path
 from core.search.tree import PRIOR_ONE, Tree
 
 PV_LENGTH = 24
+Scalar = TypeVar("Scalar", bound=np.generic)
+
+
+def as_shares(priors: NDArray[np.uint16]) -> NDArray[np.float32]:
+    """16-bit priors as numbers in (0, 1]."""
+    return (priors / PRIOR_ONE).astype(np.float32)
 
 
 class Viewer:
@@ -30,7 +38,8 @@ class Viewer:
         position: Position,
         net_priors: NDArray[np.uint16] | None = None,
     ) -> NodeView:
-        """``node``, which stands at ``position``, reached by ``path``; ``net_priors`` [E] where noise changed the priors."""
+        """``node``, which stands at ``position``, reached by ``path``; ``net_priors`` [E] where noise
+        changed the priors."""
         next_index, best_index = figures(tree, node, params, self._q, self._u, self._pv, self._length)
         slot = int(tree.slot[node])
         visits = int(tree.visits[slot])
@@ -41,12 +50,12 @@ class Viewer:
         slots = slice(int(tree.child_start[node]), int(tree.child_start[node]) + k)
         children = tree.child[slots] if k else np.zeros(0, np.int32)
 
-        def of_children(source: NDArray[np.generic], rest: float, dtype: type[np.generic]) -> NDArray[np.generic]:
-            out = np.full(n, rest, dtype)
+        def of_children(source: NDArray[Scalar], rest: float) -> NDArray[Scalar]:
+            out = np.full(n, rest, source.dtype)
             out[:k] = source
             return out
 
-        priors = tree.edge_prior[edges].astype(np.float32) / PRIOR_ONE
+        priors = as_shares(tree.edge_prior[edges])
         return NodeView(
             path=path,
             position=position,
@@ -58,15 +67,15 @@ class Viewer:
             next_index=-1 if params.prove and proof != UNPROVED else int(next_index),
             best_index=int(best_index),
             actions=tree.edge_action[edges].copy(),
-            visits_of=of_children(tree.visits[slots], 0, np.int32),
+            visits_of=of_children(tree.visits[slots], 0),
             priors=priors,
-            net_priors=priors if net_priors is None else net_priors.astype(np.float32) / PRIOR_ONE,
+            net_priors=priors if net_priors is None else as_shares(net_priors),
             qs=self._q[:n].copy(),
             us=self._u[:n].copy(),
-            values=of_children(-tree.value[children], np.nan, np.float32),
-            proofs=of_children(tree.proof[slots], 0, np.int8),
-            distances=of_children(tree.distance[slots], 0, np.int16),
-            expanded=of_children(tree.num_edges[children] > 0, 0, np.bool_),
+            values=of_children(-tree.value[children], np.nan),
+            proofs=of_children(tree.proof[slots], 0),
+            distances=of_children(tree.distance[slots], 0),
+            expanded=of_children(tree.num_edges[children] > 0, 0),
             pvs=tuple(
                 tuple(line[:length])
                 for line, length in zip(self._pv[:n].tolist(), self._length[:n].tolist(), strict=True)

@@ -177,9 +177,8 @@ def test_every_setting_can_be_given(capsys: pytest.CaptureFixture[str]) -> None:
         "selection": "puct", "c_puct": 2.5, "c_base": 19652.0, "c_ucb": 1.4, "fpu": "loss", "fpu_reduction": 0.1,
         "noise_epsilon": 0.25, "noise_alpha": 0.3, "temperature": 1.0, "max_batch": 4, "prove": False, "memory_mb": 64,
     }  # fmt: skip
-    with pytest.raises(SystemExit, match="0"):
-        commands.main(["analyze", "--help"])
-    text = capsys.readouterr().out
+    code, text, _ = run(capsys, "analyze", "--help")
+    assert code == 0
     assert all("--" + name.replace("_", "-") in text for name in setting_names())
 
 
@@ -296,6 +295,95 @@ def test_ctrl_c_ends_the_process() -> None:
     assert "Traceback" not in err
 
 
+TINY = ("games=4", "samples_per_iteration=16", "simulations=4", "fast_simulations=2", "batch_size=4", "blocks=1")
+
+
+def tiny_run(*settings: str) -> list[str]:
+    return [word for setting in (*TINY, "channels=4", *settings) for word in ("--set", setting)]
+
+
+def test_train_resume_export_analyze(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    out = str(tmp_path / "run")
+    code, text, err = run(capsys, "train", "tictactoe", "--out", out, *tiny_run("iterations=1"))
+    assert code == 0, err
+    assert "iteration 1" in text.splitlines()[0]
+    assert text.splitlines()[-1].startswith("iterations done: 1 iterations")
+    code, _, err = run(capsys, "train", "tictactoe", "--out", out, *tiny_run("iterations=2"))
+    assert code == 2
+    assert err.count("\n") == 1
+    assert "resume" in err
+    # Resumed without its settings: they come from the checkpoint.
+    code, text, err = run(capsys, "train", "tictactoe", "--out", out, "--resume", "--set", "iterations=2")
+    assert code == 0, err
+    assert text.splitlines()[-1].startswith("iterations done: 2 iterations")
+    assert len((tmp_path / "run" / "reports.jsonl").read_text().splitlines()) == 2
+    net = tmp_path / "exported.onnx"
+    code, text, err = run(capsys, "export", out, "--out", str(net))
+    assert code == 0, err
+    assert "differs from torch by at most" in text
+    data = analyzed(capsys, "tictactoe", "--net", str(net), "--device", "cpu", "--simulations", "20")
+    assert data["evaluator"] == "exported.onnx on CPU"
+
+
+def test_settings_of_a_run_from_a_file(tmp_path: Path) -> None:
+    path = tmp_path / "run.toml"
+    path.write_text('game = "gomoku(size=9)"\nsimulations = 400\nema = 0.5\n', encoding="utf-8")
+    assert commands.read_settings(path) == {"game": "gomoku(size=9)", "simulations": 400, "ema": 0.5}
+    assert commands.parse_setting("simulations=30") == ("simulations", 30)
+    assert commands.parse_setting("learning_rate=1e-3") == ("learning_rate", 1e-3)
+    assert commands.parse_setting("value_loss=mse") == ("value_loss", "mse")
+
+
+@pytest.mark.parametrize(
+    ("words", "quoted"),
+    [
+        (["train", "tictactoe", "--minutes", "1"], "--out"),
+        (["train", "ludo", "--out", "OUT", "--minutes", "1"], "'ludo'"),
+        (["train", "tictactoe", "--out", "OUT"], "minutes"),
+        (["train", "tictactoe", "--out", "OUT", "--set", "speed=3"], "'speed=3'"),
+        (["train", "tictactoe", "--out", "OUT", "--set", "games=many"], "'many'"),
+        (["train", "tictactoe", "--out", "OUT", "--minutes", "1", "--set", "games=0"], "games is 0"),
+        (["train", "tictactoe", "--out", "OUT", "--minutes", "1", "--set", "game=connect4"], "'connect4'"),
+        (["train", "tictactoe", "--out", "FILE/run", "--minutes", "1"], "FILE/run"),
+        (["train", "tictactoe", "--out", "OUT", "--config", "FILE"], "not a TOML file"),
+        (["train", "tictactoe", "--out", "OUT", "--config", "OUT/none.toml"], "none.toml"),
+        (["export", "OUT", "--out", "OUT/net.onnx"], "no such file"),
+        (["export", "FILE", "--out", "OUT/net.onnx"], "not a Plyscope checkpoint"),
+        (["export", "OUT"], "--out"),
+    ],
+)
+def test_a_mistake_in_training_is_one_sentence(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, words: list[str], quoted: str
+) -> None:
+    (tmp_path / "file").write_text("no settings")
+    places = {"OUT": str(tmp_path / "out"), "FILE": str(tmp_path / "file")}
+    for name, place in places.items():
+        words = [word.replace(name, place) for word in words]
+        quoted = quoted.replace(name, place)
+    code, out, err = run(capsys, *words)
+    assert (code, out) == (2, "")
+    assert err.count("\n") == 1
+    assert quoted in err
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="a Linux desktop's menu")
+def test_the_menu_entry(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    folder = tmp_path / "a $place 100%"
+    folder.mkdir()
+    (folder / "plyscope").touch()
+    monkeypatch.setattr(sys, "executable", str(folder / "python"))
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "share"))
+    code, out, err = run(capsys, "--install-desktop")
+    assert code == 0, err
+    entry = tmp_path / "share" / "applications" / "plyscope.desktop"
+    assert str(entry) in out
+    lines = entry.read_text().splitlines()
+    assert f'Exec="{tmp_path}/a \\\\$place 100%%/plyscope"' in lines
+    assert (tmp_path / "share/icons/hicolor/scalable/apps/plyscope.svg").read_text().startswith("<svg")
+    (folder / "plyscope").unlink()
+    assert run(capsys, "--install-desktop")[0] == 2
+
+
 def test_the_games_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = run(capsys, "games")
     assert code == 0
@@ -304,9 +392,7 @@ def test_the_games_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_help_shows_examples_that_run(capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit) as exit_:
-        commands.main(["--help"])
-    assert exit_.value.code == 0
-    text = capsys.readouterr().out
+    code, text, _ = run(capsys, "--help")
+    assert code == 0
     assert all(command in text for command in ("analyze", "train", "export", "match", "games"))
     assert not math.isnan(analyzed(capsys, "tictactoe", "a3 b2", "--net", "rollouts")["value"])

@@ -1,12 +1,12 @@
 """The kernels and the 60-line recursive search agree on every visit count, sum and proof."""
 
 import pytest
-from tests.core.search.fakes import HashEvaluator
-from tests.core.search.reference import Reference
 
 from core.engine import Search
 from core.games import load_game
 from core.search import Limit, SearchSettings
+from tests.core.search.fakes import HashEvaluator
+from tests.core.search.reference import Reference
 
 GAMES = ["tictactoe", "connectn(rows=4, cols=3, k=3)", "connect4(rows=4, cols=5, k=3)", "connect4", "gomoku(size=7)"]
 SETTINGS = {

@@ -1,0 +1,109 @@
+"""Every action with its key and its place in the menus, in one table.  Knows the window's methods, nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from PySide6.QtGui import QAction, QActionGroup, QKeySequence
+
+if TYPE_CHECKING:
+    from gui.window import MainWindow
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One action: ``menu`` it stands in (a leading "-" puts a line before it), text, keys, and what it does."""
+
+    name: str
+    menu: str
+    text: str
+    keys: tuple[str, ...]
+    run: Callable[[MainWindow], object]
+    checkable: bool = False
+    group: str = ""
+
+
+def _move_record(plies: int) -> Callable[[MainWindow], object]:
+    return lambda w: w.step(plies)
+
+
+def _overlay(name: str) -> Callable[[MainWindow], object]:
+    return lambda w: w.state.set_overlay(name)
+
+
+def _theme(name: str) -> Callable[[MainWindow], object]:
+    return lambda w: w.set_theme(name)
+
+
+ENTRIES = (
+    Entry("new_game", "Game", "&New game", ("Ctrl+N",), lambda w: w.opening.new_game()),
+    Entry("choose_game", "Game", "Other &game or size…", ("Ctrl+G",), lambda w: w.opening.choose_game()),
+    Entry("open_net", "Game", "&Open a net…", ("Ctrl+O",), lambda w: w.opening.choose_net()),
+    Entry("copy", "-Game", "&Copy the moves", ("Ctrl+C",), lambda w: w.opening.copy_moves()),
+    Entry("paste", "Game", "&Paste moves or a diagram", ("Ctrl+V",), lambda w: w.opening.paste_moves()),
+    Entry("quit", "-Game", "&Quit", ("Ctrl+Q",), lambda w: w.close()),
+    Entry("back", "Moves", "One move &back", ("Left",), _move_record(-1)),
+    Entry("forward", "Moves", "One move &forward", ("Right",), _move_record(1)),
+    Entry("back_ten", "Moves", "Ten moves back", ("PgUp", "Ctrl+Left"), _move_record(-10)),
+    Entry("forward_ten", "Moves", "Ten moves forward", ("PgDown", "Ctrl+Right"), _move_record(10)),
+    Entry("start", "Moves", "To the &start", ("Home",), lambda w: w.state.go(0)),
+    Entry("end", "Moves", "To the &end", ("End",), lambda w: w.state.go(len(w.state.moves))),
+    Entry("take_back", "-Moves", "&Take back", ("Ctrl+Z",), lambda w: w.state.take_back()),
+    Entry("redo", "Moves", "&Play again what was taken back", ("Ctrl+Shift+Z",), lambda w: w.state.redo()),
+    Entry("engine_move", "-Moves", "The engine plays its &move", ("Return", "Enter"), lambda w: w.engine_move()),
+    Entry("toggle", "Analysis", "Search or &stop", ("Space",), lambda w: w.session.toggle()),
+    Entry("escape", "Analysis", "Leave the preview, stop", ("Esc",), lambda w: w.escape()),
+    Entry(
+        "automatic",
+        "-Analysis",
+        "Analyse &new positions by itself",
+        (),
+        lambda w: setattr(w.session, "automatic", w.actions_by_name["automatic"].isChecked()),
+        checkable=True,
+    ),
+    Entry("settings", "-Analysis", "Search se&ttings", ("Ctrl+,",), lambda w: w.toggle_settings(), checkable=True),
+    Entry("overlay_visits", "View", "Heatmap: &visits", ("F5",), _overlay("visits")),
+    Entry("overlay_prior", "View", "Heatmap: &prior", ("F6",), _overlay("prior")),
+    Entry("overlay_q", "View", "Heatmap: &Q", ("F7",), _overlay("q")),
+    Entry("overlay_none", "View", "No &heatmap", ("F8",), _overlay("none")),
+    Entry(
+        "coordinates",
+        "-View",
+        "&Coordinates",
+        ("K",),
+        lambda w: w.state.set_coordinates(not w.state.coordinates),
+        checkable=True,
+    ),
+    Entry("theme", "-View", "Light or dark", ("Ctrl+T",), lambda w: w.toggle_theme()),
+    Entry("theme_system", "View", "As the &system", (), _theme("system"), checkable=True, group="theme"),
+    Entry("theme_dark", "View", "&Dark", (), _theme("dark"), checkable=True, group="theme"),
+    Entry("theme_light", "View", "&Light", (), _theme("light"), checkable=True, group="theme"),
+    Entry("keys", "Help", "&Keys and mouse", ("F1",), lambda w: w.show_keys()),
+)
+
+
+def make_actions(window: MainWindow) -> dict[str, QAction]:
+    """Fill the window's menus; its actions by name."""
+    menus: dict[str, object] = {}
+    groups: dict[str, QActionGroup] = {}
+    actions = {}
+    for entry in ENTRIES:
+        title = entry.menu.lstrip("-")
+        if title not in menus:
+            menus[title] = window.menuBar().addMenu(f"&{title}")
+        menu = menus[title]
+        if entry.menu.startswith("-"):
+            menu.addSeparator()  # type: ignore[attr-defined]
+        action = QAction(entry.text, window)
+        action.setShortcuts([QKeySequence(key) for key in entry.keys])
+        action.setCheckable(entry.checkable)
+        if entry.group:
+            groups.setdefault(entry.group, QActionGroup(window)).addAction(action)
+        action.triggered.connect(lambda _=False, run=entry.run: run(window))
+        menu.addAction(action)  # type: ignore[attr-defined]
+        actions[entry.name] = action
+    actions["automatic"].setChecked(True)
+    actions["coordinates"].setChecked(True)
+    return actions

@@ -1,0 +1,174 @@
+"""Where the program starts: a command goes to the commands, everything else opens the window.
+
+The window is shown before the engine, numba and onnxruntime are loaded; a thread loads them beside it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from gui.window import MainWindow
+
+NO_DISPLAY = 1
+BAD_INPUT = 2
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the program; its exit code."""
+    argv = list(sys.argv[1:] if argv is None else argv)
+    if argv and (argv[0] in ("-h", "--help", "--version") or not argv[0].startswith("-")):
+        from models.commands import main as run_command
+
+        return run_command(argv)
+    options = make_parser().parse_args(argv)
+    missing = missing_display()
+    if missing:
+        print(f"plyscope: {missing}", file=sys.stderr)
+        return NO_DISPLAY
+    return open_window(options)
+
+
+def make_parser() -> argparse.ArgumentParser:
+    """The options of the window."""
+    parser = argparse.ArgumentParser(prog="plyscope", description="Open the window.", allow_abbrev=False)
+    parser.add_argument("--game", default="connect4", help='the game, such as "gomoku(size=9)" (default: connect4)')
+    parser.add_argument("--moves", default="", help='moves to begin with, such as "d d c"')
+    parser.add_argument("--net", type=Path, help="a net file (default: the one that ships for the game)")
+    parser.add_argument("--limit", type=int, help="simulations a new position gets by itself (default: 1000)")
+    parser.add_argument("--theme", choices=("system", "dark", "light"), help="the look (default: as last time)")
+    parser.add_argument("--overlay", choices=("visits", "prior", "q", "none"), help="the heatmap to begin with")
+    parser.add_argument("--size", default="", help="the window's size, such as 1480x860")
+    parser.add_argument("--screenshot", type=Path, help="save a picture when the analysis has ended, then leave")
+    return parser
+
+
+def missing_display() -> str:
+    """Why no window can be opened, in one sentence; "" when one can.  Qt itself would abort the process."""
+    if not sys.platform.startswith("linux") or os.environ.get("QT_QPA_PLATFORM"):
+        return ""
+    if os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"):
+        return ""
+    return "there is no display (neither DISPLAY nor WAYLAND_DISPLAY is set); the commands of --help need none"
+
+
+def open_window(options: argparse.Namespace) -> int:
+    """Show the window and run it to its end."""
+    sys.setswitchinterval(0.0005)  # the window gets its turn while the engine's Python runs
+    from PySide6.QtCore import QSettings, Qt
+    from PySide6.QtGui import QGuiApplication
+    from PySide6.QtWidgets import QApplication
+
+    QGuiApplication.setHighDpiScaleFactorRoundingPolicy(Qt.HighDpiScaleFactorRoundingPolicy.PassThrough)
+    app = QApplication(sys.argv[:1])
+    app.setStyle("Fusion")
+    app.setApplicationName("Plyscope")
+    app.setOrganizationName("Plyscope")
+    app.setDesktopFileName("plyscope")
+    from gui.theme import app_icon
+    from gui.window import MainWindow
+
+    app.setWindowIcon(app_icon())
+    kept = None if options.screenshot else QSettings()
+    window = MainWindow(theme=options.theme or str(kept.value("theme", "system") if kept else "system"))
+    _restore(window, kept, options)
+    window.show()
+    boot(window, options)
+    code = app.exec()
+    if kept is not None:
+        _save(window, kept)
+    return code
+
+
+def boot(window: MainWindow, options: argparse.Namespace) -> None:
+    """Load the engine beside the shown window, then open what the options ask for."""
+    from gui.session import run_task
+    from gui.sources import default_source
+
+    def load() -> Any:
+        from core.engine import Analysis
+        from core.games import load_game
+        from core.search import Limit, SearchSettings
+
+        complaints = []
+        position = load_game("connect4").initial()
+        try:
+            position = load_game(options.game).position(options.moves)
+        except ValueError as error:
+            complaints.append(str(error))
+        limit = window.state.limit
+        try:
+            limit = Limit(simulations=options.limit or limit).simulations or limit
+        except ValueError as error:
+            complaints.append(str(error))
+        return Analysis(), SearchSettings(), position, default_source(position.game), limit, complaints
+
+    def done(loaded: Any) -> None:
+        analysis, settings, position, source, limit, complaints = loaded
+        state, session = window.state, window.session
+        state.settings, state.limit = settings, limit
+        session.attach(analysis)
+        state.open_position(position, source)
+        if options.net is not None:
+            window.opening.open_net(options.net)
+        for sentence in complaints:
+            window.banner.say(sentence)
+        if options.screenshot is not None:
+            _take_picture(window, options.screenshot)
+
+    run_task(window, load, done, window.banner.say)
+
+
+def _restore(window: MainWindow, kept: Any, options: argparse.Namespace) -> None:
+    window.resize(window.sizeHint())
+    if kept is not None:
+        for name, restore in (
+            ("geometry", window.restoreGeometry),
+            ("splitter", window.splitter.restoreState),
+            ("moves", window.moves.horizontalHeader().restoreState),
+            ("tree", window.tree.header().restoreState),
+        ):
+            value = kept.value(name)
+            if value is not None:
+                restore(value)
+    if options.size:
+        width, _, height = options.size.partition("x")
+        if width.isdecimal() and height.isdecimal():
+            window.resize(int(width), int(height))
+    if options.overlay:
+        window.state.set_overlay(options.overlay)
+
+
+def _save(window: MainWindow, kept: Any) -> None:
+    kept.setValue("theme", window.theme_choice)
+    kept.setValue("geometry", window.saveGeometry())
+    kept.setValue("splitter", window.splitter.saveState())
+    kept.setValue("moves", window.moves.horizontalHeader().saveState())
+    kept.setValue("tree", window.tree.header().saveState())
+
+
+def _take_picture(window: MainWindow, path: Path) -> None:
+    """Save the window as it looks when the analysis has ended, and close it."""
+    from PySide6.QtCore import QTimer
+
+    timer = QTimer(window)
+
+    def look() -> None:
+        snapshot = window.session.snapshot
+        if window.session.searching or snapshot is None or not snapshot.reason:
+            return
+        timer.stop()
+        window.grab().save(str(path))
+        window.close()
+
+    timer.timeout.connect(look)
+    timer.start(600)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

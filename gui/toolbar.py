@@ -1,0 +1,128 @@
+"""The bar on top: game, net, run and limit at the left, heatmap and switches at the right.  Knows titles, no search."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QAction, QFontMetrics
+from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QLabel, QMenu, QToolButton, QWidget
+
+from gui.figures import THIN, count
+from gui.theme import Theme, figure_font, icon
+
+OVERLAY_TITLES = {"visits": "Visits", "prior": "Prior", "q": "Q", "none": "Off"}
+OVERLAY_TIPS = {
+    "visits": "Share of the visits and their number (F5)",
+    "prior": "The net's policy, on a logarithmic scale (F6)",
+    "q": "Searched value of each move for the side that plays it, centred at 0 (F7)",
+    "none": "The board alone (F8)",
+}
+LIMITS = (100, 400, 1_000, 4_000, 10_000, 100_000, 1_000_000)
+
+
+class Toolbar(QFrame):
+    """Tells choices by signals; menus are filled by the window."""
+
+    overlay_chosen = Signal(str)
+    limit_chosen = Signal(int)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("toolbar")
+        row = QHBoxLayout(self)
+        row.setContentsMargins(10, 7, 10, 7)
+        row.setSpacing(8)
+        self.game = self._menu_button("Connect Four", "The game (Ctrl+N)")
+        self.net = self._menu_button("loading…", "What values the positions (Ctrl+O)")
+        self.run = QToolButton(self)
+        self.run.setObjectName("run")
+        self.run.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self.run.setIconSize(QSize(16, 16))
+        self.run.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.run.setMinimumWidth(QFontMetrics(self.run.font()).horizontalAdvance("Analyse") + 62)
+        self.limit = self._menu_button("1 000", "Simulations each new position gets; Space goes on without bound")
+        self.simulations = QLabel(self)
+        self.simulations.setFont(figure_font(self.font()))
+        self.simulations.setObjectName("dim")
+        self.simulations.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        self.simulations.setMinimumWidth(QFontMetrics(self.font()).horizontalAdvance("88 888 888 simulations"))
+        for widget in (self.game, self.net, self._rule(), self.run, self.limit, self.simulations):
+            row.addWidget(widget)
+        row.addStretch(1)
+        row.addWidget(self._overlay_buttons())
+        row.addWidget(self._rule())
+        self.settings = self._icon_button("Search settings (Ctrl+,)")
+        self.settings.setCheckable(True)
+        self.theme = self._icon_button("Light or dark (Ctrl+T)")
+        row.addWidget(self.settings)
+        row.addWidget(self.theme)
+        for limit in LIMITS:
+            action = QAction(f"{count(limit)} simulations", self)
+            action.triggered.connect(lambda _=False, n=limit: self.limit_chosen.emit(n))
+            self.limit.menu().addAction(action)
+
+    def _menu_button(self, text: str, tip: str) -> QToolButton:
+        button = QToolButton(self)
+        button.setObjectName("choice")
+        button.setText(text)
+        button.setToolTip(tip)
+        button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
+        button.setMenu(QMenu(button))
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        return button
+
+    def _icon_button(self, tip: str) -> QToolButton:
+        button = QToolButton(self)
+        button.setToolTip(tip)
+        button.setAccessibleName(tip)
+        button.setIconSize(QSize(18, 18))
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        return button
+
+    def _rule(self) -> QFrame:
+        rule = QFrame(self)
+        rule.setObjectName("rule")
+        return rule
+
+    def _overlay_buttons(self) -> QWidget:
+        holder = QWidget(self)
+        row = QHBoxLayout(holder)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(1)
+        self._group = QButtonGroup(self)
+        self.overlays: dict[str, QToolButton] = {}
+        names = list(OVERLAY_TITLES)
+        for name in names:
+            button = QToolButton(holder)
+            button.setObjectName("segment")
+            button.setText(OVERLAY_TITLES[name])
+            button.setToolTip(OVERLAY_TIPS[name])
+            button.setCheckable(True)
+            button.setProperty("place", "first" if name == names[0] else "last" if name == names[-1] else "")
+            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+            button.clicked.connect(lambda _=False, n=name: self.overlay_chosen.emit(n))
+            self._group.addButton(button)
+            row.addWidget(button)
+            self.overlays[name] = button
+        return holder
+
+    def set_theme(self, theme: Theme) -> None:
+        self._icons = (icon("play", theme, "on_accent"), icon("stop", theme, "on_accent"))
+        self.settings.setIcon(icon("settings", theme))
+        self.theme.setIcon(icon("contrast", theme))
+        self.set_running(self._running if hasattr(self, "_running") else False)
+
+    def set_running(self, running: bool) -> None:
+        self._running = running
+        self.run.setText("Stop" if running else "Analyse")
+        self.run.setIcon(self._icons[1 if running else 0])
+        self.run.setToolTip("Stop searching (Space)" if running else "Search on without bound (Space)")
+
+    def set_overlay(self, overlay: str) -> None:
+        self.overlays[overlay].setChecked(True)
+
+    def set_limit(self, simulations: int) -> None:
+        self.limit.setText(f"to {count(simulations)}")
+
+    def set_simulations(self, simulations: int | None) -> None:
+        self.simulations.setText("" if simulations is None else f"{count(simulations)}{THIN} simulations")

@@ -1,0 +1,53 @@
+"""Sentences about a position and a search: who won, why the search rests.  Knows no widget."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gui.board_paint import kind_of
+from gui.figures import count, size
+
+if TYPE_CHECKING:
+    from core.games import Position
+    from core.search import Snapshot
+
+
+def outcome_text(position: Position, players: tuple[str, str]) -> tuple[str, int]:
+    """Who is to move or how the game ended, and whose stone goes with it (-1: nobody's)."""
+    if not position.is_over:
+        return f"{players[position.to_move]} to move", position.to_move
+    if position.returns[0] == position.returns[1]:
+        return "Draw", -1
+    winner = 0 if position.returns[0] > 0 else 1
+    return f"{players[winner]} wins", winner
+
+
+def proof_sentence(snapshot: Snapshot) -> str:
+    """What is proved of the position: "proved: Red wins in 7 plies"."""
+    root = snapshot.root
+    players = kind_of(snapshot.position.game.name).players
+    to_move = snapshot.position.to_move
+    # 1 win, 2 draw, 3 loss, for the side to move
+    who = {1: players[to_move], 3: players[1 - to_move]}.get(root.proof)
+    plies = f" in {root.distance} {'ply' if root.distance == 1 else 'plies'}" if root.distance else ""
+    return f"proved: {who} wins{plies}" if who else "proved: a draw with best play"
+
+
+def state_text(phase: str, searching: bool, snapshot: Snapshot | None, mode: str) -> str:
+    """What the search does, or why it rests and how it goes on."""
+    if phase and phase != "searching":
+        return phase
+    if searching or (snapshot is not None and not snapshot.reason):
+        return "searching without bound" if mode == "unbounded" else "searching"
+    if snapshot is None:
+        return "not analysed — Space starts"
+    reason = snapshot.reason
+    if reason == "limit reached":
+        return f"limit reached: {count(snapshot.simulations)} simulations — Space goes on"
+    if reason == "proved":
+        return proof_sentence(snapshot)
+    if reason == "memory budget full":
+        return f"memory budget full: {size(snapshot.counters.bytes_budget)} — the search settings hold a larger one"
+    if reason == "game over":
+        return "game over"
+    return "stopped — Space goes on"

@@ -1,0 +1,51 @@
+"""The entry in the desktop's menu of programs (freedesktop.org, Linux).  Knows no window."""
+
+import os
+import sys
+from importlib.resources import files
+from pathlib import Path
+
+from models.atomic import write_atomically
+
+_ENTRY = """[Desktop Entry]
+Type=Application
+Name=Plyscope
+GenericName=Board game search explorer
+Comment=Watch a Monte Carlo tree search think
+Exec={program}
+Icon=plyscope
+Terminal=false
+Categories=Game;BoardGame;Science;
+StartupWMClass=plyscope
+"""
+
+
+def data_home() -> Path:
+    """Where this user's programs are described, by the XDG base directory specification."""
+    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
+
+
+def install_desktop() -> tuple[Path, Path]:
+    """Write the menu entry and its icon for this installation; their paths.  Writing again replaces them.
+
+    Raises ValueError where there is no such menu or Plyscope is not installed as a program.
+    """
+    if sys.platform != "linux":
+        raise ValueError(f"the menu entry is for Linux desktops; this system is {sys.platform!r}")
+    program = Path(sys.executable).with_name("plyscope")
+    if not program.exists():
+        raise ValueError(f"{str(program)!r} does not exist; install Plyscope with pip first")
+    entry = data_home() / "applications" / "plyscope.desktop"
+    icon = data_home() / "icons" / "hicolor" / "scalable" / "apps" / "plyscope.svg"
+    write_atomically(icon, (files("resources") / "icons" / "plyscope.svg").read_bytes())
+    write_atomically(entry, _ENTRY.format(program=_quoted(program)).encode())
+    return entry, icon
+
+
+def _quoted(program: Path) -> str:
+    """An argument of ``Exec``, by the desktop entry specification's rules, where % stands for itself doubled."""
+    text = str(program)
+    for character in ("\\", '"', "`", "$"):
+        text = text.replace(character, "\\" + character)
+    # The value is a string itself, so its backslashes are doubled once more.
+    return '"' + text.replace("\\", "\\\\").replace("%", "%%") + '"'
