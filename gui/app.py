@@ -22,7 +22,7 @@ BAD_INPUT = 2
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the program; its exit code."""
     argv = list(sys.argv[1:] if argv is None else argv)
-    if argv and (argv[0] in ("-h", "--help", "--version") or not argv[0].startswith("-")):
+    if argv and (argv[0] in ("-h", "--help", "--version", "--install-desktop") or not argv[0].startswith("-")):
         from models.commands import main as run_command
 
         return run_command(argv)

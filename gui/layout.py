@@ -1,4 +1,4 @@
-"""Where the views stand: toolbar, board at the left, moves and tree at the right, settings, status.  Connects nothing."""
+"""Where the views stand: toolbar, board left, moves and tree right, settings, status.  Connects nothing."""
 
 from __future__ import annotations
 

@@ -66,7 +66,7 @@ def rollout_rate(game: GameSpec, seconds: float) -> float:
 
 
 def net_line(game: GameSpec, path: Path, batch: int, rounds: int, seconds: float) -> str:
-    """One row: the search with batches up to ``batch`` against onnxruntime fed with batches of the search's mean size."""
+    """One row: the search with batches up to ``batch``, and onnxruntime alone with batches of its mean size."""
     evaluator = OnnxEvaluator(path, game)
     snapshots: list[Snapshot] = []
     alone_rates: list[float] = []

@@ -16,6 +16,7 @@ from core.games import load_game
 from core.search import SearchSettings
 from models.analyze import INTERRUPTED, add_search_settings, analyze
 from models.desktop import install_desktop
+from models.match import match
 from models.printing import game_lines
 from models.train_config import TrainConfig
 
@@ -30,7 +31,7 @@ _EXAMPLES: Final = """examples:
   plyscope analyze "gomoku(size=9)" --seconds 5 --json five seconds, as one JSON object
   plyscope train connect4 --out runs/c4 --minutes 60   train a net by self-play; the same command with --resume goes on
   plyscope export runs/c4 --out c4.onnx                write the run's net as a net file
-  plyscope match connect4 c4.onnx rollouts             play two engines against each other
+  plyscope match connect4 c4.onnx:200 rollouts:2000    play two engines against each other
 
 Values lie in -1 .. +1 and each says for which side.  Exit codes: 0 done, 2 bad input, 130 stopped by Ctrl-C.
 `plyscope COMMAND --help` explains one command."""
@@ -101,7 +102,7 @@ def make_parser() -> argparse.ArgumentParser:
     _add_analyze(commands)
     _add_train(commands)
     _add_export(commands)
-    # _add_match(commands)
+    _add_match(commands)
     games = commands.add_parser("games", help="list the games")
     games.set_defaults(run=_games)
     return parser
@@ -240,6 +241,33 @@ def _export(args: argparse.Namespace) -> int:
         f"policy and {parity.max_dv:.1e} in the value over {parity.positions} positions"
     )
     return 0
+
+
+def _add_match(commands: "argparse._SubParsersAction[_Parser]") -> None:
+    parser = commands.add_parser(
+        "match",
+        help="play two engines against each other",
+        description="Play two engines against each other from random openings, each opening with both colours, and "
+        "print the score and the Elo difference of A over B with their 95 % intervals.",
+        epilog=_described(SearchSettings),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("game", metavar="GAME", help="as `plyscope games` lists it")
+    for name in ("a", "b"):
+        parser.add_argument(
+            name,
+            metavar=name.upper(),
+            help="a net file, 'rollouts' or 'uniform', and after a colon its simulations per move: c4.onnx:400",
+        )
+    parser.add_argument("--games", type=int, default=20, metavar="N", help="an even number (default 20)")
+    parser.add_argument("--seconds", type=float, metavar="S", help="per move; without a colon the only limit")
+    parser.add_argument("--opening-plies", type=int, default=2, metavar="N", help="random moves first (default 2)")
+    parser.add_argument("--json", action="store_true", help="one JSON object; the games as they end go to stderr")
+    parser.add_argument("--device", default="auto", metavar="NAME", help="auto (default), cpu or cuda")
+    parser.add_argument("--seed", type=int, default=0, metavar="N", help="of every random choice (default 0)")
+    _add_foreign(parser)
+    add_search_settings(parser)
+    parser.set_defaults(run=match)
 
 
 def _add_net(parser: argparse.ArgumentParser) -> None:

@@ -103,7 +103,7 @@ def load_shard(path: Path, game: GameSpec) -> Samples:
 
 
 def restore(folder: Path, game: GameSpec, capacity: int, last_iteration: int) -> Replay:
-    """The ring as it was after ``last_iteration``: shards of later iterations and those it no longer needs are deleted."""
+    """The ring as it was after ``last_iteration``; shards of later iterations and needless old ones are deleted."""
     replay = Replay(game, capacity)
     kept: list[Samples] = []
     held = 0

@@ -1,8 +1,10 @@
 """Learning from self-play: play, keep, learn, save, again.  Knows no window; reports go to a file and a callback.
 
 AlphaZero's loop (Silver et al. 2017 and 2018) with these decisions:
-- All games advance together, so the net sees one large batch per step.  Each processor thread plays its own half of them.
-- Playout cap randomisation (KataGo, section 3.1): few moves are searched in full and learned from, the others play fast.
+- All games advance together, so the net sees one large batch per step.  Each processor thread plays its own share of
+  them, and one more thread learns meanwhile, from the positions of the iterations before.
+- torch gets one thread within each of ours: two on a busy machine of two cores made a step 40 times slower.
+- Playout cap randomisation (KataGo, section 3.1): few moves are searched in full and learned from, others play fast.
 - No gate: the averaged weights play, learn from their own games, and are what is exported.
 - The value head learns win, draw and loss by cross-entropy; (z - v)^2 is a setting.
 - After every iteration all that matters is on disk.  A killed run resumes and loses its games in flight.
@@ -21,13 +23,14 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
+from functools import partial
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeVar
 
 import numpy as np
 import torch
 from torch import Tensor, nn
-from torch.nn import functional as F
+from torch.nn import functional
 
 from core.games import GameSpec, load_game
 from models import replay as replays
@@ -45,9 +48,10 @@ NET: Final = "net.onnx"
 REPLAY: Final = "replay"
 
 _EXPORT_EVERY_S: Final = 120.0  # a net to look at while the run goes on
-_RUN_SETTINGS: Final = ("minutes", "iterations", "threads", "device")  # may differ when a run is resumed
+_FIXED_SETTINGS: Final = ("game", "blocks", "channels")  # those a resumed run cannot change
 
 Report = dict[str, Any]
+T = TypeVar("T")
 
 
 class TrainError(ValueError):
@@ -73,6 +77,14 @@ class Losses(NamedTuple):
     policy: Tensor  # cross-entropy with the search's policy, nats
     value: Tensor  # cross-entropy with the result (wdl), or (z - v)^2 (mse)
     entropy: Tensor  # of the net's policy, nats
+
+
+class Learned(NamedTuple):
+    """A bout of learning: per step the policy loss, value loss and policy entropy; the last rate; how long it took."""
+
+    rows: list[tuple[float, float, float]]
+    rate: float
+    seconds: float
 
 
 @dataclass
@@ -107,11 +119,11 @@ def losses(net: PolicyValueNet, batch: Batch, config: TrainConfig, bf16: bool) -
     share = config.root_value_share
     with torch.autocast(device.type, torch.bfloat16, enabled=bf16):
         logits, value, wdl = net(planes)
-    log_policy = F.log_softmax(logits.float(), dim=1)
+    log_policy = functional.log_softmax(logits.float(), dim=1)
     policy_loss = -(policy_target * log_policy).sum(dim=1).mean()
     if config.value_loss == "wdl":
         target = (1.0 - share) * wdl_targets(z, 1.0 - z.abs()) + share * wdl_targets(q, 1.0 - q.abs())
-        value_loss = -(target * F.log_softmax(wdl.float(), dim=1)).sum(dim=1).mean()
+        value_loss = -(target * functional.log_softmax(wdl.float(), dim=1)).sum(dim=1).mean()
     else:
         value_loss = ((1.0 - share) * z + share * q - value.float()).square().mean()
     entropy = -(log_policy.detach().exp() * log_policy.detach()).sum(dim=1).mean()
@@ -222,14 +234,17 @@ class Trainer:
     def iterate(self, should_stop: Callable[[], bool]) -> Report:
         """Play, learn, save; the iteration's report, which is on disk already."""
         begun = time.perf_counter()
-        samples, stats = self._play(lambda: should_stop() or self.end_reason() == "minutes reached")
-        played = time.perf_counter()
+
+        def ending() -> bool:
+            return should_stop() or self.end_reason() == "minutes reached"
+
+        samples, stats, learned = self._play_and_learn(ending)
+        lasted_s = time.perf_counter() - begun
         self.progress.iteration += 1
         self.progress.games += stats.games
         self.progress.samples += len(samples)
         replays.save_shard(self.out / REPLAY, self.progress.iteration, samples)
         self.replay.add(samples)
-        learned, rate = self._learn(should_stop)
         self.progress.elapsed_s = self.elapsed_s()
         report: Report = {
             "iteration": self.progress.iteration,
@@ -239,46 +254,58 @@ class Trainer:
             "samples": len(samples),
             "samples_total": self.progress.samples,
             "replay": len(self.replay),
-            "steps": len(learned),
+            "steps": len(learned.rows),
             "step": self.progress.step,
-            "learning_rate": rate,
-            **_mean_losses(learned),
+            "learning_rate": learned.rate,
+            **_mean_losses(learned.rows),
             "target_entropy": _mean_entropy(samples),
             "mean_plies": stats.plies / stats.games if stats.games else None,
             "first_wins": stats.first_wins / stats.games if stats.games else None,
             "draws": stats.draws / stats.games if stats.games else None,
-            "selfplay_s": round(played - begun, 2),
-            "training_s": round(time.perf_counter() - played, 2),
-            "moves_per_s": round(stats.moves / (played - begun), 1),
-            "evaluations_per_s": round(stats.evaluations / (played - begun), 1),
+            "iteration_s": round(lasted_s, 2),
+            "learning_s": round(learned.seconds, 2),  # while the games went on
+            "moves_per_s": round(stats.moves / lasted_s, 1),
+            "evaluations_per_s": round(stats.evaluations / lasted_s, 1),
             "mean_batch": stats.evaluations / stats.batches if stats.batches else None,
             "cache_hits": stats.cache_hits,
         }
         self._save(report)
         return report
 
-    def _play(self, should_stop: Callable[[], bool]) -> tuple[Samples, PlayStats]:
-        """All players at once, a thread each; torch keeps to one thread within each of them."""
+    def _play_and_learn(self, ending: Callable[[], bool]) -> tuple[Samples, PlayStats, Learned]:
+        """A thread for each player and one that learns; the first error of any ends them all."""
+        torch.set_num_threads(1)  # also the default of the threads begun here
         evaluator = self.evaluator()
         share = -(-self.config.samples_per_iteration // len(self.players))
         failed = threading.Event()
 
-        def play(player: SelfPlay) -> tuple[Samples, PlayStats]:
+        def should_stop() -> bool:
+            return failed.is_set() or ending()
+
+        def guarded(task: Callable[[], T]) -> T:
             torch.set_num_threads(1)
             try:
-                return player.play(evaluator, share, lambda: failed.is_set() or should_stop())
+                return task()
             except BaseException:
                 failed.set()
                 raise
 
-        with ThreadPoolExecutor(len(self.players), "self-play") as pool:
-            parts = list(pool.map(play, self.players))
-        return Samples.joined([part for part, _ in parts]), sum((stats for _, stats in parts), PlayStats())
+        with ThreadPoolExecutor(len(self.players) + 1, "train") as pool:
+            try:
+                learning = pool.submit(guarded, lambda: self._learn(should_stop))
+                playing = [
+                    pool.submit(guarded, partial(player.play, evaluator, share, should_stop)) for player in self.players
+                ]
+                learned = learning.result()
+                parts = [one.result() for one in playing]
+            finally:
+                failed.set()  # an interrupt of this thread must end the others too
+        samples = Samples.joined([part for part, _ in parts])
+        return samples, sum((stats for _, stats in parts), PlayStats()), learned
 
-    def _learn(self, should_stop: Callable[[], bool]) -> tuple[list[tuple[float, float, float]], float]:
-        """The steps now due, so that ``train_ratio`` positions are learned from per position made."""
-        config = self.config
-        torch.set_num_threads(self.threads)
+    def _learn(self, should_stop: Callable[[], bool]) -> Learned:
+        """The steps now due, so that ``train_ratio`` positions are learned from per position made before."""
+        config, begun = self.config, time.perf_counter()
         due = int(self.progress.samples * config.train_ratio / config.batch_size) - self.progress.step
         learned: list[Tensor] = []
         rate = 0.0
@@ -290,20 +317,21 @@ class Trainer:
             for group in self.optimizer.param_groups:
                 group["lr"] = rate
             loss = losses(self.net, self.replay.draw(config.batch_size, self.rng), config, self.bf16)
-            figures = torch.stack([loss.policy, loss.value, loss.entropy]).detach()
             if not bool(torch.isfinite(loss.total)):
                 raise TrainError(
-                    f"the loss is no longer a number at step {self.progress.step}; the last checkpoint is sound: resume it "
-                    f"with a learning_rate below {config.learning_rate:g}"
+                    f"the loss is no longer a number at step {self.progress.step}; the last checkpoint is sound, so "
+                    f"resume with a learning_rate below {config.learning_rate:g}"
                 )
             self.optimizer.zero_grad(set_to_none=True)
             loss.total.backward()  # type: ignore[no-untyped-call]
             self.optimizer.step()
-            update_average(self.average, self.net, min(config.ema, (1 + self.progress.step) / (10 + self.progress.step)))
+            # A young average forgets its untrained start faster.
+            decay = min(config.ema, (1 + self.progress.step) / (10 + self.progress.step))
+            update_average(self.average, self.net, decay)
             self.progress.step += 1
-            learned.append(figures)
+            learned.append(torch.stack([loss.policy, loss.value, loss.entropy]).detach())
         rows = torch.stack(learned).tolist() if learned else []
-        return [(row[0], row[1], row[2]) for row in rows], rate
+        return Learned([(row[0], row[1], row[2]) for row in rows], rate, time.perf_counter() - begun)
 
     # Saving.
 
@@ -335,7 +363,7 @@ class Trainer:
         return self.out / NET
 
     def _resume(self, path: Path) -> None:
-        """Go on from a checkpoint; its settings must be the same but for where the run ends and what it runs on."""
+        """Go on from a checkpoint, with the settings given now; the game and the net's shape must be the same."""
         checkpoint = load_checkpoint(path)
         try:
             config, rng = checkpoint.meta["config"], checkpoint.meta["rng"]
@@ -343,9 +371,11 @@ class Trainer:
             report = checkpoint.meta["report"]
         except (KeyError, TypeError):
             raise BadCheckpoint(f"{str(path)!r} is not the checkpoint of a training run") from None
-        for name, value in self.config.to_dict().items():
-            if name not in _RUN_SETTINGS and name in ("game", "blocks", "channels") and config.get(name) != value:
-                raise TrainError(f"{name} is {value!r}, but the run in {str(self.out)!r} has {config.get(name)!r}")
+        for name in _FIXED_SETTINGS:
+            if config.get(name) != getattr(self.config, name):
+                raise TrainError(
+                    f"{name} is {getattr(self.config, name)!r}; the run in {str(self.out)!r} has {config.get(name)!r}"
+                )
         load_weights(self.net, checkpoint.net, path)
         load_weights(self.average, checkpoint.averaged, path)
         self.optimizer.load_state_dict(checkpoint.optimizer)
@@ -406,8 +436,8 @@ def report_line(report: Report) -> str:
         f"{minutes:4d}:{seconds:02d}  iteration {report['iteration']}  games {report['games_total']}  "
         f"step {report['step']}  policy loss {number('policy_loss', '.3f')} "
         f"(target entropy {number('target_entropy', '.3f')})  value loss {number('value_loss', '.3f')}  "
-        f"plies {number('mean_plies', '.1f')}  first wins {number('first_wins', '.0%')} draws {number('draws', '.0%')}  "
-        f"{number('evaluations_per_s', '.0f')} evaluations/s"
+        f"plies {number('mean_plies', '.1f')}  first wins {number('first_wins', '.0%')}  "
+        f"draws {number('draws', '.0%')}  {number('evaluations_per_s', '.0f')} evaluations/s"
     )
 
 
@@ -418,7 +448,7 @@ def _stop_on_signals() -> Iterator[threading.Event]:
     if threading.current_thread() is not threading.main_thread():
         yield event
         return
-    previous: dict[int, Any] = {}
+    previous: dict[signal.Signals, Any] = {}
 
     def handler(number: int, frame: Any) -> None:
         event.set()

@@ -366,6 +366,42 @@ def test_a_mistake_in_training_is_one_sentence(
     assert quoted in err
 
 
+def test_a_match(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ("match", "tictactoe", "uniform:60", "rollouts:2", "--games", "4", "--opening-plies", "1")
+    code, out, err = run(capsys, *words)
+    assert code == 0, err
+    assert [line.split(":")[0] for line in out.splitlines()[:4]] == ["game 1", "game 2", "game 3", "game 4"]
+    assert out.splitlines()[-1].startswith("uniform:60 against rollouts:2: ")
+    code, out, _ = run(capsys, *words, "--json")
+    data = json.loads(out)
+    assert data["wins"] + data["draws"] + data["losses"] == len(data["games"]) == 4
+    assert data["score"] == (data["wins"] + data["draws"] / 2) / 4
+    assert [game["a_moves_first"] for game in data["games"]] == [True, False, True, False]
+    for game in data["games"]:
+        last = load_game("tictactoe").position(" ".join(game["moves"]))
+        assert last.is_over
+        assert game["score"] == 0.5 + 0.5 * last.returns[0 if game["a_moves_first"] else 1]
+
+
+@pytest.mark.parametrize(
+    ("words", "quoted"),
+    [
+        (["tictactoe", "uniform"], "B"),
+        (["tictactoe", "uniform", "nobody.onnx"], "nobody.onnx"),
+        (["tictactoe", "uniform:0", "rollouts"], "simulations is 0"),
+        (["tictactoe", "uniform", "rollouts", "--games", "3"], "games is 3"),
+        (["tictactoe", "uniform", "rollouts", "--opening-plies", "-1"], "opening_plies is -1"),
+    ],
+)
+def test_a_mistake_in_a_match_is_one_sentence(
+    capsys: pytest.CaptureFixture[str], words: list[str], quoted: str
+) -> None:
+    code, out, err = run(capsys, "match", *words)
+    assert (code, out) == (2, "")
+    assert err.count("\n") == 1
+    assert quoted in err
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="a Linux desktop's menu")
 def test_the_menu_entry(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     folder = tmp_path / "a $place 100%"

@@ -1,0 +1,101 @@
+"""The command ``plyscope match``: two engines against each other.  Knows no torch and no Qt."""
+
+import argparse
+import json
+import math
+import re
+import sys
+from typing import Any
+
+from core.games import GameSpec, load_game
+from core.search import Limit, SearchSettings
+from models.analyze import INTERRUPTED, choose_net, foreign_conventions, given_settings, interruptible, settings_for
+from models.arena import MatchResult, Player, play_match
+from models.net_file import ForeignConventions
+
+DEFAULT_SIMULATIONS = 100
+
+
+def match(args: argparse.Namespace) -> int:
+    """Play the match, a line per game, and print what its result is worth; after Ctrl-C that of the games played."""
+    game = load_game(args.game)
+    given = given_settings(args)
+    SearchSettings(**given)  # a bad setting is told before a net is loaded
+    foreign = foreign_conventions(args)
+    a, b = (make_player(game, text, args.seconds, given, foreign, args.device) for text in (args.a, args.b))
+    with interruptible() as came:
+        result = play_match(
+            game,
+            a,
+            b,
+            args.games,
+            args.opening_plies,
+            args.seed,
+            report=lambda so_far: _tell(game, so_far, sys.stderr if args.json else sys.stdout),
+            should_stop=lambda: bool(came),
+        )
+    if args.json:
+        print(json.dumps(_as_json(game, a, b, result), ensure_ascii=False))
+    else:
+        print(f"{a.name} against {b.name}: {result}")
+    if came:
+        print("interrupted: the result is that of the games played", file=sys.stderr)
+        return INTERRUPTED
+    return 0
+
+
+def make_player(
+    game: GameSpec,
+    text: str,
+    seconds: float | None,
+    given: dict[str, Any],
+    foreign: ForeignConventions | None,
+    device: str,
+) -> Player:
+    """The player ``text`` names: a net as ``--net`` takes it, and after a colon its simulations per move."""
+    named = re.fullmatch(r"(.+):(\d{1,10})", text)
+    net, simulations = (named[1], int(named[2])) if named else (text, None)
+    if simulations is None and seconds is None:
+        simulations = DEFAULT_SIMULATIONS
+    limit = Limit(simulations=simulations, seconds=seconds)
+    evaluator = choose_net(game, net, foreign, device)
+    return Player(text, evaluator, limit, settings_for(evaluator, given))
+
+
+def _tell(game: GameSpec, so_far: MatchResult, stream: Any) -> None:
+    last = so_far.games[-1]
+    outcome = {1.0: "won", 0.5: "drawn", 0.0: "lost"}[last.score]
+    moves = " ".join(game.action_name(a) for a in last.moves)
+    side = "first" if last.a_moves_first else "second"
+    print(
+        f"game {len(so_far.games)}: moving {side}, {outcome} in {len(last.moves)} plies: {moves}",
+        file=stream,
+        flush=True,
+    )
+
+
+def _as_json(game: GameSpec, a: Player, b: Player, result: MatchResult) -> dict[str, Any]:
+    def number(value: float) -> float | None:
+        return value if math.isfinite(value) else None
+
+    return {
+        "game": game.text,
+        "a": a.name,
+        "b": b.name,
+        "wins": result.wins,
+        "draws": result.draws,
+        "losses": result.losses,
+        "score": number(result.score),
+        "score_interval": list(result.score_interval) if result.games else None,
+        "elo": number(result.elo),
+        "elo_interval": [number(value) for value in result.elo_interval] if result.games else None,
+        "games": [
+            {
+                "moves": [game.action_name(action) for action in played.moves],
+                "opening_plies": played.opening_plies,
+                "a_moves_first": played.a_moves_first,
+                "score": played.score,
+            }
+            for played in result.games
+        ],
+    }

@@ -1,0 +1,56 @@
+"""Windows for the tests: one with a scripted analysis, one with the real one; none may leave a thread behind."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from core.engine import Analysis
+from core.games import load_game
+from core.search import SearchSettings
+from gui.window import MainWindow
+from tests.gui.fakes import FakeAnalysis
+
+
+@pytest.fixture(autouse=True)
+def no_thread_left(qtbot: QtBot) -> Iterator[None]:
+    """Every thread that a test started has ended with it."""
+    before = set(threading.enumerate())
+    yield
+    qtbot.waitUntil(lambda: set(threading.enumerate()) <= before, timeout=5000)
+
+
+@pytest.fixture
+def analysis() -> FakeAnalysis:
+    return FakeAnalysis()
+
+
+def open_window(qtbot: QtBot, analysis: object, game: str) -> MainWindow:
+    """A shown window of that size, at the first position of a game, with no net."""
+    window = MainWindow(theme="dark")
+    qtbot.addWidget(window)
+    window.resize(1400, 840)
+    window.show()
+    window.state.settings = SearchSettings()
+    window.session.attach(analysis)
+    window.state.open_position(load_game(game).initial(), None)
+    return window
+
+
+@pytest.fixture
+def window(qtbot: QtBot, analysis: FakeAnalysis) -> Iterator[MainWindow]:
+    """Connect Four with the scripted analysis."""
+    window = open_window(qtbot, analysis, "connect4")
+    yield window
+    window.close()
+
+
+@pytest.fixture
+def real_window(qtbot: QtBot) -> Iterator[MainWindow]:
+    """Tic-tac-toe with the real analysis and random rollouts."""
+    window = open_window(qtbot, Analysis(), "tictactoe")
+    yield window
+    window.close()

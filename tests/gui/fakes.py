@@ -1,0 +1,157 @@
+"""A scripted analysis: publishes what a test says, when it says so, through the interface of the real one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from core.games import Position
+from core.search import Counters, Limit, NodeView, SearchSettings, Snapshot
+
+PathOf = tuple[int, ...]
+
+
+def node_view(position: Position, path: PathOf = (), simulations: int = 100, **changes: object) -> NodeView:
+    """A node whose visits fall from the first legal move to the last; every other figure differs from move to move."""
+    actions = np.array(position.legal_actions(), np.int16)
+    count = len(actions)
+    weights = np.arange(count, 0, -1, dtype=np.float64) ** 2
+    visits = np.floor(simulations * weights / max(1.0, weights.sum())).astype(np.int32)
+    steps = np.arange(count, dtype=np.float32)
+    view = NodeView(
+        path=path,
+        position=position,
+        visits=simulations,
+        q=0.31,
+        value=0.2,
+        proof=0,
+        distance=0,
+        next_index=count - 1,
+        best_index=0 if count else -1,
+        actions=actions,
+        visits_of=visits,
+        priors=((steps + 1) / (steps + 1).sum()).astype(np.float32),
+        net_priors=((steps + 1) / (steps + 1).sum()).astype(np.float32),
+        qs=(0.5 - 0.1 * steps).astype(np.float32),
+        us=(0.01 + 0.2 * steps).astype(np.float32),
+        values=(0.3 - 0.05 * steps).astype(np.float32),
+        proofs=np.zeros(count, np.int8),
+        distances=np.zeros(count, np.int16),
+        expanded=np.array([not position.play(int(a)).is_over for a in actions], np.bool_),
+        pvs=tuple(_line(position, int(a)) for a in actions),
+    )
+    return replace(view, **changes)  # type: ignore[arg-type]
+
+
+def _line(position: Position, action: int) -> PathOf:
+    """The move and the last legal answer to it."""
+    answers = position.play(action).legal_actions()
+    return (action, answers[-1]) if answers else (action,)
+
+
+def counters(simulations: int, elapsed_s: float = 1.0) -> Counters:
+    return Counters(
+        simulations=simulations,
+        evaluations=simulations // 2,
+        batches=simulations // 8,
+        cache_hits=simulations // 4,
+        collisions=0,
+        nodes=simulations + 1,
+        bytes_used=3 << 20,
+        bytes_budget=512 << 20,
+        depth=31,
+        mean_depth=9.04,
+        elapsed_s=elapsed_s,
+    )
+
+
+@dataclass
+class Started:
+    """One call of ``start``."""
+
+    position: Position
+    source: object
+    settings: SearchSettings | None
+    limit: Limit
+
+
+@dataclass
+class FakeAnalysis:
+    """Holds what it was asked and shows what ``publish`` is given."""
+
+    searching: bool = False
+    phase: str = ""
+    error: str | None = None
+    closed: bool = False
+    started: list[Started] = field(default_factory=list)
+    resumed: list[Limit | None] = field(default_factory=list)
+    wanted: tuple[PathOf, ...] = ()
+    reason: str = ""
+    simulations: int = 0
+    _latest: Snapshot | None = None
+
+    def start(
+        self,
+        position: Position,
+        source: object = None,
+        settings: SearchSettings | None = None,
+        limit: Limit | None = None,
+        seed: int = 0,
+    ) -> int:
+        self.started.append(Started(position, source, settings, limit or Limit()))
+        self.searching, self.error, self.phase = True, None, "searching"
+        self.wanted = ()
+        self.publish(0)
+        return len(self.started)
+
+    def stop(self) -> None:
+        if self.searching:
+            self.finish("stopped")
+
+    def resume(self, limit: Limit | None = None) -> None:
+        self.resumed.append(limit)
+        self.searching, self.phase = True, "searching"
+        self.publish(self.simulations)
+
+    def open(self, paths: Iterable[PathOf]) -> None:
+        self.wanted = tuple(sorted(paths))
+        self.publish(self.simulations, self.reason)
+
+    def latest(self) -> Snapshot | None:
+        return self._latest
+
+    def close(self, timeout_s: float = 1.0) -> None:
+        self.closed = True
+        self.searching = False
+
+    # the script
+
+    def publish(self, simulations: int, reason: str = "", **root_changes: object) -> Snapshot:
+        """Show so many simulations of the position asked for last, with the nodes that were opened."""
+        position = self.started[-1].position
+        self.simulations, self.reason = simulations, reason
+        self._latest = Snapshot(
+            request=len(self.started),
+            position=position,
+            evaluator="scripted-2x8.onnx on CPU",
+            root=node_view(position, (), simulations, **root_changes),
+            opened={path: self._opened(position, path, simulations) for path in self.wanted},
+            counters=counters(simulations, elapsed_s=simulations / 1000),
+            reason=reason,
+        )
+        return self._latest
+
+    def finish(self, reason: str = "limit reached") -> Snapshot:
+        """End the search with its last figures."""
+        self.searching, self.phase = False, ""
+        return self.publish(self.simulations, reason)
+
+    def fail(self, sentence: str) -> None:
+        self.searching, self.phase, self.error = False, "", sentence
+
+    def _opened(self, position: Position, path: PathOf, simulations: int) -> NodeView:
+        for action in path:
+            position = position.play(action)
+        return node_view(position, path, max(1, simulations >> len(path)))

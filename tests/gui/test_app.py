@@ -1,0 +1,160 @@
+"""Starting the program: what is imported, what is said without a display, and the window with the real engine."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from gui.app import boot, main, make_parser
+from gui.session import Session
+from gui.state import AppState
+from gui.window import MainWindow
+
+ROOT = Path(__file__).parents[2]
+
+
+def run_python(code: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    kept = {k: v for k, v in os.environ.items() if k not in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")}
+    return subprocess.run(
+        [sys.executable, "-c", code],
+        check=False,
+        cwd=ROOT,
+        env=kept | environment,
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+
+
+def test_the_window_is_made_without_torch_numba_or_onnxruntime() -> None:
+    code = (
+        "import sys, gui.app\n"
+        "from PySide6.QtWidgets import QApplication\n"
+        "app = QApplication([])\n"
+        "from gui.window import MainWindow\n"
+        "window = MainWindow()\n"
+        "window.show()\n"
+        "print([m for m in ('torch', 'numba', 'onnxruntime', 'core.games', 'pyqtgraph') if m in sys.modules])\n"
+        "window.close()\n"
+    )
+    done = run_python(code, QT_QPA_PLATFORM="offscreen")
+    assert done.stdout.strip() == "[]", done.stderr
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only there Qt needs one of these variables")
+def test_a_missing_display_is_one_sentence() -> None:
+    done = run_python("import sys; from gui.app import main; sys.exit(main([]))")
+    assert done.returncode == 1
+    assert done.stdout == ""
+    assert done.stderr.count("\n") == 1
+    assert "no display" in done.stderr
+
+
+def test_a_command_goes_to_the_commands(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["games"]) == 0
+    assert "connect4" in capsys.readouterr().out
+
+
+def test_boot_opens_what_the_options_ask_for(qtbot: QtBot) -> None:
+    window = MainWindow(theme="light")
+    qtbot.addWidget(window)
+    window.show()
+    assert window.status.state.text() == "loading the engine…"
+    boot(window, make_parser().parse_args(["--game", "tictactoe", "--moves", "b2 a1", "--limit", "300"]))
+    qtbot.waitUntil(lambda: window.state.position is not None, timeout=60000)
+    assert window.state.position is not None
+    assert window.state.position.ply == 2
+    assert window.state.limit == 300
+    qtbot.waitUntil(
+        lambda: window.session.snapshot is not None and bool(window.session.snapshot.reason), timeout=120000
+    )
+    window.close()
+
+
+def test_boot_says_what_is_wrong_and_opens_the_usual_game(qtbot: QtBot) -> None:
+    window = MainWindow()
+    qtbot.addWidget(window)
+    boot(window, make_parser().parse_args(["--game", "chess"]))
+    qtbot.waitUntil(lambda: window.state.position is not None, timeout=60000)
+    assert window.state.game is not None
+    assert window.state.game.text == "connect4"
+    assert "'chess'" in window.banner.text
+    window.close()
+
+
+def test_the_real_search_fills_the_window(qtbot: QtBot, real_window: MainWindow) -> None:
+    window = real_window
+    qtbot.waitUntil(lambda: bool(window.session.snapshot and window.session.snapshot.reason), timeout=120000)
+    snapshot = window.session.snapshot
+    assert snapshot is not None
+    assert snapshot.simulations == 1000
+    assert window.moves.moves.rowCount() == 9
+    assert {window.moves.moves.row(i).action for i in range(9)} == set(range(9))
+    assert window.status.evaluator.text() == snapshot.evaluator
+
+
+def test_the_real_tree_opens_while_idle_and_while_searching(qtbot: QtBot, real_window: MainWindow) -> None:
+    window = real_window
+    tree = window.tree.tree
+    qtbot.waitUntil(lambda: bool(window.session.snapshot and window.session.snapshot.reason), timeout=120000)
+    path: tuple[int, ...] = ()
+    for depth in range(3):
+        if depth == 2:
+            qtbot.keyClick(window, Qt.Key.Key_Space)
+            qtbot.waitUntil(lambda: window.session.searching or window.session.snapshot.reason == "proved")
+        best = max(tree.item(tree.index_of(path)).children, key=lambda item: item.row.visits)
+        path = best.path
+        window.tree.open_path(path)
+        qtbot.waitUntil(lambda at=path: tree.rowCount(tree.index_of(at)) == 9 - len(at), timeout=5000)
+    node = window.session.snapshot.opened[path]
+    assert node.position.moves == path
+    shown = [child.row for child in tree.item(tree.index_of(path)).children]
+    assert {row.action for row in shown} == {int(a) for a in node.actions}
+
+
+def test_playing_on_uses_the_same_tree(qtbot: QtBot, real_window: MainWindow) -> None:
+    window = real_window
+    qtbot.waitUntil(lambda: bool(window.session.snapshot and window.session.snapshot.reason), timeout=120000)
+    window.state.play(4)
+    qtbot.waitUntil(lambda: window.session.snapshot is not None, timeout=5000)
+    assert window.session.snapshot is not None
+    assert window.session.snapshot.position == window.state.position
+    window.state.play_line((0, 1, 7, 2, 6, 3, 5, 8))  # to the end
+    qtbot.waitUntil(
+        lambda: bool(window.session.snapshot and window.session.snapshot.reason == "game over"), timeout=5000
+    )
+    assert window.player.title == "Draw"
+    assert window.status.state.text() == "game over"
+
+
+def test_a_source_that_cannot_load_is_said(qtbot: QtBot, real_window: MainWindow, tmp_path: Path) -> None:
+    from gui.sources import NetSource
+
+    real_window.state.set_source(NetSource(tmp_path / "gone.onnx", 0))
+    qtbot.waitUntil(lambda: "gone.onnx" in real_window.banner.text, timeout=30000)
+    assert not real_window.session.searching
+
+
+def test_closing_while_it_searches_ends_the_thread_soon(qtbot: QtBot, real_window: MainWindow) -> None:
+    window = real_window
+    qtbot.waitUntil(lambda: window.session.snapshot is not None, timeout=120000)
+    window.session.go_on()
+    analysis = window.session._analysis
+    window.close()
+    assert not analysis.alive
+
+
+def test_the_session_starts_nothing_before_the_engine_is_there(qtbot: QtBot) -> None:
+    state = AppState()
+    session = Session(state)
+    session.toggle()
+    session.stop()
+    assert session.phase == "loading the engine…"
+    assert session.snapshot is None
+    session.close()

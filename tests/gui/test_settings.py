@@ -1,0 +1,154 @@
+"""The settings panel and the dialogs: what is entered, refused and passed on."""
+
+from __future__ import annotations
+
+import dataclasses
+
+import pytest
+from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
+from PySide6.QtGui import QDropEvent
+from PySide6.QtWidgets import QDialogButtonBox, QPushButton
+from pytestqt.qtbot import QtBot
+
+from core.games import load_game
+from core.search import SearchSettings
+from gui.dialogs import GameDialog, KeysDialog
+from gui.settings_panel import FIELDS, SettingsPanel
+from gui.theme import DARK
+from gui.window import MainWindow
+from tests.gui.fakes import FakeAnalysis
+
+
+@pytest.fixture
+def panel(qtbot: QtBot) -> SettingsPanel:
+    panel = SettingsPanel()
+    qtbot.addWidget(panel)
+    panel.show_settings(SearchSettings(), 1000)
+    return panel
+
+
+def test_every_setting_has_a_field() -> None:
+    assert set(FIELDS) == {field.name for field in dataclasses.fields(SearchSettings)}
+    assert all(field.meaning for field in FIELDS.values())
+
+
+def test_a_sound_value_is_passed_on_complete(qtbot: QtBot, panel: SettingsPanel) -> None:
+    with qtbot.waitSignal(panel.changed) as told:
+        panel.inputs["c_puct"].selectAll()
+        qtbot.keyClicks(panel.inputs["c_puct"], "2,5")
+    assert told.args == [SearchSettings(c_puct=2.5)]
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "part"),
+    [
+        ("c_puct", "-1", "must lie from 0 to 100"),
+        ("max_batch", "2.5", "whole number"),
+        ("memory_mb", "much", "'much'"),
+        ("limit", "0", "simulations is 0"),
+    ],
+)
+def test_a_bad_value_is_refused_in_words_until_mended(
+    qtbot: QtBot, panel: SettingsPanel, name: str, text: str, part: str
+) -> None:
+    line = panel.inputs[name]
+    sound = line.text()
+    with qtbot.assertNotEmitted(panel.changed), qtbot.assertNotEmitted(panel.limit_changed):
+        line.setText(text)
+        panel.take()
+    assert part in panel.error.text()
+    assert line.property("bad") is True
+    line.setText(sound)
+    panel.take()
+    assert panel.error.text() == ""
+    assert line.property("bad") is False
+
+
+def test_defaults_come_back(qtbot: QtBot, panel: SettingsPanel) -> None:
+    panel.show_settings(SearchSettings(c_puct=3.0, prove=False), 500)
+    button = next(b for b in panel.findChildren(QPushButton) if b.text() == "Defaults")
+    panel._settings = SearchSettings(c_puct=3.0, prove=False)
+    qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+    assert panel.inputs["c_puct"].text() == "1.5"
+    assert panel.inputs["prove"].isChecked()
+
+
+def test_settings_restart_the_search(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
+    window.actions_by_name["settings"].trigger()
+    assert window.settings.isVisible()
+    window.settings.inputs["c_ucb"].setText("0.5")
+    window.settings.take()
+    assert analysis.started[-1].settings == SearchSettings(selection="ucb1", c_ucb=0.5)
+    window.settings.inputs["limit"].setText("2 500")
+    window.settings.take()
+    assert analysis.started[-1].limit.simulations == 2500
+    assert window.toolbar.limit.text() == "to 2\u2009500"
+
+
+def test_return_in_a_field_plays_no_move(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
+    analysis.publish(1000)
+    window.actions_by_name["settings"].trigger()
+    line = window.settings.inputs["c_ucb"]
+    line.setFocus()
+    qtbot.waitUntil(line.hasFocus)
+    qtbot.keyClick(line, Qt.Key.Key_Return)
+    assert window.state.moves == ()
+
+
+def test_the_game_dialog_builds_the_text_and_says_what_cannot_be(qtbot: QtBot) -> None:
+    dialog = GameDialog(load_game("connect4"), DARK)
+    qtbot.addWidget(dialog)
+    assert load_game(dialog.text()).text == "connect4"
+    dialog._inputs[dialog.list.currentRow()]["cols"].setValue(8)
+    assert dialog.game is not None
+    assert dialog.game.text == load_game("connect4(cols=8)").text
+    dialog._inputs[dialog.list.currentRow()]["k"].setValue(12)
+    ok = dialog._buttons.button(QDialogButtonBox.StandardButton.Ok)
+    assert dialog.game is None
+    assert not ok.isEnabled()
+    assert "k" in dialog.error.text()
+
+
+@pytest.mark.parametrize("text", ["tictactoe", "gomoku(size=9)", "connectn(rows=3, cols=5, k=3)"])
+def test_the_game_dialog_begins_with_the_game_that_is_open(qtbot: QtBot, text: str) -> None:
+    game = load_game(text)
+    dialog = GameDialog(game, DARK)
+    qtbot.addWidget(dialog)
+    assert dialog.game == game
+
+
+def test_a_chosen_game_opens(qtbot: QtBot, window: MainWindow) -> None:
+    window.opening.choose_game()
+    dialog = window.opening.dialog
+    assert isinstance(dialog, GameDialog)
+    dialog.list.setCurrentRow([f.name for f in dialog._families].index("tictactoe"))
+    with qtbot.waitSignal(window.state.game_changed, timeout=10000):
+        dialog.accept()
+    assert window.toolbar.game.text() == "Tic-tac-toe"
+    assert window.player.title == "X to move"
+
+
+def test_a_dropped_file_that_is_no_net_is_said(qtbot: QtBot, window: MainWindow, tmp_path) -> None:
+    path = tmp_path / "broken.onnx"
+    path.write_bytes(b"not a net")
+    mime = QMimeData()
+    mime.setUrls([QUrl.fromLocalFile(str(path))])
+    event = QDropEvent(
+        QPointF(10, 10),
+        Qt.DropAction.CopyAction,
+        mime,
+        Qt.MouseButton.LeftButton,
+        Qt.KeyboardModifier.NoModifier,
+    )
+    window.dropEvent(event)
+    qtbot.waitUntil(lambda: "broken.onnx" in window.banner.text, timeout=10000)
+
+
+def test_the_keys_are_listed(qtbot: QtBot, window: MainWindow) -> None:
+    dialog = KeysDialog(list(window.actions_by_name.values()))
+    qtbot.addWidget(dialog)
+    from PySide6.QtWidgets import QLabel
+
+    texts = {label.text() for label in dialog.findChildren(QLabel)}
+    assert {"Space", "Ctrl+Z, Undo"} & texts
+    assert "Search or stop" in texts

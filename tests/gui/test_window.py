@@ -1,0 +1,366 @@
+"""The window with a scripted analysis: what is clicked, shown, opened and said."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QGuiApplication
+from pytestqt.qtbot import QtBot
+
+from gui.figures import COLUMN_INDEX, count, percent, plain, signed
+from gui.window import MainWindow
+from tests.gui.fakes import FakeAnalysis
+
+D = 3  # the middle column
+
+
+def click_cell(qtbot: QtBot, window: MainWindow, cell: int) -> None:
+    point = window.board.geometry_of_board().center(cell).toPoint()
+    qtbot.mouseClick(window.board, Qt.MouseButton.LeftButton, pos=point)
+
+
+def key(qtbot: QtBot, window: MainWindow, key: Qt.Key) -> None:
+    window.activateWindow()
+    qtbot.keyClick(window, key)
+
+
+def test_a_position_is_analysed_at_once_to_a_bound(window: MainWindow, analysis: FakeAnalysis) -> None:
+    assert len(analysis.started) == 1
+    assert analysis.started[0].limit.simulations == 1000
+    assert analysis.started[0].settings is not None
+    assert analysis.started[0].settings.selection == "ucb1"  # rollouts
+    assert window.toolbar.run.text() == "Stop"
+
+
+def test_a_click_plays_and_starts_anew(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
+    click_cell(qtbot, window, 5 * 7 + D)
+    assert window.state.moves == (D,)
+    assert analysis.started[-1].position.moves == (D,)
+    assert window.player.title == "Yellow to move"
+
+
+def test_any_cell_of_a_column_drops_there(qtbot: QtBot, window: MainWindow) -> None:
+    click_cell(qtbot, window, 0 * 7 + 6)
+    assert window.state.moves == (6,)
+    assert window.state.position is not None
+    assert window.state.position.cells()[5, 6] == 1
+
+
+def test_an_illegal_click_is_refused_in_words(qtbot: QtBot, window: MainWindow) -> None:
+    window.state.play_line((D,) * 6)
+    click_cell(qtbot, window, D)
+    assert len(window.state.moves) == 6
+    assert "'d'" in window.banner.text
+    assert "not legal" in window.banner.text
+
+
+def test_take_back_and_play_again(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
+    window.state.play_line((D, D, 2))
+    window.actions_by_name["take_back"].trigger()
+    assert window.state.moves == (D, D)
+    assert analysis.started[-1].position.moves == (D, D)
+    window.actions_by_name["redo"].trigger()
+    assert window.state.moves == (D, D, 2)
+
+
+def test_arrows_walk_the_record_and_a_new_move_cuts_it(qtbot: QtBot, window: MainWindow) -> None:
+    window.state.play_line((D, D, 2))
+    for _ in range(2):  # summed, then applied once
+        key(qtbot, window, Qt.Key.Key_Left)
+    qtbot.waitUntil(lambda: window.state.cursor == 1)
+    assert window.state.moves == (D, D, 2)
+    key(qtbot, window, Qt.Key.Key_End)
+    assert window.state.cursor == 3
+    key(qtbot, window, Qt.Key.Key_Home)
+    assert window.state.cursor == 0
+    click_cell(qtbot, window, 5 * 7)
+    assert window.state.moves == (0,)
+
+
+def test_the_table_shows_the_figures_of_the_snapshot(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
+    snapshot = analysis.publish(1234)
+    qtbot.waitUntil(lambda: window.moves.moves.rowCount() == 7 and window.moves.moves.row(0).visits > 1)
+    model = window.moves.moves
+    for number, row in enumerate(snapshot.moves):
+        shown = {name: model.data(model.index(number, column)) for name, column in COLUMN_INDEX.items()}
+        assert shown == {
+            "move": row.name,
+            "n": count(row.visits),
+            "share": percent(row.share),
+            "p": percent(row.prior),
+            "q": signed(row.q),
+            "u": plain(row.u),
+            "score": plain(row.score),
+            "v": signed(row.value),
+            "proof": "",
+            "pv": " ".join(row.pv_names),
+        }
+    assert window.toolbar.simulations.text().startswith(count(1234))
+
+
+def test_sorting_follows_the_figure_and_keeps_the_selected_move(
+    qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis
+) -> None:
+    analysis.publish(500)
+    model = window.moves.moves
+    qtbot.waitUntil(lambda: model.rowCount() == 7 and model.row(0).visits > 1)
+    assert [row.action for row in map(model.row, range(7))] == list(range(7))
+    window.moves.selectRow(1)
+    assert window.state.selected == (1,)
+    window.moves.sortByColumn(COLUMN_INDEX["p"], Qt.SortOrder.DescendingOrder)
+    assert [model.row(i).action for i in range(7)] == [6, 5, 4, 3, 2, 1, 0]
+    assert model.row(window.moves.currentIndex().row()).action == 1
+    analysis.publish(900)
+    qtbot.waitUntil(lambda: model.row(6).visits > 300)
+    assert [model.row(i).action for i in range(7)] == [6, 5, 4, 3, 2, 1, 0]
+    assert model.row(window.moves.currentIndex().row()).action == 1
+    assert "▾" in model.headerData(COLUMN_INDEX["p"], Qt.Orientation.Horizontal)
+
+
+def test_the_tree_opens_to_any_depth(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
+    analysis.publish(4096)
+    tree = window.tree.tree
+    qtbot.waitUntil(lambda: tree.rowCount() == 7)
+    path: tuple[int, ...] = ()
+    for action in (3, 3, 2, 6):
+        path = (*path, action)
+        index = tree.index_of(path)
+        assert index.isValid()
+        assert tree.hasChildren(index)
+        window.tree.expand(index)
+        assert path in analysis.wanted
+        qtbot.waitUntil(lambda at=path: tree.rowCount(tree.index_of(at)) == 7)
+    deepest = tree.item(tree.index_of((*path, 0)))
+    node = analysis.publish(8192).opened[path]
+    qtbot.waitUntil(lambda: deepest.row is not None and deepest.row.visits == int(node.visits_of[0]))
+    assert window.tree.isExpanded(tree.index_of(path))
+    assert deepest.row == next(row for row in node.rows if row.action == 0)
+
+
+def test_what_was_opened_stays_open_after_a_move_and_back(
+    qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis
+) -> None:
+    analysis.publish(1000)
+    tree = window.tree.tree
+    qtbot.waitUntil(lambda: tree.rowCount() == 7)
+    window.tree.open_path((3, 2))
+    qtbot.waitUntil(lambda: tree.rowCount(tree.index_of((3, 2))) == 7)
+    window.state.play(3)
+    assert analysis.wanted == ((2,),)
+    qtbot.waitUntil(lambda: window.tree.isExpanded(tree.index_of((2,))))
+    window.state.take_back()
+    assert analysis.wanted == ((3,), (3, 2))
+    qtbot.waitUntil(lambda: window.tree.isExpanded(tree.index_of((3, 2))))
+
+
+def test_collapsing_asks_no_more(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
+    analysis.publish(1000)
+    tree = window.tree.tree
+    qtbot.waitUntil(lambda: tree.rowCount() == 7)
+    window.tree.open_path((3, 2))
+    qtbot.waitUntil(lambda: tree.rowCount(tree.index_of((3, 2))) == 7)
+    window.tree.collapse(tree.index_of((3,)))
+    assert analysis.wanted == ()
+    window.tree.expand(tree.index_of((3,)))
+    assert analysis.wanted == ((3,), (3, 2))
+
+
+def test_a_selected_node_is_previewed_and_escape_returns(
+    qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis
+) -> None:
+    analysis.publish(1000)
+    tree = window.tree.tree
+    qtbot.waitUntil(lambda: tree.rowCount() == 7)
+    window.tree.open_path((3,))
+    qtbot.waitUntil(lambda: tree.rowCount(tree.index_of((3,))) == 7)
+    window.tree.setCurrentIndex(tree.index_of((3, 2)))
+    assert window.state.selected == (3, 2)
+    assert window.player.note.startswith("preview of d c")
+    assert (3, 2) in analysis.wanted
+    assert window.state.moves == ()
+    key(qtbot, window, Qt.Key.Key_Escape)
+    assert window.state.selected == ()
+    assert window.player.note == "move 1"
+    assert analysis.searching  # the first Escape left the preview, it did not stop the search
+    key(qtbot, window, Qt.Key.Key_Escape)
+    assert not analysis.searching
+
+
+def test_a_click_in_a_preview_plays_the_line_and_the_move(
+    qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis
+) -> None:
+    window.state.select((3, 3))
+    click_cell(qtbot, window, 0)
+    assert window.state.moves == (3, 3, 0)
+    assert window.state.selected == ()
+
+
+def test_a_double_click_plays_the_line_to_a_node(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
+    analysis.publish(1000)
+    tree = window.tree.tree
+    qtbot.waitUntil(lambda: tree.rowCount() == 7)
+    window.tree.open_path((3,))
+    qtbot.waitUntil(lambda: tree.rowCount(tree.index_of((3,))) == 7)
+    window.tree.doubleClicked.emit(tree.index_of((3, 5)))
+    assert window.state.moves == (3, 5)
+
+
+def test_space_stops_and_goes_on_without_bound(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
+    analysis.publish(1000)
+    analysis.finish()
+    qtbot.waitUntil(lambda: "Space goes on" in window.status.state.text())
+    assert window.status.state.text().startswith(f"limit reached: {count(1000)} simulations")
+    key(qtbot, window, Qt.Key.Key_Space)
+    assert analysis.resumed[-1] is not None
+    assert analysis.resumed[-1].simulations is None
+    assert window.status.state.text() == "searching without bound"
+    assert window.toolbar.run.text() == "Stop"
+    window.state.play(D)  # browsing goes on without bound
+    assert analysis.started[-1].limit.simulations is None
+    key(qtbot, window, Qt.Key.Key_Space)
+    assert not analysis.searching
+    assert window.status.state.text() == "stopped — Space goes on"
+
+
+def test_an_error_is_said_once(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
+    said: list[str] = []
+    window.session.failed.connect(said.append)
+    analysis.fail("the net gave no numbers")
+    qtbot.waitUntil(lambda: window.banner.text == "the net gave no numbers")
+    window.banner.hide()
+    polls: list[object] = []
+    window.session._pictures.timeout.connect(lambda: polls.append(1))
+    qtbot.waitUntil(lambda: len(polls) > 5)
+    assert said == ["the net gave no numbers"]
+    assert window.banner.text == ""
+
+
+def test_the_value_names_its_side(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
+    analysis.publish(1000, q=0.31)
+    qtbot.waitUntil(lambda: window.player.value == "+0.31 for Red (to move)")
+    assert abs(window.value_bar.value - 0.31) < 1e-6
+    window.state.play(D)
+    analysis.publish(1000, q=0.31)
+    qtbot.waitUntil(lambda: window.player.value == "+0.31 for Yellow (to move)")
+    assert abs(window.value_bar.value + 0.31) < 1e-6  # the bar is the first player's
+
+
+def test_a_phase_is_told_while_it_lasts(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
+    analysis.phase = "preparing the search for Connect Four (compiled once on this machine)"
+    qtbot.waitUntil(lambda: window.status.state.text() == analysis.phase)
+
+
+def test_snapshots_of_an_earlier_request_are_not_shown(
+    qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis
+) -> None:
+    old = analysis.publish(777)
+    window.state.play(D)
+    analysis._latest = old
+    polls: list[object] = []
+    window.session._pictures.timeout.connect(lambda: polls.append(1))
+    qtbot.waitUntil(lambda: len(polls) > 3)
+    assert window.session.snapshot is None or window.session.snapshot.position == window.state.position
+
+
+def test_overlays_follow_their_keys(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
+    analysis.publish(1000)
+    qtbot.waitUntil(lambda: len(window.board.marks()) == 7 and window.board.marks()[0].text != "")
+    for pressed, overlay, text in (
+        (Qt.Key.Key_F6, "prior", percent(1 / 28)),
+        (Qt.Key.Key_F7, "q", "+0.50"),
+        (Qt.Key.Key_F5, "visits", "35\u2009%"),
+    ):
+        key(qtbot, window, pressed)
+        assert window.state.overlay == overlay
+        assert window.toolbar.overlays[overlay].isChecked()
+        assert window.board.marks()[0].text == text
+    key(qtbot, window, Qt.Key.Key_F8)
+    assert window.board.marks() == []
+
+
+def test_the_theme_changes_and_coordinates_go(qtbot: QtBot, window: MainWindow) -> None:
+    dark = window.board.grab().toImage()
+    window.actions_by_name["theme"].trigger()
+    assert window.theme.name == "light"
+    light = window.board.grab().toImage()
+    assert dark.pixelColor(2, 2).lightness() < 128 < light.pixelColor(2, 2).lightness()
+    key(qtbot, window, Qt.Key.Key_K)
+    assert not window.state.coordinates
+    assert window.board.geometry_of_board().left < 300
+
+
+def test_the_engine_plays_its_move(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
+    analysis.publish(1000)
+    qtbot.waitUntil(lambda: window.session.snapshot is not None and window.session.snapshot.simulations == 1000)
+    key(qtbot, window, Qt.Key.Key_Return)
+    assert window.state.moves == (0,)
+
+
+def test_moves_go_through_the_clipboard(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
+    window.state.play_line((3, 3, 2))
+    window.actions_by_name["copy"].trigger()
+    assert QGuiApplication.clipboard().text() == "d d c"
+    QGuiApplication.clipboard().setText("a b")
+    window.actions_by_name["paste"].trigger()
+    assert window.state.moves == (0, 1)
+    QGuiApplication.clipboard().setText("a z")
+    window.actions_by_name["paste"].trigger()
+    assert "'z'" in window.banner.text
+    assert window.state.moves == (0, 1)
+
+
+def test_a_won_game_shows_who_won_and_where(qtbot: QtBot, window: MainWindow) -> None:
+    window.state.play_line((0, 1, 0, 1, 0, 1, 0))
+    assert window.player.title == "Red wins"
+    assert window.player.value == ""
+    assert window.value_bar.value == 1.0
+
+
+def test_resting_on_a_move_shows_its_line(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
+    analysis.publish(1000)
+    qtbot.waitUntil(lambda: len(window.board.marks()) == 7)
+    qtbot.mouseMove(window.board, window.board.geometry_of_board().center(5 * 7 + 2).toPoint())
+    qtbot.waitUntil(lambda: window.board.line == (2, 6))
+    qtbot.mouseMove(window.board, QPoint(2, 2))
+    assert window.board.line == ()
+
+
+def test_a_pointed_row_shows_its_line(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
+    analysis.publish(1000)
+    qtbot.waitUntil(lambda: window.session.snapshot is not None and window.session.snapshot.simulations == 1000)
+    window.moves.pointed.emit(4)
+    assert window.board.line == (4, 6)
+    window.moves.pointed.emit(-1)
+    assert window.board.line == ()
+
+
+def test_the_keyboard_plays_on_the_board(qtbot: QtBot, window: MainWindow) -> None:
+    window.board.setFocus()
+    qtbot.waitUntil(window.board.hasFocus)
+    for pressed in (Qt.Key.Key_Right, Qt.Key.Key_Right, Qt.Key.Key_Return):
+        qtbot.keyClick(window.board, pressed, Qt.KeyboardModifier.ShiftModifier)
+    assert window.state.moves == (4,)
+
+
+def test_new_positions_are_left_alone_when_so_wished(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
+    window.actions_by_name["automatic"].trigger()
+    window.state.play(D)
+    assert len(analysis.started) == 1
+    assert window.status.state.text() == "not analysed — Space starts"
+    key(qtbot, window, Qt.Key.Key_Space)
+    assert len(analysis.started) == 2
+
+
+def test_the_status_strip_tells_the_counters(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
+    analysis.publish(1000)
+    qtbot.waitUntil(lambda: window.status.text("nodes") == f"{count(1001)} nodes")
+    assert window.status.text("memory") == "3.0 MB of 512 MB"
+    assert window.status.text("depth") == "depth 9.0 / 31"
+    assert window.status.text("batch") == "batch 4.0"
+    assert window.status.text("cache") == "cache 33\u2009%"
+    assert window.status.text("sims") == "1.0k sims/s"
+    assert window.status.evaluator.text() == "scripted-2x8.onnx on CPU"
+
+
+def test_closing_ends_the_analysis(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
+    window.close()
+    assert analysis.closed
