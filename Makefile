@@ -16,7 +16,7 @@ help:
 	@echo 'Each makes .venv first when it is missing or older than pyproject.toml; PYTHON=python3.12 takes another interpreter.'
 
 run: check-window $(STAMP)
-	$(BIN)/plyscope $(ARGS)
+	@$(BIN)/plyscope $(ARGS)
 
 test: check-qt lint
 	$(BIN)/python -m pytest

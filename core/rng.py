@@ -26,12 +26,21 @@ def make_rng(seed: int) -> NDArray[np.uint64]:
 
 
 @jitable
-def random_below(rng: NDArray[np.uint64], n: int) -> int:
-    """A uniform integer in [0, n), 0 < n < 2**31; advances ``rng`` in place."""
-    a = rng[0]
-    b = rng[1]
-    rng[0] = b
+def step(a: np.uint64, b: np.uint64) -> tuple[np.uint64, np.uint64, np.uint64]:
+    """The next state and a random word in [0, 2**32), for loops that keep the generator in local variables."""
     a ^= a << np.uint64(23)
     a = a ^ b ^ (a >> np.uint64(18)) ^ (b >> np.uint64(5))
-    rng[1] = a
-    return int(((a + b) >> np.uint64(32)) * np.uint64(n) >> np.uint64(32))
+    return b, a, (a + b) >> np.uint64(32)
+
+
+@jitable
+def below(word: np.uint64, n: int) -> int:
+    """The integer in [0, n), 0 < n < 2**31, that a random word of :func:`step` stands for."""
+    return int(word * np.uint64(n) >> np.uint64(32))
+
+
+@jitable
+def random_below(rng: NDArray[np.uint64], n: int) -> int:
+    """A uniform integer in [0, n), 0 < n < 2**31; advances ``rng`` in place."""
+    rng[0], rng[1], word = step(rng[0], rng[1])
+    return below(word, n)

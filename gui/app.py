@@ -98,7 +98,8 @@ def boot(window: MainWindow, options: argparse.Namespace) -> None:
         complaints = []
         position = load_game("connect4").initial()
         try:
-            position = load_game(options.game).position(options.moves)
+            position = load_game(options.game).initial()
+            position = position.game.position(options.moves)
         except ValueError as error:
             complaints.append(str(error))
         limit = window.state.limit

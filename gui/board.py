@@ -7,13 +7,24 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QColor, QFont, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QPixmap, QResizeEvent
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import (
+    QColor,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QPixmap,
+    QResizeEvent,
+    QWheelEvent,
+)
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from gui import board_paint as paint
-from gui.overlays import BEST, BETTER, Mark, overlay_marks
-from gui.theme import DARK, Theme, figure_font, ink, mix, with_alpha
+from gui.board_layers import paint_marks, paint_position
+from gui.overlays import Mark, overlay_marks
+from gui.theme import DARK, Theme, figure_font, ink
 
 if TYPE_CHECKING:
     from core.games import Position
@@ -28,6 +39,7 @@ class BoardView(QWidget):
 
     chosen = Signal(int)  # action
     refused = Signal(int)  # action that is not legal here
+    scrolled = Signal(int)  # moves forward, negative for back
     laid_out = Signal(float, float)  # top and bottom of the board in this widget
     pointed = Signal(int)  # action under the pointer or the keyboard's cursor, -1 for none
 
@@ -43,10 +55,12 @@ class BoardView(QWidget):
         self._coordinates = True
         self._enabled_moves: frozenset[int] = frozenset()
         self._hover = -1  # cell
+        self._wheel = 0  # eighths of a degree not used yet
         self._cursor = -1  # cell, while the keyboard is used
         self._line: tuple[int, ...] = ()  # a frozen line being shown
         self._line_stones: list[tuple[int, int]] = []  # (cell, player) of each of its moves
-        self._ground: QPixmap | None = None
+        self._ground: QPixmap | None = None  # layers, None when they are to be painted anew
+        self._heat: QPixmap | None = None
         self._dwell = QTimer(self)
         self._dwell.setSingleShot(True)
         self._dwell.setInterval(DWELL_MS)
@@ -61,7 +75,7 @@ class BoardView(QWidget):
 
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme
-        self._ground = None
+        self._ground = self._heat = None
         self.update()
 
     def set_blank(self, name: str, rows: int, cols: int) -> None:
@@ -69,20 +83,20 @@ class BoardView(QWidget):
         self._name, self._rows, self._cols = name, rows, cols
         self._position = self._node = self._text_node = None
         self._enabled_moves = frozenset()
-        self._ground = None
+        self._ground = self._heat = None
         self.update()
 
     def set_position(self, position: Position) -> None:
         game = position.game
         if (game.name, *game.shape) != (self._name, self._rows, self._cols):
             self._name, (self._rows, self._cols) = game.name, game.shape
-            self._ground = None
             self._cursor = -1
+        self._ground = self._heat = None
         self._position = position
         self._node = self._text_node = None
         self._best = -1
         self._enabled_moves = frozenset(position.legal_actions())
-        self._line = ()
+        self._line, self._line_stones = (), []
         self._dwell.stop()
         if self._hover >= 0:
             self._dwell.start()
@@ -96,21 +110,24 @@ class BoardView(QWidget):
         self._node, self._best = node, best
         if with_text or self._text_node is None:
             self._text_node = node
+        self._heat = None
         self.update()
 
     def set_overlay(self, overlay: str) -> None:
         self._overlay = overlay
+        self._heat = None
         self.update()
 
     def set_coordinates(self, shown: bool) -> None:
         self._coordinates = shown
-        self._ground = None
+        self._ground = self._heat = None
         self.update()
 
     def show_line(self, actions: tuple[int, ...]) -> None:
         """Draw a line of moves as numbered translucent stones; () shows none."""
         self._line = actions[:LONGEST_LINE]
         self._line_stones = []
+        self._heat = None
         position = self._position
         for action in self._line:
             if position is None or action not in position.legal_actions():
@@ -161,7 +178,8 @@ class BoardView(QWidget):
         now = self._action(self._pointed_cell())
         if now == before:
             return
-        self._line = ()
+        if self._line:
+            self.show_line(())
         self._dwell.start() if now >= 0 else self._dwell.stop()
         self.setCursor(Qt.CursorShape.PointingHandCursor if now in self._enabled_moves else Qt.CursorShape.ArrowCursor)
         self.pointed.emit(now)
@@ -184,6 +202,14 @@ class BoardView(QWidget):
         if action < 0 or self._position is None:
             return
         (self.chosen if action in self._enabled_moves else self.refused).emit(action)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """One notch is one move; the small steps of a touch pad add up."""
+        self._wheel += event.angleDelta().y()
+        notches = int(self._wheel / 120)
+        if notches:
+            self._wheel -= 120 * notches
+            self.scrolled.emit(-notches)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Shift with an arrow moves a cursor over the board, Shift+Return plays there."""
@@ -209,42 +235,59 @@ class BoardView(QWidget):
     # painting
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        self._ground = None
+        self._ground = self._heat = None
 
     def changeEvent(self, event: QEvent) -> None:
         if event.type() in (QEvent.Type.DevicePixelRatioChange, QEvent.Type.FontChange):
-            self._ground = None
+            self._ground = self._heat = None
         super().changeEvent(event)
 
-    def _ground_pixmap(self, g: paint.Geometry) -> QPixmap:
+    def _layer(self) -> QPixmap:
         ratio = self.devicePixelRatioF()
-        if self._ground is None or self._ground.devicePixelRatio() != ratio:
-            self._ground = QPixmap(self.size() * ratio)
-            self._ground.setDevicePixelRatio(ratio)
+        layer = QPixmap(self.size() * ratio)
+        layer.setDevicePixelRatio(ratio)
+        layer.fill(Qt.GlobalColor.transparent)
+        return layer
+
+    def _ground_layer(self, g: paint.Geometry, kind: paint.Kind) -> QPixmap:
+        """The board with its stones, painted once for each position."""
+        if self._ground is None:
+            self._ground = self._layer()
             self.laid_out.emit(g.frame.top(), g.frame.bottom())
-            self._ground.fill(Qt.GlobalColor.transparent)
             painter = QPainter(self._ground)
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            kind = paint.kind_of(self._name)
             kind.ground(painter, g, self._theme)
             if self._coordinates:
                 painter.setFont(figure_font(self.font(), 0.92))
                 paint.draw_coordinates(painter, g, kind.drops, self._theme)
+            if self._position is not None:
+                paint_position(painter, g, kind, self._position, self._theme)
             painter.end()
         return self._ground
 
+    def _heat_layer(self, g: paint.Geometry, kind: paint.Kind) -> QPixmap:
+        """The heatmap, painted once for each change of figures."""
+        if self._heat is None:
+            self._heat = self._layer()
+            painter = QPainter(self._heat)
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            covered = {cell for cell, _ in self._line_stones}
+            marks = [mark for mark in self.marks() if mark.cell not in covered]
+            paint_marks(painter, g, kind, marks, self.font(), self._theme, faded=bool(self._line))
+            painter.end()
+        return self._heat
+
     def paintEvent(self, event: QPaintEvent) -> None:
         g = self.geometry_of_board()
-        painter = QPainter(self)
-        painter.drawPixmap(0, 0, self._ground_pixmap(g))
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        position = self._position
-        if position is None:
-            return
         kind = paint.kind_of(self._name)
+        painter = QPainter(self)
+        painter.drawPixmap(0, 0, self._ground_layer(g, kind))
+        if self._position is None:
+            return
+        if self._overlay != "none" and self._node is not None:
+            painter.drawPixmap(0, 0, self._heat_layer(g, kind))
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         radius = kind.stone_radius * g.step
-        self._paint_stones(painter, g, kind, radius)
-        self._paint_marks(painter, g, faded=bool(self._line))
         if self._line:
             self._paint_line(painter, g, kind, radius)
         else:
@@ -253,97 +296,6 @@ class BoardView(QWidget):
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.setPen(QPen(self._theme.color("accent"), 2, Qt.PenStyle.DashLine))
             painter.drawRoundedRect(g.rect(self._cursor).adjusted(2, 2, -2, -2), 6, 6)
-
-    def _paint_stones(self, painter: QPainter, g: paint.Geometry, kind: paint.Kind, radius: float) -> None:
-        position = self._position
-        assert position is not None
-        for cell, owner in enumerate(position.cells().ravel().tolist()):
-            if owner:
-                kind.stone(painter, g.center(cell), radius, owner - 1, self._theme)
-        last = self._last_cell()
-        won = position.winning_cells
-        if won:
-            strokes = paint.winning_strokes(tuple(won), last, g.cols)
-            paint.draw_strokes(painter, g, strokes, tuple(won), radius, self._theme)
-        elif last >= 0:
-            owner = int(position.cells().ravel()[last])
-            color = (
-                ink(paint.stone_color(kind, owner - 1, self._theme))
-                if kind.look != "marks"
-                else self._theme.color("text")
-            )
-            if kind.look == "marks":
-                painter.setBrush(with_alpha(color, 0.7))
-                painter.setPen(Qt.PenStyle.NoPen)
-                painter.drawEllipse(g.center(last) + QPointF(0, 0.43 * g.step), 0.025 * g.step, 0.025 * g.step)
-            else:
-                paint.draw_last_move(painter, g.center(last), radius, color)
-
-    def _last_cell(self) -> int:
-        position = self._position
-        assert position is not None
-        if position.last_action < 0 or not paint.kind_of(self._name).drops:
-            return int(position.last_action)
-        column = position.cells()[:, position.last_action]
-        for row in range(self._rows):
-            if column[row]:
-                return row * self._cols + int(position.last_action)
-        return -1
-
-    def _paint_marks(self, painter: QPainter, g: paint.Geometry, faded: bool) -> None:
-        kind = paint.kind_of(self._name)
-        radius = {"discs": 0.385, "stones": 0.44, "marks": 0.40}[kind.look] * g.step
-        main = figure_font(self.font())
-        main.setPixelSize(max(9, min(22, round(0.215 * g.step))))
-        small = QFont(main)
-        small.setPixelSize(max(8, min(15, round(0.17 * g.step))))
-        room = g.step >= 30
-        under = self._theme.color({"discs": "discs_hole", "stones": "wood", "marks": "cell"}[kind.look])
-        for mark in self.marks():
-            if mark.cell < 0:
-                continue
-            opacity = mark.opacity * (0.22 if faded else 1.0)
-            center = g.center(mark.cell)
-            fill = mix(under, mark.fill, opacity)
-            size = radius if kind.look != "stones" else radius * (0.55 + 0.45 * mark.opacity if mark.text else 0.36)
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(fill)
-            if kind.look == "marks":
-                painter.drawRoundedRect(g.rect(mark.cell).adjusted(5, 5, -5, -5), 8, 8)
-            else:
-                painter.drawEllipse(center, size, size)
-            if not faded:
-                self._paint_ring(painter, g, mark, center, size, kind)
-            if mark.text and room:
-                painter.setPen(with_alpha(ink(fill), (0.55 + 0.45 * mark.opacity) * (0.3 if faded else 1.0)))
-                painter.setFont(main)
-                box = QRectF(center.x() - g.step / 2, center.y() - g.step / 2, g.step, g.step)
-                if mark.sub and g.step >= 44:
-                    shift = 0.105 * g.step
-                    painter.drawText(box.translated(0, -shift), Qt.AlignmentFlag.AlignCenter, mark.text)
-                    painter.setFont(small)
-                    painter.drawText(box.translated(0, 1.35 * shift), Qt.AlignmentFlag.AlignCenter, mark.sub)
-                else:
-                    painter.drawText(box, Qt.AlignmentFlag.AlignCenter, mark.text)
-
-    def _paint_ring(
-        self, painter: QPainter, g: paint.Geometry, mark: Mark, center: QPointF, size: float, kind: paint.Kind
-    ) -> None:
-        if not mark.ring:
-            return
-        width = max(2.0, min(4.0, 0.045 * g.step))
-        if mark.ring == BEST:
-            pen = QPen(self._theme.color("accent"), width * 1.25)
-        elif mark.ring == BETTER:
-            pen = QPen(self._theme.color("warn"), width * 0.8, Qt.PenStyle.DotLine)
-        else:
-            pen = QPen(self._theme.color("text"), width * 0.7)
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.setPen(pen)
-        if kind.look == "marks":
-            painter.drawRoundedRect(g.rect(mark.cell).adjusted(5, 5, -5, -5), 8, 8)
-        else:
-            painter.drawEllipse(center, size, size)
 
     def _paint_ghost(self, painter: QPainter, g: paint.Geometry, kind: paint.Kind, radius: float) -> None:
         position = self._position

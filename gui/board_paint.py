@@ -250,21 +250,39 @@ def draw_coordinates(painter: QPainter, g: Geometry, columns_only: bool, theme: 
 
 
 def draw_strokes(
-    painter: QPainter, g: Geometry, strokes: list[tuple[int, int]], cells: tuple[int, ...], radius: float, theme: Theme
+    painter: QPainter,
+    g: Geometry,
+    kind: Kind,
+    strokes: list[tuple[int, int]],
+    cells: tuple[int, ...],
+    theme: Theme,
 ) -> None:
-    """The winning line: a ring on every stone of it and a stroke from end to end."""
+    """The winning line: a stroke from end to end and, on stones and discs, a ring on each of its stones."""
     painter.setBrush(Qt.BrushStyle.NoBrush)
-    halo = round_pen(QColor(0, 0, 0, 110), 5.0)
-    line = round_pen(QColor("#ffffff"), 2.6)
     path = QPainterPath()
-    for cell in cells:
-        path.addEllipse(g.center(cell), radius, radius)
+    if kind.look != "marks" or not strokes:
+        for cell in cells:
+            path.addEllipse(g.center(cell), kind.stone_radius * g.step, kind.stone_radius * g.step)
     for start, end in strokes:
         path.moveTo(g.center(start))
         path.lineTo(g.center(end))
-    for pen in (halo, line):
+    if kind.look == "marks":
+        pens = [round_pen(theme.color("accent", 0.85), max(4.0, 0.055 * g.step))]
+    else:
+        pens = [round_pen(QColor(0, 0, 0, 110), 5.0), round_pen(QColor("#ffffff"), 2.6)]
+    for pen in pens:
         painter.setPen(pen)
         painter.drawPath(path)
+
+
+def draw_token(painter: QPainter, kind: Kind, center: QPointF, radius: float, player: int, theme: Theme) -> None:
+    """A player's stone beside text, outlined so that it stands out from the panel whatever its colour."""
+    if kind.look != "stones":
+        kind.stone(painter, center, radius, player, theme)
+        return
+    painter.setBrush(stone_color(kind, player, theme))
+    painter.setPen(QPen(theme.color("faint"), 1))
+    painter.drawEllipse(center, radius, radius)
 
 
 def draw_last_move(painter: QPainter, center: QPointF, radius: float, color: QColor) -> None:

@@ -185,6 +185,7 @@ class KeysDialog(QDialog):
     MOUSE = (
         ("click the board", "play the move"),
         ("rest on a move", "its expected line, numbered"),
+        ("wheel over the board", "walk the record"),
         ("click a row", "look at the position after it"),
         ("double-click a row", "play the line to it"),
         ("click a column's title", "sort by that figure"),

@@ -22,7 +22,6 @@ class CentralView(QWidget):
         super().__init__(parent)
         self.setObjectName("central")
         self.toolbar = Toolbar(self)
-        self.banner = Banner(self)
         self.board = BoardView(self)
         self.value_bar = ValueBar(self)
         self.player = PlayerLabel(self)
@@ -50,9 +49,9 @@ class CentralView(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self.toolbar)
-        column.addWidget(self.banner)
         column.addLayout(content, 1)
         column.addWidget(self.status)
+        self.banner = Banner(self)  # last: it floats above the others
 
     def _splitter(self, orientation: Qt.Orientation) -> QSplitter:
         splitter = QSplitter(orientation, self)

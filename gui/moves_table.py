@@ -140,9 +140,9 @@ class MovesTable(QTableView):
         self._delegate.set_theme(theme)
         self.viewport().update()
 
-    def show_node(self, node: NodeView | None, best: int) -> None:
-        """Show the figures of a node; rows stay in place while the pointer is over them."""
-        self.moves.show(node, best, keep_order=pointer_inside(self.viewport(), QCursor.pos()))
+    def show_node(self, node: NodeView | None, best: int, keep_order: bool = False) -> None:
+        """Show the figures of a node; rows also stay in place while the pointer is over them."""
+        self.moves.show(node, best, keep_order or pointer_inside(self.viewport(), QCursor.pos()))
 
     def set_note(self, note: str) -> None:
         """What to say while there is nothing to show."""

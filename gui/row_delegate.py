@@ -93,10 +93,9 @@ class RowDelegate(QStyledItemDelegate):
         return bold
 
     def _share_bar(self, painter: QPainter, rect: QRectF, share: float) -> None:
-        if share <= 0:
-            return
         full = rect.adjusted(PAD, 0, -PAD, -2)
-        painter.fillRect(QRectF(full.left(), full.bottom() - 3, max(1.0, full.width() * share), 3), self._bar)
+        if full.width() * share >= 2.0:
+            painter.fillRect(QRectF(full.left(), full.bottom() - 3, full.width() * share, 3), self._bar)
 
 
 def row_height(font: QFont) -> int:

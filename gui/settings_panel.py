@@ -130,6 +130,7 @@ class SettingsPanel(QFrame):
         self._limit = 0
         self._filling = False
         self.inputs: dict[str, Any] = {}
+        self._labels: dict[str, QLabel] = {}
         self.error = QLabel(self)
         self.error.setObjectName("error")
         self.error.setWordWrap(True)
@@ -226,11 +227,27 @@ class SettingsPanel(QFrame):
     def _add(self, form: QFormLayout, field: Field, widget: QWidget) -> None:
         label = QLabel(field.title + (f"  ({field.unit})" if field.unit else ""), self)
         label.setMinimumWidth(118)
+        self._labels[field.name] = label
         for part in (label, widget):
             part.setToolTip(field.meaning)
         widget.setAccessibleName(field.title)
         widget.setAccessibleDescription(field.meaning)
         form.addRow(label, widget)
+
+    def _show_use(self) -> None:
+        """Grey out what the chosen rule does not use."""
+        puct = self.inputs["selection"].currentData() == "puct"
+        uses = {
+            "c_puct": puct,
+            "c_base": puct,
+            "c_ucb": not puct,
+            "fpu": puct,
+            "fpu_reduction": puct and self.inputs["fpu"].currentData() == "reduction",
+            "noise_alpha": _number(self.inputs["noise_epsilon"].text()) != 0,
+        }
+        for name, used in uses.items():
+            self.inputs[name].setEnabled(used)
+            self._labels[name].setEnabled(used)
 
     # values
 
@@ -243,6 +260,7 @@ class SettingsPanel(QFrame):
         for name in FIELDS:
             self._show(name, getattr(settings, name), getattr(defaults, name))
         self._filling = False
+        self._show_use()
         self._say("", "")
 
     def _show(self, name: str, value: Any, default: Any) -> None:
@@ -275,6 +293,7 @@ class SettingsPanel(QFrame):
         self._typing.stop()
         if self._filling or self._settings is None:
             return
+        self._show_use()
         from core.search import Limit
 
         try:

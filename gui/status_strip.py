@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
+from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QWidget
 
 from gui.figures import NONE, count, percent, short_count, size
@@ -97,6 +97,9 @@ class Light(QWidget):
             painter.drawEllipse(3, 3, 8, 8)
 
 
+ALLOT_STATE = "limit reached: 8 888 888 simulations — Space goes on"  # what the left side is given room for
+HIDE_FIRST = ("cache", "batch", "depth", "nodes", "memory", "evals", "sims")  # when the window is narrow
+
 # name, a text as wide as any, what it means
 _PARTS = (
     ("sims", "888k sims/s", "Simulations per second, over the last second of searching."),
@@ -142,12 +145,7 @@ class StatusStrip(QFrame):
             row.addSpacing(6)
             row.addWidget(label)
             self._parts[name] = label
-        for label in (self.state, self.evaluator):
-            label.setSizePolicy(
-                QSizePolicy.Policy.Ignored if label is self.evaluator else QSizePolicy.Policy.Preferred,
-                QSizePolicy.Policy.Preferred,
-            )
-        row.setStretchFactor(self.evaluator, 100)
+        self.state.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
 
     def set_theme(self, theme: Theme) -> None:
         self.light.set_theme(theme)
@@ -160,17 +158,33 @@ class StatusStrip(QFrame):
     def set_evaluator(self, text: str) -> None:
         if text != self.evaluator.text():
             self.evaluator.setText(text)
+            self._fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        """Hide what has nothing to say, then the least needed until the rest has room."""
+        metrics = self.fontMetrics()
+        shown = {name for name, label in self._parts.items() if label.text()}
+        used = metrics.horizontalAdvance(ALLOT_STATE) + metrics.horizontalAdvance(self.evaluator.text()) + 90
+        for name in HIDE_FIRST:
+            if used + sum(self._parts[part].minimumWidth() + 22 for part in shown) <= self.width():
+                break
+            shown.discard(name)
+        for name, label in self._parts.items():
+            if label.isHidden() == (name in shown):
+                label.setVisible(name in shown)
 
     def text(self, name: str) -> str:
         """What one part says now."""
         return self._parts[name].text()
 
     def set_counters(self, counters: Counters | None) -> None:
-        """Renew every figure; None blanks them."""
+        """Renew every figure; None, when there is no search of the position yet, leaves the last ones."""
         if counters is None:
             self._rates.clear()
-            for label in self._parts.values():
-                label.setText("")
             return
         rates = self._rates.take(counters)
         net = counters.evaluations > 0 or counters.batches > 0
@@ -184,7 +198,10 @@ class StatusStrip(QFrame):
             ("depth", f"depth {counters.mean_depth:.1f} / {counters.depth}"),
         ):
             if self._parts[name].text() != text:
+                appears = bool(text) != bool(self._parts[name].text())
                 self._parts[name].setText(text)
+                if appears:
+                    self._fit()
 
 
 def _rate(rate: float | None, unit: str) -> str:

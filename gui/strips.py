@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QToolButton, QWidget
 
@@ -18,6 +18,7 @@ class RecordStrip(QWidget):
         super().__init__(parent)
         self._theme = DARK
         self._names: tuple[str, ...] = ()
+        self._preview: tuple[str, ...] = ()
         self._cursor = 0
         self._boxes: list[tuple[QRectF, int]] = []
         self.setFont(figure_font(self.font()))
@@ -31,8 +32,9 @@ class RecordStrip(QWidget):
         self._theme = theme
         self.update()
 
-    def set_record(self, names: tuple[str, ...], cursor: int) -> None:
-        self._names, self._cursor = names, cursor
+    def set_record(self, names: tuple[str, ...], cursor: int, preview: tuple[str, ...] = ()) -> None:
+        """The moves played, how many of them are on the board, and those of a line being looked at after them."""
+        self._names, self._cursor, self._preview = names, cursor, preview
         self.setAccessibleDescription(" ".join(names))
         self.update()
 
@@ -41,44 +43,52 @@ class RecordStrip(QWidget):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         metrics = painter.fontMetrics()
         height = self.height()
-        if not self._names:
+        names = self._names[: self._cursor] + self._preview if self._preview else self._names
+        cursor = len(names) if self._preview else self._cursor
+        if not names:
             painter.setPen(self._theme.color("faint"))
-            painter.drawText(
-                self.rect().adjusted(8, 0, 0, 0), Qt.AlignmentFlag.AlignVCenter, "no move yet: click the board"
-            )
+            hint = metrics.elidedText("no move yet: click the board", Qt.TextElideMode.ElideRight, self.width() - 8)
+            painter.drawText(self.rect().adjusted(8, 0, 0, 0), Qt.AlignmentFlag.AlignVCenter, hint)
             self._boxes = []
             return
-        texts = [f"{ply // 2 + 1}. {name}" if ply % 2 == 0 else name for ply, name in enumerate(self._names)]
+        texts = [f"{ply // 2 + 1}. {name}" if ply % 2 == 0 else name for ply, name in enumerate(names)]
         boxes, x = [], 0.0
         for ply, text in enumerate(texts):
             width = metrics.horizontalAdvance(text) + 12
             boxes.append((QRectF(x, 2, width, height - 4), ply + 1))
             x += width + (2 if ply % 2 == 0 else 6)
-        at = boxes[max(0, self._cursor - 1)][0]
+        at = boxes[max(0, cursor - 1)][0]
         shift = max(0.0, min(at.center().x() - self.width() / 2, x - self.width()))
         self._boxes = [(box.translated(-shift, 0), ply) for box, ply in boxes]
         for (box, ply), text in zip(self._boxes, texts, strict=True):
             if box.right() < 0 or box.left() > self.width():
                 continue
-            if ply == self._cursor:
+            if ply == cursor:
                 painter.setPen(Qt.PenStyle.NoPen)
                 painter.setBrush(self._theme.color("selection"))
                 painter.drawRoundedRect(box, 5, 5)
-            token = "text" if ply == self._cursor else "dim" if ply < self._cursor else "faint"
+            token = "text" if ply == cursor else "dim" if ply < cursor else "faint"
+            if self._preview and ply > self._cursor:
+                token = "accent"
             painter.setPen(self._theme.color(token))
             painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         for box, ply in self._boxes:
             if box.contains(event.position()):
-                self.chosen.emit(ply)
+                self.chosen.emit(min(ply, len(self._names)))
                 return
 
 
 class Banner(QFrame):
-    """One sentence above everything else until it is closed or replaced."""
+    """One sentence that floats in the lower right corner of its parent, so that nothing moves when it comes and goes.
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    An error stays until it is closed; a note leaves by itself."""
+
+    WIDEST = 760
+    NOTE_MS = 8000
+
+    def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.setObjectName("banner")
         self._label = QLabel(self)
@@ -87,11 +97,18 @@ class Banner(QFrame):
         self._close = QToolButton(self)
         self._close.setToolTip("Close this message")
         self._close.setAccessibleName("Close this message")
+        self._close.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._close.clicked.connect(self.hide)
+        self._leaving = QTimer(self)
+        self._leaving.setSingleShot(True)
+        self._leaving.setInterval(self.NOTE_MS)
+        self._leaving.timeout.connect(self.hide)
         row = QHBoxLayout(self)
-        row.setContentsMargins(14, 5, 8, 5)
+        row.setContentsMargins(16, 9, 9, 9)
         row.addWidget(self._label, 1)
         row.addWidget(self._close)
+        self._below = parent
+        parent.installEventFilter(self)
         self.hide()
 
     @property
@@ -99,13 +116,43 @@ class Banner(QFrame):
         """The sentence shown; "" when none is."""
         return self._label.text() if not self.isHidden() else ""
 
+    @property
+    def lasting(self) -> bool:
+        """Whether it stays until it is closed."""
+        return not self._leaving.isActive()
+
     def set_theme(self, theme: Theme) -> None:
         self._close.setIcon(icon("close", theme, "dim"))
 
-    def say(self, sentence: str, error: bool = True) -> None:
-        self.setProperty("tone", "error" if error else "note")
+    def say(self, sentence: str) -> None:
+        """Something went wrong."""
+        self._show(sentence, "error")
+        self._leaving.stop()
+
+    def note(self, sentence: str) -> None:
+        """Something worth knowing for a moment."""
+        self._show(sentence, "note")
+        self._leaving.start()
+
+    def _show(self, sentence: str, tone: str) -> None:
+        self.setProperty("tone", tone)
         for widget in (self, self._label):
             widget.style().unpolish(widget)
             widget.style().polish(widget)
         self._label.setText(sentence)
+        self._place()
         self.show()
+        self.raise_()
+
+    def _place(self) -> None:
+        parent = self._below
+        width = min(self.WIDEST, parent.width() - 40)
+        text = self._label.fontMetrics().horizontalAdvance(self._label.text()) + 80
+        width = max(200, min(width, text))
+        height = max(self.heightForWidth(width), self.minimumSizeHint().height())
+        self.setGeometry(parent.width() - width - 24, parent.height() - height - 52, width, height)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Resize and not self.isHidden():
+            self._place()
+        return super().eventFilter(watched, event)

@@ -3,6 +3,7 @@
 from dataclasses import asdict, dataclass
 from functools import lru_cache
 from importlib.resources import files
+from pathlib import Path
 from string import Template
 
 from PySide6.QtCore import QByteArray, QRectF, Qt
@@ -133,7 +134,8 @@ def apply_theme(app: QApplication, theme: Theme) -> None:
 def style_sheet(theme: Theme) -> str:
     """The style sheet with the theme's colours filled in."""
     colours = {key: value for key, value in asdict(theme).items() if isinstance(value, str)}
-    return Template(_resource("styles/plyscope.qss").decode()).substitute(colours)
+    icons = Path(str(files("resources").joinpath("icons"))).as_posix()
+    return Template(_resource("styles/plyscope.qss").decode()).substitute(colours, icons=icons)
 
 
 def palette(theme: Theme) -> QPalette:

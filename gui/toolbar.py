@@ -6,7 +6,7 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QAction, QFontMetrics
 from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QLabel, QMenu, QToolButton, QWidget
 
-from gui.figures import THIN, count
+from gui.figures import count
 from gui.theme import Theme, figure_font, icon
 
 OVERLAY_TITLES = {"visits": "Visits", "prior": "Prior", "q": "Q", "none": "Off"}
@@ -125,4 +125,4 @@ class Toolbar(QFrame):
         self.limit.setText(f"to {count(simulations)}")
 
     def set_simulations(self, simulations: int | None) -> None:
-        self.simulations.setText("" if simulations is None else f"{count(simulations)}{THIN} simulations")
+        self.simulations.setText("" if simulations is None else f"{count(simulations)} simulations")

@@ -119,8 +119,8 @@ class TreeModel(QAbstractItemModel):
 
     # what the search says
 
-    def show(self, snapshot: Snapshot | None, best_of: Any, keep_order: bool = False) -> None:
-        """Renew every row; a new position starts a new tree.  ``best_of(node)`` is the move a node would play."""
+    def show(self, snapshot: Snapshot | None, keep_order: bool = False) -> None:
+        """Renew every row; a new position starts a new tree."""
         position = snapshot.position if snapshot is not None else None
         if position != self._position:
             self._position = position
@@ -133,7 +133,7 @@ class TreeModel(QAbstractItemModel):
         for path, node in sorted({**snapshot.opened, (): snapshot.root}.items(), key=lambda pair: len(pair[0])):
             item = self._items.get(path)
             if item is not None:
-                self._fill(item, node, best_of(node))
+                self._fill(item, node)
                 touched.append(item)
         if not keep_order:
             self._arrange(touched)
@@ -142,8 +142,8 @@ class TreeModel(QAbstractItemModel):
                 last = self._index(item.children[-1], len(COLUMNS) - 1)
                 self.dataChanged.emit(self._index(item.children[0], 0), last)
 
-    def _fill(self, item: Item, node: NodeView, best: int) -> None:
-        item.best, item.next = best, node.next_action
+    def _fill(self, item: Item, node: NodeView) -> None:
+        item.best, item.next = node.best_action, node.next_action
         unfolds = {int(a): bool(e) for a, e in zip(node.actions, node.expanded, strict=True)}
         if {child.path[-1] for child in item.children} != unfolds.keys():
             self._replace_children(item, sort_rows(node.rows, self._column, self._descending))
@@ -217,7 +217,7 @@ class TreeView(QTreeView):
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setIndentation(18)
         self.setAccessibleName("Search tree")
-        set_up_header(self.header(), self.font(), first_extra=72)
+        set_up_header(self.header(), self.font(), first_extra=64)
         self.header().setSortIndicator(COLUMN_INDEX["n"], Qt.SortOrder.DescendingOrder)
         self.setSortingEnabled(True)
         self.expanded.connect(self._expanded)
@@ -256,9 +256,9 @@ class TreeView(QTreeView):
         below = {line[n:] for line in self._open_lines if len(line) > n and line[:n] == self._line}
         return tuple(sorted(path for path in below if all(path[:i] in below for i in range(1, len(path)))))
 
-    def show_snapshot(self, snapshot: Snapshot | None, best_of: Any) -> None:
-        """Show the figures of a snapshot; rows stay in place while the pointer is over them."""
-        self.tree.show(snapshot, best_of, keep_order=pointer_inside(self.viewport(), QCursor.pos()))
+    def show_snapshot(self, snapshot: Snapshot | None, keep_order: bool = False) -> None:
+        """Show the figures of a snapshot; rows also stay in place while the pointer is over them."""
+        self.tree.show(snapshot, keep_order or pointer_inside(self.viewport(), QCursor.pos()))
         for path in self.wanted():
             index = self.tree.index_of(path)
             if index.isValid() and not self.isExpanded(index):

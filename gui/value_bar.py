@@ -8,7 +8,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from gui.board_paint import kind_of, stone_color
+from gui.board_paint import draw_token, kind_of, stone_color
 from gui.theme import DARK, Theme, figure_font, mix
 
 
@@ -58,8 +58,8 @@ class ValueBar(QWidget):
         x = self.width() / 2
         top, bottom = self._span if self._span[0] < self._span[1] else (0.0, float(self.height()))
         bar = QRectF(x - 6, top + 2 * radius + 7, 12, bottom - top - 4 * radius - 14)
-        kind.stone(painter, QPointF(x, top + radius), radius, 1, self._theme)
-        kind.stone(painter, QPointF(x, bottom - radius), radius, 0, self._theme)
+        draw_token(painter, kind, QPointF(x, top + radius), radius, 1, self._theme)
+        draw_token(painter, kind, QPointF(x, bottom - radius), radius, 0, self._theme)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(self._theme.color("raised"))
         painter.drawRoundedRect(bar, 4, 4)
@@ -119,7 +119,8 @@ class PlayerLabel(QWidget):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         left = 4.0
         if self._player >= 0:
-            kind_of(self._game).stone(painter, QPointF(left + 11, self.height() / 2), 10.0, self._player, self._theme)
+            place = QPointF(left + 11, self.height() / 2)
+            draw_token(painter, kind_of(self._game), place, 10.0, self._player, self._theme)
             left += 31
         centre = Qt.AlignmentFlag.AlignVCenter
         painter.setPen(self._theme.color("text"))
@@ -134,6 +135,8 @@ class PlayerLabel(QWidget):
         )
         painter.setFont(figure_font(self.font()))
         room = int(max(0, self.width() - left - value_width - 36))
+        if room < 70 and painter.fontMetrics().horizontalAdvance(self.note) > room:
+            return
         note = painter.fontMetrics().elidedText(self.note, Qt.TextElideMode.ElideRight, room)
         box = QRectF(left, 1, painter.fontMetrics().horizontalAdvance(note) + 20, self.height() - 2)
         if self.preview:

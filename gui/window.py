@@ -9,7 +9,7 @@ import math
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, QTimer
+from PySide6.QtCore import QElapsedTimer, QSize, QTimer
 from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication
 from PySide6.QtWidgets import QApplication, QMainWindow
 
@@ -23,12 +23,14 @@ from gui.opening import Opening
 from gui.session import Session
 from gui.state import AppState, PathOf
 from gui.theme import THEMES, apply_theme, icon, system_theme
-from gui.words import outcome_text, state_text
+from gui.words import moves_title, outcome_text, state_text
 
 if TYPE_CHECKING:
     from core.games import Position
     from core.search import NodeView, Snapshot
 
+NARROW_BOARD = 440  # px the board keeps when the settings open
+ORDER_MS = 1000
 STEP_MS = 16  # held arrow keys are summed and applied once a frame
 
 
@@ -48,6 +50,9 @@ class MainWindow(QMainWindow):
         self.theme = THEMES["dark"]
         self._theme_choice = theme
         self._shown: Position | None = None  # what the board shows: the position or a preview
+        self._lent = 0  # px of the board that the settings panel took
+        self._arranged = QElapsedTimer()  # since the rows were last put in order
+        self._arranged_at = 0  # simulations then
         self._steps = 0
         self._stepping = QTimer(self)
         self._stepping.setSingleShot(True)
@@ -97,7 +102,7 @@ class MainWindow(QMainWindow):
             button.setAccessibleName(tip)
         state.game_changed.connect(self.tree.forget)
         self.opening.complained.connect(self.banner.say)
-        self.opening.noted.connect(lambda sentence: self.banner.say(sentence, error=False))
+        self.opening.noted.connect(self.banner.note)
         state.position_changed.connect(self._position_changed)
         state.search_changed.connect(self._search_changed)
         state.overlay_changed.connect(self._overlay_changed)
@@ -109,6 +114,7 @@ class MainWindow(QMainWindow):
         session.failed.connect(self.banner.say)
         self.board.chosen.connect(self._play_on_board)
         self.board.refused.connect(self._refuse)
+        self.board.scrolled.connect(self.step)
         self.board.laid_out.connect(self.value_bar.set_span)
         self.moves.selected.connect(lambda action: state.select((action,)))
         self.moves.played.connect(lambda action: self._play_line((action,)))
@@ -172,7 +178,15 @@ class MainWindow(QMainWindow):
 
     def toggle_settings(self) -> None:
         shown = self.settings.isHidden()
+        board, figures, _ = self.splitter.sizes()
+        if shown:
+            wanted = self.settings.width() + self.splitter.handleWidth()
+            self._lent = min(wanted, max(0, board - NARROW_BOARD))  # the board gives way first
+            sizes = [board - self._lent, figures - (wanted - self._lent), self.settings.width()]
+        else:
+            sizes = [board + self._lent, figures + self.settings.width() - self._lent, 0]
         self.settings.setVisible(shown)
+        self.splitter.setSizes(sizes)
         self.toolbar.settings.setChecked(shown)
         self.actions_by_name["settings"].setChecked(shown)
 
@@ -187,16 +201,16 @@ class MainWindow(QMainWindow):
     # state -> views
 
     def _position_changed(self) -> None:
+        if not self.banner.lasting:
+            self.banner.hide()
         state = self.state
         position = state.position
         assert position is not None
         game = position.game
         self.toolbar.game.setText(game.title)
+        self.setWindowTitle(f"{game.title} — Plyscope")
         self.tree.set_line(state.line)
-        self.record.set_record(tuple(game.action_name(a) for a in state.moves), state.cursor)
         self._show_position()
-        mover = kind_of(game.name).players[position.to_move]
-        self.moves_title.setText(f"Moves · values for {mover}, who is to move")
         self._show_choices()
         self.session.want(self.tree.wanted())
         self._show_state()
@@ -251,10 +265,11 @@ class MainWindow(QMainWindow):
         players = kind_of(game.name).players
         title, player = outcome_text(position, players)
         if path:
-            line = " ".join(game.action_name(a) for a in path)
-            note = f"preview of {line} · Esc returns · double-click plays"
+            note = "preview · Esc returns"
         else:
             note = f"move {position.ply + 1}" if not position.is_over else f"after {position.ply} moves"
+        names = tuple(game.action_name(a) for a in self.state.moves)
+        self.record.set_record(names, self.state.cursor, tuple(game.action_name(a) for a in path))
         self.player.set_position(game.name, player, title, note, preview=bool(path))
 
     # snapshots -> views
@@ -305,18 +320,31 @@ class MainWindow(QMainWindow):
         """All that is text, four times a second."""
         self._picture(snapshot, with_text=True)
         self._show_value(snapshot)
+        keep_order = self._keeps_order(snapshot)
         self.moves.show_node(
-            snapshot.root if snapshot is not None else None, snapshot.best if snapshot is not None else -1
+            snapshot.root if snapshot is not None else None, snapshot.best if snapshot is not None else -1, keep_order
         )
-        self.tree.show_snapshot(snapshot, lambda node: node.best_action)
+        self.moves_title.setText(moves_title(self.state.position, snapshot))
+        self.tree.show_snapshot(snapshot, keep_order)
         path = self.state.selected
         self.moves.select_action(path[0] if path else -1)
         self.tree.select_path(path)
-        self.toolbar.set_simulations(snapshot.simulations if snapshot is not None else None)
+        self.toolbar.set_simulations(snapshot.simulations if snapshot is not None and snapshot.moves else None)
         self.status.set_counters(snapshot.counters if snapshot is not None else None)
         if snapshot is not None:
             self.status.set_evaluator(snapshot.evaluator)
         self._show_state()
+
+    def _keeps_order(self, snapshot: Snapshot | None) -> bool:
+        """Rows change places once a second while the search runs, when it has grown by half, and at its end."""
+        simulations = snapshot.simulations if snapshot is not None else 0
+        recent = self._arranged.isValid() and self._arranged.elapsed() < ORDER_MS
+        ended = snapshot is None or bool(snapshot.reason)
+        if recent and not ended and self._arranged_at <= simulations < 1.5 * self._arranged_at:
+            return True
+        self._arranged.start()
+        self._arranged_at = simulations
+        return False
 
     def _show_state(self) -> None:
         """Whether and why the search runs or not."""
@@ -344,7 +372,7 @@ class MainWindow(QMainWindow):
         try:
             position.play(action)
         except ValueError as error:
-            self.banner.say(str(error))
+            self.banner.note(str(error))
 
     def _show_line_of(self, action: int) -> None:
         """The line of the row under the pointer, as it stands now: it does not change while it is looked at."""
@@ -358,7 +386,7 @@ class MainWindow(QMainWindow):
         """Play the move the search would play here."""
         snapshot = self.session.snapshot
         if snapshot is None or snapshot.best < 0:
-            self.banner.say("There is no move to play: the game is over or the search has not begun.", error=False)
+            self.banner.note("There is no move to play: the game is over or the search has not begun.")
             return
         self._play_line((snapshot.best,))
 

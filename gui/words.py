@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 from gui.board_paint import kind_of
-from gui.figures import count, size
+from gui.figures import count, signed, size
 
 if TYPE_CHECKING:
     from core.games import Position
@@ -20,6 +21,17 @@ def outcome_text(position: Position, players: tuple[str, str]) -> tuple[str, int
         return "Draw", -1
     winner = 0 if position.returns[0] > 0 else 1
     return f"{players[winner]} wins", winner
+
+
+def moves_title(position: Position | None, snapshot: Snapshot | None) -> str:
+    """What the table shows and whose values they are, with the net's own value of the position."""
+    if position is None or position.is_over:
+        return "Moves"
+    mover = kind_of(position.game.name).players[position.to_move]
+    title = f"Moves · values for {mover}, who is to move"
+    if snapshot is None or math.isnan(snapshot.root.value):
+        return title
+    return f"{title} · the net says {signed(snapshot.root.value, 2)}"
 
 
 def proof_sentence(snapshot: Snapshot) -> str:

@@ -80,7 +80,7 @@ def analyze(args: argparse.Namespace) -> int:
     settings = settings_for(evaluator, given)
     if evaluator is None and args.net is None:
         print(f"no net is shipped for {game.text}: random rollouts, {settings.selection}", file=sys.stderr)
-    _prepare(position, evaluator, settings)
+    prepare(position, evaluator, settings)
     search = Search(position, evaluator, settings, seed=args.seed)
     with interruptible() as came:
         search.run(limit, should_stop=lambda: bool(came))
@@ -107,7 +107,7 @@ def _print(snapshot: Snapshot, settings: SearchSettings, args: argparse.Namespac
         print(report(snapshot, settings, args.seed, every_move=args.every_move))
 
 
-def _prepare(position: Position, evaluator: Evaluator | None, settings: SearchSettings) -> None:
+def prepare(position: Position, evaluator: Evaluator | None, settings: SearchSettings) -> None:
     """Have the kernels ready, so that neither the clock nor the rates of the search count their compilation."""
     told = threading.Timer(NOTICE_S, print, (COMPILING,), {"file": sys.stderr})
     told.daemon = True
@@ -120,9 +120,16 @@ def _prepare(position: Position, evaluator: Evaluator | None, settings: SearchSe
 
 @contextmanager
 def interruptible() -> Iterator[list[int]]:
-    """Let Ctrl-C end the search after its slice, where the tree is whole; yields the signals that came."""
+    """Let Ctrl-C end the search after its slice, where the tree is whole; yields the signals that came.  A second
+    Ctrl-C interrupts as usual."""
     came: list[int] = []
-    before = signal.signal(signal.SIGINT, lambda number, _frame: came.append(number))
+
+    def handler(number: int, _frame: object) -> None:
+        came.append(number)
+        signal.signal(number, before)
+
+    before = signal.getsignal(signal.SIGINT)
+    signal.signal(signal.SIGINT, handler)
     try:
         yield came
     finally:

@@ -161,6 +161,8 @@ def play_game(opening: Position, players: tuple[Player, Player], seed: int = 0) 
         search = searches[side]
         search.go_to(position)
         search.run(players[side].limit)
+        if search.best_action() < 0:
+            search.run(Limit(simulations=2))  # a limit that allows no search: still a move has to be made
         position = position.play(search.best_action())
     return position
 

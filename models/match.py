@@ -9,7 +9,15 @@ from typing import Any
 
 from core.games import GameSpec, load_game
 from core.search import Limit, SearchSettings
-from models.analyze import INTERRUPTED, choose_net, foreign_conventions, given_settings, interruptible, settings_for
+from models.analyze import (
+    INTERRUPTED,
+    choose_net,
+    foreign_conventions,
+    given_settings,
+    interruptible,
+    prepare,
+    settings_for,
+)
 from models.arena import MatchResult, Player, play_match
 from models.net_file import ForeignConventions
 
@@ -23,6 +31,8 @@ def match(args: argparse.Namespace) -> int:
     SearchSettings(**given)  # a bad setting is told before a net is loaded
     foreign = foreign_conventions(args)
     a, b = (make_player(game, text, args.seconds, given, foreign, args.device) for text in (args.a, args.b))
+    for player in (a, b):
+        prepare(game.initial(), player.evaluator, player.settings)
     with interruptible() as came:
         result = play_match(
             game,

@@ -156,7 +156,8 @@ def check_metadata(info: NetInfo, game: "GameSpec", foreign: ForeignConventions 
         if foreign is None:
             raise BadNet(
                 f"{name} is not a Plyscope net: it does not say its game or its conventions; to open it anyway, say "
-                f"whether its policy is {', '.join(POLICY_KINDS[:-1])} or {POLICY_KINDS[-1]} and whether its rows are flipped"
+                f"whether its policy is {', '.join(POLICY_KINDS[:-1])} or {POLICY_KINDS[-1]} and whether its rows "
+                "are flipped"
             )
         return
     if info.game != game.text:

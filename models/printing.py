@@ -184,7 +184,7 @@ def _cells(row: MoveRow) -> tuple[str, ...]:
         "-" if math.isnan(row.u) else (f"{row.u:.3f}" if math.isfinite(row.u) else "inf"),
         signed(row.score),
         signed(row.value),
-        f"{row.proof} {row.distance}" if row.proof else "",
+        f"{row.proof} {row.distance}" if row.distance else row.proof,
         " ".join(row.pv_names[:PV_PLIES]),
     )
 
@@ -196,7 +196,8 @@ def game_lines() -> list[str]:
         example = _example(family)
         game = load_game(example)
         names = game.action_names
-        lines.append(f"{example:<34} {family.title}; moves {names[0]} to {names[-1]}, or numbers from {game.first_number}")
+        moves = f"moves {names[0]} to {names[-1]}, or numbers from {game.first_number}"
+        lines.append(f"{example:<34} {family.title}; {moves}")
         lines += [f"    {_parameter(parameter)}" for parameter in family.parameters]
     return lines
 

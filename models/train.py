@@ -13,7 +13,6 @@ In the run's folder: ``checkpoint.pt``, ``replay/*.npz``, ``reports.jsonl`` (one
 Letters: B batch, A actions, C planes, H W board.
 """
 
-import json
 import math
 import os
 import signal
@@ -34,11 +33,12 @@ from torch.nn import functional
 
 from core.games import GameSpec, load_game
 from models import replay as replays
-from models.atomic import write_atomically
 from models.checkpoint import BadCheckpoint, Checkpoint, load_checkpoint, load_weights, save_checkpoint
 from models.export import export_onnx
 from models.net import PolicyValueNet, TorchEvaluator, has_fast_bf16, pick_device
 from models.replay import Batch, Replay
+from models.reports import Report, append_report, mean_entropy, mean_losses, mend_reports
+from models.reports import report_line as report_line
 from models.selfplay import PlayStats, Samples, SelfPlay
 from models.train_config import TrainConfig
 
@@ -50,7 +50,6 @@ REPLAY: Final = "replay"
 _EXPORT_EVERY_S: Final = 120.0  # a net to look at while the run goes on
 _FIXED_SETTINGS: Final = ("game", "blocks", "channels")  # those a resumed run cannot change
 
-Report = dict[str, Any]
 T = TypeVar("T")
 
 
@@ -183,9 +182,7 @@ class Trainer:
             self._resume(checkpoint)
         elif checkpoint.exists():
             raise TrainError(f"{str(out)!r} already holds a run; resume it or give another folder")
-        self.replay: Replay = replays.restore(
-            out / REPLAY, self.game, config.replay_positions, self.progress.iteration
-        )
+        self.replay: Replay = replays.restore(out / REPLAY, self.game, config.replay_positions, self.progress.iteration)
         self.players = self._new_players()
         self.started_s = time.perf_counter() - self.progress.elapsed_s
 
@@ -257,8 +254,8 @@ class Trainer:
             "steps": len(learned.rows),
             "step": self.progress.step,
             "learning_rate": learned.rate,
-            **_mean_losses(learned.rows),
-            "target_entropy": _mean_entropy(samples),
+            **mean_losses(learned.rows),
+            "target_entropy": mean_entropy(samples),
             "mean_plies": stats.plies / stats.games if stats.games else None,
             "first_wins": stats.first_wins / stats.games if stats.games else None,
             "draws": stats.draws / stats.games if stats.games else None,
@@ -345,8 +342,7 @@ class Trainer:
         }
         checkpoint = Checkpoint(self.net.state_dict(), self.average.state_dict(), self.optimizer.state_dict(), meta)
         save_checkpoint(self.out / CHECKPOINT, checkpoint)
-        with (self.out / REPORTS).open("a", encoding="utf-8", newline="\n") as file:
-            file.write(json.dumps(report) + "\n")
+        append_report(self.out / REPORTS, report)
         self._drop_old_shards()
 
     def _drop_old_shards(self) -> None:
@@ -382,15 +378,7 @@ class Trainer:
         for group, decay in zip(self.optimizer.param_groups, (self.config.weight_decay, 0.0), strict=True):
             group["weight_decay"] = decay
         self.rng.bit_generator.state = rng
-        self._mend_reports(report)
-
-    def _mend_reports(self, last: Report) -> None:
-        """Leave one line for every iteration up to the checkpoint's, wherever the run was killed."""
-        path = self.out / REPORTS
-        lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
-        kept = [line for line in lines if _iteration_of(line) < last["iteration"]]
-        text = "".join(line + "\n" for line in [*kept, json.dumps(last)])
-        write_atomically(path, text.encode())
+        mend_reports(self.out / REPORTS, report)
 
 
 def train(
@@ -424,23 +412,6 @@ def train(
     return TrainResult(reason, progress.iteration, progress.step, trainer.elapsed_s(), net, out / CHECKPOINT)
 
 
-def report_line(report: Report) -> str:
-    """A report in one line for people."""
-
-    def number(name: str, form: str) -> str:
-        value = report.get(name)
-        return "-" if value is None else format(value, form)
-
-    minutes, seconds = divmod(int(report["elapsed_s"]), 60)
-    return (
-        f"{minutes:4d}:{seconds:02d}  iteration {report['iteration']}  games {report['games_total']}  "
-        f"step {report['step']}  policy loss {number('policy_loss', '.3f')} "
-        f"(target entropy {number('target_entropy', '.3f')})  value loss {number('value_loss', '.3f')}  "
-        f"plies {number('mean_plies', '.1f')}  first wins {number('first_wins', '.0%')}  "
-        f"draws {number('draws', '.0%')}  {number('evaluations_per_s', '.0f')} evaluations/s"
-    )
-
-
 @contextmanager
 def _stop_on_signals() -> Iterator[threading.Event]:
     """An event that the first Ctrl-C or SIGTERM sets; a second one interrupts as usual.  Main thread only."""
@@ -466,26 +437,3 @@ def _stop_on_signals() -> Iterator[threading.Event]:
 
 def _processors() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else (os.cpu_count() or 1)
-
-
-def _mean_losses(rows: list[tuple[float, float, float]]) -> dict[str, float | None]:
-    names = ("policy_loss", "value_loss", "policy_entropy")
-    if not rows:
-        return dict.fromkeys(names)
-    return dict(zip(names, np.mean(rows, axis=0).tolist(), strict=True))
-
-
-def _mean_entropy(samples: Samples) -> float | None:
-    """Mean entropy of the search's policies, nats: the least the policy loss can come to."""
-    if not len(samples):
-        return None
-    p = samples.policy
-    return float(-(p * np.log(np.maximum(p, 1e-12))).sum(axis=1).mean())
-
-
-def _iteration_of(line: str) -> float:
-    """The iteration a line of reports is of; infinity when it cannot be read."""
-    try:
-        return float(json.loads(line)["iteration"])
-    except (ValueError, KeyError, TypeError):
-        return math.inf

@@ -2,7 +2,7 @@
 
 from core.games.catalog import GAMES, load_game
 from core.games.position import IllegalMove, Position
-from core.games.spec import BadGame, ChoiceParameter, GameFamily, GameSpec, IntParameter
+from core.games.spec import BadGame, ChoiceParameter, GameFamily, GameSpec, IntParameter, OpenParameter
 
 __all__ = [
     "GAMES",
@@ -12,6 +12,7 @@ __all__ = [
     "GameSpec",
     "IllegalMove",
     "IntParameter",
+    "OpenParameter",
     "Position",
     "load_game",
 ]

@@ -4,8 +4,11 @@ import re
 from typing import Any, Final
 
 from core.games.connect4 import CONNECT4
-from core.games.connectn import CONNECTN, GOMOKU, TICTACTOE
-from core.games.spec import BadGame, ChoiceParameter, GameFamily, GameSpec, IntParameter
+from core.games.connectn import CONNECTN, TICTACTOE
+from core.games.gomoku import GOMOKU
+from core.games.nim import NIM
+from core.games.othello import OTHELLO
+from core.games.spec import BadGame, ChoiceParameter, GameFamily, GameSpec, IntParameter, OpenParameter
 
 GAMES: Final[dict[str, GameFamily]] = {
     family.name: family
@@ -14,6 +17,8 @@ GAMES: Final[dict[str, GameFamily]] = {
         CONNECTN,
         GOMOKU,
         CONNECT4,
+        OTHELLO,
+        NIM,
     )
 }
 
@@ -59,6 +64,10 @@ def _value(parameter: IntParameter | ChoiceParameter, text: str | None, family: 
         if parameter.default is None:
             raise ValueError(f"{parameter.name} is missing, {family.name} takes {_allowed(family)}")
         return parameter.default
+    if isinstance(parameter, OpenParameter):
+        if not re.fullmatch(parameter.pattern, text):
+            raise ValueError(f"{parameter.name}={text} is not allowed, {_range(parameter)}")
+        return text
     if isinstance(parameter, ChoiceParameter):
         if text not in parameter.choices:
             raise ValueError(f"{parameter.name}={text} is not known, {_range(parameter)}")
@@ -69,6 +78,8 @@ def _value(parameter: IntParameter | ChoiceParameter, text: str | None, family: 
 
 
 def _range(parameter: IntParameter | ChoiceParameter) -> str:
+    if isinstance(parameter, OpenParameter):
+        return f"{parameter.name} is {parameter.allowed}"
     if isinstance(parameter, ChoiceParameter):
         return f"{parameter.name} is one of {', '.join(parameter.choices)}"
     return f"{parameter.name} is from {parameter.low} to {parameter.high}"

@@ -22,7 +22,7 @@ from core.games.hashing import mix
 from core.games.info import INFO_SIZE, LAST, PLY, RESULT
 from core.games.lines import side_to_move, verdict, winning_cells
 from core.games.spec import Board, GameFamily, GameSpec, IntParameter
-from core.rng import random_below
+from core.rng import below, step
 
 MAX_BITS: Final = 62
 MAX_SIDE: Final = 19
@@ -152,9 +152,11 @@ def _rollout(state: Connect4State, rng: NDArray[np.uint64]) -> int:
     ply = int(info[PLY])
     bottom = 0
     earliest = 2 * k - 1  # nobody has k discs before this ply
+    a, b = rng[0], rng[1]
     result = ONGOING
     while result == ONGOING:
-        pick = random_below(rng, count)
+        a, b, word = step(a, b)
+        pick = below(word, count)
         bottom = int(bottoms[pick])
         disc = (filled + bottom) & ~filled
         mover |= disc
@@ -168,6 +170,7 @@ def _rollout(state: Connect4State, rng: NDArray[np.uint64]) -> int:
         elif count == 0:
             result = DRAW
         mover, other = other, mover
+    rng[0], rng[1] = a, b
     boards[ply & 1] = mover
     boards[1 - (ply & 1)] = other
     last = 0

@@ -1,6 +1,7 @@
-"""k in a row on a free board: connectn, tictactoe and gomoku.  Knows no search.
+"""k in a row on a free board: connectn, tictactoe, and gomoku without fouls.  Knows no search.
 
-A player wins with k or more of his stones in a line (overlines win); a full board is a draw.
+A player wins with k or more of his stones in a line, or with exactly k where overlines do not count; a full board
+is a draw.
 Actions are cells ``row * cols + col``, row 0 on top.
 """
 
@@ -17,11 +18,12 @@ from core.games.grid import cell_names, grid_symmetries
 from core.games.hashing import mix
 from core.games.info import INFO_SIZE, LAST, PLY, RESULT
 from core.games.lines import side_to_move, verdict, winning_cells
-from core.games.spec import Board, ChoiceParameter, GameFamily, GameSpec, IntParameter
-from core.rng import random_below
+from core.games.spec import Board, GameFamily, GameSpec, IntParameter
+from core.rng import below, step
 
 _BORDER: Final = 3
 _CELLS_PER_WORD: Final = 31  # two bits each, clear of the sign
+BOTH: Final = (1, 2)  # the stones of both players
 MAX_SIDE: Final = 19  # a line fits in half a word, a row and a column number in five bits each
 
 
@@ -33,7 +35,7 @@ class ConnectNState(NamedTuple):
 
     cells: NDArray[np.int8]  # [(H + 2) * (W + 1) + 1]: 0 empty, 1 player 0, 2 player 1, 3 border
     info: NDArray[np.int64]  # [3]: see core.games.info
-    dims: NDArray[np.int64]  # [3]: rows, cols, k
+    dims: NDArray[np.int64]  # [4]: rows, cols, k, the longest line that wins
     scratch: NDArray[np.int16]  # [A]: for rollouts; no part of the position
     lines: NDArray[np.int64]  # [2 * (3 * (H + W) - 2)]: likewise, each player's rows, columns and diagonals as bits
 
@@ -54,13 +56,13 @@ def _run(cells: NDArray[np.int8], index: int, step: int, stone: int) -> int:
 
 
 @jitable
-def _wins(cells: NDArray[np.int8], index: int, stone: int, stride: int, k: int) -> bool:
+def _wins(cells: NDArray[np.int8], index: int, stone: int, stride: int, k: int, longest: int) -> bool:
     """Whether a line through ``index`` is complete."""
     return (
-        _run(cells, index, 1, stone) >= k
-        or _run(cells, index, stride, stone) >= k
-        or _run(cells, index, stride - 1, stone) >= k
-        or _run(cells, index, stride + 1, stone) >= k
+        k <= _run(cells, index, 1, stone) <= longest
+        or k <= _run(cells, index, stride, stone) <= longest
+        or k <= _run(cells, index, stride - 1, stone) <= longest
+        or k <= _run(cells, index, stride + 1, stone) <= longest
     )
 
 
@@ -72,7 +74,7 @@ def _play(state: ConnectNState, action: int) -> None:
     state.cells[index] = stone
     info[PLY] += 1
     info[LAST] = action
-    if _wins(state.cells, index, stone, cols + 1, k):
+    if _wins(state.cells, index, stone, cols + 1, k, state.dims[3]):
         info[RESULT] = FIRST_WINS if stone == 1 else SECOND_WINS
     elif info[PLY] == rows * cols:
         info[RESULT] = DRAW
@@ -138,13 +140,19 @@ def _key(state: ConnectNState) -> np.uint64:
 
 
 @jitable
-def _has_run(lines: int, k: int) -> bool:
-    """Whether ``k`` neighbouring bits are set.  Run lengths double, the last step tops up to k."""
+def _runs(lines: int, k: int) -> int:
+    """Where ``k`` neighbouring bits are set.  Run lengths double, the last step tops up to k."""
     length = 1
     while 2 * length <= k:
         lines &= lines >> length
         length *= 2
-    return lines & (lines >> (k - length)) != 0
+    return lines & (lines >> (k - length))
+
+
+@jitable
+def _has_lone(runs: int) -> bool:
+    """Whether a run found by :func:`_runs` is no part of a longer one."""
+    return runs & ~(runs << 1) & ~(runs >> 1) != 0
 
 
 def _rollout(state: ConnectNState, rng: NDArray[np.uint64]) -> int:
@@ -152,6 +160,7 @@ def _rollout(state: ConnectNState, rng: NDArray[np.uint64]) -> int:
     rows, cols, k = int(state.dims[0]), int(state.dims[1]), int(state.dims[2])
     if info[RESULT] != ONGOING:
         return int(info[RESULT])
+    overlines = state.dims[3] > k
     # Where each kind of line begins among a player's words; rows begin at 0.
     upright = rows
     rising = rows + cols
@@ -173,10 +182,12 @@ def _rollout(state: ConnectNState, rng: NDArray[np.uint64]) -> int:
                 lines[own + rising + row + col] |= 1 << row
                 lines[own + falling + row - col] |= 1 << row
     side = int(info[PLY] & 1)
+    a, b = rng[0], rng[1]
     row, col = 0, 0
     result = ONGOING
     while result == ONGOING:
-        pick = random_below(rng, count)
+        a, b, word = step(a, b)
+        pick = below(word, count)
         code = int(empties[pick])
         count -= 1
         empties[pick] = empties[count]
@@ -193,11 +204,14 @@ def _rollout(state: ConnectNState, rng: NDArray[np.uint64]) -> int:
         lines[own + rising + row + col] = rising_line
         lines[own + falling + row - col] = falling_line
         # Two lines in one word: the empty bits between them keep their runs apart.
-        if _has_run(level_line | (upright_line << 32), k) or _has_run(rising_line | (falling_line << 32), k):
+        straight = _runs(level_line | (upright_line << 32), k)
+        slanted = _runs(rising_line | (falling_line << 32), k)
+        if (straight | slanted) != 0 and (overlines or _has_lone(straight) or _has_lone(slanted)):
             result = FIRST_WINS if side == 0 else SECOND_WINS
         elif count == 0:
             result = DRAW
         side ^= 1
+    rng[0], rng[1] = a, b
     info[PLY] = rows * cols - count
     info[LAST] = row * cols + col
     info[RESULT] = result
@@ -207,7 +221,7 @@ def _rollout(state: ConnectNState, rng: NDArray[np.uint64]) -> int:
 register(ConnectNState, Kernels(_play, _legal, _result, _to_move, _encode, _copy, _key, _rollout))
 
 
-def _new_state(rows: int, cols: int, k: int) -> ConnectNState:
+def _new_state(rows: int, cols: int, k: int, overlines: bool) -> ConnectNState:
     cells = np.full((rows + 2) * (cols + 1) + 1, _BORDER, np.int8)
     _inside(cells, rows, cols)[:] = 0
     info = np.zeros(INFO_SIZE, np.int64)
@@ -215,7 +229,7 @@ def _new_state(rows: int, cols: int, k: int) -> ConnectNState:
     return ConnectNState(
         cells,
         info,
-        np.array([rows, cols, k], np.int64),
+        np.array([rows, cols, k, MAX_SIDE + 1 if overlines else k], np.int64),
         np.zeros(rows * cols, np.int16),
         np.zeros(2 * (3 * (rows + cols) - 2), np.int64),
     )
@@ -230,22 +244,32 @@ def _cells(state: ConnectNState) -> NDArray[np.int8]:
     return _inside(state.cells, int(state.dims[0]), int(state.dims[1])).copy()
 
 
-def _from_cells(k: int, cells: NDArray[np.int8], stated: int | None, last: int) -> ConnectNState:
+def _from_cells(k: int, overlines: bool, cells: NDArray[np.int8], stated: int | None, last: int) -> ConnectNState:
     rows, cols = cells.shape
     to_move = side_to_move(cells, stated)
     moved = 2 - to_move  # the stone of the player who just moved
     if last >= 0 and cells.flat[last] != moved:
         raise ValueError(f"its last move {cell_names(rows, cols)[last]} is not a stone of the player who just moved")
     candidates = [last] if last >= 0 else np.flatnonzero(cells == moved).tolist()
-    state = _new_state(rows, cols, k)
+    state = _new_state(rows, cols, k, overlines)
     _inside(state.cells, rows, cols)[:] = cells
     state.info[PLY] = np.count_nonzero(cells)
     state.info[LAST] = last
-    state.info[RESULT] = verdict(cells, k, to_move, candidates)
+    state.info[RESULT] = verdict(cells, k, to_move, candidates, () if overlines else BOTH)
     return state
 
 
-def _spec(name: str, text: str, title: str, params: Mapping[str, Any], rows: int, cols: int, k: int) -> GameSpec:
+def line_game(
+    name: str,
+    text: str,
+    title: str,
+    params: Mapping[str, Any],
+    rows: int,
+    cols: int,
+    k: int,
+    overlines: bool = True,
+) -> GameSpec:
+    """The game of ``k`` in a row on a board of any size up to ``MAX_SIDE``."""
     symmetries = grid_symmetries(rows, cols)
     return GameSpec(
         text=text,
@@ -258,7 +282,12 @@ def _spec(name: str, text: str, title: str, params: Mapping[str, Any], rows: int
         max_plies=rows * cols,
         symmetries=symmetries,
         cell_symmetries=symmetries,
-        board=Board(partial(_new_state, rows, cols, k), _cells, partial(_from_cells, k), partial(winning_cells, k=k)),
+        board=Board(
+            new_state=partial(_new_state, rows, cols, k, overlines),
+            cells=_cells,
+            from_cells=partial(_from_cells, k, overlines),
+            winning_cells=partial(winning_cells, k=k, exact=() if overlines else BOTH),
+        ),
     )
 
 
@@ -266,16 +295,11 @@ def _connectn(text: str, params: Mapping[str, Any]) -> GameSpec:
     rows, cols, k = params["rows"], params["cols"], params["k"]
     if k > max(rows, cols):
         raise ValueError(f"k={k} does not fit on {rows}×{cols}, k is from 2 to {max(rows, cols)} there")
-    return _spec("connectn", text, f"{rows}×{cols}, {k} in a row", params, rows, cols, k)
+    return line_game("connectn", text, f"{rows}×{cols}, {k} in a row", params, rows, cols, k)
 
 
 def _tictactoe(text: str, params: Mapping[str, Any]) -> GameSpec:
-    return _spec("tictactoe", text, "Tic-tac-toe", params, 3, 3, 3)
-
-
-def _gomoku(text: str, params: Mapping[str, Any]) -> GameSpec:
-    size = params["size"]
-    return _spec("gomoku", text, f"Gomoku {size}×{size}", params, size, size, 5)
+    return line_game("tictactoe", text, "Tic-tac-toe", params, 3, 3, 3)
 
 
 CONNECTN = GameFamily(
@@ -285,9 +309,3 @@ CONNECTN = GameFamily(
     _connectn,
 )
 TICTACTOE = GameFamily("tictactoe", "Tic-tac-toe", (), _tictactoe)
-GOMOKU = GameFamily(
-    "gomoku",
-    "Gomoku",
-    (IntParameter("size", 5, MAX_SIDE, 15), ChoiceParameter("rule", ("freestyle",), "freestyle")),
-    _gomoku,
-)

@@ -36,9 +36,10 @@ def quote(text: str) -> str:
     return repr(line)
 
 
-def read(text: str, shape: tuple[int, int]) -> Diagram:
+def read(text: str, shape: tuple[int, int], rows_from_top: bool = False) -> Diagram:
     """Read what :func:`write` writes, also with row numbers at the left and a line of column letters.
 
+    Rows are numbered from the bottom unless ``rows_from_top``; the letters stand above or below the board.
     ValueError with a phrase that quotes the line that is wrong.
     """
     height, width = shape
@@ -50,15 +51,17 @@ def read(text: str, shape: tuple[int, int]) -> Diagram:
         last = found[2]
         lines.pop()
     letters = string.ascii_lowercase[:width]
-    if lines and "".join(lines[-1].lower().split()) == letters:
-        lines.pop()
-    cells = np.array([_read_row(line, i, shape) for i, line in enumerate(lines)], np.int8)
+    for end in (0, -1):
+        if lines and "".join(lines[end].lower().split()) == letters:
+            lines.pop(end)
+            break
+    cells = np.array([_read_row(line, i, shape, rows_from_top) for i, line in enumerate(lines)], np.int8)
     if len(lines) != height:
         raise ValueError(f"it has {len(lines)} rows and the board has {height}")
     return Diagram(cells.reshape(height, width), to_move, last)
 
 
-def _read_row(line: str, row: int, shape: tuple[int, int]) -> list[int]:
+def _read_row(line: str, row: int, shape: tuple[int, int], rows_from_top: bool) -> list[int]:
     height, width = shape
     found = _ROW.fullmatch(line)
     number, rest = found.groups() if found else (None, line)
@@ -68,6 +71,7 @@ def _read_row(line: str, row: int, shape: tuple[int, int]) -> list[int]:
             raise ValueError(f"row {line!r} has {symbol!r}, and a cell is '.', 'X' or 'O'")
     if len(symbols) != width:
         raise ValueError(f"row {line!r} has {len(symbols)} cells and the board has {width} columns")
-    if number is not None and row < height and int(number) != height - row:
-        raise ValueError(f"row {line!r} is numbered {int(number)} and from the bottom it is {height - row}")
+    due, end = (row + 1, "top") if rows_from_top else (height - row, "bottom")
+    if number is not None and row < height and int(number) != due:
+        raise ValueError(f"row {line!r} is numbered {int(number)} and from the {end} it is {due}")
     return [SYMBOLS.index(symbol) for symbol in symbols]

@@ -6,9 +6,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 
-def cell_names(rows: int, cols: int) -> tuple[str, ...]:
-    """What players call each cell, by ``row * cols + col``: column letter, row number from the bottom."""
-    return tuple(f"{string.ascii_lowercase[col]}{rows - row}" for row in range(rows) for col in range(cols))
+def cell_names(rows: int, cols: int, rows_from_top: bool = False) -> tuple[str, ...]:
+    """What players call each cell, by ``row * cols + col``: column letter, row number from the bottom or the top."""
+    numbers = range(1, rows + 1) if rows_from_top else range(rows, 0, -1)
+    return tuple(f"{letter}{number}" for number in numbers for letter in string.ascii_lowercase[:cols])
 
 
 def grid_symmetries(rows: int, cols: int) -> NDArray[np.int16]:

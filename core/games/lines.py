@@ -1,9 +1,10 @@
 """k in a row on a board given as cells: the winning cells, and what a diagram's board amounts to.
 
-Plain Python for single positions; the kernels check only the lines through the last move.  Overlines win.
+Plain Python for single positions; the kernels check only the lines through the last move.  Overlines win, but for
+the stones named ``exact``.
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,8 +15,8 @@ from core.games.dispatch import DRAW, FIRST_WINS, ONGOING, SECOND_WINS
 _STEPS = ((0, 1), (1, 0), (1, 1), (1, -1))  # (row, column): each line of the board in one direction
 
 
-def line_cells(cells: NDArray[np.int8], k: int, stone: int) -> tuple[int, ...]:
-    """The cells ``row * cols + col`` of all runs of at least ``k`` of ``stone``, ascending; cells int8 [H, W]."""
+def line_cells(cells: NDArray[np.int8], k: int, stone: int, exact: Collection[int] = ()) -> tuple[int, ...]:
+    """The cells ``row * cols + col`` of all winning runs of ``stone``, ascending; cells int8 [H, W]."""
     rows, cols = cells.shape
     board = cells.tolist()
     found: set[int] = set()
@@ -24,19 +25,22 @@ def line_cells(cells: NDArray[np.int8], k: int, stone: int) -> tuple[int, ...]:
             if board[row][col] != stone:
                 continue
             for down, right in _STEPS:
+                r, c = row - down, col - right
+                if 0 <= r < rows and 0 <= c < cols and board[r][c] == stone:
+                    continue  # the run was met at its beginning
                 run = []
                 r, c = row, col
                 while 0 <= r < rows and 0 <= c < cols and board[r][c] == stone:
                     run.append(r * cols + c)
                     r, c = r + down, c + right
-                if len(run) >= k:
+                if len(run) == k or (len(run) > k and stone not in exact):
                     found.update(run)
     return tuple(sorted(found))
 
 
-def winning_cells(cells: NDArray[np.int8], k: int) -> tuple[int, ...]:
-    """The cells of all runs of at least ``k`` of either player, ascending."""
-    return tuple(sorted(line_cells(cells, k, 1) + line_cells(cells, k, 2)))
+def winning_cells(cells: NDArray[np.int8], k: int, exact: Collection[int] = ()) -> tuple[int, ...]:
+    """The cells of all winning runs of either player, ascending."""
+    return tuple(sorted(line_cells(cells, k, 1, exact) + line_cells(cells, k, 2, exact)))
 
 
 def side_to_move(cells: NDArray[np.int8], stated: int | None) -> int:
@@ -53,15 +57,17 @@ def side_to_move(cells: NDArray[np.int8], stated: int | None) -> int:
     return to_move
 
 
-def verdict(cells: NDArray[np.int8], k: int, to_move: int, last_cells: Iterable[int]) -> int:
+def verdict(
+    cells: NDArray[np.int8], k: int, to_move: int, last_cells: Iterable[int], exact: Collection[int] = ()
+) -> int:
     """The result code of a board; ValueError when no game can have reached it.
 
     ``last_cells`` are the cells that may hold the last stone, all of the player who just moved.  A won board
     must have been won by that stone: without it there is no line.
     """
     winner = 2 - to_move  # the stone of the player who just moved
-    lines = line_cells(cells, k, winner)
-    if line_cells(cells, k, 3 - winner):
+    lines = line_cells(cells, k, winner, exact)
+    if line_cells(cells, k, 3 - winner, exact):
         if lines:
             raise ValueError(f"both sides have {k} in a row")
         raise ValueError(f"{SYMBOLS[3 - winner]} is to move and already has {k} in a row")
@@ -71,6 +77,6 @@ def verdict(cells: NDArray[np.int8], k: int, to_move: int, last_cells: Iterable[
         if cell in lines:
             before = cells.copy()
             before.flat[cell] = 0
-            if not line_cells(before, k, winner):
+            if not line_cells(before, k, winner, exact):
                 return FIRST_WINS if winner == 1 else SECOND_WINS
     raise ValueError(f"{SYMBOLS[winner]} has {k} in a row without the last move, so the game was over before it")

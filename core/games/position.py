@@ -72,7 +72,7 @@ class Position:
 
     @property
     def ply(self) -> int:
-        """Moves played since the game began; for a diagram, as many as its board shows."""
+        """Moves played since the game began; for a diagram, as few as its board and side to move allow."""
         return self._ply
 
     @property
@@ -115,9 +115,16 @@ class Position:
         """The legal actions in ascending order; none when the game is over."""
         if self._legal is None:
             out = np.empty(self._game.num_actions, np.int16)
-            count = dispatch.legal(self._state, out)
+            count = dispatch.legal(self.state, out)  # a copy: kernels may try stones and take them back
             self._legal = tuple(out[:count].tolist())
         return self._legal
+
+    def forbidden(self) -> dict[int, str]:
+        """The empty places that only a foul keeps the player to move from, ascending, each with the foul's name.
+
+        Renju alone has fouls, for player 0: ``overline``, ``double four`` and ``double three``.
+        """
+        return {} if self.is_over else self._game.board.forbidden(self.state)
 
     def play(self, action: int) -> "Position":
         """The position after ``action``; IllegalMove when it cannot be played."""
@@ -129,7 +136,7 @@ class Position:
             elif self.is_over:
                 reason = "the game is over"
             else:
-                reason = "the place is taken"
+                reason = self._game.board.refusal(self.state, int(action))
             raise IllegalMove(action, name, self, reason)
         state = self.state
         dispatch.play(state, int(action))

@@ -18,6 +18,7 @@ from core.games.position import Position
 ScalarT = TypeVar("ScalarT", bound=np.generic)
 
 NUM_PLANES: Final = 4  # mover's stones, opponent's stones, last move, ones when player 0 is to move
+PASS: Final = "pass"  # the name of the move that changes nothing but the turn
 
 
 class BadGame(ValueError):
@@ -43,6 +44,17 @@ class ChoiceParameter:
     default: str
 
 
+@dataclass(frozen=True)
+class OpenParameter(ChoiceParameter):
+    """A word that fits ``pattern``; ``choices`` are examples, ``allowed`` says in words what fits.
+
+    The game's ``build`` checks it further and, as several words may mean the same, may shorten the text.
+    """
+
+    pattern: str
+    allowed: str
+
+
 class GameFamily(NamedTuple):
     """One line of the table of games: a name, its parameters, and what builds the game from them.
 
@@ -53,6 +65,16 @@ class GameFamily(NamedTuple):
     title: str
     parameters: tuple[IntParameter | ChoiceParameter, ...]
     build: Callable[[str, Mapping[str, Any]], "GameSpec"]
+
+
+def taken(state: State, action: int) -> str:
+    """The only reason on most boards."""
+    return "the place is taken"
+
+
+def nothing_forbidden(state: State) -> dict[int, str]:
+    """Most games know no fouls."""
+    return {}
 
 
 class Board(NamedTuple):
@@ -66,6 +88,10 @@ class Board(NamedTuple):
     """(cells, player to move or None, last action or -1) -> state; ValueError with a phrase when impossible."""
     winning_cells: Callable[[NDArray[np.int8]], tuple[int, ...]]
     """The cells that decide a finished board, ascending; empty when none do."""
+    refusal: Callable[[State, int], str] = taken
+    """Why an action that is not legal before the game is over is not, as the end of a sentence."""
+    forbidden: Callable[[State], dict[int, str]] = nothing_forbidden
+    """The actions that only a foul keeps from being legal, ascending, with the foul's name."""
 
 
 @dataclass(frozen=True)
@@ -90,6 +116,10 @@ class GameSpec:
     cell_symmetries: NDArray[np.int16] = field(compare=False, repr=False)
     board: Board = field(compare=False, repr=False)
     num_planes: int = field(compare=False, default=NUM_PLANES)
+    rows_from_top: bool = field(compare=False, default=False)
+    """Whether players number the rows from the top; most number them from the bottom."""
+    spellings: tuple[tuple[str, str], ...] = field(compare=False, repr=False, default=())
+    """Other ways to write a move: a pattern for the whole word in lower case, and the name it expands to."""
 
     def __post_init__(self) -> None:
         self.symmetries.flags.writeable = False
@@ -106,19 +136,29 @@ class GameSpec:
         return self.action_names[action]
 
     def parse_action(self, text: str) -> int:
-        """The action a name or a bare number means, in any case; ValueError quotes the text."""
-        word = text.strip().lower()
+        """The action a name, another spelling or a bare number means, in any case; ValueError quotes the text."""
+        word = " ".join(text.lower().split())
+        for pattern, name in self.spellings:
+            if spelled := re.fullmatch(pattern, word):
+                word = spelled.expand(name)
+                break
         if word in self.action_names:
             return self.action_names.index(word)
         if re.fullmatch(r"[0-9]{1,6}", word):
             action = int(word) - self.first_number
             if 0 <= action < self.num_actions:
                 return action
+        raise ValueError(f"unknown move {text!r} in {self.text}: a move is {self.moves_in_words()}")
+
+    def moves_in_words(self) -> str:
+        """What may be written for a move: ``a1 to h8, or pass, or a number from 0 to 64``."""
+        last_number = self.first_number + self.num_actions - 1
+        if self.action_names[0] == str(self.first_number):
+            return f"a number from {self.first_number} to {last_number}"
         names = sorted(self.action_names, key=lambda name: (name[0], len(name), name))
-        raise ValueError(
-            f"unknown move {text!r} in {self.text}: a move is {names[0]} to {names[-1]}, or a number from "
-            f"{self.first_number} to {self.first_number + self.num_actions - 1}"
-        )
+        words = names.pop() if names[-1] == PASS else ""
+        span = f"{names[0]} to {names[-1]}" + (f" or {words}" if words else "")
+        return f"{span}, or a number from {self.first_number} to {last_number}"
 
     def new_state(self) -> State:
         """A fresh state before the first move, for the kernels."""
@@ -143,10 +183,11 @@ class GameSpec:
     def parse_diagram(self, text: str) -> Position:
         """The position of a diagram as ``Position.diagram`` writes it, with or without coordinates.
 
-        Without its last line the side to move follows from the counts.  ValueError quotes the text.
+        Without its last line the side to move follows from the counts, in games where they tell.  ValueError
+        quotes the text.
         """
         try:
-            read = diagram.read(text, self.shape)
+            read = diagram.read(text, self.shape, self.rows_from_top)
             last = -1 if read.last is None else self.parse_action(read.last)
             return Position(self, self.board.from_cells(read.cells, read.to_move, last))
         except ValueError as error:

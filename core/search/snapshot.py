@@ -68,29 +68,41 @@ class NodeView:
         """The edges as rows, most visits first, then by prior."""
         order = np.lexsort((self.actions, -self.priors, -self.visits_of))
         total = max(1, int(self.visits_of.sum()))
-        game = self.position.game
-        rows = []
-        for i in order:
-            visits = int(self.visits_of[i])
-            rows.append(
-                MoveRow(
-                    action=int(self.actions[i]),
-                    name=game.action_name(int(self.actions[i])),
-                    visits=visits,
-                    share=visits / total,
-                    prior=float(self.priors[i]),
-                    net_prior=float(self.net_priors[i]),
-                    q=float(self.qs[i]),
-                    u=float(self.us[i]),
-                    score=float(self.qs[i] + self.us[i]),
-                    value=float(self.values[i]),
-                    proof=PROOF_NAMES[int(self.proofs[i])],
-                    distance=int(self.distances[i]),
-                    pv=self.pvs[i],
-                    pv_names=tuple(game.action_name(a) for a in self.pvs[i]),
-                )
+        names = self.position.game.action_names
+        figures = zip(
+            self.actions.tolist(),
+            self.visits_of.tolist(),
+            self.priors.tolist(),
+            self.net_priors.tolist(),
+            self.qs.tolist(),
+            self.us.tolist(),
+            (self.qs + self.us).tolist(),
+            self.values.tolist(),
+            self.proofs.tolist(),
+            self.distances.tolist(),
+            self.pvs,
+            strict=True,
+        )
+        rows = [
+            MoveRow(
+                action=action,
+                name=names[action],
+                visits=visits,
+                share=visits / total,
+                prior=prior,
+                net_prior=net_prior,
+                q=q,
+                u=u,
+                score=score,
+                value=value,
+                proof=PROOF_NAMES[proof],
+                distance=distance,
+                pv=pv,
+                pv_names=tuple([names[a] for a in pv]),
             )
-        return tuple(rows)
+            for action, visits, prior, net_prior, q, u, score, value, proof, distance, pv in figures
+        ]
+        return tuple([rows[i] for i in order.tolist()])
 
     @property
     def next_action(self) -> int:

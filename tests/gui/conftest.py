@@ -17,10 +17,10 @@ from tests.gui.fakes import FakeAnalysis
 
 @pytest.fixture(autouse=True)
 def no_thread_left(qtbot: QtBot) -> Iterator[None]:
-    """Every thread that a test started has ended with it."""
+    """Every thread that a test started ends; one that is compiling can be told only when it is done."""
     before = set(threading.enumerate())
     yield
-    qtbot.waitUntil(lambda: set(threading.enumerate()) <= before, timeout=5000)
+    qtbot.waitUntil(lambda: set(threading.enumerate()) <= before, timeout=120000)
 
 
 @pytest.fixture

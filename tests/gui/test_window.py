@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QGuiApplication
+import numpy as np
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QGuiApplication, QWheelEvent
 from pytestqt.qtbot import QtBot
 
+from core.games import load_game
 from gui.figures import COLUMN_INDEX, count, percent, plain, signed
+from gui.row_delegate import IS_BEST, IS_NEXT, MarkRole
 from gui.window import MainWindow
-from tests.gui.fakes import FakeAnalysis
+from tests.gui.fakes import FakeAnalysis, node_view
 
 D = 3  # the middle column
 
@@ -174,7 +177,9 @@ def test_a_selected_node_is_previewed_and_escape_returns(
     qtbot.waitUntil(lambda: tree.rowCount(tree.index_of((3,))) == 7)
     window.tree.setCurrentIndex(tree.index_of((3, 2)))
     assert window.state.selected == (3, 2)
-    assert window.player.note.startswith("preview of d c")
+    assert window.player.note == "preview · Esc returns"
+    assert window.player.title == "Red to move"
+    assert window.board.accessibleDescription() == load_game("connect4").position("d c").diagram()
     assert (3, 2) in analysis.wanted
     assert window.state.moves == ()
     key(qtbot, window, Qt.Key.Key_Escape)
@@ -364,3 +369,68 @@ def test_the_status_strip_tells_the_counters(qtbot: QtBot, window: MainWindow, a
 def test_closing_ends_the_analysis(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
     window.close()
     assert analysis.closed
+
+
+def test_the_wheel_walks_the_record(qtbot: QtBot, window: MainWindow) -> None:
+    window.state.play_line((D, D, 2))
+    center = QPointF(window.board.rect().center())
+    for delta in (60, 60, 240):  # half notches add up
+        wheel = QWheelEvent(
+            center,
+            window.board.mapToGlobal(center),
+            QPoint(),
+            QPoint(0, delta),
+            Qt.MouseButton.NoButton,
+            Qt.KeyboardModifier.NoModifier,
+            Qt.ScrollPhase.NoScrollPhase,
+            False,
+        )
+        window.board.wheelEvent(wheel)
+    qtbot.waitUntil(lambda: window.state.cursor == 0)
+
+
+def test_a_click_on_a_played_move_goes_there(qtbot: QtBot, window: MainWindow) -> None:
+    window.state.play_line((D, D, 2))
+    window.record.grab()
+    box, ply = window.record._boxes[1]
+    qtbot.mouseClick(window.record, Qt.MouseButton.LeftButton, pos=box.center().toPoint())
+    assert ply == window.state.cursor == 2
+
+
+def test_what_sorts_is_remembered(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
+    window.moves.sortByColumn(COLUMN_INDEX["q"], Qt.SortOrder.AscendingOrder)
+    kept = window.moves.horizontalHeader().saveState()
+    window.moves.sortByColumn(COLUMN_INDEX["n"], Qt.SortOrder.DescendingOrder)
+    window.moves.horizontalHeader().restoreState(kept)
+    analysis.publish(1000)
+    qtbot.waitUntil(lambda: window.moves.moves.row(0).visits == 7)
+    assert [window.moves.moves.row(i).action for i in range(7)] == [6, 5, 4, 3, 2, 1, 0]
+
+
+def test_rows_stay_while_they_are_looked_at(window: MainWindow, analysis: FakeAnalysis) -> None:
+    model = window.moves.moves
+    model.show(node_view(analysis.started[-1].position), 0)
+    other = node_view(analysis.started[-1].position, visits_of=np.arange(7, dtype=np.int32))
+    model.show(other, 6, keep_order=True)
+    assert [model.row(i).action for i in range(7)] == list(range(7))
+    assert model.row(6).visits == 6
+    model.show(other, 6)
+    assert [model.row(i).action for i in range(7)] == [6, 5, 4, 3, 2, 1, 0]
+
+
+def test_a_note_leaves_with_the_next_move_and_an_error_stays(qtbot: QtBot, window: MainWindow) -> None:
+    window.banner.note("for a moment")
+    window.state.play(D)
+    assert window.banner.text == ""
+    window.banner.say("gone wrong")
+    window.state.play(D)
+    assert window.banner.text == "gone wrong"
+    qtbot.mouseClick(window.banner._close, Qt.MouseButton.LeftButton)
+    assert window.banner.text == ""
+
+
+def test_the_marked_rows_are_the_best_and_the_next(window: MainWindow, analysis: FakeAnalysis) -> None:
+    model = window.moves.moves
+    model.show(node_view(analysis.started[-1].position, next_index=4, best_index=2), 2)
+    marks = {model.row(i).action: model.data(model.index(i, 0), MarkRole) for i in range(7)}
+    assert marks == {0: 0, 1: 0, 2: IS_BEST, 3: 0, 4: IS_NEXT, 5: 0, 6: 0}

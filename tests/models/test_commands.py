@@ -19,7 +19,7 @@ from core.engine import Search, UniformEvaluator
 from core.games import GameSpec, load_game
 from core.search import Limit, SearchSettings
 from core.search.settings import setting_names
-from models import analyze, commands
+from models import analyze, commands, match
 from models.onnx_eval import ENCODING, FORMAT, default_net
 from models.printing import report
 
@@ -264,6 +264,17 @@ class InterruptingEvaluator(UniformEvaluator):
         if self.calls == 10:
             signal.raise_signal(signal.SIGINT)
         return super().evaluate(planes)
+
+
+def test_ctrl_c_ends_a_match_after_its_game(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    evaluator = InterruptingEvaluator(9)
+    monkeypatch.setattr(match, "choose_net", lambda *_: evaluator)
+    code, out, err = run(capsys, "match", "tictactoe", "a:30", "b:30", "--games", "100")
+    assert code == 130
+    assert len(out.splitlines()) == 2
+    assert err == "interrupted: the result is that of the games played\n"
 
 
 def test_ctrl_c_prints_the_figures_so_far(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,0 +1,247 @@
+"""Nim: take chips from one heap, whoever takes the last chip wins.  Knows no search.
+
+The action that takes ``t`` chips from heap ``h`` is ``h * max_take + t - 1``.  The board has one row for each heap,
+its chips from the left.  Planes: 0 the chips, 1 the places of chips that are gone, 2 those that the last move took,
+3 ones when player 0 is to move.
+"""
+
+from collections.abc import Mapping
+from functools import partial
+from itertools import permutations
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.games.diagram import SYMBOLS
+from core.games.dispatch import FIRST_WINS, SECOND_WINS, Kernels, register
+from core.games.hashing import mix
+from core.games.info import INFO_SIZE, LAST, PLY, RESULT
+from core.games.spec import Board, GameFamily, GameSpec, OpenParameter
+from core.rng import random_below
+
+MAX_HEAPS: Final = 6
+MAX_CHIPS: Final = 50
+USUAL_TAKE: Final = 3  # of a single heap; of several, any number
+
+
+class NimState(NamedTuple):
+    heaps: NDArray[np.int64]  # [H]: chips left
+    starts: NDArray[np.int64]  # [H]: chips at the beginning
+    info: NDArray[np.int64]  # [3]: see core.games.info
+    dims: NDArray[np.int64]  # [1]: how many chips a move may take
+
+
+def _play(state: NimState, action: int) -> None:
+    heaps, info, most = state.heaps, state.info, state.dims[0]
+    heaps[action // most] -= action % most + 1
+    side = info[PLY] & 1
+    info[PLY] += 1
+    info[LAST] = action
+    for h in range(len(heaps)):
+        if heaps[h] > 0:
+            return
+    info[RESULT] = FIRST_WINS if side == 0 else SECOND_WINS
+
+
+def _legal(state: NimState, out: NDArray[np.int16]) -> int:
+    most = state.dims[0]
+    count = 0
+    for h in range(len(state.heaps)):
+        for taken in range(min(most, state.heaps[h])):
+            out[count] = h * most + taken
+            count += 1
+    return count
+
+
+def _result(state: NimState) -> int:
+    return int(state.info[RESULT])
+
+
+def _to_move(state: NimState) -> int:
+    return int(state.info[PLY] & 1)
+
+
+def _encode(state: NimState, out: NDArray[np.float32]) -> None:
+    info, most = state.info, state.dims[0]
+    for h in range(len(state.heaps)):
+        left = state.heaps[h]
+        taken = info[LAST] % most + 1 if info[LAST] >= 0 and info[LAST] // most == h else 0
+        for col in range(out.shape[2]):
+            out[0, h, col] = 1.0 if col < left else 0.0
+            out[1, h, col] = 1.0 if left <= col < state.starts[h] else 0.0
+            out[2, h, col] = 1.0 if left <= col < left + taken else 0.0
+            out[3, h, col] = 1.0 if info[PLY] & 1 == 0 else 0.0
+
+
+def _copy(target: NimState, source: NimState) -> None:
+    for i in range(len(source.heaps)):
+        target.heaps[i] = source.heaps[i]
+        target.starts[i] = source.starts[i]
+    for i in range(len(source.info)):
+        target.info[i] = source.info[i]
+    target.dims[0] = source.dims[0]
+
+
+def _key(state: NimState) -> np.uint64:
+    hashed = mix(np.uint64((state.info[LAST] + 1) * 2 + (state.info[PLY] & 1)))
+    for h in range(len(state.heaps)):
+        hashed = mix(hashed ^ np.uint64(state.heaps[h]))
+    return hashed
+
+
+def _rollout(state: NimState, rng: NDArray[np.uint64]) -> int:
+    heaps, info, most = state.heaps, state.info, int(state.dims[0])
+    chips = 0
+    moves = 0
+    for h in range(len(heaps)):
+        chips += heaps[h]
+        moves += min(most, heaps[h])
+    while chips > 0:
+        pick = random_below(rng, moves)
+        h = 0
+        while pick >= min(most, heaps[h]):
+            pick -= min(most, heaps[h])
+            h += 1
+        moves -= min(most, heaps[h])
+        heaps[h] -= pick + 1
+        chips -= pick + 1
+        moves += min(most, heaps[h])
+        info[LAST] = h * most + pick
+        info[PLY] += 1
+        if chips == 0:
+            info[RESULT] = FIRST_WINS if info[PLY] & 1 == 1 else SECOND_WINS
+    return int(info[RESULT])
+
+
+register(NimState, Kernels(_play, _legal, _result, _to_move, _encode, _copy, _key, _rollout))
+
+
+def _new_state(heaps: tuple[int, ...], most: int) -> NimState:
+    info = np.zeros(INFO_SIZE, np.int64)
+    info[LAST] = -1
+    return NimState(np.array(heaps, np.int64), np.array(heaps, np.int64), info, np.array([most], np.int64))
+
+
+def _cells(state: NimState) -> NDArray[np.int8]:
+    """The chips, int8 [H, W], as 1: they belong to nobody."""
+    return (np.arange(state.starts.max()) < state.heaps[:, None]).astype(np.int8)
+
+
+def _from_cells(most: int, heaps: tuple[int, ...], cells: NDArray[np.int8], stated: int | None, last: int) -> NimState:
+    state = _new_state(heaps, most)
+    state.heaps[:] = (cells != 0).sum(axis=1)
+    for h, start in enumerate(heaps):
+        left = int(state.heaps[h])
+        if (cells[h, :left] != 1).any():
+            raise ValueError(f"heap {h + 1} is not a row of X from the left")
+        if left > start:
+            raise ValueError(f"heap {h + 1} has {left} chips and the game begins with {start}")
+    if stated is None:
+        raise ValueError("it does not say whose turn it is, and as chips do not tell its last line must: 'X to move'")
+    gone = [start - int(left) for start, left in zip(heaps, state.heaps, strict=True)]
+    known = 0
+    if last >= 0:
+        known = 1
+        gone[last // most] -= last % most + 1
+        if min(gone) < 0:
+            raise ValueError(f"its last move took {last % most + 1} from heap {last // most + 1}, more than is gone")
+    # As few moves as can have taken these chips, and one more when the turn says so.
+    ply = known + sum(-(-chips // most) for chips in gone)
+    ply += (ply - stated) % 2
+    if ply > known + sum(gone):
+        raise ValueError(f"it says {SYMBOLS[1 + stated]} to move, which these chips do not allow")
+    state.info[PLY] = ply
+    state.info[LAST] = last
+    if not state.heaps.any():
+        state.info[RESULT] = SECOND_WINS if stated == 0 else FIRST_WINS
+    return state
+
+
+def _no_cells(cells: NDArray[np.int8]) -> tuple[int, ...]:
+    """No chips are left on a finished board."""
+    return ()
+
+
+def _refusal(state: NimState, action: int) -> str:
+    heap = action // int(state.dims[0])
+    left = int(state.heaps[heap])
+    return f"heap {heap + 1} has {left} chip{'' if left == 1 else 's'} left" if left else f"heap {heap + 1} is empty"
+
+
+def _symmetries(heaps: tuple[int, ...], most: int) -> tuple[NDArray[np.int16], NDArray[np.int16]]:
+    """Equal heaps change places: the images of the actions and of the cells, int16 [S, A] and [S, H * W]."""
+    orders = [
+        order
+        for order in permutations(range(len(heaps)))
+        if all(heaps[to] == size for to, size in zip(order, heaps, strict=True))
+    ]
+
+    def images(width: int) -> NDArray[np.int16]:
+        return np.array([[to * width + i for to in order for i in range(width)] for order in orders], np.int16)
+
+    return images(most), images(max(heaps))
+
+
+def _nim(text: str, params: Mapping[str, Any]) -> GameSpec:
+    heaps = tuple(int(word) for word in params["heaps"].split("-"))
+    if len(heaps) > MAX_HEAPS or not all(1 <= size <= MAX_CHIPS for size in heaps):
+        raise ValueError(f"heaps={params['heaps']} is not allowed, {_HEAPS.name} is {_HEAPS.allowed}")
+    largest = max(heaps)
+    usual = min(USUAL_TAKE, largest) if len(heaps) == 1 else largest
+    word = params["max_take"]
+    most = usual if word == "usual" else largest if word == "any" else min(int(word), largest)
+    if most < 1:
+        raise ValueError(f"max_take={word} is not allowed, {_MAX_TAKE.name} is {_MAX_TAKE.allowed}")
+    sizes = "-".join(map(str, heaps))
+    shown = [f"heaps={sizes}"] if sizes != _HEAPS.default else []
+    shown += [f"max_take={most}"] if most != usual else []
+    symmetries, cell_symmetries = _symmetries(heaps, most)
+    takes = "take any number" if most == largest else "take 1" if most == 1 else f"take 1–{most}"
+    one = len(heaps) == 1
+    return GameSpec(
+        text=f"nim({', '.join(shown)})" if shown else "nim",
+        name="nim",
+        title=f"Nim {sizes.replace('-', '–')}, {takes}",
+        params={"heaps": sizes, "max_take": most},
+        shape=(len(heaps), largest),
+        action_names=tuple(
+            str(taken) if one else f"{h + 1}:{taken}" for h in range(len(heaps)) for taken in range(1, most + 1)
+        ),
+        first_number=1 if one else 0,
+        max_plies=sum(heaps),
+        symmetries=symmetries,
+        cell_symmetries=cell_symmetries,
+        board=Board(
+            new_state=partial(_new_state, heaps, most),
+            cells=_cells,
+            from_cells=partial(_from_cells, most, heaps),
+            winning_cells=_no_cells,
+            refusal=_refusal,
+        ),
+        rows_from_top=True,
+        spellings=_SPELLINGS_OF_ONE if one else _SPELLINGS,
+    )
+
+
+# "take 3" and "1:3" of a single heap; "1-3", "take 3 from 1", "take 3 from heap 1" of several.
+_SPELLINGS_OF_ONE: Final = ((r"(?:take |1[:-])([0-9]+)(?: from (?:heap )?1)?", r"\1"),)
+_SPELLINGS: Final = (
+    (r"([0-9]+)[:-]([0-9]+)", r"\1:\2"),
+    (r"take ([0-9]+) from (?:heap )?([0-9]+)", r"\2:\1"),
+)
+_HEAPS: Final = OpenParameter(
+    "heaps",
+    ("15", "21", "3-4-5", "1-3-5-7"),
+    "15",
+    r"[0-9]{1,3}(-[0-9]{1,3})*",
+    f"1 to {MAX_HEAPS} heaps of 1 to {MAX_CHIPS} chips as in 3-4-5",
+)
+_MAX_TAKE: Final = OpenParameter(
+    "max_take",
+    ("usual", "1", "2", "3", "4", "5", "any"),
+    "usual",
+    r"usual|any|[0-9]{1,3}",
+    f"a number from 1, any, or usual ({USUAL_TAKE} of a single heap, any of several)",
+)
+NIM = GameFamily("nim", "Nim", (_HEAPS, _MAX_TAKE), _nim)

@@ -1,0 +1,136 @@
+"""Othello on an even square board: the game, its notation and its diagrams; the rules run in the kernel files.
+
+Player 0 is black and moves first.  A move must turn at least one disc; a player who cannot move passes, and when
+neither can the game is over at once.  With ``passes=no`` it is over as soon as the side to move cannot move.  More
+discs win.  Actions are cells ``row * size + col``; the pass is ``size * size``, legal only when no other move is.
+"""
+
+from collections.abc import Mapping
+from functools import partial
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.games import dispatch, othello_bits, othello_cells
+from core.games.diagram import SYMBOLS
+from core.games.dispatch import ONGOING, State
+from core.games.grid import cell_names, grid_symmetries
+from core.games.info import RESULT
+from core.games.spec import PASS, Board, ChoiceParameter, GameFamily, GameSpec, IntParameter
+
+SIDES: Final = tuple(range(4, 17, 2))
+PASS_SPELLINGS: Final = ((r"pass(es|ed)?|pa|ps|-{1,2}", PASS),)
+
+
+def _make(cells: NDArray[np.int8], ply: int, last: int, passes: bool) -> State:
+    make_state = othello_bits.make_state if len(cells) <= othello_bits.MAX_SIDE else othello_cells.make_state
+    return make_state(cells, ply, last, passes)
+
+
+def _cells(state: State) -> NDArray[np.int8]:
+    if isinstance(state, othello_bits.OthelloState):
+        return othello_bits.read_cells(state)
+    return othello_cells.read_cells(state)
+
+
+def _new_state(size: int, passes: bool) -> State:
+    cells = np.zeros((size, size), np.int8)
+    half = size // 2
+    cells[half - 1, half] = cells[half, half - 1] = 1
+    cells[half - 1, half - 1] = cells[half, half] = 2
+    return _make(cells, 0, -1, passes)
+
+
+def _from_cells(passes: bool, cells: NDArray[np.int8], stated: int | None, last: int) -> State:
+    size = len(cells)
+    half = size // 2
+    if (cells[half - 1 : half + 1, half - 1 : half + 1] == 0).any():
+        raise ValueError("one of its four middle cells is empty, and the game begins with all four taken")
+    placed = int(np.count_nonzero(cells)) - 4
+    if not passes:
+        to_move = placed % 2
+        if stated is not None and stated != to_move:
+            raise ValueError(
+                f"it says {SYMBOLS[1 + stated]} to move, and after {placed} moves without a pass "
+                f"it is {SYMBOLS[1 + to_move]}'s turn"
+            )
+    elif stated is None:
+        raise ValueError("it does not say whose turn it is, and as there are passes its last line must: 'X to move'")
+    else:
+        to_move = stated
+    passed = (to_move - placed) % 2
+    if last == size * size:
+        before = _make(cells, 1 - to_move, -1, passes)
+        if before.info[RESULT] != ONGOING or _has_place(before, size):
+            raise ValueError(f"its last move is a pass, and {SYMBOLS[2 - to_move]} could not pass there")
+        passed = passed or 2
+    elif last >= 0 and cells.flat[last] != 2 - to_move:
+        raise ValueError(
+            f"its last move {cell_names(size, size, rows_from_top=True)[last]} "
+            "is not a disc of the player who just moved"
+        )
+    return _make(cells, placed + passed, last, passes)
+
+
+def _has_place(state: State, size: int) -> bool:
+    out = np.empty(size * size, np.int16)
+    return bool(dispatch.legal(state, out) > 0 and out[0] != size * size)
+
+
+def _refusal(state: State, action: int) -> str:
+    size = int(state.dims[0])
+    if action == size * size:
+        return "a pass is for a player who has no other move"
+    if _cells(state).flat[action] != 0:
+        return "the place is taken"
+    return "it turns no disc"
+
+
+def _no_cells(cells: NDArray[np.int8]) -> tuple[int, ...]:
+    """A count of discs decides, no line does."""
+    return ()
+
+
+def _othello(text: str, params: Mapping[str, Any]) -> GameSpec:
+    size, passes = params["size"], params["passes"] == "yes"
+    if size not in SIDES:
+        raise ValueError(f"size={size} is not even, size is one of {', '.join(map(str, SIDES))}")
+    cell_symmetries = grid_symmetries(size, size)
+    names = cell_names(size, size, rows_from_top=True)
+    symmetries = cell_symmetries
+    if passes:
+        names = (*names, PASS)
+        stay = np.full((len(symmetries), 1), size * size, np.int16)
+        symmetries = np.concatenate([symmetries, stay], axis=1)
+    title = "Othello" if size == 8 else f"Othello {size}×{size}"
+    empty = size * size - 4
+    return GameSpec(
+        text=text,
+        name="othello",
+        title=title if passes else f"{title}, no passes",
+        params=params,
+        shape=(size, size),
+        action_names=names,
+        first_number=0,
+        max_plies=2 * empty if passes else empty,  # after every pass comes a move
+        symmetries=symmetries,
+        cell_symmetries=cell_symmetries,
+        board=Board(
+            new_state=partial(_new_state, size, passes),
+            cells=_cells,
+            from_cells=partial(_from_cells, passes),
+            winning_cells=_no_cells,
+            refusal=_refusal,
+        ),
+        rows_from_top=True,
+        spellings=PASS_SPELLINGS if passes else (),
+    )
+
+
+OTHELLO = GameFamily(
+    "othello",
+    "Othello",
+    (IntParameter("size", SIDES[0], SIDES[-1], 8), ChoiceParameter("passes", ("yes", "no"), "yes")),
+    _othello,
+)

@@ -1,0 +1,250 @@
+"""Othello on boards too large for a 64-bit word, as kernels on an array of cells.  Knows no search and no notation."""
+
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core._jit import jitable
+from core.games.dispatch import DRAW, FIRST_WINS, ONGOING, SECOND_WINS, Kernels, register
+from core.games.hashing import mix
+from core.games.info import INFO_SIZE, LAST, PLY, RESULT
+from core.rng import below, step
+
+_BORDER: Final = 3
+_CELLS_PER_WORD: Final = 31  # two bits each, clear of the sign
+
+
+class LargeOthelloState(NamedTuple):
+    """The board with a border, so that no line needs a bounds check.
+
+    The cell of row r, column c is at ``(r + 1) * (size + 1) + c + 1``: one border column serves both sides.
+    """
+
+    cells: NDArray[np.int8]  # [(size + 2) * (size + 1) + 1]: 0 empty, 1 player 0, 2 player 1, 3 border
+    info: NDArray[np.int64]  # [3]: see core.games.info
+    dims: NDArray[np.int64]  # [2]: size, 1 when passes are moves
+    scratch: NDArray[np.int16]  # [A]: for rollouts; no part of the position
+
+
+@jitable
+def _run(cells: NDArray[np.int8], index: int, by: int, stone: int) -> int:
+    """How many discs a disc of ``stone`` at ``index`` turns in one direction."""
+    i = index + by
+    count = 0
+    while cells[i] == 3 - stone:
+        i += by
+        count += 1
+    return count if cells[i] == stone else 0
+
+
+@jitable
+def _turns(cells: NDArray[np.int8], index: int, stone: int, stride: int) -> bool:
+    """Whether a disc of ``stone`` at the empty ``index`` turns any."""
+    return (
+        _run(cells, index, 1, stone) > 0
+        or _run(cells, index, -1, stone) > 0
+        or _run(cells, index, stride - 1, stone) > 0
+        or _run(cells, index, 1 - stride, stone) > 0
+        or _run(cells, index, stride, stone) > 0
+        or _run(cells, index, -stride, stone) > 0
+        or _run(cells, index, stride + 1, stone) > 0
+        or _run(cells, index, -1 - stride, stone) > 0
+    )
+
+
+@jitable
+def _place(cells: NDArray[np.int8], index: int, stone: int, stride: int) -> None:
+    """Put a disc of ``stone`` at ``index`` and turn the discs it encloses."""
+    for down in range(-1, 2):
+        for right in range(-1, 2):
+            by = down * stride + right
+            if by != 0:
+                i = index
+                for _ in range(_run(cells, index, by, stone)):
+                    i += by
+                    cells[i] = stone
+    cells[index] = stone
+
+
+@jitable
+def _can_move(cells: NDArray[np.int8], stone: int, size: int) -> bool:
+    stride = size + 1
+    for row in range(size):
+        first = (row + 1) * stride + 1
+        for index in range(first, first + size):
+            if cells[index] == 0 and _turns(cells, index, stone, stride):
+                return True
+    return False
+
+
+@jitable
+def _count(cells: NDArray[np.int8]) -> int:
+    """The result code of a finished board."""
+    ahead = 0
+    for i in range(len(cells)):
+        if cells[i] == 1:
+            ahead += 1
+        elif cells[i] == 2:
+            ahead -= 1
+    if ahead == 0:
+        return DRAW
+    return FIRST_WINS if ahead > 0 else SECOND_WINS
+
+
+@jitable
+def settle(state: LargeOthelloState) -> None:
+    """Find the result when the game is over."""
+    info, size = state.info, int(state.dims[0])
+    mover = 1 + int(info[PLY] & 1)
+    info[RESULT] = ONGOING
+    if not _can_move(state.cells, mover, size) and (
+        state.dims[1] == 0 or not _can_move(state.cells, 3 - mover, size)
+    ):  # nobody can move, or nobody may pass
+        info[RESULT] = _count(state.cells)
+
+
+def _play(state: LargeOthelloState, action: int) -> None:
+    info, size = state.info, state.dims[0]
+    if action < size * size:
+        _place(state.cells, action + action // size + size + 2, 1 + (info[PLY] & 1), size + 1)
+    info[PLY] += 1
+    info[LAST] = action
+    settle(state)
+
+
+def _legal(state: LargeOthelloState, out: NDArray[np.int16]) -> int:
+    count = 0
+    if state.info[RESULT] == ONGOING:
+        size = state.dims[0]
+        mover = 1 + (state.info[PLY] & 1)
+        for action in range(size * size):
+            index = action + action // size + size + 2
+            if state.cells[index] == 0 and _turns(state.cells, index, mover, size + 1):
+                out[count] = action
+                count += 1
+        if count == 0:
+            out[0] = size * size
+            count = 1
+    return count
+
+
+def _result(state: LargeOthelloState) -> int:
+    return int(state.info[RESULT])
+
+
+def _to_move(state: LargeOthelloState) -> int:
+    return int(state.info[PLY] & 1)
+
+
+def _encode(state: LargeOthelloState, out: NDArray[np.float32]) -> None:
+    size, last = state.dims[0], state.info[LAST]
+    mover = 1 + (state.info[PLY] & 1)
+    for row in range(size):
+        first = (row + 1) * (size + 1) + 1
+        for col in range(size):
+            cell = state.cells[first + col]
+            out[0, row, col] = 1.0 if cell == mover else 0.0
+            out[1, row, col] = 1.0 if cell == 3 - mover else 0.0
+            out[2, row, col] = 1.0 if row * size + col == last else 0.0
+            out[3, row, col] = 1.0 if mover == 1 else 0.0
+
+
+def _copy(target: LargeOthelloState, source: LargeOthelloState) -> None:
+    for i in range(len(source.cells)):
+        target.cells[i] = source.cells[i]
+    for i in range(len(source.info)):
+        target.info[i] = source.info[i]
+    for i in range(len(source.dims)):
+        target.dims[i] = source.dims[i]
+
+
+def _key(state: LargeOthelloState) -> np.uint64:
+    hashed = mix(np.uint64((state.info[LAST] + 1) * 2 + (state.info[PLY] & 1)))
+    word = 0
+    filled = 0
+    for i in range(len(state.cells)):
+        word = (word << 2) | int(state.cells[i])
+        filled += 1
+        if filled == _CELLS_PER_WORD:
+            hashed = mix(hashed ^ np.uint64(word))
+            word = 0
+            filled = 0
+    return mix(hashed ^ np.uint64(word))
+
+
+def _rollout(state: LargeOthelloState, rng: NDArray[np.uint64]) -> int:
+    cells, info, empties = state.cells, state.info, state.scratch
+    if info[RESULT] != ONGOING:
+        return int(info[RESULT])
+    size = int(state.dims[0])
+    stride = size + 1
+    count = 0
+    for row in range(size):
+        first = (row + 1) * stride + 1
+        for index in range(first, first + size):
+            if cells[index] == 0:
+                empties[count] = index
+                count += 1
+    a, b = rng[0], rng[1]
+    ply = int(info[PLY])
+    last = 0
+    passed = False
+    playing = True
+    while playing:
+        mover = 1 + (ply & 1)
+        untried = count
+        found = False
+        while not found and untried > 0:
+            # Drawing empty cells until one is legal is uniform over the legal ones; refused cells go to the end.
+            a, b, word = step(a, b)
+            pick = below(word, untried)
+            index = int(empties[pick])
+            untried -= 1
+            empties[pick] = empties[untried]
+            empties[untried] = index
+            if _turns(cells, index, mover, stride):
+                _place(cells, index, mover, stride)
+                count -= 1
+                empties[untried] = empties[count]
+                last = index
+                found = True
+        if found:
+            ply += 1
+            passed = False
+        elif state.dims[1] != 0 and not passed:
+            ply += 1  # taken back when the other cannot move either
+            passed = True
+        else:
+            playing = False
+    rng[0], rng[1] = a, b
+    info[PLY] = ply - 1 if passed else ply
+    info[LAST] = (last // stride - 1) * size + last % stride - 1
+    info[RESULT] = _count(cells)
+    return int(info[RESULT])
+
+
+register(LargeOthelloState, Kernels(_play, _legal, _result, _to_move, _encode, _copy, _key, _rollout))
+
+
+def _inside(cells: NDArray[np.int8], size: int) -> NDArray[np.int8]:
+    """The board without its border, a view int8 [H, W]."""
+    return cells[:-1].reshape(size + 2, size + 1)[1:-1, 1:]
+
+
+def make_state(cells: NDArray[np.int8], ply: int, last: int, passes: bool) -> LargeOthelloState:
+    """The state of a board int8 [H, W], settled."""
+    size = len(cells)
+    bordered = np.full((size + 2) * (size + 1) + 1, _BORDER, np.int8)
+    _inside(bordered, size)[:] = cells
+    info = np.zeros(INFO_SIZE, np.int64)
+    info[PLY] = ply
+    info[LAST] = last
+    state = LargeOthelloState(bordered, info, np.array([size, passes], np.int64), np.zeros(size * size, np.int16))
+    settle(state)
+    return state
+
+
+def read_cells(state: LargeOthelloState) -> NDArray[np.int8]:
+    """The board, int8 [H, W]: 0 empty, 1 player 0, 2 player 1."""
+    return _inside(state.cells, int(state.dims[0])).copy()

@@ -1,0 +1,142 @@
+"""Opening nets: the shipped one, one from elsewhere, one for another game."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import onnx
+import pytest
+from onnx import TensorProto, helper, numpy_helper
+from pytestqt.qtbot import QtBot
+
+from core.games import load_game
+from gui import sources
+from gui.dialogs import ForeignNetDialog
+from gui.window import MainWindow
+from models.onnx_eval import ENCODING, FORMAT, METADATA_PREFIX, default_net
+
+
+def write_net(path: Path, cells: int, actions: int, shape: tuple[int, int], metadata: dict[str, str]) -> Path:
+    """A net that gives action 0 a logit of 3 and every position the value 0.5."""
+    policy = np.zeros(actions, np.float32)
+    policy[0] = 3.0
+    weights = {
+        "wp": np.zeros((4 * cells, actions), np.float32),
+        "bp": policy,
+        "wv": np.zeros((4 * cells, 1), np.float32),
+        "bv": np.array([0.5], np.float32),
+    }
+    graph = helper.make_graph(
+        [
+            helper.make_node("Flatten", ["planes"], ["flat"]),
+            helper.make_node("Gemm", ["flat", "wp", "bp"], ["policy"]),
+            helper.make_node("Gemm", ["flat", "wv", "bv"], ["column"]),
+            helper.make_node("Squeeze", ["column", "axes"], ["value"]),
+        ],
+        "net",
+        [helper.make_tensor_value_info("planes", TensorProto.FLOAT, ["batch", 4, *shape])],
+        [
+            helper.make_tensor_value_info("policy", TensorProto.FLOAT, ["batch", actions]),
+            helper.make_tensor_value_info("value", TensorProto.FLOAT, ["batch"]),
+        ],
+        [
+            *(numpy_helper.from_array(array, name) for name, array in weights.items()),
+            numpy_helper.from_array(np.array([1], np.int64), "axes"),
+        ],
+    )
+    model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 20)], ir_version=10)
+    helper.set_model_props(model, {METADATA_PREFIX + key: value for key, value in metadata.items()})
+    onnx.save(model, str(path))
+    return path
+
+
+def ended(window: MainWindow) -> bool:
+    return bool(window.session.snapshot and window.session.snapshot.reason)
+
+
+@pytest.fixture
+def tictactoe_net(tmp_path: Path) -> Path:
+    metadata = {"format": FORMAT, "game": "tictactoe", "encoding": ENCODING, "config": "{}", "step": "7"}
+    return write_net(tmp_path / "mine.onnx", 9, 9, (3, 3), metadata)
+
+
+def test_a_net_is_opened_and_what_it_says_is_shown(qtbot: QtBot, real_window: MainWindow, tictactoe_net: Path) -> None:
+    window = real_window
+    window.opening.open_net(tictactoe_net)
+    qtbot.waitUntil(lambda: window.toolbar.net.text() == "mine.onnx", timeout=30000)
+    assert window.state.settings is not None
+    assert window.state.settings.selection == "puct"
+    qtbot.waitUntil(lambda: ended(window), timeout=120000)
+    snapshot = window.session.snapshot
+    assert snapshot is not None
+    assert snapshot.root.value == pytest.approx(0.5)
+    assert window.status.evaluator.text() == snapshot.evaluator
+    assert snapshot.evaluator.startswith("mine.onnx on C")
+    assert window.moves_title.text().endswith("the net says +0.50")
+    first = next(row for row in snapshot.moves if row.action == 0)
+    assert first.prior == pytest.approx(np.exp(3) / (np.exp(3) + 8), abs=1e-3)
+
+
+def test_a_net_for_another_game_opens_that_game(qtbot: QtBot, window: MainWindow, tictactoe_net: Path) -> None:
+    window.opening.open_net(tictactoe_net)
+    qtbot.waitUntil(lambda: window.toolbar.game.text() == "Tic-tac-toe", timeout=30000)
+    assert window.state.source == sources.net_source(tictactoe_net)
+    assert "mine.onnx is a net for Tic-tac-toe" in window.banner.text
+
+
+def test_a_net_from_elsewhere_is_asked_about(qtbot: QtBot, real_window: MainWindow, tmp_path: Path) -> None:
+    window = real_window
+    window.opening.open_net(write_net(tmp_path / "foreign.onnx", 9, 9, (3, 3), {}))
+    qtbot.waitUntil(lambda: window.opening.dialog is not None, timeout=30000)
+    dialog = window.opening.dialog
+    assert isinstance(dialog, ForeignNetDialog)
+    dialog.rows_flipped.setChecked(True)
+    dialog.accept()
+    assert window.state.source.conventions.rows_flipped
+    assert window.state.source.conventions.policy == "logits"
+    qtbot.waitUntil(lambda: ended(window), timeout=120000)
+    assert window.session.snapshot is not None
+    best_prior = max(window.session.snapshot.moves, key=lambda row: row.prior)
+    assert best_prior.name == "a1"  # its first row is the bottom row
+
+
+def test_a_file_written_anew_is_another_net(tictactoe_net: Path) -> None:
+    before = sources.net_source(tictactoe_net)
+    assert sources.net_source(tictactoe_net) == before
+    tictactoe_net.touch()
+    import os
+
+    os.utime(tictactoe_net, ns=(before.stamp + 10**9, before.stamp + 10**9))
+    after = sources.net_source(tictactoe_net)
+    assert after.label != before.label
+    assert after.title == before.title
+
+
+def test_a_missing_file_is_a_sentence(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match=r"nowhere\.onnx' cannot be read"):
+        sources.net_source(tmp_path / "nowhere.onnx")
+
+
+def test_the_default_source_is_the_shipped_net() -> None:
+    for text in ("connect4", "tictactoe", "gomoku", "connectn(rows=3, cols=5, k=3)"):
+        game = load_game(text)
+        path, source = default_net(game), sources.default_source(game)
+        assert (source.path if source is not None else None) == path
+        assert path is None or path in sources.shipped_nets(game)
+
+
+def test_the_uniform_source_is_offered(qtbot: QtBot, real_window: MainWindow) -> None:
+    window = real_window
+    window.opening.fill_net_menu(window.toolbar.net.menu(), window.actions_by_name["open_net"])
+    by_text = {action.text(): action for action in window.toolbar.net.menu().actions()}
+    by_text["Uniform prior, value 0"].trigger()
+    assert window.toolbar.net.text() == "uniform prior"
+    qtbot.waitUntil(lambda: ended(window), timeout=120000)
+    assert window.session.snapshot is not None
+    assert window.session.snapshot.moves[0].prior == pytest.approx(1 / 9, abs=1e-3)
+    by_text = {action.text(): action for action in window.toolbar.net.menu().actions()}
+    by_text["Random rollouts (UCT)"].trigger()
+    assert window.state.source is None
+    assert window.state.settings is not None
+    assert window.state.settings.selection == "ucb1"
