@@ -224,5 +224,3 @@ def _run_options(threads: int) -> Any:
     # Waiting threads must not take a processor from the search.
     options.add_session_config_entry("session.intra_op.allow_spinning", "0")
     return options
-
-

@@ -196,7 +196,9 @@ def game_lines() -> list[str]:
         example = _example(family)
         game = load_game(example)
         names = game.action_names
-        lines.append(f"{example:<34} {family.title}; moves {names[0]} to {names[-1]}, or numbers from {game.first_number}")
+        lines.append(
+            f"{example:<34} {family.title}; moves {names[0]} to {names[-1]}, or numbers from {game.first_number}"
+        )
         lines += [f"    {_parameter(parameter)}" for parameter in family.parameters]
     return lines
 

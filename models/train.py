@@ -183,9 +183,7 @@ class Trainer:
             self._resume(checkpoint)
         elif checkpoint.exists():
             raise TrainError(f"{str(out)!r} already holds a run; resume it or give another folder")
-        self.replay: Replay = replays.restore(
-            out / REPLAY, self.game, config.replay_positions, self.progress.iteration
-        )
+        self.replay: Replay = replays.restore(out / REPLAY, self.game, config.replay_positions, self.progress.iteration)
         self.players = self._new_players()
         self.started_s = time.perf_counter() - self.progress.elapsed_s
 
