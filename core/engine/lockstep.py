@@ -11,8 +11,9 @@ from core.engine.evaluator import Evaluator
 from core.games import GameSpec, Position
 from core.rng import make_rng
 from core.search import simulate
-from core.search.formulas import LOSS, PROVED_DRAW, UNPROVED, WIN, final_edge, flip
-from core.search.noise import mix_noise
+from core.search.formulas import LOSS, PROVED_DRAW, UNPROVED, WIN, flip
+from core.search.root import mix_noise
+from core.search.selection import final_edge
 from core.search.settings import SearchSettings
 from core.search.tree import NODES, Tree, add_top, clear, compact, make_tree
 
@@ -152,7 +153,7 @@ class Lockstep:
     def best(self, g: int) -> int:
         """The move to play, as ``Search`` would choose it; -1 before any visit."""
         root = int(self._roots[g])
-        edge = final_edge(self._tree, root)
+        edge = final_edge(self._tree, root, self._params)
         return -1 if edge < 0 else int(self._tree.edge_action[int(self._tree.edge_start[root]) + edge])
 
     def value(self, g: int) -> float:

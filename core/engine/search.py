@@ -10,11 +10,25 @@ from core.engine.evaluator import Evaluator
 from core.games import GameSpec, Position
 from core.rng import make_rng
 from core.search import simulate
-from core.search.formulas import UNPROVED, WIN, flip, prove
-from core.search.noise import mix_noise, set_priors
+from core.search.backup import prove
+from core.search.formulas import UNPROVED, WIN, flip
+from core.search.root import merge_symmetric, mix_noise, plan_gumbel, priors_of, set_priors
 from core.search.settings import Limit, SearchSettings
 from core.search.snapshot import FULL, LIMIT, OVER, PROVED, RUNNING, STOPPED, Counters, NodeView, Path, Snapshot
-from core.search.tree import NODES, RECORDS, TERMINAL, Tree, add_top, bytes_used, clear, compact, make_tree
+from core.search.tree import (
+    NODES,
+    RECORDS,
+    ROOT,
+    SCHEDULED,
+    TERMINAL,
+    UNEXPANDED,
+    Tree,
+    add_top,
+    bytes_used,
+    clear,
+    compact,
+    make_tree,
+)
 from core.search.view import Viewer
 
 CACHE_ENTRIES = 1 << 16
@@ -39,6 +53,8 @@ class Search:
         game = position.game
         self.game: GameSpec = game
         self.settings = settings or SearchSettings()
+        if self.settings.selection == "flat" and evaluator is not None:
+            raise ValueError("selection is 'flat', which plays random games; with a net it must be another")
         self.evaluator = evaluator
         self._params = self.settings.params()
         self._budget = self.settings.memory_mb << 20
@@ -46,7 +62,7 @@ class Search:
         while entries > 1024 and entries * (12 + 2 * game.num_actions) > self._budget // 8:
             entries //= 2
         self._cache_bytes = entries * (12 + 2 * game.num_actions) if evaluator is not None else 0
-        self._tree = make_tree(game.num_actions, self._budget - self._cache_bytes)
+        self._tree = self._new_tree()
         self._cache = simulate.make_cache(game.num_actions, entries if evaluator is not None else 1)
         batch = self.settings.max_batch if evaluator is not None else 1
         self._work = simulate.make_work(game.num_actions, (game.num_planes, *game.shape), batch)
@@ -59,6 +75,10 @@ class Search:
         self._reason = RUNNING
         self._clean_priors: NDArray[np.uint16] | None = None
         self._begin(position)
+
+    def _new_tree(self) -> Tree:
+        budget = self._budget - self._cache_bytes
+        return make_tree(self.game.num_actions, budget, squares=self.settings.keeps_squares)
 
     # Where the search stands.
 
@@ -90,6 +110,9 @@ class Search:
         self._root_state = position.state
         self._positions: dict[Path, Position] = {(): position}
         self._clean_priors = None
+        self._prepared = False
+        self._same: dict[int, tuple[int, ...]] = {}
+        self._mark_root()
         self._reason = RUNNING
         self._work.stats[simulate.DEPTH_SUM] = 0
         self._work.stats[simulate.DEPTH_MAX] = 0
@@ -148,13 +171,18 @@ class Search:
 
     def _compact(self) -> None:
         """Keep only the subtree of the root; the way back is lost, the byte budget is kept."""
-        target = make_tree(self.game.num_actions, self._budget - self._cache_bytes)
+        target = self._new_tree()
         roots = np.array([self._root], np.int32)
         compact(self._tree, target, roots, np.empty(int(self._tree.counts[NODES]), np.int32))
         self._tree = target
         self._root = int(roots[0])
         self._top = self._position
         self.root_changes = [(0, self._root)]
+        self._mark_root()
+
+    def _mark_root(self) -> None:
+        self._tree.counts[ROOT] = self._root if self.settings.own_root else -1
+        self._tree.counts[SCHEDULED] = 0
 
     # Searching.
 
@@ -201,18 +229,23 @@ class Search:
             return PROVED
         if simulations is not None and self.simulations >= simulations:
             return LIMIT
+        games = self.settings.flat_games
+        if games and self.settings.selection == "flat" and 0 < games * self._num_moves() <= self.simulations:
+            return LIMIT
         return RUNNING
 
     def _rollouts(self, left: int, max_seconds: float) -> bool:
         """One slice of simulations inside the kernel; True when the tree is full."""
+        if self._tree.num_edges[self._root] == UNEXPANDED:
+            simulate.expand_root(self._tree, self._root, self._root_state, self._work, self._rng)
+        self._prepare_root()
         count = min(left, self._rollout_slice)
-        if self._noise_due():
-            count = 1
+        if self.settings.selection == "flat" and self.settings.flat_games:
+            count = min(count, max(1, self.settings.flat_games * self._num_moves() - self.simulations))
         started = time.perf_counter()
         status = simulate.rollouts(
             self._tree, self._state, self._root_state, self._root, self._params, self._work, self._rng, count
         )
-        self._add_noise()
         spent = time.perf_counter() - started
         if spent < max_seconds / 4 and count == self._rollout_slice:
             self._rollout_slice = min(2 * self._rollout_slice, 1 << 20)
@@ -236,7 +269,7 @@ class Search:
             self._work,
             self._rng,
             want,
-            1 if self._noise_due() else left,
+            left if self._prepared else 1,
         )
         if waiting:
             try:
@@ -246,7 +279,7 @@ class Search:
                 simulate.abandon(self._tree, self._work, waiting, 1)
                 raise
             simulate.absorb(self._tree, self._cache, self._params, self._work, waiting, logits, values, 1)
-        self._add_noise()
+        self._prepare_root()
         return bool(status == simulate.FULL)
 
     def _check_answer(self, logits: NDArray[np.float32], values: NDArray[np.float32], waiting: int) -> None:
@@ -261,18 +294,25 @@ class Search:
                 f"({waiting}, {self.game.num_actions}) and ({waiting},) are needed"
             )
 
-    # Root noise.
+    # What is done to a root once, when it has its edges.
 
-    def _noise_due(self) -> bool:
-        return self.settings.noise_epsilon > 0 and self._clean_priors is None
+    def _num_moves(self) -> int:
+        return max(0, int(self._tree.num_edges[self._root]))
 
-    def _add_noise(self) -> None:
-        """Mix noise into the root's priors once they exist."""
-        if self._noise_due() and self._tree.num_edges[self._root] > 0:
-            settings = self.settings
-            self._clean_priors = mix_noise(
-                self._tree, self._root, settings.noise_epsilon, settings.noise_alpha, self._noise_rng
-            )
+    def _prepare_root(self) -> None:
+        """Merge symmetric moves, mix in the noise, draw gumbel's order: each once per root, when its edges exist."""
+        tree, root, settings = self._tree, self._root, self.settings
+        if self._prepared or tree.num_edges[root] <= 0:
+            return
+        self._prepared = True
+        if settings.merge_symmetric and tree.num_children[root] == 0:
+            self._same = merge_symmetric(tree, root, self._position)
+        if settings.noise_epsilon > 0:
+            self._clean_priors = mix_noise(tree, root, settings.noise_epsilon, settings.noise_alpha, self._noise_rng)
+        # A kept subtree has its own visits: sequential halving is for a fresh root.
+        if settings.selection == "gumbel" and tree.num_children[root] == 0:
+            clean = priors_of(tree, root).copy() if self._clean_priors is None else self._clean_priors
+            self._clean_priors = clean[plan_gumbel(tree, root, settings, self._noise_rng)]
 
     def _restore_priors(self) -> None:
         """Leave the root's priors as the net gave them: noise belongs to one move."""
@@ -289,7 +329,9 @@ class Search:
             node = self._descend(self._root, path) if path else -1
             if node >= 0 and self._tree.num_edges[node] > 0:
                 views[path] = self._viewer.view(self._tree, node, self._params, path, self._position_at(path))
-        root = self._viewer.view(self._tree, self._root, self._params, (), self._position, self._clean_priors)
+        root = self._viewer.view(
+            self._tree, self._root, self._params, (), self._position, self._clean_priors, self._same
+        )
         return Snapshot(
             request=request,
             position=self._position,

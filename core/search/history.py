@@ -31,6 +31,7 @@ class History:
             inflight=np.zeros(slots, np.int16),
             proof=np.zeros(slots, np.int8),
             distance=np.zeros(slots, np.int16),
+            squares=np.zeros(slots if tree.squares.size else 0, np.float64),
         )
         self._at = 0
 
@@ -46,7 +47,7 @@ class History:
             raise ValueError(f"simulation {simulation!r} is not recorded; the search has 0 to {len(self)}")
         past = self.past
         if simulation < self._at:
-            for figures in (past.num_children, past.visits, past.total, past.proof, past.distance):
+            for figures in (past.num_children, past.visits, past.total, past.proof, past.distance, past.squares):
                 figures.fill(0)
             self._at = 0
         for i, (first, root) in enumerate(self._changes):

@@ -4,14 +4,27 @@ import math
 from dataclasses import dataclass, fields
 from typing import Final, NamedTuple
 
+from core.search.formulas import CONSTANT_FORMS, constant_from
+from core.search.tree import MAX_SCHEDULE
+
 PUCT: Final = 0
 UCB1: Final = 1
-SELECTIONS: Final = {"puct": PUCT, "ucb1": UCB1}
+UCB1_TUNED: Final = 2
+FLAT: Final = 3
+GUMBEL: Final = 4
+SELECTIONS: Final = {"puct": PUCT, "ucb1": UCB1, "ucb1_tuned": UCB1_TUNED, "flat": FLAT, "gumbel": GUMBEL}
 
 FPU_REDUCTION: Final = 0
 FPU_LOSS: Final = 1
 FPU_ZERO: Final = 2
 FPU_RULES: Final = {"reduction": FPU_REDUCTION, "loss": FPU_LOSS, "zero": FPU_ZERO}
+
+FINAL_VISITS: Final = 0
+FINAL_MEAN: Final = 1
+FINAL_LCB: Final = 2
+FINALS: Final = {"auto": FINAL_VISITS, "visits": FINAL_VISITS, "mean": FINAL_MEAN, "lcb": FINAL_LCB}
+
+NEVER: Final = 1 << 30
 
 
 class Params(NamedTuple):
@@ -23,20 +36,37 @@ class Params(NamedTuple):
     fpu: int
     fpu_reduction: float
     prove: bool
+    c_scale: float
+    root_first: bool
+    expansion_threshold: int
+    final: int
+    lcb_z: float
 
 
 @dataclass(frozen=True, slots=True)
 class SearchSettings:
     """Settings of one search; ``ValueError`` names a bad one and what is allowed.
 
-    selection: ``puct`` (AlphaGo Zero, Silver et al. 2017, Methods) or ``ucb1`` (UCT, Kocsis & Szepesvari 2006).
+    selection: ``puct`` (AlphaGo Zero, Silver et al. 2017, Methods), ``ucb1`` (UCT, Kocsis & Szepesvari 2006),
+        ``ucb1_tuned`` (Auer et al. 2002), ``flat`` (equally many random games of each move, no tree below it) or
+        ``gumbel`` (sequential halving at the root, improved policy below: Danihelka et al. 2022).
     c_puct: constant of puct (AlphaZero 2018: c_init 1.25).  c_base: when > 0, c grows with the visits as
         ``log((1 + sum N + c_base) / c_base) + c_puct`` (AlphaZero 2018: 19652); 0 keeps it constant.
     c_ucb: constant c of ``Q + c sqrt(ln sum N / N)`` on values in [0, 1] (UCB1, Auer et al. 2002: sqrt 2).
+    c_form: how c_ucb is written: ``c``; ``inside`` (C under the root: c = sqrt C); ``uctk`` (K sqrt(2 ln / N):
+        c = K sqrt 2).
     fpu: value of an unvisited child under puct: ``reduction`` (parent's value minus ``fpu_reduction`` times
         sqrt of the visited prior mass), ``loss`` (-1) or ``zero`` (0).
     noise_epsilon, noise_alpha: root prior becomes (1 - eps) P + eps Dir(alpha) (AlphaZero: 0.25; alpha about
         10 / legal moves).  0 = no noise, the default for analysis.
+    gumbel_considered: moves that enter sequential halving (16).  gumbel_simulations: over which it is planned; later
+        ones choose as below the root.  c_visit, c_scale: of sigma(q) on values in [0, 1] (50 and 1).
+    flat_games: games of each move after which ``flat`` ends; 0 leaves the end to the limit.
+    root_first: every move of the root is tried once before any is tried again, whatever the rule.
+    expansion_threshold: visits a leaf of a rollout search needs before its moves enter the tree (Coulom 2006).
+    merge_symmetric: of root moves that a symmetry of the board carries into one another only one is searched.
+    final: the move played: most ``visits``, highest ``mean``, highest lower confidence bound ``lcb`` (mean - lcb_z
+        standard errors, among moves with a tenth of the most visits); ``auto`` is mean under flat, else visits.
     temperature: tau of pi = N^(1/tau) when a move is drawn; 0 plays the best move.
     max_batch: leaves evaluated together under virtual loss; the batch in use grows with the tree up to it.
     prove: back up proved results (MCTS-Solver, Winands et al. 2008) and stop when the root is proved.
@@ -47,8 +77,19 @@ class SearchSettings:
     c_puct: float = 1.5
     c_base: float = 0.0
     c_ucb: float = 1.0
+    c_form: str = "c"
     fpu: str = "reduction"
     fpu_reduction: float = 0.25
+    gumbel_considered: int = 16
+    gumbel_simulations: int = 200
+    c_visit: float = 50.0
+    c_scale: float = 1.0
+    flat_games: int = 0
+    root_first: bool = False
+    expansion_threshold: int = 1
+    merge_symmetric: bool = False
+    final: str = "auto"
+    lcb_z: float = 1.96
     noise_epsilon: float = 0.0
     noise_alpha: float = 1.0
     temperature: float = 0.0
@@ -59,7 +100,19 @@ class SearchSettings:
     def __post_init__(self) -> None:
         _one_of("selection", self.selection, SELECTIONS)
         _one_of("fpu", self.fpu, FPU_RULES)
+        _one_of("c_form", self.c_form, dict.fromkeys(CONSTANT_FORMS, 0))
+        _one_of("final", self.final, FINALS)
+        for name in ("root_first", "merge_symmetric", "prove"):
+            if not isinstance(getattr(self, name), bool):
+                raise ValueError(f"{name} is {getattr(self, name)!r}; it must be True or False")
         for name, low, high in (
+            ("gumbel_considered", 1, 1024),
+            ("gumbel_simulations", 1, MAX_SCHEDULE),
+            ("c_visit", 0.0, 1e6),
+            ("c_scale", 0.0, 100.0),
+            ("flat_games", 0, 1 << 30),
+            ("expansion_threshold", 1, NEVER),
+            ("lcb_z", 0.0, 10.0),
             ("c_puct", 0.0, 100.0),
             ("c_base", 0.0, 1e9),
             ("c_ucb", 0.0, 100.0),
@@ -74,18 +127,36 @@ class SearchSettings:
 
     @property
     def c(self) -> float:
-        """The constant of the rule in use."""
-        return self.c_ucb if self.selection == "ucb1" else self.c_puct
+        """The constant of the rule in use, as the formulas take it."""
+        if self.selection == "gumbel":
+            return self.c_visit
+        return self.c_puct if self.selection == "puct" else constant_from(self.c_form, self.c_ucb)
+
+    @property
+    def keeps_squares(self) -> bool:
+        """Whether a rule needs the variance of the values."""
+        return self.selection == "ucb1_tuned" or self.final == "lcb"
+
+    @property
+    def own_root(self) -> bool:
+        """Whether the root's moves are chosen by a rule of their own."""
+        return self.root_first or self.selection == "gumbel"
 
     def params(self) -> Params:
         """The same settings for the kernels."""
+        final = "mean" if self.final == "auto" and self.selection == "flat" else self.final
         return Params(
-            SELECTIONS[self.selection],
-            float(self.c),
-            float(self.c_base),
-            FPU_RULES[self.fpu],
-            float(self.fpu_reduction),
-            bool(self.prove),
+            selection=SELECTIONS[self.selection],
+            c=float(self.c),
+            c_base=float(self.c_base),
+            fpu=FPU_RULES[self.fpu],
+            fpu_reduction=float(self.fpu_reduction),
+            prove=bool(self.prove),
+            c_scale=float(self.c_scale),
+            root_first=bool(self.root_first),
+            expansion_threshold=NEVER if self.selection == "flat" else int(self.expansion_threshold),
+            final=FINALS[final],
+            lcb_z=float(self.lcb_z),
         )
 
 

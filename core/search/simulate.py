@@ -14,7 +14,9 @@ from numpy.typing import NDArray
 from core._jit import jit, jitable
 from core.games import dispatch
 from core.rng import random_below
-from core.search.formulas import LOSS, PROVED_DRAW, UNPROVED, WIN, backup, exact_value, select
+from core.search.backup import backup
+from core.search.formulas import LOSS, PROVED_DRAW, UNPROVED, WIN, exact_value
+from core.search.selection import select
 from core.search.settings import Params
 from core.search.tree import (
     PENDING,
@@ -105,6 +107,12 @@ def expand_uniform(tree: Tree, node: int, state: Any, work: Work, rng: NDArray[n
     write_edges(tree, node, work.actions, work.priors, n, work.keys)
 
 
+@jit
+def expand_root(tree: Tree, root: int, state: Any, work: Work, rng: NDArray[np.uint64]) -> None:
+    """Expand ``root``, which stands at ``state``, before its first simulation.  Needs ``has_room``."""
+    expand_uniform(tree, root, state, work, rng)
+
+
 @jitable
 def quantise(logits: NDArray[np.float32], actions: NDArray[np.int16], n: int, out: NDArray[np.uint16]) -> None:
     """Softmax of ``logits`` [A] over the first ``n`` ``actions`` as 16-bit priors, at least 1 each."""
@@ -160,7 +168,8 @@ def descend(
 
     ``waiting`` leaves already wait and will need room.
     Puts ``inflight`` on every edge passed, the root's own included, except when it ends FULL.  ``lazy``: nodes are
-    expanded with uniform priors when first passed (rollouts); otherwise an unexpanded node is itself the leaf.
+    expanded with uniform priors when passed with ``params.expansion_threshold`` visits (rollouts); otherwise an
+    unexpanded node is itself the leaf.
     """
     if not has_room(tree, work.actions.size, waiting):
         return root, FULL
@@ -171,8 +180,9 @@ def descend(
         if tree.num_edges[node] == PENDING:
             return node, COLLISION
         if tree.num_edges[node] == UNEXPANDED:
-            if not lazy:
-                break
+            if not lazy or (node != root and tree.visits[tree.slot[node]] < params.expansion_threshold):
+                work.stats[DEPTH_SUM] += depth
+                return node, LEAF
             expand_uniform(tree, node, state, work, rng)
         edge = select(tree, node, params)
         action = int(tree.edge_action[tree.edge_start[node] + edge])
@@ -196,7 +206,6 @@ def descend(
                 settle_terminal(tree, node, result, mover)
                 return node, EXACT
             return node, LEAF
-    return node, LEAF
 
 
 @jitable

@@ -29,11 +29,11 @@ class MoveRow:
     prior: float  # as selection uses it, root noise included
     net_prior: float  # as the net gave it
     q: float
-    u: float  # infinite for an untried child under ucb1
-    score: float  # q + u: what selection maximises
+    u: float  # infinite for an untried child under ucb1; under gumbel the improved policy; under flat -visits
+    score: float  # what selection maximises: q + u but for flat and gumbel; -inf for a move not due at a gumbel root
     value: float  # the net's value of the child, for the mover here
     proof: str  # "", "win", "draw", "loss" for the mover here
-    distance: int  # plies to the end under the proof; 0 when unproved
+    distance: int  # plies to the end under the proof, this move counted: 1 for a win at once; 0 when unproved
     pv: tuple[int, ...]  # starts with ``action``
     pv_names: tuple[str, ...]
 
@@ -57,10 +57,12 @@ class NodeView:
     net_priors: NDArray[np.float32]  # [E]
     qs: NDArray[np.float32]  # [E]
     us: NDArray[np.float32]  # [E]
+    scores: NDArray[np.float32]  # [E] what selection maximises
     values: NDArray[np.float32]  # [E]
     proofs: NDArray[np.int8]  # [E]
     distances: NDArray[np.int16]  # [E]
     expanded: NDArray[np.bool_]  # [E] the child has edges of its own to open
+    same: dict[int, tuple[int, ...]]  # action -> the other actions that stand for the same under symmetry, if merged
     pvs: tuple[tuple[int, ...], ...]  # [E]
 
     @cached_property
@@ -76,7 +78,7 @@ class NodeView:
             self.net_priors.tolist(),
             self.qs.tolist(),
             self.us.tolist(),
-            (self.qs + self.us).tolist(),
+            self.scores.tolist(),
             self.values.tolist(),
             self.proofs.tolist(),
             self.distances.tolist(),

@@ -29,9 +29,13 @@ EDGES: Final = 1
 SLOTS: Final = 2
 RECORDS: Final = 3
 FREE: Final = 4  # heads of the free lists of blocks of 1, 2, 4 ... slots; -1 = none
+ROOT: Final = 20  # the node whose moves are chosen by a rule of their own; -1 = none
+SCHEDULED: Final = 21  # simulations of the ROOT under gumbel's schedule
 NUM_COUNTS: Final = 24
 
 PRIOR_ONE: Final = 65535  # a prior of 1.0 in an edge's 16 bits
+
+MAX_SCHEDULE: Final = 1 << 16
 
 NODE_BYTES: Final = 4 + 4 + 2 + 4 + 2 + 2 + 4 + 4
 EDGE_BYTES: Final = 2 + 2
@@ -58,17 +62,25 @@ class Tree(NamedTuple):
     inflight: NDArray[np.int16]  # [K] simulations on their way through the edge
     proof: NDArray[np.int8]  # [K] UNPROVED, WIN, DRAW or LOSS for the owner
     distance: NDArray[np.int16]  # [K] plies to the end under the proof
+    squares: NDArray[np.float64]  # [K] sum of squared values, or [0] where no rule needs it
+    gumbel: NDArray[np.float32]  # [A] the noise g of ROOT's edges, in their order
+    schedule: NDArray[np.int32]  # [S] visits due at ROOT, by simulation
     leaf: NDArray[np.int32]  # [H] where each simulation ended
     leaf_value: NDArray[np.float32]  # [H] its value for the side to move there
     counts: NDArray[np.int64]  # [NUM_COUNTS] used sizes and free lists
 
 
-def make_tree(num_actions: int, budget_bytes: int, *, record: bool = True) -> Tree:
+def make_tree(num_actions: int, budget_bytes: int, *, record: bool = True, squares: bool = False) -> Tree:
     """An empty tree whose arrays never exceed ``budget_bytes``; pages are committed only when used.
 
     Raises ValueError when the budget holds fewer than 1000 nodes.
     """
-    per_node = NODE_BYTES + num_actions * EDGE_BYTES + 2 * SLOT_BYTES + (3 * RECORD_BYTES // 2 if record else 0)
+    per_node = (
+        NODE_BYTES
+        + num_actions * EDGE_BYTES
+        + 2 * (SLOT_BYTES + 8 * squares)
+        + (3 * RECORD_BYTES // 2 if record else 0)
+    )
     nodes = min(budget_bytes // per_node, (2**31 - 1) // max(num_actions, 2))
     if nodes < 1000:
         raise ValueError(
@@ -93,6 +105,9 @@ def make_tree(num_actions: int, budget_bytes: int, *, record: bool = True) -> Tr
         inflight=np.empty(slots, np.int16),
         proof=np.empty(slots, np.int8),
         distance=np.empty(slots, np.int16),
+        squares=np.empty(slots if squares else 0, np.float64),
+        gumbel=np.zeros(num_actions, np.float32),
+        schedule=np.zeros(MAX_SCHEDULE, np.int32),
         leaf=np.empty(records, np.int32),
         leaf_value=np.empty(records, np.float32),
         counts=np.zeros(NUM_COUNTS, np.int64),
@@ -113,7 +128,7 @@ def bytes_used(tree: Tree) -> int:
     return int(
         counts[NODES] * NODE_BYTES
         + counts[EDGES] * EDGE_BYTES
-        + counts[SLOTS] * SLOT_BYTES
+        + counts[SLOTS] * (SLOT_BYTES + (8 if tree.squares.size else 0))
         + counts[RECORDS] * RECORD_BYTES
     )
 
@@ -159,6 +174,8 @@ def _reset_slot(tree: Tree, slot: int, node: int) -> None:
     tree.inflight[slot] = 0
     tree.proof[slot] = 0
     tree.distance[slot] = 0
+    if tree.squares.size > 0:
+        tree.squares[slot] = 0.0
 
 
 @jitable
@@ -206,6 +223,8 @@ def add_child(tree: Tree, node: int) -> int:
             tree.inflight[new] = tree.inflight[old]
             tree.proof[new] = tree.proof[old]
             tree.distance[new] = tree.distance[old]
+            if tree.squares.size > 0:
+                tree.squares[new] = tree.squares[old]
             tree.slot[tree.child[new]] = new
         tree.child[start] = tree.counts[FREE + size_class]
         tree.counts[FREE + size_class] = start
@@ -282,6 +301,8 @@ def compact(source: Tree, target: Tree, roots: NDArray[np.int32], new_id: NDArra
         target.inflight[slot] = source.inflight[old_slot]
         target.proof[slot] = source.proof[old_slot]
         target.distance[slot] = source.distance[old_slot]
+        if source.squares.size > 0:
+            target.squares[slot] = source.squares[old_slot]
         target.value[m] = source.value[n]
         target.num_edges[m] = source.num_edges[n]
         target.num_children[m] = source.num_children[n]

@@ -6,7 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.games import Position
-from core.search.formulas import UNPROVED, figures, flip
+from core.search.formulas import UNPROVED, flip
+from core.search.selection import figures
 from core.search.settings import Params
 from core.search.snapshot import NodeView, Path
 from core.search.tree import PRIOR_ONE, Tree
@@ -26,6 +27,7 @@ class Viewer:
     def __init__(self, num_actions: int) -> None:
         self._q = np.zeros(num_actions, np.float32)
         self._u = np.zeros(num_actions, np.float32)
+        self._score = np.zeros(num_actions, np.float32)
         self._pv = np.zeros((num_actions, PV_LENGTH), np.int16)
         self._length = np.zeros(num_actions, np.int64)
 
@@ -37,10 +39,11 @@ class Viewer:
         path: Path,
         position: Position,
         net_priors: NDArray[np.uint16] | None = None,
+        same: dict[int, tuple[int, ...]] | None = None,
     ) -> NodeView:
         """``node``, which stands at ``position``, reached by ``path``; ``net_priors`` [E] where noise
-        changed the priors."""
-        next_index, best_index = figures(tree, node, params, self._q, self._u, self._pv, self._length)
+        changed the priors; ``same`` names the moves that symmetry merged into one."""
+        next_index, best_index = figures(tree, node, params, self._q, self._u, self._score, self._pv, self._length)
         slot = int(tree.slot[node])
         visits = int(tree.visits[slot])
         proof = int(flip(int(tree.proof[slot])))
@@ -72,10 +75,12 @@ class Viewer:
             net_priors=priors if net_priors is None else as_shares(net_priors),
             qs=self._q[:n].copy(),
             us=self._u[:n].copy(),
+            scores=self._score[:n].copy(),
             values=of_children(-tree.value[children], np.nan),
             proofs=of_children(tree.proof[slots], 0),
-            distances=of_children(tree.distance[slots], 0),
+            distances=of_children(tree.distance[slots] + (tree.proof[slots] != UNPROVED), 0),
             expanded=of_children(tree.num_edges[children] > 0, 0),
+            same=same or {},
             pvs=tuple(
                 tuple(line[:length])
                 for line, length in zip(self._pv[:n].tolist(), self._length[:n].tolist(), strict=True)

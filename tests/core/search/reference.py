@@ -14,12 +14,14 @@ from core.rng import make_rng, random_below
 class Node:
     def __init__(self, position):
         self.position, self.edges, self.children = position, None, []
-        self.n, self.w, self.proof, self.distance = 0, 0.0, 0, 0
+        self.n, self.w, self.squares, self.proof, self.distance, self.value = 0, 0.0, 0.0, 0, 0, None
 
 
 class Reference:
     def __init__(self, position, evaluator, settings, seed=0):
         self.root, self.evaluator, self.s, self.rng = Node(position), evaluator, settings, make_rng(seed)
+        self.threshold = 10**9 if settings.selection == "flat" else settings.expansion_threshold
+        self.numpy_rng, self.schedule = np.random.default_rng(seed), None
 
     def expand(self, node):
         legal = list(node.position.legal_actions())
@@ -34,7 +36,38 @@ class Reference:
         priors = [max(1, int(x / sum(e) * 65535 + 0.5)) for x in e]
         order = sorted(range(len(legal)), key=lambda i: (-priors[i], i))
         node.edges = [(legal[i], priors[i] / 65535) for i in order]
-        return float(values[0])
+        node.value = float(values[0])
+        return node.value
+
+    def plan(self):
+        """Gumbel's order of the root's moves, and the visits due at each simulation."""
+        g = self.numpy_rng.gumbel(size=len(self.root.edges))
+        keys = [-(g[i] + math.log(p)) for i, (_, p) in enumerate(self.root.edges)]
+        order = sorted(range(len(g)), key=lambda i: (keys[i], i))
+        self.root.edges, self.g = [self.root.edges[i] for i in order], [g[i] for i in order]
+        m, n = min(self.s.gumbel_considered, len(order)), self.s.gumbel_simulations
+        self.schedule, done, moves = [], 0, m
+        while len(self.schedule) < n:
+            rounds = n if m == 1 else max(1, int(n / (math.ceil(math.log2(m)) * moves)))
+            for r in range(rounds):
+                self.schedule += [done + r] * moves
+            done, moves = done + rounds, 1 if m == 1 else max(2, moves // 2)
+        self.schedule = self.schedule[:n]
+
+    def improved(self, node):
+        """(Q or v_mix of every edge, log of the improved policy, factor of sigma)."""
+        visited = [(p, c) for (_, p), c in zip(node.edges, node.children, strict=False) if c.n]
+        total, most = sum(c.n for _, c in visited), max((c.n for _, c in visited), default=0)
+        value = node.value if node.value is not None else (-node.w / node.n if node.n else 0.0)
+        mixed = value
+        if visited:
+            weighted = sum(p * c.w / c.n for p, c in visited) / sum(p for p, _ in visited)
+            mixed = (value + total * weighted) / (1 + total)
+        qs = [c.w / c.n if c.n else mixed for c in node.children] + [mixed] * (len(node.edges) - len(node.children))
+        scale = (self.s.c_visit + most) * self.s.c_scale / 2
+        logits = [math.log(p) + scale * q for (_, p), q in zip(node.edges, qs, strict=True)]
+        norm = math.log(sum(math.exp(x - max(logits)) for x in logits)) + max(logits)
+        return qs, [x - norm for x in logits], scale
 
     def scores(self, node):
         s, k = self.s, len(node.children)
@@ -42,8 +75,25 @@ class Reference:
         for i, (_, prior) in enumerate(node.edges):
             child = node.children[i] if i < k else None
             n = child.n if child else 0
-            if s.selection == "ucb1":
-                yield i, math.inf if n == 0 else child.w / n + 2 * s.c_ucb * math.sqrt(math.log(total) / n)
+            if s.selection == "flat":
+                yield i, -n
+                continue
+            if s.selection == "gumbel":
+                qs, logs, scale = self.improved(node)
+                if node is self.root and self.schedule and total < len(self.schedule):
+                    if n == self.schedule[total]:
+                        yield i, self.g[i] + math.log(prior) + scale * qs[i]
+                    continue
+                yield i, math.exp(logs[i]) - n / (1 + total)
+                continue
+            if s.selection == "ucb1_tuned" and n:
+                share = math.log(total) / n
+                variance = max(0.0, child.squares / n - (child.w / n) ** 2) / 4
+                c = s.c * math.sqrt(share * min(0.25, variance + math.sqrt(2 * share)))
+                yield i, child.w / n + 2 * c
+                continue
+            if s.selection.startswith("ucb1"):
+                yield i, math.inf if n == 0 else child.w / n + 2 * s.c * math.sqrt(math.log(total) / n)
                 continue
             parent = -node.w / node.n if node.n else 0.0
             mass = sum(p for _, p in node.edges[:k])
@@ -61,21 +111,29 @@ class Reference:
             pass
         elif node.edges is None and self.evaluator is not None:
             value = self.expand(node)
-        elif node.edges is None and node is not self.root:
+            if node is self.root and self.s.selection == "gumbel":
+                self.plan()
+        elif node is not self.root and self.evaluator is None and node.n < self.threshold and not node.edges:
             state = node.position.game.new_state()
             dispatch.copy(state, node.position.state)
             result = dispatch.rollout(state, self.rng)
             value = 0.0 if result == dispatch.DRAW else (1.0 if result == node.position.to_move + 1 else -1.0)
-            node.edges = []  # expanded when first passed
         else:
             if not node.edges:
                 self.expand(node)
+                if node is self.root and self.s.selection == "gumbel":
+                    self.plan()
             allowed = [
                 (i, x)
                 for i, x in self.scores(node)
                 if not (self.s.prove and i < len(node.children) and node.children[i].proof == 3)
             ]
+            if not allowed:  # every move due is proved lost: the most visited other one
+                others = [(c.n, -i) for i, c in enumerate(node.children) if c.proof != 3]
+                allowed = [(-max(others)[1] if others else len(node.children), 0.0)]
             best = max(allowed, key=lambda pair: (pair[1], -pair[0]))[0]
+            if self.s.root_first and node is self.root and len(node.children) < len(node.edges):
+                best = len(node.children)
             if best >= len(node.children):
                 best = len(node.children)
                 node.children.append(Node(node.position.play(node.edges[best][0])))
@@ -85,6 +143,7 @@ class Reference:
         if self.s.prove and node.proof:
             value = float(node.proof - 2)
         node.n, node.w = node.n + 1, node.w - float(np.float32(value))
+        node.squares += float(np.float32(value)) ** 2
         return value
 
     def prove(self, node):

@@ -15,6 +15,16 @@ SETTINGS = {
     "puct, growing c, loss": SearchSettings(max_batch=1, c_puct=1.25, c_base=30.0, fpu="loss", memory_mb=16),
     "puct, zero": SearchSettings(max_batch=1, c_puct=0.7, fpu="zero", memory_mb=16),
     "ucb1": SearchSettings(selection="ucb1", c_ucb=0.8, max_batch=1, memory_mb=16),
+    "ucb1, C inside, threshold, root first": SearchSettings(
+        selection="ucb1", c_form="inside", c_ucb=0.6, expansion_threshold=4, root_first=True, max_batch=1, memory_mb=16
+    ),
+    "ucb1_tuned": SearchSettings(selection="ucb1_tuned", max_batch=1, memory_mb=16),
+    "ucb1_tuned, no proofs": SearchSettings(selection="ucb1_tuned", prove=False, max_batch=1, memory_mb=16),
+    "gumbel": SearchSettings(selection="gumbel", gumbel_considered=4, gumbel_simulations=64, max_batch=1, memory_mb=16),
+    "gumbel, no proofs": SearchSettings(
+        selection="gumbel", prove=False, c_scale=0.3, gumbel_simulations=200, max_batch=1, memory_mb=16
+    ),
+    "flat": SearchSettings(selection="flat", max_batch=1, memory_mb=16),
     "ucb1, no proofs": SearchSettings(selection="ucb1", prove=False, max_batch=1, memory_mb=16),
 }
 
@@ -37,11 +47,15 @@ def assert_same(search, node, ours, path=()):
 @pytest.mark.parametrize("kind", SETTINGS)
 @pytest.mark.parametrize("net", [True, False], ids=["net", "rollouts"])
 def test_same_tree(name, kind, net):
+    if kind == "flat" and net:
+        with pytest.raises(ValueError, match="'flat', which plays random games"):
+            Search(load_game(name).initial(), HashEvaluator(1), SETTINGS[kind])
+        return
     position = load_game(name).initial()
     evaluator = HashEvaluator(position.game.num_actions) if net else None
     search = Search(position, evaluator, SETTINGS[kind], seed=7)
     reference = Reference(position, evaluator, SETTINGS[kind], seed=7)
-    for simulations in (1, 2, 60, 300):
+    for simulations in (1, 2, 50, 160):
         search.run(Limit(simulations=simulations))
         reference.run(simulations)
         assert search.simulations == reference.root.n

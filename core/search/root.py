@@ -1,0 +1,76 @@
+"""What is done once to a root's edges: noise, gumbel's order, symmetric moves merged.  Knows no formula of selection.
+
+(1 - eps) P + eps Dir(alpha): AlphaGo Zero, Silver et al. 2017, Methods, Self-play (eps 0.25).
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.games import Position
+from core.search.formulas import considered_visits
+from core.search.settings import SearchSettings
+from core.search.tree import PRIOR_ONE, SCHEDULED, Tree
+
+
+def priors_of(tree: Tree, node: int) -> NDArray[np.uint16]:
+    """The priors of ``node``'s edges, uint16 [E], a view."""
+    start = int(tree.edge_start[node])
+    return tree.edge_prior[start : start + int(tree.num_edges[node])]
+
+
+def mix_noise(tree: Tree, node: int, epsilon: float, alpha: float, rng: np.random.Generator) -> NDArray[np.uint16]:
+    """Mix noise into the priors of an expanded ``node``; returns the clean ones in the edges' new order."""
+    clean = priors_of(tree, node).copy()
+    noise = rng.dirichlet(np.full(len(clean), alpha))
+    mixed = (1 - epsilon) * clean.astype(np.float64) + epsilon * noise * PRIOR_ONE
+    order = set_priors(tree, node, np.clip(np.rint(mixed), 1, PRIOR_ONE).astype(np.uint16))
+    return clean[order]
+
+
+def set_priors(tree: Tree, node: int, priors: NDArray[np.uint16]) -> NDArray[np.int64]:
+    """Give ``node`` new priors, uint16 [E]: visited edges keep their places, the rest is sorted anew;
+    returns the order."""
+    start = int(tree.edge_start[node])
+    tree.edge_prior[start : start + len(priors)] = priors
+    return _reorder(tree, node, -priors.astype(np.float64))
+
+
+def _reorder(tree: Tree, node: int, keys: NDArray[np.float64]) -> NDArray[np.int64]:
+    """Sort the unvisited edges of ``node`` by ``keys`` [E] ascending, priors and actions alike; returns the order."""
+    start, n, k = int(tree.edge_start[node]), int(tree.num_edges[node]), int(tree.num_children[node])
+    order = np.concatenate([np.arange(k), k + np.argsort(keys[k:], kind="stable")])
+    tree.edge_prior[start : start + n] = tree.edge_prior[start : start + n][order]
+    tree.edge_action[start : start + n] = tree.edge_action[start : start + n][order]
+    return order
+
+
+def plan_gumbel(tree: Tree, node: int, settings: SearchSettings, rng: np.random.Generator) -> NDArray[np.int64]:
+    """Draw g, put the unvisited edges in the order of g + ln P and write the table of sequential halving; returns the
+    order (Danihelka et al. 2022, algorithm 2: sampling without replacement by Gumbel top-k)."""
+    priors = priors_of(tree, node)
+    g = rng.gumbel(size=len(priors))
+    order = _reorder(tree, node, -(g + np.log(priors / PRIOR_ONE)))
+    tree.gumbel[: len(order)] = g[order]
+    table = considered_visits(min(settings.gumbel_considered, len(order)), settings.gumbel_simulations)
+    tree.schedule[: len(table)] = table
+    tree.counts[SCHEDULED] = len(table)
+    return order
+
+
+def merge_symmetric(tree: Tree, node: int, position: Position) -> dict[int, tuple[int, ...]]:
+    """Keep one edge of each class of moves that a symmetry of ``position``'s board carries into one another, with their
+    priors together; returns {kept action: the others}.  ``node`` must have no visited edge."""
+    game, cells = position.game, position.cells().ravel()
+    # cell_symmetries[s][i] is where cell i goes: the board stays the same when every cell meets its like.
+    fixed = [s for s, image in enumerate(game.cell_symmetries) if (cells[image] == cells).all()]
+    start, n = int(tree.edge_start[node]), int(tree.num_edges[node])
+    classes: dict[int, list[int]] = {}
+    shares: dict[int, int] = {}
+    for action, prior in zip(tree.edge_action[start : start + n].tolist(), priors_of(tree, node).tolist(), strict=True):
+        name = min(int(game.symmetries[s][action]) for s in fixed)
+        classes.setdefault(name, []).append(action)
+        shares[name] = shares.get(name, 0) + prior
+    tree.num_edges[node] = len(classes)
+    tree.edge_action[start : start + len(classes)] = [members[0] for members in classes.values()]
+    set_priors(tree, node, np.minimum(list(shares.values()), PRIOR_ONE).astype(np.uint16))
+    return {members[0]: tuple(members[1:]) for members in classes.values() if len(members) > 1}

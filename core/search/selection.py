@@ -1,0 +1,271 @@
+"""Which edge a simulation enters, what is shown of it, and which is played.  One function selects and shows.
+
+Knows no game."""
+
+import math
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core._jit import jit, jitable
+from core.search.formulas import (
+    LOSS,
+    PROVED_DRAW,
+    WIN,
+    growing_c,
+    gumbel_scale,
+    mixed_value,
+    puct_bonus,
+    ucb1_bonus,
+    ucb1_tuned_bonus,
+)
+from core.search.settings import FINAL_LCB, FINAL_MEAN, FLAT, FPU_LOSS, FPU_REDUCTION, GUMBEL, PUCT, UCB1, Params
+from core.search.tree import PRIOR_ONE, ROOT, SCHEDULED, Tree
+
+LCB_SHARE = 0.1  # moves with fewer of the most visits are not played for their bound
+
+
+@jitable
+def node_terms(tree: Tree, node: int, params: Params) -> tuple[float, float, float, float]:
+    """(sum of the children's visits with those in flight, c in force, value of an unvisited child, log normaliser).
+
+    Under gumbel c is the factor of sigma, the unvisited value v_mix, and the last makes the improved policy sum to 1.
+    """
+    start = tree.child_start[node]
+    edges = tree.edge_start[node]
+    own = tree.slot[node]
+    parent_value = 0.0
+    if tree.visits[own] > 0:
+        parent_value = -tree.total[own] / tree.visits[own]
+    total = 0
+    most = 0
+    mass = 0.0
+    mass_q = 0.0
+    for i in range(tree.num_children[node]):
+        slot = start + i
+        lost = tree.inflight[slot]
+        visits = tree.visits[slot] + lost
+        total += visits
+        most = max(most, visits)
+        if visits > 0:
+            prior = tree.edge_prior[edges + i] / PRIOR_ONE
+            mass += prior
+            mass_q += prior * (tree.total[slot] - lost) / visits
+    if params.selection == GUMBEL:
+        value = float(tree.value[node])
+        if not math.isfinite(value):
+            value = parent_value
+        mixed = mixed_value(value, float(total), mass, mass_q)
+        scale = gumbel_scale(params.c, params.c_scale, float(most))
+        top = scale * mixed
+        for i in range(tree.num_children[node]):
+            q = _mean(tree, start + i, mixed)
+            top = max(top, scale * q)
+        rest = max(0.0, 1.0 - mass) * math.exp(scale * mixed - top)
+        for i in range(tree.num_children[node]):
+            q = _mean(tree, start + i, mixed)
+            if tree.visits[start + i] + tree.inflight[start + i] > 0:
+                rest += tree.edge_prior[edges + i] / PRIOR_ONE * math.exp(scale * q - top)
+        return float(total), scale, mixed, top + math.log(max(rest, 1e-300))
+    c = growing_c(params.c, params.c_base, float(total))
+    if params.fpu == FPU_REDUCTION:
+        fpu = parent_value - params.fpu_reduction * math.sqrt(mass)
+    elif params.fpu == FPU_LOSS:
+        fpu = -1.0
+    else:
+        fpu = 0.0
+    return float(total), c, fpu, 0.0
+
+
+@jitable
+def _mean(tree: Tree, slot: int, unvisited: float) -> float:
+    """Q of a slot, a simulation in flight counted as a loss."""
+    lost = tree.inflight[slot]
+    visits = tree.visits[slot] + lost
+    return (tree.total[slot] - lost) / visits if visits > 0 else unvisited
+
+
+@jitable
+def spread(tree: Tree, slot: int) -> float:
+    """Variance of a slot's values in [-1, 1]; 0 where squares are not kept or nothing was seen."""
+    lost = tree.inflight[slot]
+    visits = tree.visits[slot] + lost
+    if tree.squares.size == 0 or visits == 0:
+        return 0.0
+    mean = (tree.total[slot] - lost) / visits
+    return float(max(0.0, (tree.squares[slot] + lost) / visits - mean * mean))
+
+
+@jitable
+def edge_terms(
+    tree: Tree, node: int, edge: int, params: Params, total: float, c: float, unvisited: float, norm: float
+) -> tuple[float, float, float]:
+    """(Q, U, score) of one edge for the side to move at ``node``; selection takes the greatest score.
+
+    puct, ucb1, ucb1_tuned: score = Q + U.  flat: U = score = -N at the root.  gumbel: U is the improved policy and the
+    score U - N / (1 + sum N) (Danihelka et al. 2022, section 5); at a scheduled root g + ln P + sigma(Q) among the
+    moves that have the visits due, -inf for the others.
+    """
+    visits = 0
+    q = unvisited
+    slot = tree.child_start[node] + edge
+    tried = edge < tree.num_children[node]
+    if tried:
+        visits = tree.visits[slot] + tree.inflight[slot]
+        q = _mean(tree, slot, unvisited)
+    if params.selection == PUCT:
+        u = puct_bonus(c, tree.edge_prior[tree.edge_start[node] + edge] / PRIOR_ONE, float(visits), total)
+        return q, u, q + u
+    if params.selection == UCB1:
+        u = 2.0 * ucb1_bonus(c, float(visits), total)
+        return q, u, q + u
+    if params.selection == GUMBEL:
+        logit = math.log(tree.edge_prior[tree.edge_start[node] + edge] / PRIOR_ONE)
+        improved = math.exp(min(0.0, logit + c * q - norm))
+        if node == tree.counts[ROOT] and total < tree.counts[SCHEDULED]:
+            if visits != tree.schedule[int(total)]:
+                return q, improved, -np.inf
+            return q, improved, tree.gumbel[edge] + logit + c * q
+        return q, improved, improved - visits / (1.0 + total)
+    if params.selection == FLAT:
+        return q, -float(visits), -float(visits)
+    variance = 0.0
+    if tried:
+        variance = spread(tree, slot) / 4.0
+    u = 2.0 * ucb1_tuned_bonus(c, float(visits), total, variance)
+    return q, u, q + u
+
+
+@jitable
+def may_enter(tree: Tree, node: int, edge: int, params: Params) -> bool:
+    """A move proved to lose is not searched again."""
+    if not params.prove or edge >= tree.num_children[node]:
+        return True
+    return bool(tree.proof[tree.child_start[node] + edge] != LOSS)
+
+
+@jitable
+def select(tree: Tree, node: int, params: Params) -> int:
+    """The edge of greatest score that may be entered, the first of equal ones; -1 when there is none.
+
+    Unvisited edges share one Q and N = 0 and stand in the order of their prior (at a gumbel root, of g + ln P), so only
+    the first of them can win.  When all moves due under gumbel's schedule are proved lost it is the most
+    visited other one.
+    """
+    children = tree.num_children[node]
+    if params.root_first and node == tree.counts[ROOT] and children < tree.num_edges[node]:
+        return int(children)
+    total, c, unvisited, norm = node_terms(tree, node, params)
+    best = -1
+    best_score = -np.inf
+    spare = -1
+    for edge in range(min(children + 1, tree.num_edges[node])):
+        if may_enter(tree, node, edge, params):
+            _, _, score = edge_terms(tree, node, edge, params, total, c, unvisited, norm)
+            if score > best_score:
+                best = edge
+                best_score = score
+            if spare < 0 or (
+                edge < children
+                and tree.visits[tree.child_start[node] + edge] > tree.visits[tree.child_start[node] + spare]
+            ):
+                spare = edge
+    return best if best >= 0 else spare
+
+
+@jitable
+def final_edge(tree: Tree, node: int, params: Params) -> int:
+    """The edge to play: a proved win first (the shortest); a proved loss last (the longest); a proved draw rather
+    than a move that stands below 0; else by ``params.final``: most visits, highest mean, or highest lower confidence
+    bound among the well visited; equal ones by ``_rank``'s second place, then tree order; -1 without visits."""
+    start = tree.child_start[node]
+    most = 0
+    for i in range(tree.num_children[node]):
+        most = max(most, tree.visits[start + i])
+    best = -1
+    drawn = -1
+    for i in range(tree.num_children[node]):
+        slot = start + i
+        proof = tree.proof[slot]
+        if proof == PROVED_DRAW and (drawn < 0 or tree.visits[slot] > tree.visits[start + drawn]):
+            drawn = i
+        if best < 0:
+            best = i
+            continue
+        other = start + best
+        best_proof = tree.proof[other]
+        if proof == WIN or best_proof == WIN:
+            if proof == WIN and (best_proof != WIN or tree.distance[slot] < tree.distance[other]):
+                best = i
+        elif proof == LOSS or best_proof == LOSS:
+            if best_proof == LOSS and (proof != LOSS or tree.distance[slot] > tree.distance[other]):
+                best = i
+        else:
+            first, second = _rank(tree, node, i, params, most)
+            best_first, best_second = _rank(tree, node, best, params, most)
+            if first > best_first or (first == best_first and second > best_second):
+                best = i
+    if best >= 0 and drawn >= 0 and tree.proof[start + best] != WIN and tree.total[start + best] < 0.0:
+        best = drawn
+    # When every visited move is proved lost, an untried one may still hold.
+    if best >= 0 and tree.proof[start + best] == LOSS and tree.num_children[node] < tree.num_edges[node]:
+        best = tree.num_children[node]
+    return best
+
+
+@jitable
+def _rank(tree: Tree, node: int, edge: int, params: Params, most: int) -> tuple[float, float]:
+    """What a visited, unproved or drawn move is preferred by, and by what among equals."""
+    slot = tree.child_start[node] + edge
+    visits = float(tree.visits[slot])
+    if visits == 0:
+        return -np.inf, 0.0
+    mean = tree.total[slot] / visits
+    if params.final == FINAL_MEAN:
+        return mean, visits
+    if params.final == FINAL_LCB:
+        if visits < LCB_SHARE * most:
+            return -2.0 - params.lcb_z, visits
+        return mean - params.lcb_z * math.sqrt((spread(tree, slot) + 1.0 / visits) / visits), visits
+    if params.selection == GUMBEL and node == tree.counts[ROOT] and tree.counts[SCHEDULED] > 0:
+        prior = tree.edge_prior[tree.edge_start[node] + edge] / PRIOR_ONE
+        scale = gumbel_scale(params.c, params.c_scale, float(most))
+        return visits, tree.gumbel[edge] + math.log(prior) + scale * mean
+    return visits, mean
+
+
+@jit
+def figures(
+    tree: Tree,
+    node: int,
+    params: Params,
+    q: NDArray[np.float32],
+    u: NDArray[np.float32],
+    score: NDArray[np.float32],
+    pv: NDArray[np.int16],
+    pv_length: NDArray[np.int64],
+) -> tuple[int, int]:
+    """What selection sees at ``node``: fills ``q``, ``u``, ``score`` float32 [A] and the lines ``pv`` int16 [A, L] (of
+    ``pv_length`` [A]) from each edge; returns (edge the next simulation enters, edge to play), -1 = none."""
+    n = tree.num_edges[node]
+    if n < 0:
+        return -1, -1
+    total, c, unvisited, norm = node_terms(tree, node, params)
+    for edge in range(n):
+        value, bonus, sum_ = edge_terms(tree, node, edge, params, total, c, unvisited, norm)
+        q[edge] = value
+        u[edge] = bonus
+        score[edge] = sum_
+        pv[edge, 0] = tree.edge_action[tree.edge_start[node] + edge]
+        length = 1
+        if edge < tree.num_children[node]:
+            below = tree.child[tree.child_start[node] + edge]
+            while length < pv.shape[1] and tree.num_edges[below] > 0:
+                line = final_edge(tree, below, params)
+                if line < 0 or line >= tree.num_children[below]:
+                    break
+                below = tree.child[tree.child_start[below] + line]
+                pv[edge, length] = tree.action[below]
+                length += 1
+        pv_length[edge] = length
+    return select(tree, node, params), final_edge(tree, node, params)
