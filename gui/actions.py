@@ -58,7 +58,7 @@ ENTRIES = (
     Entry(
         "automatic",
         "-Analysis",
-        "Analyse &new positions by itself",
+        "Analyse each &new position",
         (),
         lambda w: setattr(w.session, "automatic", w.actions_by_name["automatic"].isChecked()),
         checkable=True,

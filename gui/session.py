@@ -6,6 +6,7 @@ Pictures are renewed at 30 Hz, texts at 4 Hz; what ends a search is told at once
 from __future__ import annotations
 
 import logging
+import random
 import threading
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
@@ -20,6 +21,9 @@ if TYPE_CHECKING:
 
 PICTURE_MS = 33
 TEXT_MS = 250
+SOON_MS = 10  # a search that goes on in its tree has figures this soon
+BLANK_MS = 120
+WIN = 1  # core.search.snapshot.WIN, which is not loaded yet when the window is shown
 BOUNDED, UNBOUNDED, IDLE = "bounded", "unbounded", "idle"
 log = logging.getLogger(__name__)
 
@@ -52,9 +56,19 @@ class Session(QObject):
         self._texts.setInterval(TEXT_MS)
         self._texts.timeout.connect(self._tell_text)
         self._text_of: Snapshot | None = None
+        self._blank = self._single_shot(BLANK_MS, self._show_blank)
+        self._soon = self._single_shot(SOON_MS, self._poll)
+        self._random = random.Random()
         state.position_changed.connect(self._position_changed)
         state.search_changed.connect(self._search_changed)
         state.selection_changed.connect(lambda path: self._ask())
+
+    def _single_shot(self, delay_ms: int, run: Callable[[], None]) -> QTimer:
+        timer = QTimer(self)
+        timer.setSingleShot(True)
+        timer.setInterval(delay_ms)
+        timer.timeout.connect(run)
+        return timer
 
     def attach(self, analysis: Any) -> None:
         """Take over an analysis (``core.engine.Analysis`` or one that behaves so); it is closed with the session."""
@@ -66,8 +80,8 @@ class Session(QObject):
 
     def close(self, timeout_s: float = 1.0) -> None:
         """End the analysis thread; safe to call twice."""
-        self._pictures.stop()
-        self._texts.stop()
+        for timer in (self._pictures, self._texts, self._blank, self._soon):
+            timer.stop()
         if self._analysis is not None:
             self._analysis.close(timeout_s)
             self._analysis = None
@@ -91,6 +105,21 @@ class Session(QObject):
         phase = str(self._analysis.phase)
         source = self.state.source
         return phase.replace(source.label, source_title(source)) if source is not None else phase
+
+    def move_to_play(self) -> int:
+        """The engine's move: the best one, or one drawn from N^(1/temperature) when the settings say so; -1 for none.
+
+        A proved win is played whatever the temperature."""
+        snapshot, settings = self._snapshot, self.state.settings
+        if snapshot is None:
+            return -1
+        root = snapshot.root
+        if settings is None or settings.temperature == 0 or root.proof == WIN or snapshot.best < 0:
+            return snapshot.best
+        visits = root.visits_of.tolist()
+        most = max(visits)
+        weights = [(n / most) ** (1 / settings.temperature) if n else 0.0 for n in visits]
+        return int(self._random.choices(root.actions.tolist(), weights)[0])
 
     # what is wished
 
@@ -147,8 +176,13 @@ class Session(QObject):
             self._start()
 
     def _clear(self) -> None:
+        """Forget the figures; what is on screen goes when no others come at once, so that browsing does not flicker."""
         self._snapshot = self._text_of = None
-        self.figured.emit(None)
+        self._blank.start()
+
+    def _show_blank(self) -> None:
+        if self._snapshot is None:
+            self.figured.emit(None)
 
     def _start(self) -> None:
         position = self.state.position
@@ -162,6 +196,7 @@ class Session(QObject):
         self._asked = None
         self._ask()
         self._poll()
+        self._soon.start()
 
     def _ask(self) -> None:
         """Ask for the opened nodes, the selected one and the one above it, whose row it is."""

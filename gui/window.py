@@ -248,8 +248,9 @@ class MainWindow(QMainWindow):
         self._show_position()
         self.moves.select_action(path[0] if path else -1)
         self.tree.select_path(path)
-        self._picture(self.session.snapshot)
-        self._show_value(self.session.snapshot)
+        if self.session.snapshot is not None or (self._shown is not None and self._shown.is_over):
+            self._picture(self.session.snapshot)
+            self._show_value(self.session.snapshot)
 
     def _show_position(self) -> None:
         """Board and player label: the position, or the preview of the selected node."""
@@ -384,11 +385,11 @@ class MainWindow(QMainWindow):
 
     def engine_move(self) -> None:
         """Play the move the search would play here."""
-        snapshot = self.session.snapshot
-        if snapshot is None or snapshot.best < 0:
+        action = self.session.move_to_play()
+        if action < 0:
             self.banner.note("There is no move to play: the game is over or the search has not begun.")
             return
-        self._play_line((snapshot.best,))
+        self._play_line((action,))
 
     def escape(self) -> None:
         """Leave the preview, else stop searching."""

@@ -36,10 +36,12 @@ def node_view(position: Position, path: PathOf = (), simulations: int = 100, **c
         net_priors=((steps + 1) / (steps + 1).sum()).astype(np.float32),
         qs=(0.5 - 0.1 * steps).astype(np.float32),
         us=(0.01 + 0.2 * steps).astype(np.float32),
+        scores=(0.51 + 0.1 * steps).astype(np.float32),
         values=(0.3 - 0.05 * steps).astype(np.float32),
         proofs=np.zeros(count, np.int8),
         distances=np.zeros(count, np.int16),
         expanded=np.array([not position.play(int(a)).is_over for a in actions], np.bool_),
+        same={},
         pvs=tuple(_line(position, int(a)) for a in actions),
     )
     return replace(view, **changes)  # type: ignore[arg-type]

@@ -8,6 +8,7 @@ from PySide6.QtGui import QGuiApplication, QWheelEvent
 from pytestqt.qtbot import QtBot
 
 from core.games import load_game
+from core.search import SearchSettings
 from gui.figures import COLUMN_INDEX, count, percent, plain, signed
 from gui.row_delegate import IS_BEST, IS_NEXT, MarkRole
 from gui.window import MainWindow
@@ -434,3 +435,29 @@ def test_the_marked_rows_are_the_best_and_the_next(window: MainWindow, analysis:
     model.show(node_view(analysis.started[-1].position, next_index=4, best_index=2), 2)
     marks = {model.row(i).action: model.data(model.index(i, 0), MarkRole) for i in range(7)}
     assert marks == {0: 0, 1: 0, 2: IS_BEST, 3: 0, 4: IS_NEXT, 5: 0, 6: 0}
+
+
+def test_the_engine_draws_its_move_at_a_temperature(window: MainWindow, analysis: FakeAnalysis) -> None:
+    window.state.set_settings(SearchSettings(temperature=1.0))
+    analysis.publish(1400)
+    window.session._poll()
+    assert window.session.snapshot is not None
+    drawn = [window.session.move_to_play() for _ in range(2000)]
+    for action, visits in enumerate(window.session.snapshot.root.visits_of.tolist()):
+        assert abs(drawn.count(action) / 2000 - visits / 1400) < 0.06
+    analysis.publish(1400, proof=1, best_index=5)
+    window.session._poll()
+    assert {window.session.move_to_play() for _ in range(50)} == {5}  # a proved win is played
+
+
+def test_figures_stay_until_others_come(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
+    analysis.publish(1000)
+    qtbot.waitUntil(lambda: window.moves.moves.row(0).visits == 350)
+    told: list[object] = []
+    window.session.figured.connect(told.append)
+    window.state.play(D)
+    qtbot.waitUntil(lambda: len(told) >= 1)
+    assert told[0] is not None  # never blank in between
+    window.actions_by_name["automatic"].trigger()
+    window.state.play(D)
+    qtbot.waitUntil(lambda: window.moves.moves.rowCount() == 0)  # nothing comes: blank

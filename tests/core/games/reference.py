@@ -4,9 +4,23 @@ A game is (rows, cols, k, gravity).  Boards are lists of rows, row 0 on top, of 
 """
 
 from fractions import Fraction
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 DIRECTIONS = [(0, 1), (1, 0), (1, 1), (1, -1)]
+
+
+class Reference(Protocol):
+    """What every reference game answers; results are ongoing, first, second or draw."""
+
+    board: list[list[int]]
+    to_move: int
+
+    def copy(self) -> "Reference": ...
+    def legal(self) -> list[int]: ...
+    def play(self, action: int) -> None: ...
+    def line_cells(self) -> list[int]: ...
+    def result(self) -> str: ...
+    def planes(self) -> list[list[list[float]]]: ...
 
 
 class Rules(NamedTuple):
@@ -92,24 +106,35 @@ class ReferenceGame:
         return planes
 
 
-def random_play_chances(rules: Rules) -> dict[str, Fraction]:
-    """The exact chance of each result when both sides play uniformly at random from the start."""
-    memo: dict[tuple[tuple[int, ...], ...], dict[str, Fraction]] = {}
+Board = tuple[tuple[int, ...], ...]
 
-    def chances(game: ReferenceGame) -> dict[str, Fraction]:
+
+def final_boards(start: Reference) -> dict[tuple[Board, str], Fraction]:
+    """The exact chance of each last board and its result when both sides play uniformly at random."""
+    memo: dict[tuple[Board, int], dict[tuple[Board, str], Fraction]] = {}
+
+    def chances(game: Reference) -> dict[tuple[Board, str], Fraction]:
         board = tuple(tuple(row) for row in game.board)
-        if board in memo:
-            return memo[board]
+        if (board, game.to_move) in memo:
+            return memo[board, game.to_move]
         legal = game.legal()
-        total = {"first": Fraction(0), "second": Fraction(0), "draw": Fraction(0)}
+        total: dict[tuple[Board, str], Fraction] = {}
         if not legal:
-            total[game.result()] = Fraction(1)
+            total[board, game.result()] = Fraction(1)
         for action in legal:
             child = game.copy()
             child.play(action)
-            for result, chance in chances(child).items():
-                total[result] += chance / len(legal)
-        memo[board] = total
+            for end, chance in chances(child).items():
+                total[end] = total.get(end, Fraction(0)) + chance / len(legal)
+        memo[board, game.to_move] = total
         return total
 
-    return chances(ReferenceGame(rules))
+    return chances(start)
+
+
+def random_play_chances(start: Reference) -> dict[str, Fraction]:
+    """The exact chance of each result when both sides play uniformly at random."""
+    total = {"first": Fraction(0), "second": Fraction(0), "draw": Fraction(0)}
+    for (_, result), chance in final_boards(start).items():
+        total[result] += chance
+    return total

@@ -97,6 +97,7 @@ class ReferenceFive(ReferenceGame):
     def __init__(self, size: int, renju: bool) -> None:
         super().__init__(Rules(size, size, 5, gravity=False))
         self.renju = renju
+        self.known: dict[int, dict[int, str]] = {}
 
     def copy(self) -> "ReferenceFive":
         other = ReferenceFive(self.rules.rows, self.renju)
@@ -108,10 +109,19 @@ class ReferenceFive(ReferenceGame):
     def fouls(self) -> dict[int, str]:
         if not self.renju or self.to_move == 1 or self.line_cells():
             return {}
+        if len(self.moves) not in self.known:
+            self.known = {len(self.moves): self.find_fouls()}
+        return self.known[len(self.moves)]
+
+    def find_fouls(self) -> dict[int, str]:
         stones = stones_of(self.board)
         size = self.rules.rows
-        fouls = {row * size + col: stones.foul((row, col)) for row in range(size) for col in range(size)
-                 if self.board[row][col] == 0}
+        fouls = {
+            row * size + col: stones.foul((row, col))
+            for row in range(size)
+            for col in range(size)
+            if self.board[row][col] == 0
+        }
         return {action: foul for action, foul in fouls.items() if foul is not None}
 
     def legal(self) -> list[int]:

@@ -2,6 +2,9 @@
 
 import pickle
 import random
+from collections.abc import Callable
+from functools import partial
+from typing import NamedTuple
 
 import numpy as np
 import pytest
@@ -10,20 +13,101 @@ from core._jit import jit
 from core.games import IllegalMove, Position, dispatch, load_game
 from core.games.info import LAST, PLY
 from core.rng import make_rng
-from tests.core.games.reference import ReferenceGame, Rules, random_play_chances
+from tests.core.games.reference import Reference, ReferenceGame, Rules, final_boards, random_play_chances
+from tests.core.games.reference_nim import ReferenceNim
+from tests.core.games.reference_othello import ReferenceOthello
+from tests.core.games.reference_renju import ReferenceFive
+
+
+class Facts(NamedTuple):
+    """What the tests expect of one game."""
+
+    reference: Callable[[], Reference]
+    rows: int
+    cols: int
+    actions: int
+    plies: int
+    symmetries: int
+    first_number: int = 0
+    refusals: str = "the place is taken"
+    counts_tell: bool = True  # whether a board alone says whose turn it is and how many moves were made
+    stones_stay: bool = True  # whether every move adds one stone and changes no other
+
+
+def free(rows: int, cols: int, k: int) -> Facts:
+    rules = Rules(rows, cols, k, gravity=False)
+    cells = rows * cols
+    return Facts(partial(ReferenceGame, rules), rows, cols, cells, cells, 8 if rows == cols else 4)
+
+
+def drop(rows: int, cols: int, k: int) -> Facts:
+    rules = Rules(rows, cols, k, gravity=True)
+    return Facts(partial(ReferenceGame, rules), rows, cols, cols, rows * cols, 2, first_number=1)
+
+
+def five(size: int, renju: bool) -> Facts:
+    refusals = "the place is taken|it is a foul, (overline|double four|double three)" if renju else "the place is taken"
+    cells = size * size
+    return Facts(partial(ReferenceFive, size, renju), size, size, cells, cells, 8, refusals=refusals)
+
+
+def othello(size: int, passes: bool = True) -> Facts:
+    cells = size * size
+    return Facts(
+        partial(ReferenceOthello, size, passes),
+        size,
+        size,
+        cells + passes,
+        (cells - 4) * (1 + passes),
+        8,
+        refusals="the place is taken|it turns no disc|a pass is for a player who has no other move",
+        counts_tell=not passes,
+        stones_stay=False,
+    )
+
+
+def nim(heaps: list[int], most: int, symmetries: int = 1) -> Facts:
+    return Facts(
+        partial(ReferenceNim, heaps, most),
+        len(heaps),
+        max(heaps),
+        len(heaps) * most,
+        sum(heaps),
+        symmetries,
+        first_number=1 if len(heaps) == 1 else 0,
+        refusals=r"heap \d is empty|heap \d has \d+ chips? left",
+        counts_tell=False,
+        stones_stay=False,
+    )
+
 
 GAMES = {
-    "tictactoe": Rules(3, 3, 3, gravity=False),
-    "connectn(rows=4, cols=3, k=3)": Rules(4, 3, 3, gravity=False),
-    "connectn(rows=4, cols=4, k=3)": Rules(4, 4, 3, gravity=False),
-    "connectn(rows=5, cols=4, k=4)": Rules(5, 4, 4, gravity=False),
-    "gomoku(size=9)": Rules(9, 9, 5, gravity=False),
-    "gomoku": Rules(15, 15, 5, gravity=False),
-    "connect4": Rules(6, 7, 4, gravity=True),
-    "connect4(rows=4, cols=4)": Rules(4, 4, 4, gravity=True),
-    "connect4(rows=5, cols=6, k=3)": Rules(5, 6, 3, gravity=True),
-    "connect4(rows=5, cols=6)": Rules(5, 6, 4, gravity=True),
-    "connect4(rows=4, cols=8, k=7)": Rules(4, 8, 7, gravity=True),
+    "tictactoe": free(3, 3, 3),
+    "connectn(rows=4, cols=3, k=3)": free(4, 3, 3),
+    "connectn(rows=4, cols=4, k=3)": free(4, 4, 3),
+    "connectn(rows=5, cols=4, k=4)": free(5, 4, 4),
+    "gomoku(size=9)": free(9, 9, 5),
+    "gomoku": free(15, 15, 5),
+    "gomoku(size=7, rule=standard)": five(7, renju=False),
+    "gomoku(size=7, rule=renju)": five(7, renju=True),
+    "gomoku(size=10, rule=renju)": five(10, renju=True),
+    "connect4": drop(6, 7, 4),
+    "connect4(rows=4, cols=4)": drop(4, 4, 4),
+    "connect4(rows=5, cols=6, k=3)": drop(5, 6, 3),
+    "connect4(rows=5, cols=6)": drop(5, 6, 4),
+    "connect4(rows=4, cols=8, k=7)": drop(4, 8, 7),
+    "othello": othello(8),
+    "othello(passes=no)": othello(8, passes=False),
+    "othello(size=4)": othello(4),
+    "othello(size=4, passes=no)": othello(4, passes=False),
+    "othello(size=6)": othello(6),
+    "othello(size=6, passes=no)": othello(6, passes=False),
+    "othello(size=10)": othello(10),
+    "othello(size=10, passes=no)": othello(10, passes=False),
+    "nim": nim([15], 3),
+    "nim(heaps=21, max_take=4)": nim([21], 4),
+    "nim(heaps=3-4-5)": nim([3, 4, 5], 5),
+    "nim(heaps=4-4-3-4, max_take=2)": nim([4, 4, 3, 4], 2, symmetries=6),
 }
 RESULTS = {
     "ongoing": dispatch.ONGOING,
@@ -34,6 +118,9 @@ RESULTS = {
 RETURNS = {"ongoing": (0, 0), "first": (1, -1), "second": (-1, 1), "draw": (0, 0)}
 
 every_game = pytest.mark.parametrize("text", GAMES)
+every_line_game = pytest.mark.parametrize(
+    "text", [text for text, facts in GAMES.items() if facts.stones_stay and "renju" not in text]
+)
 
 
 def random_game(text: str, seed: int) -> list[Position]:
@@ -47,13 +134,14 @@ def random_game(text: str, seed: int) -> list[Position]:
 
 def games_of(text: str) -> range:
     """Seeds: fewer games on the large boards."""
-    rules = GAMES[text]
-    return range(2) if rules.rows * rules.cols > 100 else range(8)
+    facts = GAMES[text]
+    cells = facts.rows * facts.cols
+    return range(2) if cells > 80 else range(4) if cells > 60 else range(8)
 
 
 def position_arrays(state: dispatch.State) -> list[np.ndarray]:
     """The arrays of a state that are the position, without the room that rollouts work in."""
-    return [getattr(state, field) for field in state._fields if field not in ("scratch", "lines")]
+    return [getattr(state, field) for field in state._fields if field not in ("scratch", "lines", "stack")]
 
 
 # Compiled faces of the eight operations.
@@ -121,7 +209,7 @@ def rollout_results(state, root, rng, counts, number):
 @every_game
 def test_random_games_agree_with_the_reference(text):
     for seed in games_of(text):
-        reference = ReferenceGame(GAMES[text])
+        reference = GAMES[text].reference()
         for ply, position in enumerate(random_game(text, seed)):
             if ply:
                 reference.play(position.last_action)
@@ -142,16 +230,14 @@ def test_random_games_agree_with_the_reference(text):
 @every_game
 def test_sizes(text):
     game = load_game(text)
-    rules = GAMES[text]
-    cells = rules.rows * rules.cols
+    facts = GAMES[text]
     assert game.text == text
-    assert game.shape == (rules.rows, rules.cols)
-    assert game.num_actions == (rules.cols if rules.gravity else cells)
+    assert game.shape == (facts.rows, facts.cols)
+    assert game.num_actions == facts.actions
     assert game.num_planes == 4
-    assert game.max_plies == cells
-    symmetries = 2 if rules.gravity else 8 if rules.rows == rules.cols else 4
-    assert game.symmetries.shape == (symmetries, game.num_actions)
-    assert game.cell_symmetries.shape == (symmetries, cells)
+    assert game.max_plies == facts.plies
+    assert game.symmetries.shape == (facts.symmetries, game.num_actions)
+    assert game.cell_symmetries.shape == (facts.symmetries, facts.rows * facts.cols)
     assert game.symmetries.dtype == game.cell_symmetries.dtype == np.int16
 
 
@@ -167,7 +253,7 @@ def test_illegal_moves_are_named(text):
     assert caught.value.position == over
     for position in positions[:-1]:
         for action in set(range(game.num_actions)) - set(position.legal_actions()):
-            with pytest.raises(IllegalMove, match="the place is taken"):
+            with pytest.raises(IllegalMove, match=GAMES[text].refusals):
                 position.play(action)
     for action in (-1, game.num_actions):
         with pytest.raises(IllegalMove, match=f"from 0 to {game.num_actions - 1}"):
@@ -227,7 +313,7 @@ def test_equality_is_game_board_side_and_last_move(text):
 
 @every_game
 def test_pickling(text):
-    position = random_game(text, 5)[3]
+    position = random_game(text, 5)[2]
     copy = pickle.loads(pickle.dumps(position))
     assert copy == position
     assert copy.moves == position.moves
@@ -245,7 +331,7 @@ def test_action_names_round_trip(text):
     for action, name in enumerate(names):
         assert game.parse_action(name) == action
         assert game.parse_action(f" {name.upper()} ") == action
-        assert game.parse_action(str(action + (1 if GAMES[text].gravity else 0))) == action
+        assert game.parse_action(str(action + GAMES[text].first_number)) == action
     for action in (-1, game.num_actions):
         with pytest.raises(IndexError, match=str(action)):
             game.action_name(action)
@@ -258,12 +344,15 @@ def test_diagrams_round_trip(text):
         for position in random_game(text, seed):
             read = game.parse_diagram(position.diagram())
             assert read == position
-            assert (read.ply, read.result, read.winning_cells) == (
-                position.ply,
-                position.result,
-                position.winning_cells,
-            )
+            assert (read.result, read.winning_cells) == (position.result, position.winning_cells)
             assert read.legal_actions() == position.legal_actions()
+            if not GAMES[text].counts_tell:
+                assert read.ply <= position.ply
+                assert read.ply % 2 == position.ply % 2
+                with pytest.raises(ValueError, match="does not say whose turn it is"):
+                    game.parse_diagram("\n".join(position.diagram().splitlines()[:-1]))
+                continue
+            assert read.ply == position.ply
             silent = game.position("\n".join(position.diagram().splitlines()[:-1]))
             assert silent.cells().tolist() == position.cells().tolist()
             assert (silent.to_move, silent.last_action) == (position.to_move, -1)
@@ -274,11 +363,15 @@ def test_diagrams_round_trip(text):
 def test_diagrams_with_coordinates(text):
     game = load_game(text)
     height, width = game.shape
-    position = random_game(text, 6)[4]
+    position = random_game(text, 6)[3]
     rows = position.diagram().splitlines()
-    numbered = [f"{height - i:2d}  {row.replace(' ', '').lower()}" for i, row in enumerate(rows[:-1])]
+    numbered = [
+        f"{i + 1 if game.rows_from_top else height - i:2d}  {row.replace(' ', '').lower()}"
+        for i, row in enumerate(rows[:-1])
+    ]
     letters = "    " + "".join("abcdefghijklmnopqrs"[:width])
     assert game.parse_diagram("\n".join(["", *numbered, letters, "", rows[-1], ""])) == position
+    assert game.parse_diagram("\n".join([letters, *numbered, rows[-1]])) == position
 
 
 # Symmetries.
@@ -300,7 +393,8 @@ def test_symmetries_commute_with_play(text):
         positions = random_game(text, seed)
         for symmetry in range(len(game.symmetries)):
             actions, cells = game.symmetries[symmetry], game.cell_symmetries[symmetry]
-            image = game.initial()
+            # The first position has not every symmetry in Othello: its image is a diagram there.
+            image = Position(game, game.board.from_cells(game.transform_planes(positions[0].cells(), symmetry), 0, -1))
             for position in positions:
                 if position.ply:
                     image = image.play(actions[position.last_action])
@@ -322,9 +416,12 @@ def test_compiled_operations_agree_with_the_interpreted_ones(text):
     for seed in range(3):
         state = game.new_state()
         target = game.new_state()
+        every = 1 + game.max_plies // 40  # the interpreted side is slow
         for position in random_game(text, seed):
             if position.ply:
                 compiled_play(state, position.last_action)
+            if position.ply % every != seed % every and not position.is_over:
+                continue
             own = position.state
             out, compiled_out = np.zeros((2, game.num_actions), np.int16)
             count = dispatch.legal(own, out)
@@ -377,14 +474,16 @@ def test_rollouts_end_as_the_rules_say(text):
                 assert end == position
                 continue
             # The end keeps every stone, counts the plies, and is what its own board says by the rules.
-            before, after = position.cells(), end.cells()
-            assert np.array_equal(after[before != 0], before[before != 0])
-            assert end.ply == np.count_nonzero(after) > position.ply
+            assert position.ply < end.ply <= game.max_plies
+            if GAMES[text].stones_stay:
+                before, after = position.cells(), end.cells()
+                assert np.array_equal(after[before != 0], before[before != 0])
+                assert end.ply == np.count_nonzero(after)
             assert game.parse_diagram(end.diagram()) == end
             assert game.parse_diagram(end.diagram()).result == result
 
 
-@every_game
+@every_line_game
 def test_first_moves_of_rollouts_are_uniform(text):
     game = load_game(text)
     for position in random_game(text, 8)[:3] + random_game(text, 9)[-2:-1]:
@@ -402,26 +501,56 @@ def test_first_moves_of_rollouts_are_uniform(text):
 
 
 @pytest.mark.parametrize(
-    "text",
-    ["tictactoe", "connectn(rows=2, cols=4, k=3)", "connect4(rows=3, cols=4, k=3)", "connect4(rows=4, cols=3, k=2)"],
+    ("text", "facts"),
+    [
+        ("tictactoe", free(3, 3, 3)),
+        ("connectn(rows=2, cols=4, k=3)", free(2, 4, 3)),
+        ("connect4(rows=3, cols=4, k=3)", drop(3, 4, 3)),
+        ("connect4(rows=4, cols=3, k=2)", drop(4, 3, 2)),
+        ("nim", nim([15], 3)),
+        ("nim(heaps=3-4-5)", nim([3, 4, 5], 5)),
+        ("nim(heaps=4-2, max_take=3)", nim([4, 2], 3)),
+    ],
 )
-def test_rollout_results_have_the_chances_of_random_play(text):
+def test_rollout_results_have_the_chances_of_random_play(text, facts):
     game = load_game(text)
-    rows, cols = game.shape
-    rules = Rules(rows, cols, game.params.get("k", 3), gravity=game.name == "connect4")
     number = 20_000
     counts = np.zeros(4, np.int64)
     rollout_results(game.new_state(), game.new_state(), make_rng(5), counts, number)
     assert counts[dispatch.ONGOING] == 0
-    for result, chance in random_play_chances(rules).items():
+    for result, chance in random_play_chances(facts.reference()).items():
         expected = float(chance) * number
         assert abs(counts[RESULTS[result]] - expected) <= 5 * np.sqrt(expected * (1 - float(chance))) + 1e-9
+
+
+@pytest.mark.parametrize("text", [text for text in GAMES if "renju" in text or "othello" in text])
+def test_last_boards_of_rollouts_have_the_chances_of_random_play(text):
+    game = load_game(text)
+    number = 3000
+    for seed in range(2):
+        positions = random_game(text, seed)
+        root = positions[max(0, len(positions) - 6)]
+        reference = GAMES[text].reference()
+        for action in root.moves:
+            reference.play(action)
+        expected = final_boards(reference)
+        assert len(expected) > 1
+        state, rng = game.new_state(), make_rng(17 + seed)
+        counts = dict.fromkeys(expected, 0)
+        names = {code: name for name, code in RESULTS.items()}
+        for _ in range(number):
+            compiled_copy(state, root.state)
+            result = compiled_rollout(state, rng)
+            counts[tuple(map(tuple, game.board.cells(state).tolist())), names[result]] += 1
+        for end, chance in expected.items():
+            mean = float(chance) * number
+            assert abs(counts[end] - mean) <= 5 * np.sqrt(mean) + 5
 
 
 @every_game
 def test_new_states_are_independent(text):
     game = load_game(text)
     state = game.new_state()
-    dispatch.play(state, 0)
+    dispatch.play(state, game.initial().legal_actions()[0])
     assert game.new_state().info[PLY] == 0
     assert game.initial().ply == 0

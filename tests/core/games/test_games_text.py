@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from core.games import GAMES, BadGame, GameSpec, IllegalMove, load_game
 
 sides = st.integers(2, 19)
+yes_or_no = st.sampled_from(["yes", "no"])
 
 
 @st.composite
@@ -19,7 +20,14 @@ def games(draw: st.DrawFn) -> GameSpec:
     if name == "tictactoe":
         return load_game("tictactoe")
     if name == "gomoku":
-        return load_game(f"gomoku(size={draw(st.integers(5, 19))})")
+        rule = draw(st.sampled_from(["freestyle", "standard", "renju"]))
+        return load_game(f"gomoku(size={draw(st.integers(5, 19))}, rule={rule})")
+    if name == "othello":
+        return load_game(f"othello(size={draw(st.sampled_from(range(4, 17, 2)))}, passes={draw(yes_or_no)})")
+    if name == "nim":
+        heaps = draw(st.lists(st.integers(1, 50), min_size=1, max_size=6))
+        most = draw(st.sampled_from(["usual", "any", "1", "3", "50"]))
+        return load_game(f"nim(heaps={'-'.join(map(str, heaps))}, max_take={most})")
     rows = draw(sides)
     cols = draw(st.integers(2, min(19, 62 // (rows + 1))) if name == "connect4" else sides)
     return load_game(f"{name}(rows={rows}, cols={cols}, k={draw(st.integers(2, max(rows, cols)))})")
