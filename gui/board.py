@@ -24,6 +24,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from gui import board_paint as paint
 from gui.board_layers import paint_marks, paint_position
 from gui.overlays import Mark, overlay_marks
+from gui.places import COLUMNS
 from gui.theme import DARK, Theme, figure_font, ink
 
 if TYPE_CHECKING:
@@ -58,7 +59,7 @@ class BoardView(QWidget):
         self._wheel = 0  # eighths of a degree not used yet
         self._cursor = -1  # cell, while the keyboard is used
         self._line: tuple[int, ...] = ()  # a frozen line being shown
-        self._line_stones: list[tuple[int, int]] = []  # (cell, player) of each of its moves
+        self._line_stones: list[tuple[tuple[int, ...], int]] = []  # (cells, player) of each of its moves
         self._ground: QPixmap | None = None  # layers, None when they are to be painted anew
         self._heat: QPixmap | None = None
         self._dwell = QTimer(self)
@@ -132,7 +133,8 @@ class BoardView(QWidget):
         for action in self._line:
             if position is None or action not in position.legal_actions():
                 break
-            self._line_stones.append((paint.landing_cell(position, action), position.to_move))
+            cells = paint.kind_of(self._name).places.cells_of(position, action)
+            self._line_stones.append((cells, position.to_move))
             position = position.play(action)
         self.update()
 
@@ -156,9 +158,10 @@ class BoardView(QWidget):
     # mouse and keys
 
     def _action(self, cell: int) -> int:
-        if cell < 0:
+        """The move a click on a cell means; -1 for none."""
+        if cell < 0 or self._position is None:
             return -1
-        return cell % self._cols if paint.kind_of(self._name).drops else cell
+        return paint.kind_of(self._name).places.action_at(self._position, cell)
 
     def _pointed_cell(self) -> int:
         return self._cursor if self._cursor >= 0 else self._hover
@@ -259,7 +262,10 @@ class BoardView(QWidget):
             kind.ground(painter, g, self._theme)
             if self._coordinates:
                 painter.setFont(figure_font(self.font(), 0.92))
-                paint.draw_coordinates(painter, g, kind.drops, self._theme)
+                columns, rows = (
+                    kind.places.labels(self._position.game) if self._position is not None else ("abcdefg", ())
+                )
+                paint.draw_coordinates(painter, g, tuple(columns), rows, self._theme)
             if self._position is not None:
                 paint_position(painter, g, kind, self._position, self._theme)
             painter.end()
@@ -271,7 +277,7 @@ class BoardView(QWidget):
             self._heat = self._layer()
             painter = QPainter(self._heat)
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            covered = {cell for cell, _ in self._line_stones}
+            covered = {cell for cells, _ in self._line_stones for cell in cells}
             marks = [mark for mark in self.marks() if mark.cell not in covered]
             paint_marks(painter, g, kind, marks, self.font(), self._theme, faded=bool(self._line))
             painter.end()
@@ -303,11 +309,19 @@ class BoardView(QWidget):
         action = self._action(self._pointed_cell())
         if action not in self._enabled_moves:
             return
-        painter.setOpacity(0.55)
-        if kind.drops:
+        cells = kind.places.cells_of(position, action)
+        if kind.places is COLUMNS:
             column = QRectF(g.left + action * g.step, g.top, g.step, g.rows * g.step)
             painter.fillRect(column.adjusted(2, 2, -2, -2), QColor(255, 255, 255, 22))
-        kind.stone(painter, g.center(paint.landing_cell(position, action)), radius, position.to_move, self._theme)
+        if kind.takes:
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(QPen(self._theme.color("accent"), max(2.0, 0.07 * g.step)))
+            for cell in cells:
+                painter.drawEllipse(g.center(cell), radius, radius)
+            return
+        painter.setOpacity(0.55)
+        for cell in cells:
+            kind.stone(painter, g.center(cell), radius, position.to_move, self._theme)
         painter.setOpacity(1.0)
 
     def _paint_line(self, painter: QPainter, g: paint.Geometry, kind: paint.Kind, radius: float) -> None:
@@ -315,15 +329,27 @@ class BoardView(QWidget):
         font = figure_font(self.font(), bold=True)
         font.setPixelSize(max(9, min(24, round(0.3 * g.step))))
         painter.setFont(font)
-        for number, (cell, player) in enumerate(self._line_stones, 1):
-            painter.setOpacity(max(0.5, 0.92 - 0.045 * number))
-            kind.stone(painter, g.center(cell), radius, player, self._theme)
-            painter.setOpacity(1.0)
-            box = g.rect(cell)
-            if kind.look == "marks":
-                painter.setPen(self._theme.color("text"))
-                box = box.adjusted(0, 4, -8, -4)
-                painter.drawText(box, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop, str(number))
-            else:
-                painter.setPen(ink(paint.stone_color(kind, player, self._theme)))
-                painter.drawText(box, Qt.AlignmentFlag.AlignCenter, str(number))
+        for number, (cells, player) in enumerate(self._line_stones, 1):
+            for cell in cells:
+                self._paint_numbered(painter, g, kind, cell, radius, player, number)
+
+    def _paint_numbered(
+        self,
+        painter: QPainter,
+        g: paint.Geometry,
+        kind: paint.Kind,
+        cell: int,
+        radius: float,
+        player: int,
+        number: int,
+    ) -> None:
+        painter.setOpacity(max(0.5, 0.92 - 0.045 * number))
+        kind.stone(painter, g.center(cell), radius, player, self._theme)
+        painter.setOpacity(1.0)
+        if kind.square:
+            painter.setPen(self._theme.color("text"))
+            corner = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop
+            painter.drawText(g.rect(cell).adjusted(0, 4, -8, -4), corner, str(number))
+        else:
+            painter.setPen(ink(paint.stone_color(kind, player, self._theme)))
+            painter.drawText(g.rect(cell), Qt.AlignmentFlag.AlignCenter, str(number))

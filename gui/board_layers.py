@@ -14,39 +14,35 @@ from gui.theme import Theme, figure_font, ink, mix, with_alpha
 if TYPE_CHECKING:
     from core.games import Position
 
-RADIUS = {"discs": 0.385, "stones": 0.44, "marks": 0.40}  # of a mark, in steps
-UNDER = {"discs": "discs_hole", "stones": "wood", "marks": "cell"}  # what a faint mark lets through
-
 
 def paint_position(painter: QPainter, g: paint.Geometry, kind: paint.Kind, position: Position, theme: Theme) -> None:
-    """The stones, and the winning line or a mark on the last move."""
-    cells = position.cells()
+    """The pieces, what is forbidden, and the winning line or a mark on the last move."""
     radius = kind.stone_radius * g.step
-    owners = cells.ravel().tolist()
+    owners = position.cells().ravel().tolist()
     for cell, owner in enumerate(owners):
-        if owner:
+        if owner and kind.takes:
+            paint.draw_chip(painter, g.center(cell), 0.85 * radius, theme)
+        elif owner:
             kind.stone(painter, g.center(cell), radius, owner - 1, theme)
-    last = last_cell(position)
-    won = position.winning_cells
+    paint.draw_forbidden(painter, g, position.forbidden(), theme)
+    last = kind.places.last_cells(position)
+    won = tuple(position.winning_cells)
     if won:
-        strokes = paint.winning_strokes(tuple(won), last, g.cols)
-        paint.draw_strokes(painter, g, kind, strokes, tuple(won), theme)
-    elif last >= 0 and kind.look == "marks":
-        painter.setBrush(theme.color("text", 0.7))
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.drawEllipse(g.center(last) + QPointF(0, 0.43 * g.step), 0.025 * g.step, 0.025 * g.step)
-    elif last >= 0:
-        paint.draw_last_move(painter, g.center(last), radius, ink(paint.stone_color(kind, owners[last] - 1, theme)))
-
-
-def last_cell(position: Position) -> int:
-    """The cell of the stone played last; -1 when that is not known."""
-    action = int(position.last_action)
-    if action < 0 or not paint.kind_of(position.game.name).drops:
-        return action
-    cells = position.cells()
-    rows, cols = cells.shape
-    return next((row * cols + action for row in range(rows) if cells[row, action]), -1)
+        strokes = paint.winning_strokes(won, last[0] if last else -1, g.cols)
+        paint.draw_strokes(painter, g, kind, strokes, won, theme)
+        return
+    for cell in last:
+        center = g.center(cell)
+        if kind.takes:
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(QPen(theme.color("dim"), 1.6, Qt.PenStyle.DashLine))
+            painter.drawEllipse(center, 0.7 * radius, 0.7 * radius)
+        elif kind.plain_last:
+            painter.setBrush(theme.color("text", 0.7))
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.drawEllipse(center + QPointF(0, 0.43 * g.step), 0.025 * g.step, 0.025 * g.step)
+        else:
+            paint.draw_last_move(painter, center, radius, ink(paint.stone_color(kind, owners[cell] - 1, theme)))
 
 
 def paint_marks(
@@ -63,15 +59,15 @@ def paint_marks(
     main.setPixelSize(max(9, min(22, round(0.215 * g.step))))
     small = QFont(main)
     small.setPixelSize(max(8, min(15, round(0.17 * g.step))))
-    under = theme.color(UNDER[kind.look])
-    full = RADIUS[kind.look] * g.step
+    under = theme.color(kind.under)
+    full = kind.mark_radius * g.step
     for mark in marks:
         if mark.cell < 0:
             continue
         center = g.center(mark.cell)
         fill = mix(under, mark.fill, mark.opacity * (0.22 if faded else 1.0))
         size = full
-        if kind.look == "stones":
+        if kind.under == "wood":  # on intersections small marks leave the lines in sight
             size *= 0.55 + 0.45 * mark.opacity if mark.text else 0.36
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(fill)
@@ -86,7 +82,7 @@ def paint_marks(
 
 
 def _shape(painter: QPainter, g: paint.Geometry, kind: paint.Kind, cell: int, center: QPointF, size: float) -> None:
-    if kind.look == "marks":
+    if kind.square:
         painter.drawRoundedRect(g.rect(cell).adjusted(5, 5, -5, -5), 8, 8)
     else:
         painter.drawEllipse(center, size, size)

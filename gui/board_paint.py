@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QLinearGradient, QPainter, QPainterPath, QPen, QRadialGradient
 
+from gui.places import CELLS, COLUMNS, HEAPS, Places
 from gui.theme import Theme, mix, round_pen, with_alpha
 
 if TYPE_CHECKING:
@@ -56,14 +57,19 @@ def fit(rows: int, cols: int, width: float, height: float, coordinates: bool) ->
 
 @dataclass(frozen=True)
 class Kind:
-    """One way to draw a game.  ``drops``: an action is a column and the stone falls."""
+    """One way to draw a game."""
 
     look: str  # key of Theme.first and Theme.second
-    drops: bool
+    places: Places
     players: tuple[str, str]
     stone_radius: float  # of a cell's step
+    mark_radius: float  # of a heatmap's mark
+    under: str  # the theme's colour that a faint mark lets through
     ground: Callable[[QPainter, Geometry, Theme], None]
     stone: Callable[[QPainter, QPointF, float, int, Theme], None]
+    square: bool = False  # marks fill their cell
+    takes: bool = False  # moves take pieces, which are nobody's
+    plain_last: bool = False  # the last move is marked beside its piece, not on it
 
 
 def stone_color(kind: Kind, player: int, theme: Theme) -> QColor:
@@ -187,10 +193,69 @@ def _mark(painter: QPainter, center: QPointF, radius: float, player: int, theme:
         painter.drawEllipse(center, 0.84 * radius, 0.84 * radius)
 
 
-_MARKS: Final = Kind("marks", False, ("X", "O"), 0.33, _marks_ground, _mark)
+# discs that turn, on felt
+
+
+def _felt_ground(painter: QPainter, g: Geometry, theme: Theme) -> None:
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(theme.color("felt"))
+    painter.drawRoundedRect(g.frame.adjusted(-5, -5, 5, 5), 8, 8)
+    painter.setPen(QPen(theme.color("felt_line"), 1.4))
+    for row in range(g.rows + 1):
+        y = g.top + row * g.step
+        painter.drawLine(QPointF(g.left, y), QPointF(g.left + g.cols * g.step, y))
+    for col in range(g.cols + 1):
+        x = g.left + col * g.step
+        painter.drawLine(QPointF(x, g.top), QPointF(x, g.top + g.rows * g.step))
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(theme.color("felt_line"))
+    if g.rows >= 8:
+        for row in (2, g.rows - 2):
+            for col in (2, g.cols - 2):
+                corner = QPointF(g.left + col * g.step, g.top + row * g.step)
+                painter.drawEllipse(corner, 0.055 * g.step, 0.055 * g.step)
+
+
+# chips in rows; who took them is told by a token in the player's colour
+
+
+def _chips_ground(painter: QPainter, g: Geometry, theme: Theme) -> None:
+    painter.setPen(Qt.PenStyle.NoPen)
+    for row in range(g.rows):
+        box = QRectF(g.left, g.top + row * g.step, g.cols * g.step, g.step).adjusted(-2, 3, 2, -3)
+        painter.setBrush(theme.color("cell"))
+        painter.drawRoundedRect(box, 0.3 * g.step, 0.3 * g.step)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.setPen(QPen(theme.color("cell_line"), 1))
+    for cell in range(g.rows * g.cols):
+        painter.drawEllipse(g.center(cell), 0.3 * g.step, 0.3 * g.step)
+
+
+def draw_chip(painter: QPainter, center: QPointF, radius: float, theme: Theme) -> None:
+    """A chip, which is nobody's."""
+    base = theme.color("chip")
+    painter.setPen(QPen(mix(base, QColor("#000000"), 0.3), 0.08 * radius))
+    painter.setBrush(base)
+    painter.drawEllipse(center, radius, radius)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.drawEllipse(center, 0.62 * radius, 0.62 * radius)
+
+
+def _token(painter: QPainter, center: QPointF, radius: float, player: int, theme: Theme) -> None:
+    painter.setBrush(stone_color(KINDS["nim"], player, theme))
+    painter.setPen(QPen(theme.color("faint"), 1))
+    painter.drawEllipse(center, radius, radius)
+
+
+_MARKS: Final = Kind("marks", CELLS, ("X", "O"), 0.33, 0.40, "cell", _marks_ground, _mark, square=True, plain_last=True)
+_STONES: Final = Kind("stones", CELLS, ("Black", "White"), 0.46, 0.44, "wood", _stones_ground, _stone)
 KINDS: Final = {
-    "connect4": Kind("discs", True, ("Red", "Yellow"), 0.4, _discs_ground, _disc),
-    "gomoku": Kind("stones", False, ("Black", "White"), 0.46, _stones_ground, _stone),
+    "connect4": Kind("discs", COLUMNS, ("Red", "Yellow"), 0.4, 0.385, "discs_hole", _discs_ground, _disc),
+    "gomoku": _STONES,
+    "othello": replace(_STONES, stone_radius=0.42, mark_radius=0.38, under="felt", ground=_felt_ground),
+    "nim": Kind(
+        "marks", HEAPS, ("First", "Second"), 0.4, 0.38, "cell", _chips_ground, _token, takes=True, plain_last=True
+    ),
     "tictactoe": _MARKS,
     "connectn": _MARKS,
 }
@@ -201,16 +266,10 @@ def kind_of(name: str) -> Kind:
     return KINDS.get(name, _MARKS)
 
 
-def landing_cell(position: Position, action: int) -> int:
-    """The cell a move's stone comes to lie on; -1 when its column is full."""
-    if not kind_of(position.game.name).drops:
-        return action
-    cells = position.cells()
-    rows, cols = cells.shape
-    for row in range(rows - 1, -1, -1):
-        if cells[row, action] == 0:
-            return int(row * cols + action)
-    return -1
+def anchor(position: Position, action: int) -> int:
+    """The cell that carries a move's figures; -1 when it has none, as a pass."""
+    cells = kind_of(position.game.name).places.cells_of(position, action)
+    return cells[0] if cells else -1
 
 
 def winning_strokes(cells: tuple[int, ...], last_action_cell: int, cols: int) -> list[tuple[int, int]]:
@@ -231,22 +290,27 @@ def winning_strokes(cells: tuple[int, ...], last_action_cell: int, cols: int) ->
     return strokes
 
 
-def draw_coordinates(painter: QPainter, g: Geometry, columns_only: bool, theme: Theme) -> None:
-    """Letters below, and numbers from the bottom at the left unless a move is a column."""
+def draw_coordinates(
+    painter: QPainter, g: Geometry, columns: tuple[str, ...], rows: tuple[str, ...], theme: Theme
+) -> None:
+    """What stands below the columns and at the left of the rows."""
     painter.setPen(theme.color("dim"))
     below = g.top + g.rows * g.step + 7
-    for col in range(g.cols):
-        painter.drawText(
-            QRectF(g.left + col * g.step, below, g.step, 18), Qt.AlignmentFlag.AlignCenter, chr(ord("a") + col)
-        )
-    if columns_only:
-        return
-    for row in range(g.rows):
-        painter.drawText(
-            QRectF(g.left - 34, g.top + row * g.step, 26, g.step),
-            Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter,
-            str(g.rows - row),
-        )
+    for col, text in enumerate(columns):
+        painter.drawText(QRectF(g.left + col * g.step, below, g.step, 18), Qt.AlignmentFlag.AlignCenter, text)
+    right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+    for row, text in enumerate(rows):
+        painter.drawText(QRectF(g.left - 34, g.top + row * g.step, 26, g.step), right, text)
+
+
+def draw_forbidden(painter: QPainter, g: Geometry, cells: Iterable[int], theme: Theme) -> None:
+    """A small cross on each point where the side to move may not play."""
+    painter.setPen(round_pen(QColor("#b3261e"), max(1.5, 0.05 * g.step)))
+    arm = 0.13 * g.step
+    for cell in cells:
+        center = g.center(cell)
+        painter.drawLine(center - QPointF(arm, arm), center + QPointF(arm, arm))
+        painter.drawLine(center + QPointF(-arm, arm), center + QPointF(arm, -arm))
 
 
 def draw_strokes(
@@ -260,13 +324,13 @@ def draw_strokes(
     """The winning line: a stroke from end to end and, on stones and discs, a ring on each of its stones."""
     painter.setBrush(Qt.BrushStyle.NoBrush)
     path = QPainterPath()
-    if kind.look != "marks" or not strokes:
+    if not kind.square or not strokes:
         for cell in cells:
             path.addEllipse(g.center(cell), kind.stone_radius * g.step, kind.stone_radius * g.step)
     for start, end in strokes:
         path.moveTo(g.center(start))
         path.lineTo(g.center(end))
-    if kind.look == "marks":
+    if kind.square:
         pens = [round_pen(theme.color("accent", 0.85), max(4.0, 0.055 * g.step))]
     else:
         pens = [round_pen(QColor(0, 0, 0, 110), 5.0), round_pen(QColor("#ffffff"), 2.6)]

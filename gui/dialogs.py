@@ -28,7 +28,16 @@ from gui.theme import Theme
 if TYPE_CHECKING:
     from core.games import GameSpec
 
-PARAMETER_TITLES = {"rows": "Rows", "cols": "Columns", "k": "In a row to win", "size": "Size", "rule": "Rule"}
+PARAMETER_TITLES = {
+    "rows": "Rows",
+    "cols": "Columns",
+    "k": "In a row to win",
+    "size": "Size",
+    "rule": "Rule",
+    "passes": "Passes",
+    "heaps": "Heaps",
+    "max_take": "Most chips at once",
+}
 FIRST_VALUES = {"rows": 4, "cols": 4, "k": 3}  # for parameters without a default
 
 
@@ -94,12 +103,13 @@ class GameDialog(QDialog):
             if hasattr(parameter, "choices"):
                 box = QComboBox(page)
                 box.addItems(parameter.choices)
+                box.setEditable(hasattr(parameter, "pattern"))
+                box.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
                 box.setCurrentText(str(now or parameter.default))
                 box.currentTextChanged.connect(lambda _: self._check())
-                if len(parameter.choices) < 2:
-                    box.hide()
-                    inputs[parameter.name] = box
-                    continue
+                if hasattr(parameter, "allowed"):
+                    box.setToolTip(parameter.allowed)
+                box.setMinimumWidth(110)
                 widget: QWidget = box
             else:
                 spin = QSpinBox(page)
@@ -136,7 +146,7 @@ class GameDialog(QDialog):
             self.error.setText(str(error))
         else:
             self.error.setText("")
-            self._board.set_blank(self.game.name, *self.game.shape)
+            self._board.set_position(self.game.initial())
         self._buttons.button(QDialogButtonBox.StandardButton.Ok).setEnabled(self.game is not None)
 
 

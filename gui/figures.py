@@ -156,7 +156,7 @@ COLUMNS: Final = (
     Column(
         "score",
         "Q + U",
-        "What selection maximises: the next simulation enters the highest (marked ▸).",
+        "What selection maximises; the next simulation enters the move marked ▸.",
         "+0.000",
         lambda r: plain(r.score),
         lambda r: r.score,

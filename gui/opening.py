@@ -21,7 +21,16 @@ from gui.state import AppState
 if TYPE_CHECKING:
     from gui.window import MainWindow
 
-QUICK_GAMES = ("connect4", "tictactoe", "gomoku", "gomoku(size=9)", "connectn(rows=4, cols=4, k=3)")
+QUICK_GAMES = (
+    "connect4",
+    "tictactoe",
+    "connectn(rows=4, cols=4, k=3)",
+    "gomoku",
+    "gomoku(size=9)",
+    "gomoku(rule=renju)",
+    "othello",
+    "nim(heaps=3-4-5)",
+)
 
 
 class Opening(QObject):

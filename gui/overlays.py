@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtGui import QColor
 
-from gui.board_paint import landing_cell
+from gui.board_paint import anchor
 from gui.figures import count, firmness, percent, rough_percent, short_count, signed
 from gui.theme import Theme, ramp
 
@@ -71,7 +71,7 @@ def overlay_marks(
             ring = BEST
         if shown:
             text, sub = texts.get(action, ("", ""))
-            marks.append(Mark(action, landing_cell(position, action), fill, opacity, text, sub, ring))
+            marks.append(Mark(action, anchor(position, action), fill, opacity, text, sub, ring))
     return marks
 
 

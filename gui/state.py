@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from core.search import SearchSettings
 
 OVERLAYS = ("visits", "prior", "q", "none")
+PRIOR_RULES = ("puct", "gumbel")  # rules of selection that make use of a net's policy
 DEFAULT_LIMIT = 1000  # simulations a new position gets by itself
 PathOf = tuple[int, ...]  # actions from the position at the cursor
 
@@ -156,12 +157,12 @@ class AppState(QObject):
 
     def _take_source(self, source: Any) -> None:
         """Rollouts begin with UCB1 and nets with PUCT: the rule changes with the kind of source, not within it."""
-        if (
-            self.settings is not None
-            and (source is None) != (self.settings.selection == "ucb1")
-            and (not self.positions or (source is None) != (self.source is None))
-        ):
-            self.settings = replace(self.settings, selection="ucb1" if source is None else "puct")
+        kind_changes = not self.positions or (source is None) != (self.source is None)
+        if self.settings is not None and kind_changes:
+            weighs_priors = self.settings.selection in PRIOR_RULES
+            if weighs_priors == (source is None):
+                rule = "ucb1" if source is None else PRIOR_RULES[0]
+                self.settings = replace(self.settings, selection=rule)
         self.source = source
 
     def set_settings(self, settings: SearchSettings) -> None:

@@ -38,6 +38,9 @@ class Theme:
     discs_hole: str
     wood: str
     wood_line: str
+    felt: str
+    felt_line: str
+    chip: str
     cell: str
     cell_line: str
     first: dict[str, str]  # board kind -> colour of player 0
@@ -77,6 +80,9 @@ DARK = Theme(
     discs_hole="#12161b",
     wood="#b78d52",
     wood_line="#4a3517",
+    felt="#2b6349",
+    felt_line="#1d4633",
+    chip="#b9c3cd",
     cell="#20262d",
     cell_line="#3a434d",
     first={"discs": "#dc5040", "stones": "#17191c", "marks": "#e8edf2"},
@@ -108,6 +114,9 @@ LIGHT = Theme(
     discs_hole="#eef2f6",
     wood="#e3bf84",
     wood_line="#8a6a3a",
+    felt="#4f9a74",
+    felt_line="#357354",
+    chip="#7d8996",
     cell="#ffffff",
     cell_line="#c4ccd4",
     first={"discs": "#d5402f", "stones": "#1b1d20", "marks": "#20262d"},

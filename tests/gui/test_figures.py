@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from core.games import load_game
-from gui.board_paint import fit, landing_cell, winning_strokes
+from gui.board_paint import anchor, fit, winning_strokes
 from gui.figures import (
     COLUMN_INDEX,
     count,
@@ -136,10 +136,10 @@ def test_every_cell_is_found_where_it_is_drawn(game: str) -> None:
 
 def test_a_disc_lands_on_the_others() -> None:
     position = load_game("connect4").position("d d d d d")
-    assert landing_cell(position, 3) == 3
-    assert landing_cell(position.play(3), 3) == -1
-    assert landing_cell(position, 0) == 35
-    assert landing_cell(load_game("tictactoe").initial(), 4) == 4
+    assert anchor(position, 3) == 3
+    assert anchor(position.play(3), 3) == -1
+    assert anchor(position, 0) == 35
+    assert anchor(load_game("tictactoe").initial(), 4) == 4
 
 
 def test_a_stone_that_wins_twice_has_two_strokes() -> None:

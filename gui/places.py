@@ -1,0 +1,112 @@
+"""Which cells a move touches and which move a click means, for each way of playing.  Knows positions, no painter."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from core.games import GameSpec, Position
+
+
+@dataclass(frozen=True)
+class Places:
+    """``action_at(position, cell)``: the move a click means, -1 for none.  ``cells_of(position, action)``: the cells
+    it fills or empties, the one that carries its figures first.  ``last_cells(position)``: those of the move before.
+    ``labels(game)``: what stands below the columns and beside the rows."""
+
+    action_at: Callable[[Position, int], int]
+    cells_of: Callable[[Position, int], tuple[int, ...]]
+    last_cells: Callable[[Position], tuple[int, ...]]
+    labels: Callable[[GameSpec], tuple[tuple[str, ...], tuple[str, ...]]]
+
+
+# a move is a cell; the one after the last cell is a pass
+
+
+def _cell_action(position: Position, cell: int) -> int:
+    legal = position.legal_actions()
+    rows, cols = position.game.shape
+    return legal[0] if legal == (rows * cols,) else cell  # who must pass does so by any click
+
+
+def _on_board(position: Position, action: int) -> tuple[int, ...]:
+    rows, cols = position.game.shape
+    return (action,) if 0 <= action < rows * cols else ()
+
+
+def _cell_labels(game: GameSpec) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    rows, cols = game.shape
+    names = game.action_names
+    return (
+        tuple(names[col].rstrip("0123456789") for col in range(cols)),
+        tuple(names[row * cols].lstrip("abcdefghijklmnopqrstuvwxyz") for row in range(rows)),
+    )
+
+
+# a move is a column and the disc falls
+
+
+def _column_action(position: Position, cell: int) -> int:
+    return cell % position.game.shape[1]
+
+
+def _landing(position: Position, action: int) -> tuple[int, ...]:
+    cells = position.cells()
+    rows, cols = cells.shape
+    return next(((row * cols + action,) for row in range(rows - 1, -1, -1) if not cells[row, action]), ())
+
+
+def _top_disc(position: Position) -> tuple[int, ...]:
+    action, cells = position.last_action, position.cells()
+    rows, cols = cells.shape
+    if action < 0:
+        return ()
+    return next(((row * cols + action,) for row in range(rows) if cells[row, action]), ())
+
+
+def _column_labels(game: GameSpec) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    return tuple(game.action_names), ()
+
+
+# a move takes chips from the right end of a row: action = row * most + taken - 1
+
+
+def _heap(position: Position, action: int) -> tuple[int, int, int]:
+    """(row, chips taken, chips there) of a move."""
+    rows = position.game.shape[0]
+    row, taken = divmod(action, position.game.num_actions // rows)
+    return row, taken + 1, int((position.cells()[row] != 0).sum())
+
+
+def _heap_action(position: Position, cell: int) -> int:
+    rows, cols = position.game.shape
+    most = position.game.num_actions // rows
+    row, col = divmod(cell, cols)
+    taken = int((position.cells()[row] != 0).sum()) - col
+    return row * most + taken - 1 if 1 <= taken <= most else -1
+
+
+def _taken(position: Position, action: int) -> tuple[int, ...]:
+    row, taken, chips = _heap(position, action)
+    cols = position.game.shape[1]
+    return tuple(range(row * cols + max(0, chips - taken), row * cols + chips))
+
+
+def _gone(position: Position) -> tuple[int, ...]:
+    if position.last_action < 0:
+        return ()
+    row, taken, chips = _heap(position, position.last_action)
+    cols = position.game.shape[1]
+    return tuple(range(row * cols + chips, row * cols + chips + taken))
+
+
+def _heap_labels(game: GameSpec) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    rows = game.shape[0]
+    return (), tuple(str(row + 1) for row in range(rows)) if rows > 1 else ()
+
+
+CELLS: Final = Places(_cell_action, _on_board, lambda position: _on_board(position, position.last_action), _cell_labels)
+COLUMNS: Final = Places(_column_action, _landing, _top_disc, _column_labels)
+HEAPS: Final = Places(_heap_action, _taken, _gone, _heap_labels)

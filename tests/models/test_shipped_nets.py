@@ -1,0 +1,72 @@
+"""The nets that come with the program: what is said of them beside them is true of the files."""
+
+import json
+
+import pytest
+
+from core.engine import Search
+from core.games import load_game
+from core.search import Limit, SearchSettings
+from models.onnx_eval import OnnxEvaluator, default_net, nets_dir, read_net_info
+from tests.core import exact
+
+SHIPPED = ["tictactoe", "connect4"]
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_each_game_has_a_small_net_with_its_card(name):
+    game = load_game(name)
+    path = default_net(game)
+    assert path is not None
+    assert path.stat().st_size < 2_000_000
+    card = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))
+    info = read_net_info(path)
+    assert (card["game"], card["step"]) == (info.game, info.step)
+    assert (card["settings"]["blocks"], card["settings"]["channels"]) == (info.config["blocks"], info.config["channels"])
+    assert card["strength"]
+    assert all(set(entry) == {"measured", "result", "command"} for entry in card["strength"])
+
+
+def test_every_net_has_its_card():
+    assert {path.stem for path in nets_dir().glob("*.onnx")} == {path.stem for path in nets_dir().glob("*.json")}
+
+
+@pytest.fixture(scope="module")
+def tictactoe():
+    game = load_game("tictactoe")
+    path = default_net(game)
+    assert path is not None
+    return OnnxEvaluator(path, game, device="cpu")
+
+
+@pytest.mark.parametrize("prove", [True, False])
+def test_the_tictactoe_net_keeps_every_value_with_100_simulations(tictactoe, prove):
+    for position in exact.unfinished_classes():
+        search = Search(position, tictactoe, SearchSettings(prove=prove, memory_mb=2))
+        search.run(Limit(simulations=100))
+        assert exact.keeps_value(position, search.best_action()), position.diagram()
+
+
+def test_the_tictactoe_net_plays_the_win_with_q_1(tictactoe):
+    search = Search(load_game("tictactoe").position("0 3 1 4"), tictactoe, SearchSettings(memory_mb=2))
+    search.run(Limit(simulations=100))
+    snapshot = search.snapshot()
+    assert snapshot.best == 2
+    assert next(m.q for m in snapshot.moves if m.action == 2) == 1.0
+
+
+@pytest.mark.parametrize(
+    ("moves", "answers"),
+    [
+        ("d a d b d", {"d"}),  # four in a column is threatened
+        ("c c d d e a", {"b", "f"}),  # a win at once
+        ("a c b d g e", {"f"}),  # a row with one open end must be blocked
+    ],
+)
+def test_the_connect4_net_sees_wins_and_threats(moves, answers):
+    game = load_game("connect4")
+    path = default_net(game)
+    assert path is not None
+    search = Search(game.position(moves), OnnxEvaluator(path, game, device="cpu"), SearchSettings(memory_mb=4))
+    search.run(Limit(simulations=50))
+    assert game.action_name(search.best_action()) in answers
