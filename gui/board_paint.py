@@ -223,7 +223,7 @@ def _chips_ground(painter: QPainter, g: Geometry, theme: Theme) -> None:
     painter.setPen(Qt.PenStyle.NoPen)
     for row in range(g.rows):
         box = QRectF(g.left, g.top + row * g.step, g.cols * g.step, g.step).adjusted(-2, 3, 2, -3)
-        painter.setBrush(theme.color("cell"))
+        painter.setBrush(theme.color("raised"))
         painter.drawRoundedRect(box, 0.3 * g.step, 0.3 * g.step)
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.setPen(QPen(theme.color("cell_line"), 1))
@@ -252,9 +252,9 @@ _STONES: Final = Kind("stones", CELLS, ("Black", "White"), 0.46, 0.44, "wood", _
 KINDS: Final = {
     "connect4": Kind("discs", COLUMNS, ("Red", "Yellow"), 0.4, 0.385, "discs_hole", _discs_ground, _disc),
     "gomoku": _STONES,
-    "othello": replace(_STONES, stone_radius=0.42, mark_radius=0.38, under="felt", ground=_felt_ground),
+    "othello": replace(_STONES, stone_radius=0.42, mark_radius=0.38, under="felt_line", ground=_felt_ground),
     "nim": Kind(
-        "marks", HEAPS, ("First", "Second"), 0.4, 0.38, "cell", _chips_ground, _token, takes=True, plain_last=True
+        "marks", HEAPS, ("First", "Second"), 0.4, 0.38, "raised", _chips_ground, _token, takes=True, plain_last=True
     ),
     "tictactoe": _MARKS,
     "connectn": _MARKS,

@@ -11,6 +11,8 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from gui.board_paint import draw_token, kind_of, stone_color
 from gui.theme import DARK, Theme, figure_font, mix
 
+SHORTEST = 160.0  # px; beside a lower board the bar takes the whole height
+
 
 class ValueBar(QWidget):
     """Vertical: the first player's part grows from below.  Ends carry the players' stones, a line marks 0."""
@@ -44,7 +46,7 @@ class ValueBar(QWidget):
 
     def set_span(self, top: float, bottom: float) -> None:
         """Stand beside the board: from its upper to its lower edge."""
-        self._span = (top, bottom)
+        self._span = (top, bottom) if bottom - top >= SHORTEST else (0.0, 0.0)
         self.update()
 
     def sizeHint(self) -> QSize:

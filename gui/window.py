@@ -23,7 +23,7 @@ from gui.opening import Opening
 from gui.session import Session
 from gui.state import AppState, PathOf
 from gui.theme import THEMES, apply_theme, icon, system_theme
-from gui.words import moves_title, outcome_text, state_text
+from gui.words import PROVED_VALUES, moves_title, outcome_text, proof_words, state_text
 
 if TYPE_CHECKING:
     from core.games import Position
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
 NARROW_BOARD = 440  # px the board keeps when the settings open
 ORDER_MS = 1000
+TREE_MS = 90  # after the other texts
 STEP_MS = 16  # held arrow keys are summed and applied once a frame
 
 
@@ -51,6 +52,12 @@ class MainWindow(QMainWindow):
         self._theme_choice = theme
         self._shown: Position | None = None  # what the board shows: the position or a preview
         self._lent = 0  # px of the board that the settings panel took
+        self._tree_next: tuple[Snapshot | None, bool] = (None, False)
+        self._tree_opened: set[PathOf] = set()
+        self._tree_later = QTimer(self)
+        self._tree_later.setSingleShot(True)
+        self._tree_later.setInterval(TREE_MS)
+        self._tree_later.timeout.connect(self._show_tree)
         self._arranged = QElapsedTimer()  # since the rows were last put in order
         self._arranged_at = 0  # simulations then
         self._steps = 0
@@ -297,7 +304,7 @@ class MainWindow(QMainWindow):
         """Searched value of what is shown, for the side to move there."""
         node = self._node(snapshot)
         if node is not None:
-            return node.q
+            return PROVED_VALUES.get(node.proof, node.q)
         path = self.state.selected
         above = (
             None
@@ -315,7 +322,8 @@ class MainWindow(QMainWindow):
         value = self._value(snapshot)
         player = kind_of(position.game.name).players[position.to_move]
         known = not math.isnan(value) and not position.is_over
-        self.player.set_value(value_text(value, player) if known else "")
+        proved = proof_words(self._node(snapshot), player)
+        self.player.set_value(proved or (value_text(value, player) if known else ""))
 
     def _figures(self, snapshot: Snapshot | None) -> None:
         """All that is text, four times a second."""
@@ -326,15 +334,26 @@ class MainWindow(QMainWindow):
             snapshot.root if snapshot is not None else None, snapshot.best if snapshot is not None else -1, keep_order
         )
         self.moves_title.setText(moves_title(self.state.position, snapshot))
-        self.tree.show_snapshot(snapshot, keep_order)
         path = self.state.selected
         self.moves.select_action(path[0] if path else -1)
-        self.tree.select_path(path)
+        opened = set(snapshot.opened) if snapshot is not None else set()
+        self._tree_next = (snapshot, keep_order)
+        if snapshot is None or snapshot.reason or opened != self._tree_opened:
+            self._show_tree()
+        elif not self._tree_later.isActive():
+            self._tree_later.start()
+        self._tree_opened = opened
         self.toolbar.set_simulations(snapshot.simulations if snapshot is not None and snapshot.moves else None)
         self.status.set_counters(snapshot.counters if snapshot is not None else None)
         if snapshot is not None:
             self.status.set_evaluator(snapshot.evaluator)
         self._show_state()
+
+    def _show_tree(self) -> None:
+        """Apart from the other texts while the search runs, so that a click never waits for both."""
+        self._tree_later.stop()
+        self.tree.show_snapshot(*self._tree_next)
+        self.tree.select_path(self.state.selected)
 
     def _keeps_order(self, snapshot: Snapshot | None) -> bool:
         """Rows change places once a second while the search runs, when it has grown by half, and at its end."""
@@ -426,6 +445,7 @@ class MainWindow(QMainWindow):
 
     def closeEvent(self, event: QCloseEvent) -> None:
         self._stepping.stop()
+        self._tree_later.stop()
         self.session.close()
         super().closeEvent(event)
 

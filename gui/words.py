@@ -10,7 +10,9 @@ from gui.figures import count, signed, size
 
 if TYPE_CHECKING:
     from core.games import Position
-    from core.search import Snapshot
+    from core.search import NodeView, Snapshot
+
+PROVED_VALUES = {1: 1.0, 2: 0.0, 3: -1.0}  # by the codes of core.search: win, draw, loss
 
 
 def outcome_text(position: Position, players: tuple[str, str]) -> tuple[str, int]:
@@ -32,6 +34,13 @@ def moves_title(position: Position | None, snapshot: Snapshot | None) -> str:
     if snapshot is None or math.isnan(snapshot.root.value):
         return title
     return f"{title} · the net says {signed(snapshot.root.value, 2)}"
+
+
+def proof_words(node: NodeView | None, mover: str) -> str:
+    """A proved result for the side to move: "win in 7 for X (to move)"; "" when nothing is proved or left to play."""
+    if node is None or not node.proof or node.position.is_over:
+        return ""
+    return f"{('', 'win', 'draw', 'loss')[node.proof]} in {node.distance} for {mover} (to move)"
 
 
 def proof_sentence(snapshot: Snapshot) -> str:

@@ -461,3 +461,9 @@ def test_figures_stay_until_others_come(qtbot: QtBot, window: MainWindow, analys
     window.actions_by_name["automatic"].trigger()
     window.state.play(D)
     qtbot.waitUntil(lambda: window.moves.moves.rowCount() == 0)  # nothing comes: blank
+
+
+def test_a_proved_position_says_so_instead_of_a_value(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
+    analysis.publish(1000, "proved", q=0.1, proof=3, distance=6)
+    qtbot.waitUntil(lambda: window.player.value == "loss in 6 for Red (to move)")
+    assert window.value_bar.value == -1.0

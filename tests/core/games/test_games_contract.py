@@ -2,7 +2,8 @@
 
 import pickle
 import random
-from collections.abc import Callable
+import string
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import NamedTuple
 
@@ -89,7 +90,7 @@ GAMES = {
     "gomoku(size=9)": free(9, 9, 5),
     "gomoku": free(15, 15, 5),
     "gomoku(size=7, rule=standard)": five(7, renju=False),
-    "gomoku(size=7, rule=renju)": five(7, renju=True),
+    "gomoku(size=6, rule=renju)": five(6, renju=True),
     "gomoku(size=10, rule=renju)": five(10, renju=True),
     "connect4": drop(6, 7, 4),
     "connect4(rows=4, cols=4)": drop(4, 4, 4),
@@ -365,11 +366,9 @@ def test_diagrams_with_coordinates(text):
     height, width = game.shape
     position = random_game(text, 6)[3]
     rows = position.diagram().splitlines()
-    numbered = [
-        f"{i + 1 if game.rows_from_top else height - i:2d}  {row.replace(' ', '').lower()}"
-        for i, row in enumerate(rows[:-1])
-    ]
-    letters = "    " + "".join("abcdefghijklmnopqrs"[:width])
+    first = -1 if game.rows_from_top else height
+    numbered = [f"{abs(first - i):2d}  {row.replace(' ', '').lower()}" for i, row in enumerate(rows[:-1])]
+    letters = "    " + string.ascii_lowercase[:width]
     assert game.parse_diagram("\n".join(["", *numbered, letters, "", rows[-1], ""])) == position
     assert game.parse_diagram("\n".join([letters, *numbered, rows[-1]])) == position
 
@@ -523,19 +522,31 @@ def test_rollout_results_have_the_chances_of_random_play(text, facts):
         assert abs(counts[RESULTS[result]] - expected) <= 5 * np.sqrt(expected * (1 - float(chance))) + 1e-9
 
 
-@pytest.mark.parametrize("text", [text for text in GAMES if "renju" in text or "othello" in text])
+def late_positions(text: str, number: int) -> Iterator[Position]:
+    """Positions of random games with six empty cells or a few less, that are not over."""
+    for seed in range(200):
+        for position in random_game(text, seed):
+            if np.count_nonzero(position.cells() == 0) <= 6 and not position.is_over:
+                yield position
+                number -= 1
+                break
+        if number == 0:
+            return
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["gomoku(size=6, rule=standard)", "gomoku(size=6, rule=renju)", *(text for text in GAMES if "othello" in text)],
+)
 def test_last_boards_of_rollouts_have_the_chances_of_random_play(text):
     game = load_game(text)
     number = 3000
-    for seed in range(2):
-        positions = random_game(text, seed)
-        root = positions[max(0, len(positions) - 6)]
-        reference = GAMES[text].reference()
+    for root in late_positions(text, 2):
+        reference = five(6, renju=False).reference() if text not in GAMES else GAMES[text].reference()
         for action in root.moves:
             reference.play(action)
         expected = final_boards(reference)
-        assert len(expected) > 1
-        state, rng = game.new_state(), make_rng(17 + seed)
+        state, rng = game.new_state(), make_rng(17 + root.ply)
         counts = dict.fromkeys(expected, 0)
         names = {code: name for name, code in RESULTS.items()}
         for _ in range(number):
