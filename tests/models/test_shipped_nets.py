@@ -22,7 +22,10 @@ def test_each_game_has_a_small_net_with_its_card(name):
     card = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))
     info = read_net_info(path)
     assert (card["game"], card["step"]) == (info.game, info.step)
-    assert (card["settings"]["blocks"], card["settings"]["channels"]) == (info.config["blocks"], info.config["channels"])
+    assert (card["settings"]["blocks"], card["settings"]["channels"]) == (
+        info.config["blocks"],
+        info.config["channels"],
+    )
     assert card["strength"]
     assert all(set(entry) == {"measured", "result", "command"} for entry in card["strength"])
 
