@@ -188,6 +188,25 @@ COLUMNS: Final = (
         number=False,
     ),
 )
+# What two columns mean where the rule is no sum of Q and U: (column, rule) -> title, meaning.
+OTHER_TITLES: Final = {
+    ("u", "gumbel"): ("π′", "Improved policy: the prior, raised where Q is above the node's value and lowered below."),
+    ("score", "gumbel"): (
+        "Score",
+        "What selection maximises: π′ − N / (1 + ΣN); while the root's field is halved, g + ln P + σ(Q), −∞ for moves "
+        "not due.  The next simulation enters the move marked ▸.",
+    ),
+    ("u", "flat"): ("−N", "Flat search plays the move with the fewest games next."),
+    ("score", "flat"): ("Score", "What selection maximises: −N; the next simulation enters the move marked ▸."),
+}
+
+
+def column_words(column: int, rule: str) -> tuple[str, str]:
+    """Title and meaning of a column under a rule of selection."""
+    plain_words = COLUMNS[column].title, COLUMNS[column].meaning
+    return OTHER_TITLES.get((COLUMNS[column].id, rule), plain_words)
+
+
 COLUMN_INDEX: Final = {column.id: i for i, column in enumerate(COLUMNS)}
 
 

@@ -36,6 +36,7 @@ class MovesModel(QAbstractTableModel):
         self._column, self._descending = COLUMN_INDEX["n"], True
         self._best = self._next = -1
         self._identity: object = None
+        self._rule = "puct"
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's signature
         return 0 if parent.isValid() else len(self._rows)
@@ -46,7 +47,7 @@ class MovesModel(QAbstractTableModel):
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if orientation != Qt.Orientation.Horizontal:
             return None
-        return header_data(section, role, self._column, self._descending)
+        return header_data(section, role, self._column, self._descending, self._rule)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if not index.isValid():
@@ -71,6 +72,9 @@ class MovesModel(QAbstractTableModel):
         """Take a node's rows; ``keep_order`` leaves each move in its row (the pointer is over them)."""
         rows = list(node.rows) if node is not None else []
         self._best, self._next = best, node.next_action if node is not None else -1
+        if node is not None and node.selection != self._rule:
+            self._rule = node.selection
+            self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, len(COLUMNS) - 1)
         identity = node.position if node is not None else None
         if identity != self._identity or len(rows) != len(self._rows):
             self._identity = identity

@@ -12,7 +12,7 @@ from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QRectF, Q
 from PySide6.QtGui import QFont, QFontMetrics, QPainter
 from PySide6.QtWidgets import QHeaderView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
-from gui.figures import COLUMN_INDEX, COLUMNS, firmness
+from gui.figures import COLUMN_INDEX, COLUMNS, column_words, firmness
 from gui.theme import DARK, Theme, figure_font, mix, ramp
 
 if TYPE_CHECKING:
@@ -119,14 +119,15 @@ def set_up_header(header: QHeaderView, font: QFont, first_extra: int = 0) -> Non
     header.setStretchLastSection(True)
 
 
-def header_data(section: int, role: int, sorted_by: int, descending: bool) -> object:
+def header_data(section: int, role: int, sorted_by: int, descending: bool, rule: str) -> object:
     """Title, with an arrow where it sorts, tool tip and alignment of a column, for a model's headerData."""
     column = COLUMNS[section]
+    title, meaning = column_words(section, rule)
     if role == Qt.ItemDataRole.DisplayRole:
         arrow = "" if section != sorted_by else "▾" if descending else "▴"
-        return f"{arrow} {column.title}".strip() if column.number else f"{column.title} {arrow}".strip()
+        return f"{arrow} {title}".strip() if column.number else f"{title} {arrow}".strip()
     if role == Qt.ItemDataRole.ToolTipRole:
-        return column.meaning
+        return meaning
     if role == Qt.ItemDataRole.TextAlignmentRole:
         side = Qt.AlignmentFlag.AlignRight if column.number else Qt.AlignmentFlag.AlignLeft
         return int(side | Qt.AlignmentFlag.AlignVCenter)

@@ -155,7 +155,10 @@ class StatusStrip(QFrame):
         if text != self.state.text():
             self.state.setText(text)
 
-    def set_evaluator(self, text: str) -> None:
+    def set_evaluator(self, text: str, note: str = "") -> None:
+        """What values the leaves; ``note``: why on nothing faster."""
+        meaning = "What values the leaves, and what it really runs on."
+        self.evaluator.setToolTip(f"{meaning}\nNot on a GPU: {note}." if note else meaning)
         if text != self.evaluator.text():
             self.evaluator.setText(text)
             self._fit()

@@ -57,6 +57,7 @@ class TreeModel(QAbstractItemModel):
         super().__init__(parent)
         self._column, self._descending = COLUMN_INDEX["n"], True
         self._position: object = None
+        self._rule = "puct"
         self._last_id = 0
         self._clear()
 
@@ -99,7 +100,7 @@ class TreeModel(QAbstractItemModel):
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if orientation != Qt.Orientation.Horizontal:
             return None
-        return header_data(section, role, self._column, self._descending)
+        return header_data(section, role, self._column, self._descending, self._rule)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if not index.isValid():
@@ -129,6 +130,9 @@ class TreeModel(QAbstractItemModel):
             self.endResetModel()
         if snapshot is None:
             return
+        if snapshot.root.selection != self._rule:
+            self._rule = snapshot.root.selection
+            self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, len(COLUMNS) - 1)
         touched = []
         for path, node in sorted({**snapshot.opened, (): snapshot.root}.items(), key=lambda pair: len(pair[0])):
             item = self._items.get(path)

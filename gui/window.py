@@ -346,7 +346,7 @@ class MainWindow(QMainWindow):
         self.toolbar.set_simulations(snapshot.simulations if snapshot is not None and snapshot.moves else None)
         self.status.set_counters(snapshot.counters if snapshot is not None else None)
         if snapshot is not None:
-            self.status.set_evaluator(snapshot.evaluator)
+            self.status.set_evaluator(snapshot.evaluator, snapshot.evaluator_note)
         self._show_state()
 
     def _show_tree(self) -> None:

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from core.games import GAMES, ChoiceParameter, GameFamily, IntParameter, Position, load_game
 from core.games.diagram import SYMBOLS
+from core.search.formulas import constant_forms
 from core.search.settings import SearchSettings
 from core.search.snapshot import OVER, PROOF_NAMES, Counters, MoveRow, Snapshot
 
@@ -16,6 +17,7 @@ SHOWN_UNVISITED: Final = 3  # unvisited moves printed before the rest is only co
 PV_PLIES: Final = 8
 
 _COLUMNS: Final = ("move", "N", "share", "P", "Q", "U", "Q+U", "V", "proof", "PV")
+_OTHER_TITLES: Final = {"gumbel": ("pi'", "score"), "flat": ("-N", "score")}  # U and Q+U where the rule is no such sum
 
 
 def signed(value: float) -> str:
@@ -66,19 +68,32 @@ def header_lines(snapshot: Snapshot, settings: SearchSettings, seed: int) -> lis
 
 
 def formula(settings: SearchSettings) -> str:
-    """The selection rule with its constants."""
-    if settings.selection == "ucb1":
-        return f"ucb1 c {settings.c_ucb:g}"
+    """The selection rule with its constants, UCT's in all its forms."""
+    noise = f", noise {settings.noise_epsilon:g}" if settings.noise_epsilon > 0 else ""
+    if settings.selection in ("ucb1", "ucb1_tuned"):
+        forms = constant_forms(settings.c)
+        return (
+            f"{settings.selection} c {forms['c']:.4g} (C inside the root {forms['inside']:.4g}, "
+            f"UCTK {forms['uctk']:.4g}){noise}"
+        )
+    if settings.selection == "flat":
+        return f"flat, {settings.flat_games} games a move" if settings.flat_games else "flat"
+    if settings.selection == "gumbel":
+        return (
+            f"gumbel, {settings.gumbel_considered} moves over {settings.gumbel_simulations} simulations, "
+            f"c_visit {settings.c_visit:g}, c_scale {settings.c_scale:g}{noise}"
+        )
     grows = f" growing with base {settings.c_base:g}" if settings.c_base > 0 else ""
     fpu = f"{settings.fpu} {settings.fpu_reduction:g}" if settings.fpu == "reduction" else settings.fpu
-    noise = f", noise {settings.noise_epsilon:g}" if settings.noise_epsilon > 0 else ""
-    return f"{settings.selection} c {settings.c_puct:g}{grows}, unvisited {fpu}{noise}"
+    return f"puct c {settings.c_puct:g}{grows}, unvisited {fpu}{noise}"
 
 
-def table_lines(rows: Sequence[MoveRow], *, every_move: bool = False) -> list[str]:
+def table_lines(rows: Sequence[MoveRow], rule: str = "puct", *, every_move: bool = False) -> list[str]:
     """The moves as an aligned table, in the order given (most visits first)."""
     shown = list(rows) if every_move else _worth_showing(rows)
-    cells = [_COLUMNS, *(_cells(row) for row in shown)]
+    u, score = _OTHER_TITLES.get(rule, ("U", "Q+U"))
+    titles = tuple({"U": u, "Q+U": score}.get(title, title) for title in _COLUMNS)
+    cells = [titles, *(_cells(row) for row in shown)]
     widths = [max(len(line[i]) for line in cells) for i in range(len(_COLUMNS))]
     # The words stand left, the numbers right.
     left = {0, len(_COLUMNS) - 2, len(_COLUMNS) - 1}
@@ -99,7 +114,7 @@ def report(snapshot: Snapshot, settings: SearchSettings, seed: int, *, every_mov
     lines = position_lines(snapshot.position)
     header = header_lines(snapshot, settings, seed)
     if header:
-        lines += [*header, "", *table_lines(snapshot.moves, every_move=every_move)]
+        lines += [*header, "", *table_lines(snapshot.moves, snapshot.root.selection, every_move=every_move)]
     return "\n".join(lines)
 
 
@@ -124,6 +139,7 @@ def report_json(snapshot: Snapshot, settings: SearchSettings, seed: int) -> dict
         "best": None if best < 0 else {"action": best, "name": names(best)},
         "pv": [names(a) for a in snapshot.pv],
         "evaluator": snapshot.evaluator,
+        "evaluator_note": snapshot.evaluator_note,
         "settings": asdict(settings),
         "seed": seed,
         "stopped_because": snapshot.reason,

@@ -198,7 +198,7 @@ class Analysis:
         warm_key = (type(search.position.state), search.evaluator is None)
         if warm_key not in self._warm:
             self._phase = f"preparing the search for {search.game.title} (compiled once on this machine)"
-            search.step(request.limit.simulations, 0.0)
+            search.warm_up()
             self._warm.add(warm_key)
         self._phase = "searching"
         while not self._changed:

@@ -200,6 +200,11 @@ class Search:
             if self.step(limit.simulations, slice_s):
                 return self._reason
 
+    def warm_up(self) -> None:
+        """Run the first simulation off the clock: on a new machine it compiles the kernels."""
+        self.step(1, 0.0)
+        self._elapsed_s = 0.0
+
     def step(self, simulations: int | None = None, max_seconds: float = SLICE_S) -> str:
         """Search for about ``max_seconds``, to at most ``simulations`` root visits; returns why it ends, or ""."""
         started = time.perf_counter()
@@ -336,6 +341,7 @@ class Search:
             request=request,
             position=self._position,
             evaluator="random rollouts on CPU" if self.evaluator is None else self.evaluator.description,
+            evaluator_note=getattr(self.evaluator, "provider_note", ""),
             root=root,
             opened=views,
             counters=self._counters(),

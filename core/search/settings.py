@@ -13,6 +13,7 @@ UCB1_TUNED: Final = 2
 FLAT: Final = 3
 GUMBEL: Final = 4
 SELECTIONS: Final = {"puct": PUCT, "ucb1": UCB1, "ucb1_tuned": UCB1_TUNED, "flat": FLAT, "gumbel": GUMBEL}
+SELECTION_NAMES: Final = {code: name for name, code in SELECTIONS.items()}
 
 FPU_REDUCTION: Final = 0
 FPU_LOSS: Final = 1

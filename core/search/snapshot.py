@@ -44,6 +44,7 @@ class NodeView:
 
     path: Path
     position: Position
+    selection: str  # the rule that gives ``us`` and ``scores`` their meaning, as SearchSettings names it
     visits: int  # simulations that ended at or passed this node, this run's root or not
     q: float  # searched value for the side to move here; NaN when unvisited
     value: float  # the net's own value for the side to move here; NaN when there is no net
@@ -150,6 +151,7 @@ class Snapshot:
     request: int  # of the Analysis request that made it; 0 outside an Analysis
     position: Position
     evaluator: str  # what values the leaves, in words: "rollouts", "connect4-5x64.onnx on CPU"
+    evaluator_note: str  # why it does not run on something faster; "" when there is nothing to say
     root: NodeView
     opened: dict[Path, NodeView]  # the nodes asked for, those that exist
     counters: Counters

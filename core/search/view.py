@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from core.games import Position
 from core.search.formulas import UNPROVED, flip
 from core.search.selection import figures
-from core.search.settings import Params
+from core.search.settings import SELECTION_NAMES, Params
 from core.search.snapshot import NodeView, Path
 from core.search.tree import PRIOR_ONE, Tree
 
@@ -62,6 +62,7 @@ class Viewer:
         return NodeView(
             path=path,
             position=position,
+            selection=SELECTION_NAMES[params.selection],
             visits=visits,
             q=-float(tree.total[slot]) / visits if visits else float("nan"),
             value=float(tree.value[node]),

@@ -23,6 +23,7 @@ def node_view(position: Position, path: PathOf = (), simulations: int = 100, **c
     view = NodeView(
         path=path,
         position=position,
+        selection="puct",
         visits=simulations,
         q=0.31,
         value=0.2,
@@ -138,6 +139,7 @@ class FakeAnalysis:
             request=len(self.started),
             position=position,
             evaluator="scripted-2x8.onnx on CPU",
+            evaluator_note="no NVIDIA driver found",
             root=node_view(position, (), simulations, **root_changes),
             opened={path: self._opened(position, path, simulations) for path in self.wanted},
             counters=counters(simulations, elapsed_s=simulations / 1000),

@@ -10,6 +10,7 @@ import pytest
 from core._jit import jit
 from core.games import Position, dispatch, load_game
 from core.games.info import LAST
+from core.games.perft import perft
 
 TABLE = Path(__file__).parents[2] / "data" / "counts.tsv"
 
@@ -71,7 +72,10 @@ def test_tictactoe_games():
     def games(position: Position) -> int:
         return 1 if position.is_over else sum(games(position.play(action)) for action in position.legal_actions())
 
-    assert [games(load_game("tictactoe").initial())] == counts("tictactoe", "games")
+    start = load_game("tictactoe").initial()
+    assert [games(start)] == counts("tictactoe", "games")
+    if not numba.config.DISABLE_JIT:
+        assert perft(start, 9) == games(start)
 
 
 def test_tictactoe_classes_under_symmetry():
@@ -109,3 +113,64 @@ def test_connect4_boards():
 def test_first_moves_up_to_symmetry(text, number):
     game = load_game(text)
     assert len({min(game.symmetries[:, action].tolist()) for action in range(game.num_actions)}) == number
+
+
+def test_othello_lines_of_play():
+    """``counts`` begins with depth 1."""
+    position = load_game("othello").initial()
+    depth = 4 if numba.config.DISABLE_JIT else 9
+    expected = counts("othello", "perft, a pass is a ply, an early end one leaf")[:depth]
+    assert [perft(position, plies) for plies in range(1, depth + 1)] == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "depth"),
+    [
+        ("tictactoe", 6),
+        ("connect4", 4),
+        ("othello(size=4)", 8),
+        ("othello(size=6, passes=no)", 5),
+        ("othello(size=10)", 2),
+        ("nim(heaps=3-4-5)", 6),
+        ("gomoku(size=6, rule=renju)", 2),
+    ],
+)
+def test_lines_of_play_are_those_of_single_positions(text, depth):
+    if numba.config.DISABLE_JIT:
+        depth = min(depth, 5)
+
+    @cache
+    def lines(position: Position, plies: int) -> int:
+        if plies == 0 or position.is_over:
+            return 1
+        return sum(lines(position.play(action), plies - 1) for action in position.legal_actions())
+
+    start = load_game(text).initial()
+    assert [perft(start, plies) for plies in range(depth + 1)] == [lines(start, plies) for plies in range(depth + 1)]
+
+
+def test_perft_of_a_finished_game_and_of_no_depth():
+    over = load_game("tictactoe").position("a1 b1 a2 b2 a3")
+    assert (perft(over, 0), perft(over, 3)) == (1, 1)
+    with pytest.raises(ValueError, match="depth is -1; it must be at least 0"):
+        perft(over, -1)
+
+
+def test_nim_is_lost_exactly_where_the_theory_says():
+    @cache
+    def wins(position: Position) -> bool:
+        return any(not wins(position.play(action)) for action in position.legal_actions())
+
+    position = load_game("nim(heaps=20)").initial()
+    while not position.is_over:
+        left = int(position.cells().sum())
+        assert wins(position) == (left % 4 != 0)
+        winning = [action for action in position.legal_actions() if not wins(position.play(action))]
+        assert winning == ([left % 4 - 1] if left % 4 else [])
+        position = position.play(0)
+    heaps = load_game("nim(heaps=3-4-5)")
+    for action in range(heaps.num_actions):
+        for position in (heaps.initial(), heaps.initial().play(0)):
+            if action in position.legal_actions():
+                left = position.play(action).cells().sum(axis=1).tolist()
+                assert wins(position.play(action)) == (left[0] ^ left[1] ^ left[2] != 0)

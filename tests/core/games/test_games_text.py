@@ -75,6 +75,16 @@ def test_cell_names_are_column_letter_and_row_from_the_bottom(rows, cols, data):
         ("gomoku(size=15, rule=freestyle)", "gomoku", "Gomoku 15×15"),
         ("GOMOKU (size=09)", "gomoku(size=9)", "Gomoku 9×9"),
         ("connectn(k=3,rows=4,cols=4)", "connectn(rows=4, cols=4, k=3)", "4×4, 3 in a row"),
+        ("gomoku(rule=Standard)", "gomoku(rule=standard)", "Gomoku 15×15, exactly five"),
+        ("gomoku(rule=renju, size=13)", "gomoku(size=13, rule=renju)", "Renju 13×13"),
+        ("Othello(size=8)", "othello", "Othello"),
+        ("othello(passes=no, size=6)", "othello(size=6, passes=no)", "Othello 6×6, no passes"),
+        ("nim(heaps=15, max_take=3)", "nim", "Nim 15, take 1–3"),
+        ("nim(heaps=015)", "nim", "Nim 15, take 1–3"),
+        ("nim(max_take=any)", "nim(max_take=15)", "Nim 15, take any number"),
+        ("nim(heaps=2)", "nim(heaps=2)", "Nim 2, take any number"),
+        ("nim(heaps=3 - 4 - 5, max_take=9)", "nim(heaps=3-4-5)", "Nim 3–4–5, take any number"),
+        ("nim(heaps=3-4-5, max_take=1)", "nim(heaps=3-4-5, max_take=1)", "Nim 3–4–5, take 1"),
     ],
 )
 def test_games_are_read_forgivingly(text, canonical, title):
@@ -87,9 +97,9 @@ def test_games_are_read_forgivingly(text, canonical, title):
 @pytest.mark.parametrize(
     ("text", "allowed"),
     [
-        ("", "tictactoe, connectn, gomoku, connect4"),
-        ("chess", "tictactoe, connectn, gomoku, connect4"),
-        ("connect4(rows=6", "tictactoe, connectn, gomoku, connect4"),
+        ("", "tictactoe, connectn, gomoku, connect4, othello, nim"),
+        ("chess", "tictactoe, connectn, gomoku, connect4, othello, nim"),
+        ("connect4(rows=6", "tictactoe, connectn, gomoku, connect4, othello, nim"),
         ("tictactoe(k=4)", "takes no parameters"),
         ("connectn", "takes rows from 2 to 19, cols from 2 to 19, k from 2 to 19"),
         ("connectn(rows=4, cols=4)", "k is missing"),
@@ -102,7 +112,17 @@ def test_games_are_read_forgivingly(text, canonical, title):
         ("connectn(rows=4, cols=4, k=3,)", "takes rows from 2 to 19, cols from"),
         ("connectn(rows=-4, cols=4, k=3)", "rows is from 2 to 19"),
         ("gomoku(size=4)", "size is from 5 to 19"),
-        ("gomoku(rule=lasker)", "rule is one of freestyle"),
+        ("gomoku(rule=lasker)", "rule is one of freestyle, standard, renju"),
+        ("othello(size=7)", "size=7 is not even, size is one of 4, 6, 8, 10, 12, 14, 16"),
+        ("othello(size=18)", "size is from 4 to 16"),
+        ("othello(passes=maybe)", "passes is one of yes, no"),
+        ("nim(heaps=)", "heaps is 1 to 6 heaps of 1 to 50 chips as in 3-4-5"),
+        ("nim(heaps=3-4-0)", "heaps is 1 to 6 heaps of 1 to 50 chips as in 3-4-5"),
+        ("nim(heaps=51)", "heaps is 1 to 6 heaps of 1 to 50 chips as in 3-4-5"),
+        ("nim(heaps=1-1-1-1-1-1-1)", "heaps is 1 to 6 heaps of 1 to 50 chips as in 3-4-5"),
+        ("nim(max_take=0)", "max_take is a number from 1, any, or usual"),
+        ("nim(max_take=some)", "max_take is a number from 1, any, or usual"),
+        ("nim(chips=3)", "nim takes heaps 1 to 6 heaps of 1 to 50 chips as in 3-4-5, max_take a number from 1"),
         ("gomoku(board=9)", "takes size from 5 to 19, rule one of freestyle"),
         ("connect4(rows=8)", r"\(rows \+ 1\) \* cols is at most 62"),
         ("connect4(k=8)", "k is from 2 to 7"),
@@ -150,6 +170,11 @@ def test_grid_moves_are_names_or_actions_from_zero():
         ("connect4", "d4", "a to g, or a number from 1 to 7"),
         ("connect4", "-1", "a to g, or a number from 1 to 7"),
         ("connect4", "²", "a to g, or a number from 1 to 7"),
+        ("othello", "i1", "a1 to h8 or pass, or a number from 0 to 64"),
+        ("othello(passes=no)", "pass", "a1 to h8, or a number from 0 to 63"),
+        ("nim", "4", "a move is a number from 1 to 3"),
+        ("nim(heaps=3-4-5)", "take 3", "1:1 to 3:5, or a number from 0 to 14"),
+        ("nim(heaps=3-4-5)", "4:1", "1:1 to 3:5, or a number from 0 to 14"),
     ],
 )
 def test_unknown_moves_are_quoted_and_answered(game, text, allowed):
@@ -263,3 +288,101 @@ def test_planes_move_with_their_symmetry():
     planes = np.arange(9).reshape(1, 3, 3)
     assert game.transform_planes(planes, 0).tolist() == planes.tolist()
     assert game.transform_planes(planes, 1).tolist() == [[[2, 1, 0], [5, 4, 3], [8, 7, 6]]]
+
+
+@pytest.mark.parametrize(
+    ("game", "text", "name"),
+    [
+        ("nim", "take 3", "3"),
+        ("nim", "1:2", "2"),
+        ("nim", "Take 1 from heap 1", "1"),
+        ("nim(heaps=3-4-5)", "2-3", "2:3"),
+        ("nim(heaps=3-4-5)", "take 3  from 2", "2:3"),
+        ("nim(heaps=3-4-5)", "take 5 from heap 3", "3:5"),
+        ("nim(heaps=3-4-5)", "14", "3:5"),
+        ("othello", "PASS", "pass"),
+        ("othello", "passes", "pass"),
+        ("othello", "--", "pass"),
+        ("othello", "PA", "pass"),
+        ("othello", "D3", "d3"),
+    ],
+)
+def test_moves_have_other_spellings(game, text, name):
+    spec = load_game(game)
+    assert spec.action_name(spec.parse_action(text)) == name
+
+
+def test_othello_rows_are_numbered_from_the_top():
+    game = load_game("othello")
+    assert game.initial().diagram().splitlines()[3:5] == [". . . O X . . .", ". . . X O . . ."]
+    assert [game.action_name(action) for action in game.initial().legal_actions()] == ["d3", "c4", "f5", "e6"]
+    position = game.position("f5 d6")
+    assert position.last_action == 5 * 8 + 3
+    assert position.diagram().splitlines()[3:] == [
+        ". . . O X . . .",
+        ". . . O X X . .",
+        ". . . O . . . .",
+        ". . . . . . . .",
+        ". . . . . . . .",
+        "X to move, last d6",
+    ]
+    with pytest.raises(IllegalMove, match=r"move 'a1' \(action 0\) .*: it turns no disc"):
+        position.play(0)
+    with pytest.raises(IllegalMove, match=r"'pass' .* a pass is for a player who has no other move"):
+        position.play(64)
+
+
+# Black takes every disc in nine moves.
+WIPE_OUT = "e6 f4 e3 f6 g5 d6 e7 f5 c5"
+
+
+def test_othello_ends_when_nobody_can_move():
+    position = load_game("othello").position(WIPE_OUT)
+    assert position.is_over
+    assert position.returns == (1, -1)
+    assert position.winning_cells == ()
+    assert (position.cells() == 2).sum() == 0
+    assert load_game("othello").parse_diagram(position.diagram()) == position
+
+
+PASS_DUE = "X O . .\nX X X .\nX X X X\nX X X X\n{} to move"
+
+
+def test_othello_passes():
+    game = load_game("othello(size=4)")
+    stuck = game.parse_diagram(PASS_DUE.format("O"))
+    assert stuck.legal_actions() == (16,)
+    passed = stuck.play(16)
+    assert (passed.to_move, passed.ply, passed.last_action) == (0, stuck.ply + 1, 16)
+    assert passed.diagram().endswith("X to move, last pass")
+    assert game.parse_diagram(passed.diagram()) == passed
+    assert passed.legal_actions() == (2,)
+    assert passed.play(2).is_over
+    ended = load_game("othello(size=4, passes=no)").parse_diagram(PASS_DUE.format("O"))
+    assert ended.returns == (1, -1)
+    with pytest.raises(ValueError, match="its last move is a pass, and X could not pass there"):
+        game.parse_diagram(PASS_DUE.format("O") + ", last pass")
+    with pytest.raises(ValueError, match="four middle cells is empty"):
+        game.parse_diagram(". . . .\n. X O .\n. O . .\n. . . .\nX to move")
+    with pytest.raises(ValueError, match="after 9 moves without a pass it is O's turn"):
+        load_game("othello(size=4, passes=no)").parse_diagram(PASS_DUE.format("X"))
+
+
+def test_nim_diagrams():
+    game = load_game("nim(heaps=3-4-5)")
+    position = game.position("2:3 1:1")
+    assert position.diagram() == "X X . . .\nX . . . .\nX X X X X\nX to move, last 1:1"
+    assert position.planes()[1].tolist() == [[0, 0, 1, 0, 0], [0, 1, 1, 1, 0], [0, 0, 0, 0, 0]]
+    assert position.planes()[2].tolist() == [[0, 0, 1, 0, 0], [0, 0, 0, 0, 0], [0, 0, 0, 0, 0]]
+    assert game.parse_diagram(position.diagram()).ply == 2
+    for rows, reason in {
+        "X . X . .\nX . . . .\nX . . . .\nX to move": "heap 1 is not a row of X from the left",
+        "O . . . .\nX . . . .\nX . . . .\nX to move": "heap 1 is not a row of X from the left",
+        "X X X X .\nX . . . .\nX . . . .\nX to move": "heap 1 has 4 chips and the game begins with 3",
+        "X X X . .\nX X X X .\nX X X X X\nO to move": "O to move, which these chips do not allow",
+        "X X X . .\nX X X . .\nX X X X X\nO to move, last 2:2": "its last move took 2 from heap 2, more than is gone",
+    }.items():
+        with pytest.raises(ValueError, match=reason):
+            game.parse_diagram(rows)
+    with pytest.raises(IllegalMove, match="heap 2 has 1 chip left"):
+        position.play(game.parse_action("2:2"))
