@@ -36,9 +36,10 @@ def position_lines(position: Position) -> list[str]:
     moves = " ".join(game.action_name(a) for a in position.moves)
     *rows, to_move = position.diagram().splitlines()
     lines = [f"{game.title} ({game.text}), {f'after {moves}' if moves else 'no move yet'}", ""]
-    lines += [f"{height - i:>4} {row}" for i, row in enumerate(rows)]
-    lines += [f"     {' '.join(ascii_lowercase[:width])}", ""]
-    return [*lines, outcome(position) if position.is_over else to_move]
+    lines += [f"{i + 1 if game.rows_from_top else height - i:>4} {row}" for i, row in enumerate(rows)]
+    if width <= len(ascii_lowercase):
+        lines.append(f"     {' '.join(ascii_lowercase[:width])}")
+    return [*lines, "", outcome(position) if position.is_over else to_move]
 
 
 def outcome(position: Position) -> str:
@@ -211,9 +212,7 @@ def game_lines() -> list[str]:
     for family in GAMES.values():
         example = _example(family)
         game = load_game(example)
-        names = game.action_names
-        moves = f"moves {names[0]} to {names[-1]}, or numbers from {game.first_number}"
-        lines.append(f"{example:<34} {family.title}; {moves}")
+        lines.append(f"{example:<34} {family.title}; {game.moves_in_words()}")
         lines += [f"    {_parameter(parameter)}" for parameter in family.parameters]
     return lines
 

@@ -137,8 +137,11 @@ def test_the_table(capsys: pytest.CaptureFixture[str]) -> None:
     assert len(full.splitlines()) - 1 - header == 80
 
 
-def test_the_printed_board_reads_back() -> None:
-    position = load_game("gomoku(size=9)").position("e5 e6 a1 i9")
+@pytest.mark.parametrize(
+    ("game", "moves"), [("gomoku(size=9)", "e5 e6 a1 i9"), ("othello", "d3 c5"), ("nim(heaps=3-4-5)", "1:2 3:1")]
+)
+def test_the_printed_board_reads_back(game: str, moves: str) -> None:
+    position = load_game(game).position(moves)
     settings = SearchSettings(selection="ucb1")
     text = report(Search(position, None, settings).snapshot(), settings, 0)
     board = text.split("\n\n")[1] + "\n" + text.split("\n\n")[2].splitlines()[0]
@@ -171,11 +174,16 @@ def test_every_setting_can_be_given(capsys: pytest.CaptureFixture[str]) -> None:
         "--selection puct --c-puct 2.5 --c-base 19652 --c-ucb 1.4 --fpu loss --fpu-reduction 0.1 --noise-epsilon 0.25"
     )
     more = "--noise-alpha 0.3 --temperature 1 --max-batch 4 --no-prove --memory-mb 64"
-    given = [*words.split(), *more.split()]
+    recipe = "--c-form inside --root-first --merge-symmetric --expansion-threshold 2 --final lcb --lcb-z 1.5"
+    gumbel = "--gumbel-considered 8 --gumbel-simulations 64 --c-visit 20 --c-scale 0.5 --flat-games 3"
+    given = [*words.split(), *more.split(), *recipe.split(), *gumbel.split()]
     data = analyzed(capsys, "tictactoe", "--net", "rollouts", "--simulations", "50", *given)
     assert data["settings"] == {
         "selection": "puct", "c_puct": 2.5, "c_base": 19652.0, "c_ucb": 1.4, "fpu": "loss", "fpu_reduction": 0.1,
         "noise_epsilon": 0.25, "noise_alpha": 0.3, "temperature": 1.0, "max_batch": 4, "prove": False, "memory_mb": 64,
+        "c_form": "inside", "root_first": True, "merge_symmetric": True, "expansion_threshold": 2, "final": "lcb",
+        "lcb_z": 1.5, "gumbel_considered": 8, "gumbel_simulations": 64, "c_visit": 20.0, "c_scale": 0.5,
+        "flat_games": 3,
     }  # fmt: skip
     code, text, _ = run(capsys, "analyze", "--help")
     assert code == 0
@@ -435,7 +443,7 @@ def test_the_games_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = run(capsys, "games")
     assert code == 0
     examples = [line.split("  ")[0] for line in out.splitlines() if not line.startswith(" ")]
-    assert {load_game(text).name for text in examples} == {"tictactoe", "connectn", "gomoku", "connect4"}
+    assert [load_game(text).name for text in examples] == list(GAMES)
 
 
 def test_help_shows_examples_that_run(capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,0 +1,7 @@
+"""Exact answers: the value and distance of every move, and counts of boards.  Knows no screen and no engine."""
+
+from core.solve.count import BoardCount, count
+from core.solve.solution import MoveValue, Solution
+from core.solve.solver import Solver, refusal, solve
+
+__all__ = ["BoardCount", "MoveValue", "Solution", "Solver", "count", "refusal", "solve"]

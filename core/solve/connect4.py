@@ -1,0 +1,129 @@
+"""Exact Connect Four, four in a row on any board of up to 62 bits.  Knows nothing of the generic minimax."""
+
+import time
+from contextlib import suppress
+from typing import Final
+
+import numpy as np
+
+from core.games import Position
+from core.solve.connect4_search import NODES, REST_AT, VALUE, Shape, make_run, run_slice, winning_cells
+from core.solve.refine import Probe, Range, find_score, find_sign, refine
+from core.solve.solution import MoveValue, OutOfTime, Pace, Solution, Watch, solution
+
+TABLE_BITS: Final = 22  # 4 M buckets of 16 bytes, touched only as they are needed
+K: Final = 4
+
+
+class Connect4Solver:
+    """Solves one position after another of the same board; what it has learned helps with the next.
+
+    ``table_bits``: the table has 2 ** table_bits buckets of 16 bytes.
+    """
+
+    def __init__(self, rows: int = 6, cols: int = 7, table_bits: int = TABLE_BITS) -> None:
+        bits = (rows + 1) * cols
+        table_bits = min(max(table_bits, bits + REST_AT - 63), bits - 1)
+        bottom = sum(1 << (col * (rows + 1)) for col in range(cols))
+        self.area = rows * cols
+        self.shape = Shape(rows, cols, bottom, bottom * ((1 << rows) - 1), bits, bits - table_bits)
+        self.table = np.zeros(2 << table_bits, np.int64)
+        self._pace = Pace()
+        self._stack = make_run(self.area + 1, cols)
+
+    def probe(self, mover: int, filled: int, threshold: int, watch: Watch) -> int:
+        """A bound of a position's score: a lower one above ``threshold``, an upper one otherwise.
+
+        The game must not be over, nor the mover able to win at once.
+        """
+        run = self._stack
+        run.mover[0], run.filled[0], run.alpha[0] = mover, filled, threshold
+        run.control[:] = 0
+        counted = 0
+        while True:
+            began = time.perf_counter()
+            ended = run_slice(run, self.table, self.shape, self._pace.nodes)
+            self._pace.follow(time.perf_counter() - began, ended)
+            nodes = int(run.control[NODES])
+            watch.check(nodes - counted)
+            counted = nodes
+            if ended:
+                return int(run.control[VALUE])
+
+    def at_sight(self, mover: int, filled: int) -> Range:
+        """What is known of a position's score without a search; the game must not be over."""
+        ply = filled.bit_count()
+        shape = self.shape
+        best = (self.area + 1 - ply) // 2
+        wins = winning_cells(mover, filled, shape.rows + 1, shape.board) & (filled + shape.bottom)
+        if wins:
+            return Range(best, best)
+        if ply == self.area - 1:
+            return Range(0, 0)
+        return Range(-((self.area - ply) // 2), (self.area - 1 - ply) // 2)
+
+    def score(self, position: Position, watch: Watch | None = None, *, sign_only: bool = False) -> int:
+        """The score of a position for the side to move, or just its sign; the game must not be over.
+
+        Cancelled or OutOfTime when ``watch`` ends it.
+        """
+        watch = watch or Watch()
+        mover, filled = boards(position)
+        known = self.at_sight(mover, filled)
+        if sign_only:
+            find_sign(known, lambda threshold: self.probe(mover, filled, threshold, watch))
+            return known.sign or 0
+        find_score(known, lambda threshold: self.probe(mover, filled, threshold, watch))
+        return known.low
+
+    def solve(self, position: Position, watch: Watch) -> Solution | None:
+        """The answer as far as it is found in time; None when the value is not.  Cancelled when ``watch`` says so."""
+        if position.is_over:
+            return Solution(position.returns[position.to_move], 0, (), 0, watch.elapsed)
+        mover, filled = boards(position)
+        shape = self.shape
+        moves: list[tuple[int, Range]] = []
+        searches = []
+        for action in position.legal_actions():
+            child = position.play(action)
+            if child.is_over:
+                best = (self.area + 1 - position.ply) // 2 if child.returns[position.to_move] > 0 else 0
+                moves.append((action, Range(-best, -best)))
+                continue
+            disc = (filled + shape.bottom) & (((1 << shape.rows) - 1) << (action * (shape.rows + 1)))
+            theirs, after = mover ^ filled, filled | disc
+            known = self.at_sight(theirs, after)
+            moves.append((action, known))
+            searches.append((known, self._probe(theirs, after, watch)))
+        # The centre first: when the time runs out, a win found is worth more than a loss.
+        middle = len(searches) // 2
+        with suppress(OutOfTime):
+            refine([searches[i] for i in sorted(range(len(searches)), key=lambda i: abs(i - middle))])
+        answers = tuple(self._answer(action, known, position.ply) for action, known in moves)
+        return solution(answers, watch)
+
+    def _probe(self, mover: int, filled: int, watch: Watch) -> Probe:
+        return lambda threshold: self.probe(mover, filled, threshold, watch)
+
+    def _answer(self, action: int, reply: Range, ply: int) -> MoveValue:
+        """A move's worth from its reply's score."""
+        sign = reply.sign
+        if sign is None:
+            return MoveValue(action, None, None)
+        if sign == 0:
+            return MoveValue(action, 0, self.area - ply)
+        distance = 1 + self.distance(reply.low, ply + 1) if reply.is_exact else None
+        return MoveValue(action, -sign, distance)
+
+    def distance(self, score: int, ply: int) -> int:
+        """Plies to the end of the game, from a position of ``ply`` discs with this score."""
+        if score == 0:
+            return self.area - ply
+        parity = (self.area + 1 - ply) & 1 if score > 0 else (self.area - ply) & 1
+        return self.area + 2 - ply - 2 * abs(score) - parity
+
+
+def boards(position: Position) -> tuple[int, int]:
+    """(discs of the side to move, all discs) of a Connect Four position."""
+    discs = position.state.boards
+    return int(discs[position.to_move]), int(discs[0] | discs[1])

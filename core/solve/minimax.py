@@ -1,0 +1,135 @@
+"""Exact values of any game by minimax.  Knows the games through core.games and their names only."""
+
+import time
+from contextlib import suppress
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.games import GameSpec, Position
+from core.solve.alphabeta import NODES, VALUE, Board, Rules, make_run, run_slice
+from core.solve.refine import Probe, Range, refine
+from core.solve.solution import MoveValue, OutOfTime, Pace, Solution, Watch, solution
+from core.solve.stack import make_stack
+from core.solve.table import make_table
+
+TABLE_BITS: Final = 20  # 1 M buckets of two entries of 26 bytes, touched only as they are needed
+LINE_GAMES: Final = ("tictactoe", "connectn", "gomoku", "connect4")
+
+
+class MinimaxSolver:
+    """Solves one position after another of the same game; what it has learned helps with the next.
+
+    ``table_bits``: the table has 2 ** table_bits buckets of two entries.
+    """
+
+    def __init__(self, game: GameSpec, table_bits: int = TABLE_BITS) -> None:
+        self.game = game
+        height, width = game.shape
+        cells = height * width
+        # A pass is a ply of its own and never follows another in a game that goes on.
+        self.levels = 2 * cells + 2
+        lines = game.name in LINE_GAMES
+        free = lines and game.num_actions == cells and game.params.get("rule", "freestyle") == "freestyle"
+        self.rules = Rules(2 * cells + 4, lines, free, not lines, 5)
+        # In Renju black may run out of moves before the board is full.
+        self._fills = lines and game.params.get("rule") != "renju"
+        self._pace = Pace()
+        self._windows = _windows(game) if lines else np.zeros((0, 1), np.int16)
+        codes = np.random.default_rng(1).integers(1, 2**64, (2, 3, max(cells, 2)), np.uint64)
+        self._board = Board(
+            np.zeros((game.num_planes, height, width), np.float32),
+            np.zeros(cells, np.int64),
+            np.zeros(cells, np.int8),
+            np.zeros(cells, np.int64),
+            self._windows,
+            codes,
+            np.ascontiguousarray(game.cell_symmetries),
+            np.ascontiguousarray(game.symmetries),
+            np.argsort(game.symmetries, axis=1).astype(np.int16),
+        )
+        self._table = make_table(table_bits)
+        self._stack = make_stack(game.new_state(), self.levels)
+        self._search = make_run(self.levels, game.num_actions)
+        if lines:
+            self._search.history[:] = _centrality(game)
+
+    def probe(self, position: Position, threshold: int, watch: Watch) -> int:
+        """A bound of an unfinished position's score: a lower one above ``threshold``, an upper one otherwise."""
+        run = self._search
+        for array, value in zip(self._stack, position.state, strict=True):
+            array[0] = value
+        run.alpha[0] = threshold
+        run.control[:] = 0
+        counted = 0
+        while True:
+            began = time.perf_counter()
+            ended = run_slice(self._stack, run, self._table, self._board, self.rules, self._pace.nodes)
+            self._pace.follow(time.perf_counter() - began, ended)
+            nodes = int(run.control[NODES])
+            watch.check(nodes - counted)
+            counted = nodes
+            if ended:
+                return int(run.control[VALUE])
+
+    def solve(self, position: Position, watch: Watch) -> Solution | None:
+        """The answer as far as it is found in time; None when the value is not.  Cancelled when ``watch`` says so."""
+        if position.is_over:
+            return Solution(position.returns[position.to_move], 0, (), 0, watch.elapsed)
+        # Lines with stones of both sides are dead for good.
+        owners = position.cells().reshape(-1)[self._windows]
+        alive = ~((owners == 1).any(axis=1) & (owners == 2).any(axis=1))
+        self._board = self._board._replace(windows=np.ascontiguousarray(self._windows[alive]))
+        big = self.rules.big
+        moves: list[tuple[int, Range]] = []
+        searches = []
+        for action in position.legal_actions():
+            child = position.play(action)
+            if child.is_over:
+                score = child.returns[child.to_move] * big
+                known = Range(score, score)
+            else:
+                known = Range(1 - big, big - 1)
+                searches.append((known, self._probe(child, watch)))
+            moves.append((action, known))
+        with suppress(OutOfTime):
+            refine(searches)
+        return solution(tuple(self._answer(action, known, position) for action, known in moves), watch)
+
+    def _probe(self, position: Position, watch: Watch) -> Probe:
+        return lambda threshold: self.probe(position, threshold, watch)
+
+    def _answer(self, action: int, reply: Range, position: Position) -> MoveValue:
+        """A move's worth from its reply's score."""
+        sign = reply.sign
+        if sign is None:
+            return MoveValue(action, None, None)
+        if sign == 0:
+            return MoveValue(action, 0, self.game.max_plies - position.ply if self._fills else None)
+        return MoveValue(action, -sign, 1 + self.rules.big - abs(reply.low) if reply.is_exact else None)
+
+
+def _windows(game: GameSpec) -> NDArray[np.int16]:
+    """The cells of every line of k, int16 [L, k]."""
+    height, width = game.shape
+    k = int(game.params.get("k", 5 if game.name == "gomoku" else 3))
+    steps = np.arange(k)
+    found = [
+        (row + down * steps) * width + col + right * steps
+        for down, right in ((0, 1), (1, 0), (1, 1), (1, -1))
+        for row in range(height)
+        for col in range(width)
+        if row + down * (k - 1) < height and 0 <= col + right * (k - 1) < width
+    ]
+    return np.array(found, np.int16)
+
+
+def _centrality(game: GameSpec) -> NDArray[np.int64]:
+    """A first guess of how good each action is: the nearer to the middle the better, int64 [A]."""
+    height, width = game.shape
+    if game.num_actions == width:
+        return -abs(2 * np.arange(width, dtype=np.int64) + 1 - width) + width
+    rows = abs(2 * np.arange(height, dtype=np.int64) + 1 - height)[:, None]
+    cols = abs(2 * np.arange(width, dtype=np.int64) + 1 - width)[None, :]
+    return (height + width - rows - cols).reshape(-1)

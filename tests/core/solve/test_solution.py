@@ -1,0 +1,73 @@
+"""What a position is worth by what is known of its moves, and how searches narrow a score."""
+
+import pytest
+
+from core.solve import MoveValue
+from core.solve.refine import Range, find_score, find_sign
+from core.solve.solution import SLICE_S, Cancelled, OutOfTime, Pace, Watch, solution
+
+
+@pytest.mark.parametrize(
+    ("worths", "value", "distance", "best"),
+    [
+        ([(1, 5), (1, 3), (0, 9), (1, 3)], 1, 3, (1, 3)),
+        ([(-1, 4), (-1, 8)], -1, 8, (1,)),
+        ([(0, 9), (-1, 2)], 0, 9, (0,)),
+        ([(1, 3), (1, None), (-1, 2)], 1, None, (0, 1)),  # the other win may be quicker
+        ([(1, 3), (None, None)], 1, None, (0,)),
+        ([(0, None), (0, 8), (-1, None)], 0, None, (0, 1)),
+    ],
+)
+def test_worth_of_a_position(worths, value, distance, best):
+    found = solution(tuple(MoveValue(a, v, d) for a, (v, d) in enumerate(worths)), Watch())
+    assert (found.value, found.distance, found.best) == (value, distance, best)
+    assert found.is_complete == all(v is not None for v, _ in worths)
+
+
+@pytest.mark.parametrize("worths", [[(0, 9), (None, None)], [(None, None)], [(-1, 2), (None, None)]])
+def test_not_settled(worths):
+    assert solution(tuple(MoveValue(a, v, d) for a, (v, d) in enumerate(worths)), Watch()) is None
+
+
+@pytest.mark.parametrize("soft", [0, 1, 5])
+@pytest.mark.parametrize("truth", range(-9, 10))
+def test_narrowing(truth, soft):
+    """Bounds may be anywhere between threshold and truth."""
+    asked = []
+
+    def probe(threshold):
+        asked.append(threshold)
+        return max(truth - soft, threshold + 1) if truth > threshold else min(truth + soft, threshold)
+
+    known = Range(-9, 9)
+    find_sign(known, probe)
+    assert known.sign == (truth > 0) - (truth < 0)
+    assert set(asked) <= {0, -1}
+    find_score(known, probe)
+    assert (known.low, known.high) == (truth, truth)
+    assert len(asked) == len(set(asked)) <= 2 + 5
+
+
+def test_watch():
+    told = []
+    watch = Watch(progress=told.append, should_stop=lambda: len(told) == 3)
+    watch.check(5)
+    watch.check(7)
+    with pytest.raises(Cancelled):
+        watch.check(1)
+    assert told == [5, 12, 13]
+    with pytest.raises(OutOfTime):
+        Watch(seconds=0.0).check()
+
+
+def test_pace():
+    pace = Pace()
+    start = pace.nodes
+    pace.follow(SLICE_S / 2, ended=False)
+    faster = pace.nodes
+    assert faster > start
+    pace.follow(SLICE_S / 2, ended=True)
+    assert pace.nodes == faster
+    for _ in range(50):
+        pace.follow(2 * SLICE_S, ended=False)
+    assert 0 < pace.nodes < start
