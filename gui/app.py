@@ -154,7 +154,7 @@ def _save(window: MainWindow, kept: Any) -> None:
 
 
 def _take_picture(window: MainWindow, path: Path) -> None:
-    """Save the window as it looks when the analysis has ended, and close it."""
+    """Save the window as it looks when the analysis has ended, two moves of its line opened, and close it."""
     from PySide6.QtCore import QTimer
 
     timer = QTimer(window)
@@ -162,6 +162,10 @@ def _take_picture(window: MainWindow, path: Path) -> None:
     def look() -> None:
         snapshot = window.session.snapshot
         if window.session.searching or snapshot is None or not snapshot.reason:
+            return
+        line = snapshot.pv[:2]
+        if line and line[:1] not in snapshot.opened and snapshot.root.expanded[snapshot.root.best_index]:
+            window.tree.open_path(line)
             return
         timer.stop()
         window.grab().save(str(path))

@@ -78,8 +78,8 @@ class Session(QObject):
         self._texts.start()
         self.state_changed.emit()
 
-    def close(self, timeout_s: float = 1.0) -> None:
-        """End the analysis thread; safe to call twice."""
+    def close(self, timeout_s: float = 0.4) -> None:
+        """End the analysis thread; safe to call twice.  While it compiles it is left to end with the process."""
         for timer in (self._pictures, self._texts, self._blank, self._soon):
             timer.stop()
         if self._analysis is not None:

@@ -252,10 +252,10 @@ class Search:
             self._tree, self._state, self._root_state, self._root, self._params, self._work, self._rng, count
         )
         spent = time.perf_counter() - started
-        if spent < max_seconds / 4 and count == self._rollout_slice:
-            self._rollout_slice = min(2 * self._rollout_slice, 1 << 20)
-        elif spent > max_seconds:
-            self._rollout_slice = max(ROLLOUT_SLICE, self._rollout_slice // 2)
+        # The next slice should last most of ``max_seconds``: every return to Python waits for the window's turn.
+        wanted = 4 * count if spent <= 0.2 * max_seconds else int(count * 0.8 * max_seconds / spent)
+        if count == self._rollout_slice or wanted < self._rollout_slice:
+            self._rollout_slice = min(max(ROLLOUT_SLICE, wanted), 1 << 20)
         return bool(status == simulate.FULL)
 
     def _batch(self, evaluator: Evaluator, left: int) -> bool:

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from onnx import TensorProto, helper, numpy_helper
 
 from core.engine import Search, UniformEvaluator
-from core.games import GameSpec, load_game
+from core.games import GAMES, GameSpec, load_game
 from core.search import Limit, SearchSettings
 from core.search.settings import setting_names
 from models import analyze, commands, match

@@ -27,7 +27,7 @@ def test_each_game_has_a_small_net_with_its_card(name):
         info.config["channels"],
     )
     assert card["strength"]
-    assert all(set(entry) == {"measured", "result", "command"} for entry in card["strength"])
+    assert all(set(entry) == {"measured", "result", "how"} for entry in card["strength"])
 
 
 def test_every_net_has_its_card():
