@@ -83,7 +83,7 @@ class MatchResult:
         elo_low, elo_high = self.elo_interval
         return (
             f"{self.wins} won, {self.draws} drawn, {self.losses} lost of {len(self.games)}: score {self.score:.1%} "
-            f"(95 % interval {low:.1%} to {high:.1%}), Elo {self.elo:+.0f} ({elo_low:+.0f} to {elo_high:+.0f})"
+            f"(95 % interval {low:.1%} to {high:.1%}), Elo {_signed(self.elo)} ({_signed(elo_low)} to {_signed(elo_high)})"
         )
 
 
@@ -99,6 +99,11 @@ def wilson_interval(score: float, games: int, z: float = Z_95) -> tuple[float, f
     middle = score + squared / 2.0
     half = z * math.sqrt(max(0.0, score * (1.0 - score)) / games + squared / (4.0 * games))
     return max(0.0, (middle - half) / (1.0 + squared)), min(1.0, (middle + half) / (1.0 + squared))
+
+
+def _signed(elo: float) -> str:
+    text = f"{elo:+.0f}"
+    return "0" if text in ("+0", "-0") else text
 
 
 def elo_difference(score: float) -> float:

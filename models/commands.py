@@ -15,6 +15,7 @@ from typing import Any, Final, NoReturn
 from core.games import load_game
 from core.search import SearchSettings
 from models.analyze import INTERRUPTED, add_search_settings, analyze
+from models.answers import add_answers
 from models.desktop import install_desktop
 from models.match import match
 from models.printing import game_lines
@@ -32,6 +33,9 @@ _EXAMPLES: Final = """examples:
   plyscope train connect4 --out runs/c4 --minutes 60   train a net by self-play; the same command with --resume goes on
   plyscope export runs/c4 --out c4.onnx                write the run's net as a net file
   plyscope match connect4 c4.onnx:200 rollouts:2000    play two engines against each other
+  plyscope solve "connectn(rows=4, cols=4, k=4)"       the exact value and distance of every move
+  plyscope count tictactoe                             how many boards can be reached
+  plyscope perft othello --depth 7                     how many lines of play there are
 
 Values lie in -1 .. +1 and each says for which side.  Exit codes: 0 done, 2 bad input, 130 stopped by Ctrl-C.
 `plyscope COMMAND --help` explains one command."""
@@ -103,6 +107,7 @@ def make_parser() -> argparse.ArgumentParser:
     _add_train(commands)
     _add_export(commands)
     _add_match(commands)
+    add_answers(commands)
     games = commands.add_parser("games", help="list the games")
     games.set_defaults(run=_games)
     return parser
@@ -257,7 +262,8 @@ def _add_match(commands: "argparse._SubParsersAction[_Parser]") -> None:
         parser.add_argument(
             name,
             metavar=name.upper(),
-            help="a net file, 'rollouts' or 'uniform', and after a colon its simulations per move: c4.onnx:400",
+            help="a net file, 'rollouts' or 'uniform'; after a colon its simulations per move; after commas settings "
+            "of its own: c4.onnx:400,selection=gumbel,c_scale=0.5",
         )
     parser.add_argument("--games", type=int, default=20, metavar="N", help="an even number (default 20)")
     parser.add_argument("--seconds", type=float, metavar="S", help="per move; without a colon the only limit")

@@ -5,6 +5,7 @@ import json
 import math
 import re
 import sys
+from dataclasses import fields
 from typing import Any
 
 from core.games import GameSpec, load_game
@@ -62,14 +63,36 @@ def make_player(
     foreign: ForeignConventions | None,
     device: str,
 ) -> Player:
-    """The player ``text`` names: a net as ``--net`` takes it, and after a colon its simulations per move."""
-    named = re.fullmatch(r"(.+):(\d{1,10})", text)
-    net, simulations = (named[1], int(named[2])) if named else (text, None)
+    """The player ``text`` names: a net as ``--net`` takes it, after a colon its simulations per move, after commas
+    search settings of its own, which win over ``given``."""
+    engine, *settings = text.split(",")
+    own = dict(parse_search_setting(setting) for setting in settings)
+    named = re.fullmatch(r"(.+):(\d{1,10})", engine)
+    net, simulations = (named[1], int(named[2])) if named else (engine, None)
     if simulations is None and seconds is None:
         simulations = DEFAULT_SIMULATIONS
     limit = Limit(simulations=simulations, seconds=seconds)
     evaluator = choose_net(game, net, foreign, device)
-    return Player(text, evaluator, limit, settings_for(evaluator, given))
+    return Player(text, evaluator, limit, settings_for(evaluator, {**given, **own}))
+
+
+def parse_search_setting(text: str) -> tuple[str, Any]:
+    """``"c_puct=2"`` -> ("c_puct", 2.0), by the type the setting has."""
+    name, equals, value = text.strip().partition("=")
+    kinds = {field.name: field.type for field in fields(SearchSettings)}
+    if not equals or name not in kinds:
+        raise ValueError(f"{text!r} is no search setting; write KEY=VALUE, where KEY is one of {', '.join(kinds)}")
+    kind = kinds[name]
+    if kind is str:
+        return name, value
+    if kind is bool:
+        if value not in ("yes", "no"):
+            raise ValueError(f"{name} is {value!r}; it must be yes or no")
+        return name, value == "yes"
+    try:
+        return name, int(value) if kind is int else float(value)
+    except ValueError:
+        raise ValueError(f"{name} is {value!r}; it must be a {'whole ' if kind is int else ''}number") from None
 
 
 def _tell(game: GameSpec, so_far: MatchResult, stream: Any) -> None:

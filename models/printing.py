@@ -25,7 +25,7 @@ def signed(value: float) -> str:
     if math.isnan(value):
         return "-"
     if not math.isfinite(value):
-        return "inf"
+        return "inf" if value > 0 else "-inf"
     return "0.000" if abs(value) < 0.0005 else f"{value:+.3f}"
 
 

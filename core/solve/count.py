@@ -141,6 +141,8 @@ def count(
     falls = game.name == "connect4"
     if not falls and game.name not in _FREE_GAMES:
         raise ValueError(f"boards are counted for {', '.join(_FREE_GAMES)} and connect4, not for {game.text}")
+    if game.params.get("rule", "freestyle") != "freestyle":
+        raise ValueError(f"boards are counted where every line of k wins, not for {game.text}")
     bits = (rows + 1) * cols * (1 if falls else 2)
     if bits > CODE_BITS:
         raise ValueError(f"{game.text} is too large to count its boards, (rows + 1) * cols is at most {CODE_BITS // 2}")

@@ -1,0 +1,158 @@
+"""The commands with exact answers: ``plyscope solve``, ``count`` and ``perft``.  Knows no search and no net."""
+
+import argparse
+import json
+import sys
+import time
+from collections.abc import Callable
+from typing import Any, Final
+
+from core.games import load_game
+from core.games.perft import perft
+from core.solve import MoveValue, Solution, count, solve
+from models.analyze import INTERRUPTED, interruptible
+from models.printing import SIDES, position_lines
+
+VALUES: Final = {1: "win", 0: "draw", -1: "loss", None: "not found"}
+TELL_S: Final = 2.0
+
+
+def add_answers(commands: "argparse._SubParsersAction[Any]") -> None:
+    """The three commands' options."""
+    solve_parser = commands.add_parser(
+        "solve",
+        help="the exact value and distance of every move",
+        description="Solve a position exactly: win, draw or loss of every move and in how many plies.  Connect Four "
+        "and Nim of any size, other games up to a number of empty cells; a position beyond it is refused.",
+    )
+    solve_parser.add_argument("--seconds", type=float, metavar="S", help="give up after S seconds (default: never)")
+    count_parser = commands.add_parser(
+        "count",
+        help="how many different boards can be reached",
+        description="Count the different boards that can be reached, by number of moves; play stops at a win.",
+    )
+    count_parser.add_argument("--plies", type=int, metavar="N", help="boards of at most N moves (default: all)")
+    perft_parser = commands.add_parser(
+        "perft",
+        help="how many lines of play there are",
+        description="Count the lines of play of each length, the usual check of a game's rules; a line that ends "
+        "earlier counts once, a pass is a ply.",
+    )
+    perft_parser.add_argument("--depth", type=int, default=6, metavar="N", help="the longest (default 6)")
+    for parser, run in ((solve_parser, solve_command), (count_parser, count_command), (perft_parser, perft_command)):
+        parser.add_argument("game", metavar="GAME", help="as `plyscope games` lists it")
+        if run is not count_command:
+            parser.add_argument("moves", metavar="MOVES", nargs="*", help="the moves that led there, or a diagram")
+        if run is not perft_command:
+            parser.add_argument("--json", action="store_true", help="one JSON object")
+        parser.set_defaults(run=run)
+
+
+def solve_command(args: argparse.Namespace) -> int:
+    """Print the exact value and distance of a position and of each of its moves."""
+    position = load_game(args.game).position(" ".join(args.moves))
+    with interruptible() as came:
+        solution = solve(position, lambda: bool(came), _teller("positions searched"), args.seconds)
+    if came:
+        print("interrupted: nothing was proved", file=sys.stderr)
+        return INTERRUPTED
+    if solution is None:
+        raise ValueError(f"the value was not found in {args.seconds:g} s; give more --seconds, or none for no limit")
+    game = position.game
+    if args.json:
+        moves = [{"action": m.action, "name": game.action_name(m.action), **_worth(m)} for m in solution.moves]
+        print(
+            json.dumps(
+                {
+                    "game": game.text,
+                    "diagram": position.diagram(),
+                    "to_move": SIDES[position.to_move],
+                    **_worth(solution),
+                    "best": [game.action_name(a) for a in solution.best],
+                    "moves": moves,
+                    "nodes": solution.nodes,
+                    "seconds": solution.seconds,
+                }
+            )
+        )
+        return 0
+    lines = position_lines(position)
+    if not position.is_over:
+        best = " ".join(game.action_name(a) for a in solution.best)
+        lines += [
+            f"value     {_words(solution)} for {SIDES[position.to_move]}, to move",
+            f"best      {best}",
+            f"searched  {solution.nodes} positions in {solution.seconds:.2f} s",
+            "",
+        ]
+        width = max(len(game.action_name(m.action)) for m in solution.moves)
+        lines += [f"{game.action_name(m.action):<{width}}  {_words(m)}" for m in _best_first(solution)]
+    print("\n".join(lines))
+    return 0
+
+
+def count_command(args: argparse.Namespace) -> int:
+    """Print how many different boards can be reached, by number of moves."""
+    game = load_game(args.game)
+    with interruptible() as came:
+        found = count(game, args.plies, lambda: bool(came), _teller("boards"))
+    if found is None:
+        print("interrupted", file=sys.stderr)
+        return INTERRUPTED
+    if args.json:
+        print(json.dumps({"game": game.text, "per_ply": found.per_ply, "total": found.total, "seconds": found.seconds}))
+        return 0
+    print(f"{game.title} ({game.text}): different boards after so many moves, play stopping at a win")
+    print("\n".join(f"{ply:>4} {boards:>14,}" for ply, boards in enumerate(found.per_ply)))
+    print(f" all {found.total:>14,}   in {found.seconds:.2f} s")
+    return 0
+
+
+def perft_command(args: argparse.Namespace) -> int:
+    """Print the number of lines of play of each length; one that ends earlier counts once."""
+    position = load_game(args.game).position(" ".join(args.moves))
+    if args.depth < 1:
+        raise ValueError(f"--depth is {args.depth}; it must be at least 1")
+    perft(position, 1)  # compiled off the clock
+    for depth in range(1, args.depth + 1):
+        began = time.perf_counter()
+        lines = perft(position, depth)
+        spent = time.perf_counter() - began
+        print(f"{depth:>3} {lines:>16,}   {spent:8.3f} s   {lines / max(spent, 1e-9) / 1e6:8.2f} M lines/s", flush=True)
+    return 0
+
+
+def _teller(what: str) -> Callable[[int], None]:
+    """Tells on stderr every ``TELL_S`` how far a long answer is."""
+    told = time.monotonic()
+
+    def tell(number: int) -> None:
+        nonlocal told
+        if time.monotonic() - told > TELL_S:
+            told = time.monotonic()
+            print(f"{number:,} {what} ...", file=sys.stderr, flush=True)
+
+    return tell
+
+
+def _worth(answer: Solution | MoveValue) -> dict[str, int | None]:
+    return {"value": answer.value, "distance": answer.distance}
+
+
+def _words(answer: Solution | MoveValue) -> str:
+    """``win in 7 plies``."""
+    if answer.distance is None:
+        return VALUES[answer.value]
+    return f"{VALUES[answer.value]} in {answer.distance} {'ply' if answer.distance == 1 else 'plies'}"
+
+
+def _best_first(solution: Solution) -> list[MoveValue]:
+    """Wins, the shortest first; draws; losses, the longest first; what was not found last."""
+
+    def order(move: MoveValue) -> tuple[int, int, int]:
+        distance = move.distance or 0
+        if move.value is None:
+            return 2, 0, move.action
+        return -move.value, distance if move.value > 0 else -distance, move.action
+
+    return sorted(solution.moves, key=order)
