@@ -83,7 +83,8 @@ class MatchResult:
         elo_low, elo_high = self.elo_interval
         return (
             f"{self.wins} won, {self.draws} drawn, {self.losses} lost of {len(self.games)}: score {self.score:.1%} "
-            f"(95 % interval {low:.1%} to {high:.1%}), Elo {_signed(self.elo)} ({_signed(elo_low)} to {_signed(elo_high)})"
+            f"(95 % interval {low:.1%} to {high:.1%}), "
+            f"Elo {_signed(self.elo)} ({_signed(elo_low)} to {_signed(elo_high)})"
         )
 
 
