@@ -80,9 +80,10 @@ def analyze(args: argparse.Namespace) -> int:
     settings = settings_for(evaluator, given)
     if evaluator is None and args.net is None:
         print(f"no net is shipped for {game.text}: random rollouts, {settings.selection}", file=sys.stderr)
-    prepare(position, evaluator, settings)
     search = Search(position, evaluator, settings, seed=args.seed)
     with interruptible() as came:
+        # Inside as well: an interrupt raised while numba loads or compiles may be lost in one of its callbacks.
+        prepare(position, evaluator, settings)
         search.run(limit, should_stop=lambda: bool(came))
     _print(search.snapshot(), settings, args)
     if came:

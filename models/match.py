@@ -32,9 +32,9 @@ def match(args: argparse.Namespace) -> int:
     SearchSettings(**given)  # a bad setting is told before a net is loaded
     foreign = foreign_conventions(args)
     a, b = (make_player(game, text, args.seconds, given, foreign, args.device) for text in (args.a, args.b))
-    for player in (a, b):
-        prepare(game.initial(), player.evaluator, player.settings)
     with interruptible() as came:
+        for player in (a, b):
+            prepare(game.initial(), player.evaluator, player.settings)
         result = play_match(
             game,
             a,

@@ -1,0 +1,53 @@
+"""The rules against OpenSpiel's games of the same rules: legal actions, end and returns, move for move."""
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+
+from core.games import load_game
+
+pyspiel = pytest.importorskip("pyspiel")
+
+Translate = Callable[[int], int]
+
+
+def same(action: int) -> int:
+    return action
+
+
+def nim_action(heaps: int, largest: int) -> Translate:
+    """Ours: heap * largest + take - 1.  OpenSpiel's: (take - 1) * heaps + heap."""
+    return lambda action: (action % largest) * heaps + action // largest
+
+
+# (our game, OpenSpiel's, how our actions are written there, random games)
+PAIRS = [
+    ("tictactoe", "tic_tac_toe", same, 1500),
+    ("connect4", "connect_four", same, 600),
+    ("connectn(rows=4, cols=6, k=4)", "mnk(m=6,n=4,k=4)", same, 300),
+    ("connectn(rows=5, cols=5, k=3)", "mnk(m=5,n=5,k=3)", same, 300),
+    ("gomoku", "mnk(m=15,n=15,k=5)", same, 40),
+    ("gomoku(size=9)", "gomoku(size=9)", same, 60),
+    ("othello", "othello", same, 120),
+    ("nim(heaps=1-3-5-7)", "nim(pile_sizes=1;3;5;7,is_misere=False)", nim_action(4, 7), 600),
+    ("nim(heaps=3-4-5)", "nim(pile_sizes=3;4;5,is_misere=False)", nim_action(3, 5), 600),
+]
+
+
+@pytest.mark.parametrize(("ours", "theirs", "translate", "games"), PAIRS, ids=[pair[0] for pair in PAIRS])
+def test_random_games_agree(ours: str, theirs: str, translate: Translate, games: int) -> None:
+    rng = np.random.default_rng(7)
+    game, other = load_game(ours), pyspiel.load_game(theirs)
+    for _ in range(games):
+        position, state = game.initial(), other.new_initial_state()
+        while not position.is_over:
+            legal = position.legal_actions()
+            assert not state.is_terminal()
+            assert sorted(translate(a) for a in legal) == sorted(state.legal_actions())
+            assert state.current_player() == position.to_move
+            action = int(rng.choice(legal))
+            position = position.play(action)
+            state.apply_action(translate(action))
+        assert state.is_terminal()
+        assert list(position.returns) == state.returns()
