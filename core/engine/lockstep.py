@@ -16,6 +16,7 @@ from core.search.root import mix_noise
 from core.search.selection import final_edge
 from core.search.settings import SearchSettings
 from core.search.tree import NODES, Tree, add_top, clear, compact, make_tree
+from core.solve.threats_leaf import make_scout
 
 CACHE_ENTRIES = 1 << 17
 
@@ -40,7 +41,7 @@ class Lockstep:
         self._tree = make_tree(game.num_actions, budget, record=False)
         self._spare = make_tree(game.num_actions, budget, record=False)
         self._cache = simulate.make_cache(game.num_actions, CACHE_ENTRIES)
-        self._work = simulate.make_work(game.num_actions, (game.num_planes, *game.shape), games)
+        self._work = simulate.make_work(game.num_actions, (game.num_planes, *game.shape), games, make_scout(game))
         self._state = game.new_state()
         self._initial = game.new_state()
         self._rng = make_rng(seed)

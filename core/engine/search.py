@@ -30,6 +30,7 @@ from core.search.tree import (
     make_tree,
 )
 from core.search.view import Viewer
+from core.solve.threats_leaf import make_scout
 
 CACHE_ENTRIES = 1 << 16
 ROLLOUT_SLICE = 64  # simulations of the first slice; later ones follow the measured rate
@@ -65,7 +66,7 @@ class Search:
         self._tree = self._new_tree()
         self._cache = simulate.make_cache(game.num_actions, entries if evaluator is not None else 1)
         batch = self.settings.max_batch if evaluator is not None else 1
-        self._work = simulate.make_work(game.num_actions, (game.num_planes, *game.shape), batch)
+        self._work = simulate.make_work(game.num_actions, (game.num_planes, *game.shape), batch, make_scout(game))
         self._state = game.new_state()
         self._rng = make_rng(seed)
         self._noise_rng = np.random.default_rng(seed)
@@ -110,6 +111,9 @@ class Search:
         self._root_state = position.state
         self._positions: dict[Path, Position] = {(): position}
         self._clean_priors = None
+        if self._tree.num_edges[self._root] == UNEXPANDED:
+            # Proved by threats as a leaf: as the root it must show its moves.
+            self._tree.proof[self._tree.slot[self._root]] = UNPROVED
         self._prepared = False
         self._same: dict[int, tuple[int, ...]] = {}
         self._mark_root()
@@ -242,7 +246,7 @@ class Search:
     def _rollouts(self, left: int, max_seconds: float) -> bool:
         """One slice of simulations inside the kernel; True when the tree is full."""
         if self._tree.num_edges[self._root] == UNEXPANDED:
-            simulate.expand_root(self._tree, self._root, self._root_state, self._work, self._rng)
+            simulate.expand_root(self._tree, self._root, self._root_state, self._params, self._work, self._rng)
         self._prepare_root()
         count = min(left, self._rollout_slice)
         if self.settings.selection == "flat" and self.settings.flat_games:

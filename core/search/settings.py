@@ -42,6 +42,8 @@ class Params(NamedTuple):
     expansion_threshold: int
     final: int
     lcb_z: float
+    threat_proofs: bool
+    threat_priors: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +73,8 @@ class SearchSettings:
     temperature: tau of pi = N^(1/tau) when a move is drawn; 0 plays the best move.
     max_batch: leaves evaluated together under virtual loss; the batch in use grows with the tree up to it.
     prove: back up proved results (MCTS-Solver, Winands et al. 2008) and stop when the root is proved.
+    threat_proofs: with ``prove``, a new position that fours or an open four decide is proved at once (k in a row).
+    threat_priors: there, moves that make or deny threats get a larger prior (core.solve.threats_leaf says how much).
     memory_mb: budget for the tree's arrays, in MiB.
     """
 
@@ -96,6 +100,8 @@ class SearchSettings:
     temperature: float = 0.0
     max_batch: int = 8
     prove: bool = True
+    threat_proofs: bool = False
+    threat_priors: bool = False
     memory_mb: int = 512
 
     def __post_init__(self) -> None:
@@ -103,7 +109,7 @@ class SearchSettings:
         _one_of("fpu", self.fpu, FPU_RULES)
         _one_of("c_form", self.c_form, dict.fromkeys(CONSTANT_FORMS, 0))
         _one_of("final", self.final, FINALS)
-        for name in ("root_first", "merge_symmetric", "prove"):
+        for name in ("root_first", "merge_symmetric", "prove", "threat_proofs", "threat_priors"):
             if not isinstance(getattr(self, name), bool):
                 raise ValueError(f"{name} is {getattr(self, name)!r}; it must be True or False")
         for name, low, high in (
@@ -158,6 +164,8 @@ class SearchSettings:
             expansion_threshold=NEVER if self.selection == "flat" else int(self.expansion_threshold),
             final=FINALS[final],
             lcb_z=float(self.lcb_z),
+            threat_proofs=bool(self.threat_proofs and self.prove),
+            threat_priors=bool(self.threat_priors),
         )
 
 

@@ -29,6 +29,8 @@ from core.search.tree import (
     has_room,
     write_edges,
 )
+from core.solve.threats_leaf import boost_priors, follow, outcome, write_boosts
+from core.solve.threats_lines import Threats
 
 # How a descent ended.
 LEAF: Final = 0  # at a node that is to be valued
@@ -68,6 +70,8 @@ class Work(NamedTuple):
     leaf_key: NDArray[np.uint64]  # [B]
     leaf_legal: NDArray[np.int16]  # [B, A]
     leaf_count: NDArray[np.int64]  # [B]
+    leaf_boost: NDArray[np.float32]  # [B, A] factors of the priors by rank, 1 where threats change nothing
+    threats: Threats  # of the board last looked at; a dummy for games without
 
 
 def make_cache(num_actions: int, entries: int) -> Cache:
@@ -77,7 +81,7 @@ def make_cache(num_actions: int, entries: int) -> Cache:
     )
 
 
-def make_work(num_actions: int, planes_shape: tuple[int, int, int], batch: int) -> Work:
+def make_work(num_actions: int, planes_shape: tuple[int, int, int], batch: int, threats: Threats) -> Work:
     """Scratch for batches of up to ``batch`` leaves."""
     return Work(
         actions=np.zeros(num_actions, np.int16),
@@ -90,11 +94,13 @@ def make_work(num_actions: int, planes_shape: tuple[int, int, int], batch: int) 
         leaf_key=np.zeros(batch, np.uint64),
         leaf_legal=np.zeros((batch, num_actions), np.int16),
         leaf_count=np.zeros(batch, np.int64),
+        leaf_boost=np.ones((batch, num_actions), np.float32),
+        threats=threats,
     )
 
 
 @jitable
-def expand_uniform(tree: Tree, node: int, state: Any, work: Work, rng: NDArray[np.uint64]) -> None:
+def expand_uniform(tree: Tree, node: int, state: Any, params: Params, work: Work, rng: NDArray[np.uint64]) -> None:
     """Edges of equal prior in random order (Fisher-Yates), so that no move is tried first by its place."""
     n = dispatch.legal(state, work.actions)
     for i in range(n - 1, 0, -1):
@@ -104,13 +110,16 @@ def expand_uniform(tree: Tree, node: int, state: Any, work: Work, rng: NDArray[n
         work.actions[j] = swap
     for i in range(n):
         work.priors[i] = max(1, PRIOR_ONE // n)
+    if params.threat_priors and follow(work.threats, state):
+        write_boosts(work.threats, dispatch.to_move(state), work.actions, n, work.leaf_boost[0])
+        boost_priors(work.priors, work.leaf_boost[0], n)
     write_edges(tree, node, work.actions, work.priors, n, work.keys)
 
 
 @jit
-def expand_root(tree: Tree, root: int, state: Any, work: Work, rng: NDArray[np.uint64]) -> None:
+def expand_root(tree: Tree, root: int, state: Any, params: Params, work: Work, rng: NDArray[np.uint64]) -> None:
     """Expand ``root``, which stands at ``state``, before its first simulation.  Needs ``has_room``."""
-    expand_uniform(tree, root, state, work, rng)
+    expand_uniform(tree, root, state, params, work, rng)
 
 
 @jitable
@@ -140,6 +149,21 @@ def settle_terminal(tree: Tree, node: int, result: int, mover: int) -> None:
         tree.proof[slot] = LOSS
     tree.distance[slot] = 0
     tree.value[node] = -exact_value(tree.proof[slot])
+
+
+@jitable
+def settle_threats(tree: Tree, node: int, state: Any, work: Work) -> bool:
+    """Whether threats alone decide the new ``node``; then its proof, distance and value are set."""
+    if not follow(work.threats, state):
+        return False
+    plies = outcome(work.threats, dispatch.to_move(state))
+    if plies == 0:
+        return False
+    slot = tree.slot[node]
+    tree.proof[slot] = LOSS if plies > 0 else WIN
+    tree.distance[slot] = abs(plies)
+    tree.value[node] = -exact_value(tree.proof[slot])
+    return True
 
 
 @jitable
@@ -183,7 +207,7 @@ def descend(
             if not lazy or (node != root and tree.visits[tree.slot[node]] < params.expansion_threshold):
                 work.stats[DEPTH_SUM] += depth
                 return node, LEAF
-            expand_uniform(tree, node, state, work, rng)
+            expand_uniform(tree, node, state, params, work, rng)
         edge = select(tree, node, params)
         action = int(tree.edge_action[tree.edge_start[node] + edge])
         mover = dispatch.to_move(state)
@@ -204,6 +228,8 @@ def descend(
             work.stats[DEPTH_MAX] = max(work.stats[DEPTH_MAX], depth)
             if result != dispatch.ONGOING:
                 settle_terminal(tree, node, result, mover)
+                return node, EXACT
+            if params.threat_proofs and settle_threats(tree, node, state, work):
                 return node, EXACT
             return node, LEAF
 
@@ -274,6 +300,8 @@ def meet_leaf(
         tree.value[node] = cache.values[place]
         finish(tree, node, float(cache.values[place]), root, params, work, inflight)
         return batch
+    if params.threat_priors and follow(work.threats, state):
+        write_boosts(work.threats, dispatch.to_move(state), work.leaf_legal[batch], n, work.leaf_boost[batch])
     tree.num_edges[node] = PENDING
     dispatch.encode(state, work.planes[batch])
     work.leaf_node[batch] = node
@@ -380,6 +408,8 @@ def absorb(
         n = work.leaf_count[b]
         place = int(work.leaf_key[b] & np.uint64(cache.keys.size - 1))
         quantise(logits[b], work.leaf_legal[b], n, cache.priors[place])
+        if params.threat_priors:
+            boost_priors(cache.priors[place], work.leaf_boost[b], n)
         cache.keys[place] = work.leaf_key[b]
         cache.values[place] = values[b]
         write_edges(tree, node, work.leaf_legal[b], cache.priors[place], n, work.keys)
@@ -403,8 +433,10 @@ def replay(tree: Tree, past: Tree, root: int, params: Params, first: int, last: 
     nodes and edges but has figures and ``num_children`` of its own (see core.search.history)."""
     for i in range(first, last):
         leaf = tree.leaf[i]
-        if tree.num_edges[leaf] == TERMINAL:
+        if tree.num_edges[leaf] == TERMINAL or tree.num_edges[leaf] == UNEXPANDED:
+            # Ended games, and leaves that threats decided: an unexpanded node has no other proof.
             past.proof[tree.slot[leaf]] = tree.proof[tree.slot[leaf]]
+            past.distance[tree.slot[leaf]] = tree.distance[tree.slot[leaf]]
         node = leaf
         while node != root:
             parent = tree.parent[node]

@@ -176,14 +176,15 @@ def test_every_setting_can_be_given(capsys: pytest.CaptureFixture[str]) -> None:
     more = "--noise-alpha 0.3 --temperature 1 --max-batch 4 --no-prove --memory-mb 64"
     recipe = "--c-form inside --root-first --merge-symmetric --expansion-threshold 2 --final lcb --lcb-z 1.5"
     gumbel = "--gumbel-considered 8 --gumbel-simulations 64 --c-visit 20 --c-scale 0.5 --flat-games 3"
-    given = [*words.split(), *more.split(), *recipe.split(), *gumbel.split()]
+    threats = "--threat-proofs --threat-priors"
+    given = [*words.split(), *more.split(), *recipe.split(), *gumbel.split(), *threats.split()]
     data = analyzed(capsys, "tictactoe", "--net", "rollouts", "--simulations", "50", *given)
     assert data["settings"] == {
         "selection": "puct", "c_puct": 2.5, "c_base": 19652.0, "c_ucb": 1.4, "fpu": "loss", "fpu_reduction": 0.1,
         "noise_epsilon": 0.25, "noise_alpha": 0.3, "temperature": 1.0, "max_batch": 4, "prove": False, "memory_mb": 64,
         "c_form": "inside", "root_first": True, "merge_symmetric": True, "expansion_threshold": 2, "final": "lcb",
         "lcb_z": 1.5, "gumbel_considered": 8, "gumbel_simulations": 64, "c_visit": 20.0, "c_scale": 0.5,
-        "flat_games": 3,
+        "flat_games": 3, "threat_proofs": True, "threat_priors": True,
     }  # fmt: skip
     code, text, _ = run(capsys, "analyze", "--help")
     assert code == 0

@@ -1,0 +1,155 @@
+"""Threats for the search kernels: what a new node already is, and which of its moves come first.  Knows no tree.
+
+``follow`` brings a board of threats to a game's state; it costs what the stones differ from the board before, so one
+``Threats`` is kept per search.  The other functions only read it.  They allocate nothing.
+"""
+
+from typing import Any, Final
+
+import numpy as np
+from numba import types
+from numpy.typing import NDArray
+
+from core._jit import jit, jitable, overload
+from core.games import GameSpec
+from core.games.connectn import ConnectNState
+from core.solve.threats import refusal, rules_of
+from core.solve.threats_lines import (
+    COLS,
+    DIRECTIONS,
+    FIVE,
+    OPEN_FOUR,
+    ROWS,
+    Threats,
+    find,
+    load,
+    make_threats,
+    put,
+    take,
+)
+
+_RELOAD: Final = 24  # differing stones from which judging the whole board is quicker
+
+# By kind, NONE to FIVE: what is added to a move's weight for each line on which it makes, or denies the other side, it.
+# Set by hand: a level of urgency is an order of magnitude, and making one's own comes before denying the same.
+MAKES: Final = (0.0, 0.2, 1.0, 1.0, 6.0, 8.0, 200.0, 5000.0)
+DENIES: Final = (0.0, 0.1, 0.5, 0.5, 3.0, 4.0, 60.0, 1000.0)
+
+
+def make_scout(game: GameSpec) -> Threats:
+    """Threats for ``game``'s searches; a dummy of one point for a game without threats."""
+    if refusal(game):
+        return make_threats(1, 1, 2)
+    rules = rules_of(game)
+    return make_threats(rules.rows, rules.cols, rules.k, (rules.exact, rules.exact))
+
+
+def follow(t: Threats, state: Any) -> bool:
+    """Make ``t`` the threats of a game's state; False, and nothing done, for a game without them."""
+    return _follow_lines(t, state) if isinstance(state, ConnectNState) else _follow_nothing(t, state)
+
+
+@overload(follow)
+def _follow(t: Any, state: Any) -> Any:
+    is_lines = isinstance(state, types.NamedTuple) and state.instance_class is ConnectNState
+    return _follow_lines if is_lines else _follow_nothing
+
+
+def _follow_nothing(t: Threats, state: Any) -> bool:
+    return False
+
+
+def _follow_lines(t: Threats, state: Any) -> bool:
+    follow_board(t, state.cells)
+    return True
+
+
+@jit
+def follow_board(t: Threats, cells: NDArray[np.int8]) -> None:
+    """Bring ``t`` to a board of ConnectNState, int8 [(H + 2) * (W + 1) + 1] with its border."""
+    rows, cols = int(t.dims[ROWS]), int(t.dims[COLS])
+    different = 0
+    cell = 0
+    for row in range(rows):
+        first = (row + 1) * (cols + 1) + 1
+        for index in range(first, first + cols):
+            if t.cells[cell] != cells[index]:
+                different += 1
+            cell += 1
+    if different == 0:
+        return
+    if different > _RELOAD or t.cells[0] < 0:
+        for row in range(rows):
+            first = (row + 1) * (cols + 1) + 1
+            for col in range(cols):
+                t.cells[row * cols + col] = cells[first + col]
+        load(t, t.cells)
+        return
+    cell = 0
+    for row in range(rows):
+        first = (row + 1) * (cols + 1) + 1
+        for index in range(first, first + cols):
+            if t.cells[cell] != cells[index]:
+                if t.cells[cell] != 0:
+                    take(t, cell)
+                if cells[index] != 0:
+                    put(t, int(cells[index]) - 1, cell)
+            cell += 1
+
+
+@jitable
+def outcome(t: Threats, mover: int) -> int:
+    """Plies until ``mover``, to move, has won (1 or 3), minus the plies until he has lost (-2), or 0: not settled.
+
+    Exact under best play: five now; the other side's two fives; an open four that no five answers.
+    """
+    if t.counts[mover, FIVE] > 0:
+        return 1
+    fives = t.counts[1 - mover, FIVE]
+    if fives > 1:
+        return -2
+    return 3 if fives == 0 and t.counts[mover, OPEN_FOUR] > 0 else 0
+
+
+@jitable
+def only_move(t: Threats, mover: int) -> int:
+    """The move ``mover`` must make: his five (the first of several), else the other side's only five; -1 for none."""
+    if t.counts[mover, FIVE] > 0:
+        return find(t, mover, FIVE, -1)
+    if t.counts[1 - mover, FIVE] == 1:
+        return find(t, 1 - mover, FIVE, -1)
+    return -1
+
+
+@jitable
+def prior_boost(t: Threats, mover: int, cell: int) -> float:
+    """What a move's prior is multiplied by: 1 + the sum over its four lines of MAKES and DENIES."""
+    weight = 1.0
+    for direction in range(DIRECTIONS):
+        weight += MAKES[t.kinds[mover, cell, direction]] + DENIES[t.kinds[1 - mover, cell, direction]]
+    # Two fours at once, each counted as a four above.
+    if t.best[mover, cell] == OPEN_FOUR:
+        weight = max(weight, 1.0 + MAKES[OPEN_FOUR])
+    if t.best[1 - mover, cell] == OPEN_FOUR:
+        weight = max(weight, 1.0 + DENIES[OPEN_FOUR])
+    return weight
+
+
+@jit
+def write_boosts(t: Threats, mover: int, actions: NDArray[np.int16], n: int, out: NDArray[np.float32]) -> None:
+    """``prior_boost`` of each of the first ``n`` ``actions`` into ``out`` float32 [A]."""
+    for i in range(n):
+        out[i] = prior_boost(t, mover, int(actions[i]))
+
+
+@jit
+def boost_priors(priors: NDArray[np.uint16], boosts: NDArray[np.float32], n: int) -> None:
+    """Multiply the first ``n`` ``priors`` by ``boosts`` and keep their sum; at least 1 each.  For an evaluator's priors
+    the boosts are written when the leaf is met, and used when its answer has come."""
+    before = 0.0
+    after = 0.0
+    for i in range(n):
+        before += priors[i]
+        after += priors[i] * boosts[i]
+    for i in range(n):
+        priors[i] = max(1, int(priors[i] * boosts[i] * before / after + 0.5))

@@ -1,0 +1,153 @@
+"""Threat-space search: a win by continuous fours (VCF), or by threes and fours (VCT), in k in a row.  Knows no tree.
+
+What counts as a win, which replies are relevant and why what is found is proved: core.solve.threats_attack.
+"""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.games import Position
+from core.solve.threats import Rules, rules_of
+from core.solve.threats_attack import (
+    NEVER,
+    NODES,
+    PLIES,
+    RUNNING,
+    WON,
+    begin,
+    known_win,
+    make_attack,
+    replies,
+    search,
+)
+from core.solve.threats_lines import load, make_threats
+
+KINDS: Final = ("vcf", "vct")
+MAX_DEPTH: Final = 100  # moves of the attacker
+_SLICE: Final = 4096  # nodes between two looks at the clock: some 15 ms
+
+
+@dataclass(frozen=True)
+class WinningLine:
+    """A proved win of the side to move."""
+
+    kind: str
+    """``vcf`` or ``vct``."""
+    attacker: int
+    moves: tuple[int, ...]
+    """The attacker's moves and, between them, the replies that last longest; the last one makes k in a row."""
+    plies: int
+    """How long the defender can last at most: an upper bound of the distance."""
+    nodes: int
+    """Nodes searched."""
+
+
+def find_win(
+    position: Position,
+    kind: str = "vcf",
+    max_depth: int = 20,
+    seconds: float | None = None,
+    max_nodes: int | None = None,
+    should_stop: Callable[[], bool] = lambda: False,
+) -> WinningLine | None:
+    """A win of the side to move by fours (``vcf``) or by threes and fours (``vct``), or None when none was found.
+
+    ``max_depth``: moves of the attacker before the one that wins by itself (five, open four, two fours), from 0 to
+    100.  ``seconds``, ``max_nodes``: when to give up; ``should_stop`` is asked every few milliseconds.  The line is
+    the shortest in the attacker's moves.  Raises ValueError for a game without threats and for bad arguments.
+    """
+    rules = rules_of(position.game)
+    if kind not in KINDS:
+        raise ValueError(f"kind is {kind!r}; it must be one of {', '.join(KINDS)}")
+    if isinstance(max_depth, bool) or not isinstance(max_depth, int) or not 0 <= max_depth <= MAX_DEPTH:
+        raise ValueError(f"max_depth is {max_depth!r}; it must be a whole number from 0 to {MAX_DEPTH}")
+    for name, limit in (("seconds", seconds), ("max_nodes", max_nodes)):
+        if limit is not None and not limit >= 0:
+            raise ValueError(f"{name} is {limit!r}; it must be a number from 0 on, or None for no limit")
+    if position.is_over:
+        return None
+    hunt = _Hunt(rules, kind, max_depth)
+    hunt.stand(position.cells().reshape(-1), position.to_move)
+    deadline = None if seconds is None else time.perf_counter() + seconds
+
+    def gives_up() -> bool:
+        return should_stop() or (deadline is not None and time.perf_counter() >= deadline)
+
+    plies = hunt.plies(max_depth, max_nodes, gives_up)
+    if plies == 0:
+        return None
+    nodes = int(hunt.attack.state[NODES])
+    moves = hunt.line(plies)
+    return WinningLine(kind, position.to_move, moves, max(plies, len(moves)), nodes)
+
+
+class _Hunt:
+    """The arrays of one search, and its deepening."""
+
+    def __init__(self, rules: Rules, kind: str, max_depth: int) -> None:
+        self.threats = make_threats(rules.rows, rules.cols, rules.k, (rules.exact, rules.exact))
+        self.attack = make_attack(rules.rows * rules.cols, max_depth)
+        self.fours_only = kind == "vcf"
+        self.max_depth = max_depth
+
+    def stand(self, cells: NDArray[np.int8], attacker: int) -> None:
+        """Search from the board int8 [A] with the attacker to move."""
+        self.cells = cells.copy()
+        self.attacker = attacker
+
+    def plies(self, max_depth: int, max_nodes: int | None = None, gives_up: Callable[[], bool] = lambda: False) -> int:
+        """Plies of the win with the fewest moves of the attacker; 0 when there is none or the search gives up."""
+        attack = self.attack
+        load(self.threats, self.cells)
+        for depth in range(max_depth + 1):
+            begin(self.threats, attack, self.attacker, self.fours_only, depth)
+            status = RUNNING
+            while status == RUNNING:
+                left = _SLICE if max_nodes is None else min(_SLICE, max_nodes - int(attack.state[NODES]))
+                if left <= 0 or gives_up():
+                    return 0
+                status = search(self.threats, attack, left)
+            if status == WON:
+                return int(attack.state[PLIES])
+            if status == NEVER:
+                return 0
+        return 0
+
+    def line(self, plies: int) -> tuple[int, ...]:
+        """The moves of a win found: the attacker's best known ones, and the replies that last longest."""
+        moves: list[int] = []
+        while True:
+            plies, move = self._win(plies)
+            moves.append(move)
+            self.cells[move] = self.attacker + 1
+            if plies == 1:
+                return tuple(moves)
+            plies, reply = max(self._after_replies(plies), key=lambda option: option[0])
+            moves.append(reply)
+            self.cells[reply] = 2 - self.attacker
+
+    def _win(self, plies: int) -> tuple[int, int]:
+        """(plies, move) from where the attacker is to move and wins; searched again where the table forgot it."""
+        load(self.threats, self.cells)
+        begin(self.threats, self.attack, self.attacker, self.fours_only, 0)
+        known, move = known_win(self.threats, self.attack)
+        if known == 0:
+            self.plies(min(self.max_depth, plies // 2))
+            known, move = known_win(self.threats, self.attack)
+        return int(known), int(move)
+
+    def _after_replies(self, plies: int) -> list[tuple[int, int]]:
+        """(plies of the win after it, reply) for each relevant reply."""
+        load(self.threats, self.cells)
+        count = replies(self.threats, self.attack)
+        options = []
+        for reply in self.attack.moves[1, :count].tolist():
+            self.cells[reply] = 2 - self.attacker
+            options.append((self._win(plies)[0], reply))
+            self.cells[reply] = 0
+        return options

@@ -1,0 +1,102 @@
+"""Threats as settings of the search: proofs at leaves are true and keep their distance, priors lead to the point."""
+
+import numpy as np
+import pytest
+
+from core.engine import Search, UniformEvaluator
+from core.games import load_game
+from core.search import Limit, SearchSettings
+from core.search.history import History
+from core.search.tree import NODES, RECORDS
+from core.solve import solve
+from tests.core.search.fakes import HashEvaluator
+
+# Black has an open three: c8 or g8 makes an open four, a win in five plies.
+OPEN_THREE = "d8 a1 e8 o1 f8 a15"
+
+
+def search_of(moves, net, simulations, **settings):
+    game = load_game("gomoku")
+    position = game.position(moves)
+    chosen = SearchSettings(selection="puct" if net else "ucb1", memory_mb=32, **settings)
+    search = Search(position, UniformEvaluator(game.num_actions) if net else None, chosen, seed=3)
+    search.run(Limit(simulations=simulations))
+    return search.snapshot()
+
+
+@pytest.mark.parametrize("net", [True, False])
+def test_an_open_three_is_seen_to_win(net):
+    without = search_of(OPEN_THREE, net, 600)
+    assert without.reason == "limit reached"
+    snapshot = search_of(OPEN_THREE, net, 600, threat_proofs=True, threat_priors=True)
+    assert snapshot.reason == "proved"
+    assert snapshot.value == 1.0
+    assert snapshot.position.game.action_name(snapshot.best) in {"c8", "g8"}
+    assert next(m.distance for m in snapshot.moves if m.action == snapshot.best) <= 5
+
+
+def test_priors_lead_to_the_four():
+    plain = search_of(OPEN_THREE, True, 50)
+    led = search_of(OPEN_THREE, True, 50, threat_priors=True)
+    game = plain.position.game
+    points = {game.parse_action("c8"), game.parse_action("g8")}
+    assert sum(m.prior for m in plain.moves if m.action in points) < 0.02
+    assert sum(m.prior for m in led.moves if m.action in points) > 0.3
+    assert sum(m.prior for m in led.moves) == pytest.approx(1, abs=0.01)
+
+
+@pytest.mark.parametrize("net", [True, False])
+def test_proofs_by_threats_are_the_exact_values(net):
+    game = load_game("connectn(rows=4, cols=4, k=3)")
+    rng, proved = np.random.default_rng(1), 0
+    while proved < 60:
+        position = game.initial()
+        for _ in range(int(rng.integers(2, 9))):
+            if not position.is_over:
+                position = position.play(int(rng.choice(position.legal_actions())))
+        if position.is_over:
+            continue
+        chosen = SearchSettings(threat_proofs=True, memory_mb=4)
+        search = Search(position, HashEvaluator(16) if net else None, chosen)
+        search.run(Limit(simulations=60))
+        exact = solve(position)
+        assert exact is not None
+        values = {m.action: m.value for m in exact.moves}
+        for move in search.snapshot().moves:
+            if move.proof:
+                proved += 1
+                assert {"win": 1, "draw": 0, "loss": -1}[move.proof] == values[move.action], position.diagram()
+
+
+def test_history_repeats_proofs_by_threats():
+    game = load_game("gomoku(size=7)")
+    search = Search(game.initial(), HashEvaluator(49), SearchSettings(threat_proofs=True, memory_mb=16))
+    search.run(Limit(simulations=700))
+    tree = search.tree
+    past = History(tree, search.root_changes, search.settings.params()).seek(int(tree.counts[RECORDS]))
+    live = tree.slot[: int(tree.counts[NODES])]
+    assert past.visits[live].tolist() == tree.visits[live].tolist()
+    assert past.proof[live].tolist() == tree.proof[live].tolist()
+    assert past.total[live] == pytest.approx(tree.total[live])
+    assert (tree.proof[live] != 0).any()
+
+
+def test_a_leaf_proved_by_threats_shows_its_moves_once_it_is_the_root():
+    game = load_game("gomoku")
+    search = Search(game.position(OPEN_THREE), None, SearchSettings(selection="ucb1", threat_proofs=True, memory_mb=32))
+    search.run(Limit(simulations=600))
+    search.advance(search.best_action())
+    search.run(Limit(simulations=search.simulations + 300))
+    assert search.snapshot().moves
+
+
+def test_games_without_lines_are_searched_as_before():
+    for text in ("connect4", "nim", "othello(size=4)"):
+        game = load_game(text)
+        trees = []
+        for threats in (False, True):
+            chosen = SearchSettings(selection="ucb1", threat_proofs=threats, threat_priors=threats, memory_mb=16)
+            search = Search(game.initial(), None, chosen, seed=1)
+            search.run(Limit(simulations=300))
+            trees.append([(m.action, m.visits, m.q) for m in search.snapshot().moves])
+        assert trees[0] == trees[1]
