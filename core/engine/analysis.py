@@ -195,7 +195,7 @@ class Analysis:
         self._publish(request)
         deadline = None if request.limit.seconds is None else time.perf_counter() + request.limit.seconds
         published = time.perf_counter()
-        warm_key = (type(search.position.state), search.evaluator is None)
+        warm_key = (type(search.position.state), search.evaluator is None, search.settings.wants_threats)
         if warm_key not in self._warm:
             self._phase = f"preparing the search for {search.game.title} (compiled once on this machine)"
             search.warm_up()

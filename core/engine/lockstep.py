@@ -41,7 +41,9 @@ class Lockstep:
         self._tree = make_tree(game.num_actions, budget, record=False)
         self._spare = make_tree(game.num_actions, budget, record=False)
         self._cache = simulate.make_cache(game.num_actions, CACHE_ENTRIES)
-        self._work = simulate.make_work(game.num_actions, (game.num_planes, *game.shape), games, make_scout(game))
+        self._work = simulate.make_work(
+            game.num_actions, (game.num_planes, *game.shape), games, make_scout(game, self.settings.wants_threats)
+        )
         self._state = game.new_state()
         self._initial = game.new_state()
         self._rng = make_rng(seed)

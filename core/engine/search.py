@@ -66,7 +66,9 @@ class Search:
         self._tree = self._new_tree()
         self._cache = simulate.make_cache(game.num_actions, entries if evaluator is not None else 1)
         batch = self.settings.max_batch if evaluator is not None else 1
-        self._work = simulate.make_work(game.num_actions, (game.num_planes, *game.shape), batch, make_scout(game))
+        self._work = simulate.make_work(
+            game.num_actions, (game.num_planes, *game.shape), batch, make_scout(game, self.settings.wants_threats)
+        )
         self._state = game.new_state()
         self._rng = make_rng(seed)
         self._noise_rng = np.random.default_rng(seed)

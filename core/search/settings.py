@@ -145,6 +145,11 @@ class SearchSettings:
         return self.selection == "ucb1_tuned" or self.final == "lcb"
 
     @property
+    def wants_threats(self) -> bool:
+        """Whether the search looks at threats at all."""
+        return self.threat_proofs or self.threat_priors
+
+    @property
     def own_root(self) -> bool:
         """Whether the root's moves are chosen by a rule of their own."""
         return self.root_first or self.selection == "gumbel"

@@ -29,7 +29,7 @@ from core.search.tree import (
     has_room,
     write_edges,
 )
-from core.solve.threats_leaf import boost_priors, follow, outcome, write_boosts
+from core.solve.threats_leaf import NoThreats, boost_priors, leaf_boosts, leaf_outcome
 from core.solve.threats_lines import Threats
 
 # How a descent ended.
@@ -71,7 +71,7 @@ class Work(NamedTuple):
     leaf_legal: NDArray[np.int16]  # [B, A]
     leaf_count: NDArray[np.int64]  # [B]
     leaf_boost: NDArray[np.float32]  # [B, A] factors of the priors by rank, 1 where threats change nothing
-    threats: Threats  # of the board last looked at; a dummy for games without
+    threats: Threats | NoThreats  # of the board last looked at
 
 
 def make_cache(num_actions: int, entries: int) -> Cache:
@@ -81,7 +81,7 @@ def make_cache(num_actions: int, entries: int) -> Cache:
     )
 
 
-def make_work(num_actions: int, planes_shape: tuple[int, int, int], batch: int, threats: Threats) -> Work:
+def make_work(num_actions: int, planes_shape: tuple[int, int, int], batch: int, threats: Threats | NoThreats) -> Work:
     """Scratch for batches of up to ``batch`` leaves."""
     return Work(
         actions=np.zeros(num_actions, np.int16),
@@ -110,8 +110,7 @@ def expand_uniform(tree: Tree, node: int, state: Any, params: Params, work: Work
         work.actions[j] = swap
     for i in range(n):
         work.priors[i] = max(1, PRIOR_ONE // n)
-    if params.threat_priors and follow(work.threats, state):
-        write_boosts(work.threats, dispatch.to_move(state), work.actions, n, work.leaf_boost[0])
+    if params.threat_priors and leaf_boosts(work.threats, state, work.actions, n, work.leaf_boost[0]):
         boost_priors(work.priors, work.leaf_boost[0], n)
     write_edges(tree, node, work.actions, work.priors, n, work.keys)
 
@@ -154,9 +153,7 @@ def settle_terminal(tree: Tree, node: int, result: int, mover: int) -> None:
 @jitable
 def settle_threats(tree: Tree, node: int, state: Any, work: Work) -> bool:
     """Whether threats alone decide the new ``node``; then its proof, distance and value are set."""
-    if not follow(work.threats, state):
-        return False
-    plies = outcome(work.threats, dispatch.to_move(state))
+    plies = leaf_outcome(work.threats, state)
     if plies == 0:
         return False
     slot = tree.slot[node]
@@ -300,8 +297,8 @@ def meet_leaf(
         tree.value[node] = cache.values[place]
         finish(tree, node, float(cache.values[place]), root, params, work, inflight)
         return batch
-    if params.threat_priors and follow(work.threats, state):
-        write_boosts(work.threats, dispatch.to_move(state), work.leaf_legal[batch], n, work.leaf_boost[batch])
+    if params.threat_priors:
+        leaf_boosts(work.threats, state, work.leaf_legal[batch], n, work.leaf_boost[batch])
     tree.num_edges[node] = PENDING
     dispatch.encode(state, work.planes[batch])
     work.leaf_node[batch] = node

@@ -1,17 +1,18 @@
 """Threats for the search kernels: what a new node already is, and which of its moves come first.  Knows no tree.
 
-``follow`` brings a board of threats to a game's state; it costs what the stones differ from the board before, so one
-``Threats`` is kept per search.  The other functions only read it.  They allocate nothing.
+``follow_board`` brings threats to a board; it costs what the stones differ from the board before, so one ``Threats`` is
+kept per search.  ``leaf_outcome`` and ``leaf_boosts`` are chosen by the types of the threats and of the game's state:
+a search without threats compiles none of it.  They allocate nothing.
 """
 
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numba import types
 from numpy.typing import NDArray
 
 from core._jit import jit, jitable, overload
-from core.games import GameSpec
+from core.games import GameSpec, dispatch
 from core.games.connectn import ConnectNState
 from core.solve.threats import refusal, rules_of
 from core.solve.threats_lines import (
@@ -28,6 +29,7 @@ from core.solve.threats_lines import (
     take,
 )
 
+PRIOR_ONE: Final = 65535  # a prior of 1, as the search's tree stores it
 _RELOAD: Final = 24  # differing stones from which judging the whole board is quicker
 
 # By kind, NONE to FIVE: what is added to a move's weight for each line on which it makes, or denies the other side, it.
@@ -36,31 +38,67 @@ MAKES: Final = (0.0, 0.2, 1.0, 1.0, 6.0, 8.0, 200.0, 5000.0)
 DENIES: Final = (0.0, 0.1, 0.5, 0.5, 3.0, 4.0, 60.0, 1000.0)
 
 
-def make_scout(game: GameSpec) -> Threats:
-    """Threats for ``game``'s searches; a dummy of one point for a game without threats."""
-    if refusal(game):
-        return make_threats(1, 1, 2)
+class NoThreats(NamedTuple):
+    """In the place of Threats where none are wanted: kernels compiled for it leave them out."""
+
+    nothing: NDArray[np.int64]  # [0]
+
+
+def make_scout(game: GameSpec, wanted: bool = True) -> Threats | NoThreats:
+    """Threats for ``game``'s searches; NoThreats when they are not ``wanted`` or the game has none."""
+    if not wanted or refusal(game):
+        return NoThreats(np.zeros(0, np.int64))
     rules = rules_of(game)
     return make_threats(rules.rows, rules.cols, rules.k, (rules.exact, rules.exact))
 
 
-def follow(t: Threats, state: Any) -> bool:
-    """Make ``t`` the threats of a game's state; False, and nothing done, for a game without them."""
-    return _follow_lines(t, state) if isinstance(state, ConnectNState) else _follow_nothing(t, state)
+def leaf_outcome(t: Threats | NoThreats, state: Any) -> int:
+    """``outcome`` of a game's state for the side to move there; 0 where there are no threats.  ``t`` follows it."""
+    return _outcome_of_lines(t, state) if _has_lines(type(t), type(state)) else _outcome_of_nothing(t, state)
 
 
-@overload(follow)
-def _follow(t: Any, state: Any) -> Any:
-    is_lines = isinstance(state, types.NamedTuple) and state.instance_class is ConnectNState
-    return _follow_lines if is_lines else _follow_nothing
+def leaf_boosts(
+    t: Threats | NoThreats, state: Any, actions: NDArray[np.int16], n: int, out: NDArray[np.float32]
+) -> bool:
+    """``write_boosts`` for the side to move in a game's state; False, and nothing done, where there are no threats."""
+    boosts = _boosts_of_lines if _has_lines(type(t), type(state)) else _boosts_of_nothing
+    return boosts(t, state, actions, n, out)
 
 
-def _follow_nothing(t: Threats, state: Any) -> bool:
+def _has_lines(threats_type: object, state_type: object) -> bool:
+    return threats_type is Threats and state_type is ConnectNState
+
+
+def _typed(value: Any) -> object:
+    return value.instance_class if isinstance(value, types.NamedTuple | types.NamedUniTuple) else None
+
+
+@overload(leaf_outcome)
+def _leaf_outcome(t: Any, state: Any) -> Any:
+    return _outcome_of_lines if _has_lines(_typed(t), _typed(state)) else _outcome_of_nothing
+
+
+@overload(leaf_boosts)
+def _leaf_boosts(t: Any, state: Any, actions: Any, n: Any, out: Any) -> Any:
+    return _boosts_of_lines if _has_lines(_typed(t), _typed(state)) else _boosts_of_nothing
+
+
+def _outcome_of_nothing(t: Any, state: Any) -> int:
+    return 0
+
+
+def _outcome_of_lines(t: Any, state: Any) -> int:
+    follow_board(t, state.cells)
+    return outcome(t, dispatch.to_move(state))
+
+
+def _boosts_of_nothing(t: Any, state: Any, actions: Any, n: Any, out: Any) -> bool:
     return False
 
 
-def _follow_lines(t: Threats, state: Any) -> bool:
+def _boosts_of_lines(t: Any, state: Any, actions: Any, n: Any, out: Any) -> bool:
     follow_board(t, state.cells)
+    write_boosts(t, dispatch.to_move(state), actions, n, out)
     return True
 
 
@@ -152,4 +190,4 @@ def boost_priors(priors: NDArray[np.uint16], boosts: NDArray[np.float32], n: int
         before += priors[i]
         after += priors[i] * boosts[i]
     for i in range(n):
-        priors[i] = max(1, int(priors[i] * boosts[i] * before / after + 0.5))
+        priors[i] = max(1, min(PRIOR_ONE, int(priors[i] * boosts[i] * before / after + 0.5)))

@@ -5,7 +5,17 @@ import pytest
 
 from core._jit import jit
 from core.games import Position, load_game
-from core.solve.threats_leaf import boost_priors, follow, make_scout, only_move, outcome, prior_boost, write_boosts
+from core.solve.threats_leaf import (
+    NoThreats,
+    boost_priors,
+    leaf_boosts,
+    leaf_outcome,
+    make_scout,
+    only_move,
+    outcome,
+    prior_boost,
+    write_boosts,
+)
 from core.solve.threats_lines import Threats, load, make_threats
 
 FOUR_IN_ROW = "connectn(rows=5, cols=5, k=4)"
@@ -20,8 +30,13 @@ def random_game(text: str, seed: int) -> list[Position]:
 
 
 @jit
-def _compiled_follow(t, state):  # type: ignore[no-untyped-def]
-    return follow(t, state)
+def _compiled_outcome(t, state):  # type: ignore[no-untyped-def]
+    return leaf_outcome(t, state)
+
+
+@jit
+def _compiled_boosts(t, state, actions, n, out):  # type: ignore[no-untyped-def]
+    return leaf_boosts(t, state, actions, n, out)
 
 
 @pytest.mark.parametrize("text", ["gomoku(size=9)", "gomoku(size=9, rule=standard)", "connectn(rows=4, cols=7, k=3)"])
@@ -32,17 +47,26 @@ def test_follow_reaches_any_position_of_the_game(text: str) -> None:
     rng = np.random.default_rng(4)
     positions = [p for seed in range(4) for p in random_game(text, seed)]
     for i in rng.permutation(len(positions)):
-        assert _compiled_follow(t, positions[i].state)
+        assert _compiled_outcome(t, positions[i].state) == outcome(t, positions[i].to_move)
         load(fresh, positions[i].cells().reshape(-1))
         for mine, theirs, name in zip(t, fresh, t._fields, strict=True):
             assert np.array_equal(mine, theirs), name
 
 
 @pytest.mark.parametrize("text", ["connect4", "gomoku(rule=renju)", "nim"])
-def test_other_games_have_nothing_to_follow(text: str) -> None:
+def test_other_games_have_no_threats(text: str) -> None:
     game = load_game(text)
-    assert not follow(make_scout(game), game.new_state())
-    assert not _compiled_follow(make_scout(game), game.new_state())
+    state, actions, out = game.new_state(), np.zeros(game.num_actions, np.int16), np.ones(game.num_actions, np.float32)
+    t = make_scout(game)
+    assert isinstance(t, NoThreats)
+    assert leaf_outcome(t, state) == _compiled_outcome(t, state) == 0
+    assert not leaf_boosts(t, state, actions, 1, out)
+    assert not _compiled_boosts(t, state, actions, 1, out)
+    assert (out == 1).all()
+
+
+def test_none_are_kept_where_none_are_wanted() -> None:
+    assert isinstance(make_scout(load_game("gomoku"), wanted=False), NoThreats)
 
 
 def value(position: Position, plies: int) -> int:
@@ -65,8 +89,7 @@ def test_outcome_is_exact() -> None:
     seen = set()
     for seed in range(30):
         for position in random_game(FOUR_IN_ROW, seed)[10:-1]:
-            assert follow(t, position.state)
-            plies = outcome(t, position.to_move)
+            plies = leaf_outcome(t, position.state)
             seen.add(plies)
             if plies > 0:
                 assert value(position, plies) == 1
@@ -86,7 +109,7 @@ def test_the_only_move_wins_or_keeps_the_game_going() -> None:
     met = 0
     for seed in range(30):
         for position in random_game(FOUR_IN_ROW, seed)[10:-1]:
-            follow(t, position.state)
+            leaf_outcome(t, position.state)
             move = only_move(t, position.to_move)
             holds = [a for a in position.legal_actions() if value(position.play(a), 1) < 1]
             if outcome(t, position.to_move) == 1:
