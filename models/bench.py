@@ -25,7 +25,16 @@ from models.onnx_eval import OnnxEvaluator, default_net, read_net_info
 
 GAMES: Final = ("tictactoe", "connect4", "gomoku(size=9)", "gomoku")
 BATCHES: Final = (1, 8, 16)
-PACKAGES: Final = ("numpy", "numba", "onnxruntime-gpu", "onnxruntime")
+PACKAGES: Final = ("numpy", "numba", "onnxruntime-gpu", "onnxruntime", "open-spiel")
+# Our game and OpenSpiel's of the same rules.
+BESIDE: Final = (
+    ("tictactoe", "tic_tac_toe"),
+    ("connect4", "connect_four"),
+    ("othello", "othello"),
+    ("gomoku", "mnk(m=15,n=15,k=5)"),
+    ("gomoku", "gomoku"),
+    ("nim(heaps=3-4-5)", "nim(pile_sizes=3;4;5,is_misere=False)"),
+)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -41,6 +50,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     for game in map(load_game, GAMES):
         rates = [rollout_rate(game, args.seconds) for _ in range(args.rounds)]
         print(f"  {game.text:<18}{statistics.median(rates):>12,.0f} simulations/s   {_spread(rates)}")
+    print("\nthe same beside OpenSpiel's C++ MCTSBot, one thread each, no proofs")
+    print("\n".join(open_spiel_lines(args.rounds, args.seconds)))
     nets = [(load_game(read_net_info(path).game), path) for path in args.net]
     nets += [(game, path) for game in map(load_game, GAMES) if (path := default_net(game)) is not None]
     for game, path in nets:
@@ -63,6 +74,38 @@ def machine_lines() -> list[str]:
 def rollout_rate(game: GameSpec, seconds: float) -> float:
     """Simulations per second of UCT with random rollouts."""
     return _simulations_per_s(_search(game, None, 1, seconds))
+
+
+def open_spiel_lines(rounds: int, seconds: float) -> list[str]:
+    """A row for each pair of BESIDE; one that says so where OpenSpiel is not installed."""
+    try:
+        import pyspiel
+    except ImportError:
+        return ['  OpenSpiel is not installed (pip install ".[bench]")']
+    lines = ["  game               OpenSpiel's                           ours/s      OpenSpiel/s   ratio"]
+    for ours, theirs in BESIDE:
+        game, other = load_game(ours), pyspiel.load_game(theirs)
+        mine, its = [], []
+        for _ in range(rounds):
+            mine.append(rollout_rate(game, seconds))
+            its.append(_open_spiel_rate(pyspiel, other, seconds))
+        a, b = statistics.median(mine), statistics.median(its)
+        lines.append(f"  {ours:<18} {theirs:<33}{a:>12,.0f}{b:>17,.0f}{a / b:>8.1f}")
+    return lines
+
+
+def _open_spiel_rate(pyspiel: Any, game: Any, seconds: float) -> float:
+    """Simulations per second of its UCT with one random game per leaf, in a search of about ``seconds``."""
+    simulations, spent = 100, 0.0
+    while True:
+        evaluator = pyspiel.RandomRolloutEvaluator(1, 1)
+        bot = pyspiel.MCTSBot(game, evaluator, 2.0, simulations, 2048, False, 1, False)
+        started = time.perf_counter()
+        bot.mcts_search(game.new_initial_state())
+        spent = time.perf_counter() - started
+        if spent > seconds / 2:
+            return simulations / spent
+        simulations = int(simulations * min(20.0, 1.2 * seconds / max(spent, 1e-6)))
 
 
 def net_line(game: GameSpec, path: Path, batch: int, rounds: int, seconds: float) -> str:
