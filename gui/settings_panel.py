@@ -6,8 +6,7 @@ The check is the settings' own: what they refuse is shown in their words.  Knows
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
@@ -25,152 +24,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from gui.setting_fields import FIELDS, GROUPS, Field
+
 if TYPE_CHECKING:
     from core.search import SearchSettings
 
 TYPING_MS = 350  # a value is taken so long after the last key
-
-
-@dataclass(frozen=True)
-class Field:
-    """One setting on screen: a choice, a truth value where ``check`` stands beside its box, else a number."""
-
-    name: str
-    title: str
-    unit: str
-    meaning: str
-    choices: tuple[tuple[str, str], ...] = ()
-    check: str = ""
-
-
-@dataclass(frozen=True)
-class Group:
-    title: str
-    fields: tuple[Field, ...]
-
-
-GROUPS: Final = (
-    Group(
-        "Selection",
-        (
-            Field(
-                "selection",
-                "Rule",
-                "",
-                "How the next move to explore is chosen: PUCT weighs a prior (AlphaGo Zero, 2017), UCB1 only the "
-                "visits (UCT, 2006), tuned UCB1 their spread too; flat plays equally many games of each move; Gumbel "
-                "halves the field (2022).",
-                (
-                    ("puct", "PUCT"),
-                    ("ucb1", "UCB1 (UCT)"),
-                    ("ucb1_tuned", "UCB1 tuned"),
-                    ("flat", "flat Monte Carlo"),
-                    ("gumbel", "Gumbel"),
-                ),
-            ),
-            Field("c_puct", "c of PUCT", "", "Weight of the exploration term. AlphaZero: 1.25."),
-            Field("c_base", "c_base", "visits", "Lets c grow with the visits. AlphaZero: 19 652; 0 keeps c constant."),
-            Field("c_ucb", "c of UCB1", "", "Weight of the exploration term, on values from 0 to 1. UCB1: √2."),
-            Field(
-                "c_form",
-                "Form of it",
-                "",
-                "How the constant of UCB1 is written: c before the root, C inside it (C = c²), UCTK (c = √2 · UCTK).",
-                (("c", "c √(ln ΣN / N)"), ("inside", "√(C ln ΣN / N)"), ("uctk", "UCTK √(2 ln ΣN / N)")),
-            ),
-            Field(
-                "fpu",
-                "Unvisited moves",
-                "",
-                "The value selection assumes for a move not tried yet: the node's value "
-                "less a reduction, a loss, or 0.",
-                (("reduction", "value less reduction"), ("loss", "a loss"), ("zero", "zero")),
-            ),
-            Field("fpu_reduction", "Reduction", "value", "Times the square root of the prior mass tried so far."),
-        ),
-    ),
-    Group(
-        "Gumbel and flat",
-        (
-            Field("gumbel_considered", "Considered", "moves", "Moves that enter Gumbel's sequential halving."),
-            Field("gumbel_simulations", "Planned for", "simulations", "Over which the halving is spread."),
-            Field("c_visit", "c_visit", "visits", "Of Gumbel's σ(Q) = (c_visit + max N) · c_scale · Q. Paper: 50."),
-            Field("c_scale", "c_scale", "", "Of the same, on values from 0 to 1. Paper: 1."),
-            Field("flat_games", "Games a move", "games", "After which flat ends; 0 leaves the end to the limit."),
-        ),
-    ),
-    Group(
-        "Root",
-        (
-            Field("root_first", "First", "", "Try every move once before any is tried again.", check="each move once"),
-            Field(
-                "merge_symmetric",
-                "Merge",
-                "",
-                "Search one of the moves that a symmetry of the board carries into one another.",
-                check="symmetric moves",
-            ),
-            Field(
-                "final",
-                "Move played",
-                "",
-                "By most visits, highest mean, or highest lower bound of the mean; auto is the mean under flat.",
-                (("auto", "auto"), ("visits", "most visits"), ("mean", "highest mean"), ("lcb", "lower bound")),
-            ),
-            Field("lcb_z", "Bound's width", "std errors", "How far below its mean a move's lower bound lies."),
-            Field(
-                "noise_epsilon",
-                "Noise share ε",
-                "0–1",
-                "Share of random noise in the root's priors. 0: none, as befits analysis; AlphaZero's self-play: 0.25.",
-            ),
-            Field(
-                "noise_alpha", "Noise α", "", "Of the Dirichlet noise; small makes it spiky. About 10 / legal moves."
-            ),
-            Field(
-                "temperature",
-                "Temperature τ",
-                "",
-                "How freely the engine's move is drawn from the visits; 0 plays the best.",
-            ),
-        ),
-    ),
-    Group(
-        "Engine",
-        (
-            Field(
-                "expansion_threshold",
-                "Expand after",
-                "visits",
-                "Visits a position needs before its moves enter the tree, with rollouts.",
-            ),
-            Field("max_batch", "Batch", "leaves", "Most leaves valued at once; it grows with the tree up to this."),
-            Field(
-                "prove",
-                "Prove",
-                "",
-                "Back up won, lost and drawn ends exactly, and stop when the position is solved.",
-                check="solved positions",
-            ),
-            Field(
-                "threat_proofs",
-                "Threats",
-                "",
-                "In k-in-a-row games, prove positions that fours or an open four decide.",
-                check="prove by fours",
-            ),
-            Field(
-                "threat_priors",
-                "",
-                "",
-                "In k-in-a-row games, raise the prior of moves that make or deny threats.",
-                check="raise priors",
-            ),
-            Field("memory_mb", "Memory", "MB", "Budget of the tree; when it is full the search stops and says so."),
-        ),
-    ),
-)
-FIELDS: Final = {field.name: field for group in GROUPS for field in group.fields}
 
 
 class NumberEdit(QLineEdit):

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from core.engine.evaluator import Evaluator
 from core.engine.lockstep import Lockstep
 from core.games import GameSpec, Position
-from core.search import simulate
+from core.search import work
 from core.search.settings import SearchSettings
 from models.train_config import TrainConfig
 
@@ -164,9 +164,9 @@ class SelfPlay:
                 self._restart(int(g))
         spent = self._lockstep.stats - before
         stats += PlayStats(
-            evaluations=int(spent[simulate.EVALUATIONS]),
-            batches=int(spent[simulate.BATCHES]),
-            cache_hits=int(spent[simulate.CACHE_HITS]),
+            evaluations=int(spent[work.EVALUATIONS]),
+            batches=int(spent[work.BATCHES]),
+            cache_hits=int(spent[work.CACHE_HITS]),
         )
         return self._gather(rows, results, numbers), stats
 

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from core.engine.evaluator import Evaluator
 from core.games import GameSpec, Position
 from core.rng import make_rng
-from core.search import simulate
+from core.search import simulate, work
 from core.search.formulas import LOSS, PROVED_DRAW, UNPROVED, WIN, flip
 from core.search.root import mix_noise
 from core.search.selection import final_edge
@@ -40,8 +40,8 @@ class Lockstep:
         budget = self.settings.memory_mb << 19  # two trees: compaction copies from one to the other
         self._tree = make_tree(game.num_actions, budget, record=False)
         self._spare = make_tree(game.num_actions, budget, record=False)
-        self._cache = simulate.make_cache(game.num_actions, CACHE_ENTRIES)
-        self._work = simulate.make_work(
+        self._cache = work.make_cache(game.num_actions, CACHE_ENTRIES)
+        self._work = work.make_work(
             game.num_actions, (game.num_planes, *game.shape), games, make_scout(game, self.settings.wants_threats)
         )
         self._state = game.new_state()
@@ -178,7 +178,7 @@ class Lockstep:
 
     @property
     def stats(self) -> NDArray[np.int64]:
-        """Counters since the start, by the indices of core.search.simulate."""
+        """Counters since the start, by the indices of core.search.work."""
         return self._work.stats.copy()
 
     # The pool.

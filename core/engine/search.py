@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from core.engine.evaluator import Evaluator
 from core.games import GameSpec, Position
 from core.rng import make_rng
-from core.search import simulate
+from core.search import simulate, work
 from core.search.backup import prove
 from core.search.formulas import UNPROVED, WIN, flip
 from core.search.root import merge_symmetric, mix_noise, plan_gumbel, priors_of, set_priors
@@ -64,9 +64,9 @@ class Search:
             entries //= 2
         self._cache_bytes = entries * (12 + 2 * game.num_actions) if evaluator is not None else 0
         self._tree = self._new_tree()
-        self._cache = simulate.make_cache(game.num_actions, entries if evaluator is not None else 1)
+        self._cache = work.make_cache(game.num_actions, entries if evaluator is not None else 1)
         batch = self.settings.max_batch if evaluator is not None else 1
-        self._work = simulate.make_work(
+        self._work = work.make_work(
             game.num_actions, (game.num_planes, *game.shape), batch, make_scout(game, self.settings.wants_threats)
         )
         self._state = game.new_state()
@@ -120,9 +120,9 @@ class Search:
         self._same: dict[int, tuple[int, ...]] = {}
         self._mark_root()
         self._reason = RUNNING
-        self._work.stats[simulate.DEPTH_SUM] = 0
-        self._work.stats[simulate.DEPTH_MAX] = 0
-        self._depth_first = int(self._work.stats[simulate.SIMULATIONS])
+        self._work.stats[work.DEPTH_SUM] = 0
+        self._work.stats[work.DEPTH_MAX] = 0
+        self._depth_first = int(self._work.stats[work.SIMULATIONS])
         self.root_changes.append((int(self._tree.counts[RECORDS]), self._root))
 
     def advance(self, action: int) -> None:
@@ -363,19 +363,19 @@ class Search:
 
     def _counters(self) -> Counters:
         stats = self._work.stats
-        simulations = int(stats[simulate.SIMULATIONS])
+        simulations = int(stats[work.SIMULATIONS])
         here = simulations - self._depth_first
         return Counters(
             simulations=simulations,
-            evaluations=int(stats[simulate.EVALUATIONS]),
-            batches=int(stats[simulate.BATCHES]),
-            cache_hits=int(stats[simulate.CACHE_HITS]),
-            collisions=int(stats[simulate.COLLISIONS]),
+            evaluations=int(stats[work.EVALUATIONS]),
+            batches=int(stats[work.BATCHES]),
+            cache_hits=int(stats[work.CACHE_HITS]),
+            collisions=int(stats[work.COLLISIONS]),
             nodes=int(self._tree.counts[NODES]),
             bytes_used=bytes_used(self._tree) + self._cache_bytes,
             bytes_budget=self._budget,
-            depth=int(stats[simulate.DEPTH_MAX]),
-            mean_depth=int(stats[simulate.DEPTH_SUM]) / here if here else 0.0,
+            depth=int(stats[work.DEPTH_MAX]),
+            mean_depth=int(stats[work.DEPTH_SUM]) / here if here else 0.0,
             elapsed_s=self._elapsed_s,
         )
 

@@ -13,7 +13,8 @@ from pytestqt.qtbot import QtBot
 from core.games import load_game
 from core.search import SearchSettings
 from gui.dialogs import GameDialog, KeysDialog
-from gui.settings_panel import FIELDS, SettingsPanel
+from gui.setting_fields import FIELDS
+from gui.settings_panel import SettingsPanel
 from gui.theme import DARK
 from gui.window import MainWindow
 from tests.gui.fakes import FakeAnalysis
