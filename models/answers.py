@@ -1,4 +1,4 @@
-"""The commands with exact answers: ``plyscope solve``, ``count`` and ``perft``.  Knows no search and no net."""
+"""The commands with exact answers: ``plyscope solve``, ``threats``, ``count`` and ``perft``.  Knows no search and no net."""
 
 import argparse
 import json
@@ -10,6 +10,8 @@ from typing import Any, Final
 from core.games import load_game
 from core.games.perft import perft
 from core.solve import MoveValue, Solution, count, solve
+from core.solve.threats import threats
+from core.solve.threats_win import find_win
 from models.analyze import INTERRUPTED, interruptible
 from models.printing import SIDES, position_lines
 
@@ -18,7 +20,7 @@ TELL_S: Final = 2.0
 
 
 def add_answers(commands: "argparse._SubParsersAction[Any]") -> None:
-    """The three commands' options."""
+    """The four commands' options."""
     solve_parser = commands.add_parser(
         "solve",
         help="the exact value and distance of every move",
@@ -26,6 +28,14 @@ def add_answers(commands: "argparse._SubParsersAction[Any]") -> None:
         "and Nim of any size, other games up to a number of empty cells; a position beyond it is refused.",
     )
     solve_parser.add_argument("--seconds", type=float, metavar="S", help="give up after S seconds (default: never)")
+    threats_parser = commands.add_parser(
+        "threats",
+        help="fours and threes on the board, and wins by them",
+        description="Show the patterns of both sides in a k-in-a-row game (five, open four, four, open three, three ...) "
+        "and whether the side to move wins by continuous fours (VCF) or by threes and fours (VCT), with the line.",
+    )
+    threats_parser.add_argument("--seconds", type=float, default=10.0, metavar="S", help="for each search (default 10)")
+    threats_parser.add_argument("--depth", type=int, default=20, metavar="N", help="the attacker's moves (default 20)")
     count_parser = commands.add_parser(
         "count",
         help="how many different boards can be reached",
@@ -39,11 +49,16 @@ def add_answers(commands: "argparse._SubParsersAction[Any]") -> None:
         "earlier counts once, a pass is a ply.",
     )
     perft_parser.add_argument("--depth", type=int, default=6, metavar="N", help="the longest (default 6)")
-    for parser, run in ((solve_parser, solve_command), (count_parser, count_command), (perft_parser, perft_command)):
+    for parser, run in (
+        (solve_parser, solve_command),
+        (threats_parser, threats_command),
+        (count_parser, count_command),
+        (perft_parser, perft_command),
+    ):
         parser.add_argument("game", metavar="GAME", help="as `plyscope games` lists it")
         if run is not count_command:
             parser.add_argument("moves", metavar="MOVES", nargs="*", help="the moves that led there, or a diagram")
-        if run is not perft_command:
+        if run in (solve_command, count_command):
             parser.add_argument("--json", action="store_true", help="one JSON object")
         parser.set_defaults(run=run)
 
@@ -88,6 +103,39 @@ def solve_command(args: argparse.Namespace) -> int:
         width = max(len(game.action_name(m.action)) for m in solution.moves)
         lines += [f"{game.action_name(m.action):<{width}}  {_words(m)}" for m in _best_first(solution)]
     print("\n".join(lines))
+    return 0
+
+
+def threats_command(args: argparse.Namespace) -> int:
+    """Print the patterns on the board and the wins found by fours, and by threes and fours."""
+    position = load_game(args.game).position(" ".join(args.moves))
+    game = position.game
+    lines = position_lines(position)
+    names = [game.action_name(a) for a in range(game.num_actions)]
+    for pattern in threats(position).patterns:
+        stones, gaps = (" ".join(names[c] for c in cells) for cells in (pattern.cells, pattern.gaps))
+        lines.append(f"{SIDES[pattern.side]}  {pattern.name:<10}  {stones}" + (f"   to play at {gaps}" if gaps else ""))
+    print("\n".join(lines), flush=True)
+    with interruptible() as came:
+        for kind, words in (("vcf", "by continuous fours"), ("vct", "by threes and fours")):
+            began = time.perf_counter()
+            win = find_win(position, kind, args.depth, args.seconds, should_stop=lambda: bool(came))
+            spent = time.perf_counter() - began
+            side = SIDES[position.to_move]
+            if win is not None:
+                line = " ".join(names[a] for a in win.moves)
+                print(f"{side} wins {words} within {win.plies} plies: {line}   ({win.nodes} positions, {spent:.2f} s)")
+                break
+            said = (
+                "interrupted"
+                if came
+                else "stopped by the time"
+                if spent >= args.seconds
+                else f"{args.depth} moves deep"
+            )
+            print(f"{side} was not found to win {words} ({said}, {spent:.2f} s)", flush=True)
+            if came:
+                return INTERRUPTED
     return 0
 
 

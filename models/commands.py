@@ -34,6 +34,7 @@ _EXAMPLES: Final = """examples:
   plyscope export runs/c4 --out c4.onnx                write the run's net as a net file
   plyscope match connect4 c4.onnx:200 rollouts:2000    play two engines against each other
   plyscope solve "connectn(rows=4, cols=4, k=4)"       the exact value and distance of every move
+  plyscope threats gomoku "h8 a1 i8 o1 j8 a15"         patterns on the board, and a win by fours or threes
   plyscope count tictactoe                             how many boards can be reached
   plyscope perft othello --depth 7                     how many lines of play there are
 

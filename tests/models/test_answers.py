@@ -39,6 +39,17 @@ def test_a_finished_game_is_solved(capsys: pytest.CaptureFixture[str]) -> None:
     assert out.splitlines()[-1] == "the game is over: X has won"
 
 
+def test_threats_are_named_and_won_by(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, "threats", "gomoku", "d8 a1 e8 o1 f8 a15")
+    assert code == 0
+    assert any(line.startswith("X  open three  d8 e8 f8") for line in out.splitlines())
+    last = out.splitlines()[-1]
+    assert last.startswith("X wins by threes and fours within") or last.startswith("X wins by continuous fours within")
+    code, out, _ = run(capsys, "threats", "gomoku", "h8 a1", "--depth", "2")
+    assert code == 0
+    assert out.splitlines()[-1].startswith("X was not found to win by threes and fours (2 moves deep")
+
+
 def test_count_and_perft(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = run(capsys, "count", "tictactoe")
     assert code == 0
@@ -54,6 +65,7 @@ def test_count_and_perft(capsys: pytest.CaptureFixture[str]) -> None:
         (("solve", "gomoku"), "225 empty cells, exact solving is offered up to"),
         (("solve", "tictactoe", "0 0"), "tictactoe"),
         (("count", "othello"), "not for othello"),
+        (("threats", "othello"), "there are no threats in 'othello'"),
         (("count", "gomoku(size=5, rule=standard)"), "not for gomoku(size=5, rule=standard)"),
         (("perft", "tictactoe", "--depth", "0"), "--depth is 0; it must be at least 1"),
         (("match", "tictactoe", "uniform:5,selectio=gumbel", "rollouts:5"), "'selectio=gumbel' is no search setting"),
