@@ -1,4 +1,7 @@
-"""The commands with exact answers: ``plyscope solve``, ``threats``, ``count`` and ``perft``.  Knows no search and no net."""
+"""The commands with exact answers: ``plyscope solve``, ``threats``, ``count`` and ``perft``.
+
+Knows no tree search and no net.
+"""
 
 import argparse
 import json
@@ -31,8 +34,8 @@ def add_answers(commands: "argparse._SubParsersAction[Any]") -> None:
     threats_parser = commands.add_parser(
         "threats",
         help="fours and threes on the board, and wins by them",
-        description="Show the patterns of both sides in a k-in-a-row game (five, open four, four, open three, three ...) "
-        "and whether the side to move wins by continuous fours (VCF) or by threes and fours (VCT), with the line.",
+        description="Show the patterns of both sides in a k-in-a-row game (five, open four, four, open three ...) and "
+        "whether the side to move wins by continuous fours (VCF) or by threes and fours (VCT), with the line.",
     )
     threats_parser.add_argument("--seconds", type=float, default=10.0, metavar="S", help="for each search (default 10)")
     threats_parser.add_argument("--depth", type=int, default=20, metavar="N", help="the attacker's moves (default 20)")

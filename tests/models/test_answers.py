@@ -44,7 +44,7 @@ def test_threats_are_named_and_won_by(capsys: pytest.CaptureFixture[str]) -> Non
     assert code == 0
     assert any(line.startswith("X  open three  d8 e8 f8") for line in out.splitlines())
     last = out.splitlines()[-1]
-    assert last.startswith("X wins by threes and fours within") or last.startswith("X wins by continuous fours within")
+    assert last.startswith(("X wins by threes and fours within", "X wins by continuous fours within"))
     code, out, _ = run(capsys, "threats", "gomoku", "h8 a1", "--depth", "2")
     assert code == 0
     assert out.splitlines()[-1].startswith("X was not found to win by threes and fours (2 moves deep")
