@@ -81,7 +81,9 @@ class Search:
 
     def _new_tree(self) -> Tree:
         budget = self._budget - self._cache_bytes
-        return make_tree(self.game.num_actions, budget, squares=self.settings.keeps_squares)
+        return make_tree(
+            self.game.num_actions, budget, squares=self.settings.keeps_squares, lazy=self.evaluator is None
+        )
 
     # Where the search stands.
 
