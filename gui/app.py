@@ -54,7 +54,7 @@ def missing_display() -> str:
         return ""
     if os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"):
         return ""
-    return "there is no display (neither DISPLAY nor WAYLAND_DISPLAY is set); the commands of --help need none"
+    return "there is no display (neither DISPLAY nor WAYLAND_DISPLAY is set); the commands that --help lists need none"
 
 
 def open_window(options: argparse.Namespace) -> int:
