@@ -68,22 +68,22 @@ GROUPS: Final = (
         "Gumbel and flat",
         (
             Field("gumbel_considered", "Considered", "moves", "Moves that enter Gumbel's sequential halving."),
-            Field("gumbel_simulations", "Planned for", "simulations", "Over which the halving is spread."),
+            Field("gumbel_simulations", "Planned for", "sims", "Over which the halving is spread."),
             Field("c_visit", "c_visit", "visits", "Of Gumbel's σ(Q) = (c_visit + max N) · c_scale · Q. Paper: 50."),
             Field("c_scale", "c_scale", "", "Of the same, on values from 0 to 1. Paper: 1."),
-            Field("flat_games", "Games a move", "games", "After which flat ends; 0 leaves the end to the limit."),
+            Field("flat_games", "Games a move", "", "After which flat ends; 0 leaves the end to the limit."),
         ),
     ),
     Group(
         "Root",
         (
-            Field("root_first", "First", "", "Try every move once before any is tried again.", check="each move once"),
+            Field("root_first", "Moves", "", "Try every move once before any is tried again.", check="each once"),
             Field(
                 "merge_symmetric",
                 "Merge",
                 "",
                 "Search one of the moves that a symmetry of the board carries into one another.",
-                check="symmetric moves",
+                check="symmetric",
             ),
             Field(
                 "final",
@@ -92,7 +92,7 @@ GROUPS: Final = (
                 "By most visits, highest mean, or highest lower bound of the mean; auto is the mean under flat.",
                 (("auto", "auto"), ("visits", "most visits"), ("mean", "highest mean"), ("lcb", "lower bound")),
             ),
-            Field("lcb_z", "Bound's width", "std errors", "How far below its mean a move's lower bound lies."),
+            Field("lcb_z", "Bound's width", "σ", "How far below its mean a move's lower bound lies."),
             Field(
                 "noise_epsilon",
                 "Noise share ε",

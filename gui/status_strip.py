@@ -45,6 +45,7 @@ class RateMeter:
             counters.elapsed_s < kept[-1].elapsed_s
             or counters.simulations < kept[-1].simulations
             or counters.evaluations < kept[-1].evaluations
+            or (counters.simulations == kept[-1].simulations and counters.elapsed_s > kept[-1].elapsed_s)
         ):
             kept.clear()
         if not kept or counters.elapsed_s > kept[-1].elapsed_s:

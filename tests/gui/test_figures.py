@@ -203,3 +203,9 @@ def test_why_a_search_rests_is_told() -> None:
     assert state_text("", False, full, "bounded").startswith("memory budget full: 512 MB")
     assert state_text("loading a net", True, full, "bounded") == "loading a net"
     assert state_text("", False, None, "idle") == "not analysed — Space starts"
+
+
+def test_a_search_of_as_many_simulations_is_another_search() -> None:
+    meter = RateMeter()
+    meter.take(counters(1000, elapsed_s=0.5))
+    assert meter.take(counters(1000, elapsed_s=2.0)).simulations == 500
