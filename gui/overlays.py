@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from core.search import NodeView
 
 LOWEST_PRIOR: Final = 1e-3  # the low end of the logarithmic scale of priors
+TWIN_OPACITY: Final = 0.5  # of a move that is searched as another one, the same by symmetry
 MOST_TEXTS: Final = 24  # a board of 225 moves gets figures on its first ones only
 
 BEST, BETTER, TOP = "best", "better", "top"  # rings: the move to play; higher Q than the most visited; highest prior
@@ -72,6 +73,9 @@ def overlay_marks(
         if shown:
             text, sub = texts.get(action, ("", ""))
             marks.append(Mark(action, anchor(position, action), fill, opacity, text, sub, ring))
+            twin = f"= {position.game.action_name(action)}"
+            for other in node.same.get(action, ()):
+                marks.append(Mark(other, anchor(position, other), fill, TWIN_OPACITY * opacity, twin, "", ""))
     return marks
 
 
@@ -105,6 +109,10 @@ def _log_scale(prior: float) -> float:
 
 def mark_tip(node: NodeView, action: int) -> str:
     """One line of figures for a move, for screen readers and tool tips."""
+    name = node.position.game.action_name
+    for kept, others in node.same.items():
+        if action in others:
+            return f"{name(action)}: the same as {name(kept)} by symmetry, searched as that"
     for row in node.rows:
         if row.action == action:
             return (

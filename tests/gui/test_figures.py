@@ -8,7 +8,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from core.engine import Search
 from core.games import load_game
+from core.search import Limit, SearchSettings
 from gui.board_paint import anchor, fit, winning_strokes
 from gui.figures import (
     COLUMN_INDEX,
@@ -22,7 +24,7 @@ from gui.figures import (
     size,
     sort_rows,
 )
-from gui.overlays import overlay_marks
+from gui.overlays import mark_tip, overlay_marks
 from gui.status_strip import RateMeter
 from gui.theme import DARK, LIGHT, THEMES, ink, ramp, style_sheet
 from gui.words import proof_sentence, state_text
@@ -209,3 +211,18 @@ def test_a_search_of_as_many_simulations_is_another_search() -> None:
     meter = RateMeter()
     meter.take(counters(1000, elapsed_s=0.5))
     assert meter.take(counters(1000, elapsed_s=2.0)).simulations == 500
+
+
+def test_merged_moves_are_marked_as_their_twin() -> None:
+    position = load_game("tictactoe").initial()
+    search = Search(position, None, SearchSettings(selection="ucb1", merge_symmetric=True, memory_mb=4))
+    search.run(Limit(simulations=60))
+    view = search.snapshot().root
+    marks = {mark.action: mark for mark in overlay_marks(position, view, view, "visits", view.best_action, DARK)}
+    assert len(marks) == 9
+    name = position.game.action_name
+    for kept, twins in view.same.items():
+        for twin in twins:
+            assert (marks[twin].text, marks[twin].ring, marks[twin].fill) == (f"= {name(kept)}", "", marks[kept].fill)
+            assert marks[twin].opacity < marks[kept].opacity
+            assert mark_tip(view, twin) == f"{name(twin)}: the same as {name(kept)} by symmetry, searched as that"
