@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QColor,
+    QHelpEvent,
     QKeyEvent,
     QMouseEvent,
     QPainter,
@@ -19,11 +20,11 @@ from PySide6.QtGui import (
     QResizeEvent,
     QWheelEvent,
 )
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from gui import board_paint as paint
 from gui.board_layers import paint_marks, paint_position
-from gui.overlays import Mark, overlay_marks
+from gui.overlays import Mark, mark_tip, overlay_marks
 from gui.places import COLUMNS
 from gui.theme import DARK, Theme, figure_font, ink
 
@@ -76,14 +77,6 @@ class BoardView(QWidget):
 
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme
-        self._ground = self._heat = None
-        self.update()
-
-    def set_blank(self, name: str, rows: int, cols: int) -> None:
-        """An empty board of a game that is not loaded."""
-        self._name, self._rows, self._cols = name, rows, cols
-        self._position = self._node = self._text_node = None
-        self._enabled_moves = frozenset()
         self._ground = self._heat = None
         self.update()
 
@@ -165,6 +158,15 @@ class BoardView(QWidget):
 
     def _pointed_cell(self) -> int:
         return self._cursor if self._cursor >= 0 else self._hover
+
+    def event(self, event: QEvent) -> bool:
+        """A tool tip tells the figures of the move under the pointer."""
+        if event.type() != QEvent.Type.ToolTip or not isinstance(event, QHelpEvent):
+            return super().event(event)
+        cell = self.geometry_of_board().cell_at(QPointF(event.pos()))
+        tip = mark_tip(self._node, self._action(cell)) if self._node is not None else ""
+        QToolTip.showText(event.globalPos(), tip, self)
+        return True
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         before = self._action(self._pointed_cell())

@@ -108,7 +108,7 @@ def _log_scale(prior: float) -> float:
 
 
 def mark_tip(node: NodeView, action: int) -> str:
-    """One line of figures for a move, for screen readers and tool tips."""
+    """One line of figures for a move, for its tool tip; "" for what is no move."""
     name = node.position.game.action_name
     for kept, others in node.same.items():
         if action in others:

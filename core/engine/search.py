@@ -178,7 +178,7 @@ class Search:
         return a
 
     def _compact(self) -> None:
-        """Keep only the subtree of the root; the way back is lost, the byte budget is kept."""
+        """Keep only the subtree of the root: the way back is lost.  While it is copied both trees stand."""
         target = self._new_tree()
         roots = np.array([self._root], np.int32)
         compact(self._tree, target, roots, np.empty(int(self._tree.counts[NODES]), np.int32))

@@ -22,7 +22,6 @@ from core.solve.threats_lines import (
     OPEN_FOUR,
     ROWS,
     Threats,
-    find,
     load,
     make_threats,
     put,
@@ -147,16 +146,6 @@ def outcome(t: Threats, mover: int) -> int:
     if fives > 1:
         return -2
     return 3 if fives == 0 and t.counts[mover, OPEN_FOUR] > 0 else 0
-
-
-@jitable
-def only_move(t: Threats, mover: int) -> int:
-    """The move ``mover`` must make: his five (the first of several), else the other side's only five; -1 for none."""
-    if t.counts[mover, FIVE] > 0:
-        return find(t, mover, FIVE, -1)
-    if t.counts[1 - mover, FIVE] == 1:
-        return find(t, 1 - mover, FIVE, -1)
-    return -1
 
 
 @jitable

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
-from PySide6.QtCore import QPoint, QPointF, Qt
-from PySide6.QtGui import QGuiApplication, QWheelEvent
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtGui import QGuiApplication, QHelpEvent, QWheelEvent
+from PySide6.QtWidgets import QToolTip
 from pytestqt.qtbot import QtBot
 
 from core.games import load_game
@@ -328,6 +329,17 @@ def test_resting_on_a_move_shows_its_line(qtbot: QtBot, window: MainWindow, anal
     qtbot.waitUntil(lambda: window.board.line == (2, 6))
     qtbot.mouseMove(window.board, QPoint(2, 2))
     assert window.board.line == ()
+
+
+def test_a_tool_tip_tells_the_figures_of_the_move(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
+    snapshot = analysis.publish(1000)
+    qtbot.waitUntil(lambda: len(window.board.marks()) == 7)
+    point = window.board.geometry_of_board().center(5 * 7 + 2).toPoint()
+    help_event = QHelpEvent(QEvent.Type.ToolTip, point, window.board.mapToGlobal(point))
+    QGuiApplication.sendEvent(window.board, help_event)
+    row = next(row for row in snapshot.moves if row.action == 2)
+    assert QToolTip.text().startswith(f"c: N {count(row.visits)} ")
+    QToolTip.hideText()
 
 
 def test_a_pointed_row_shows_its_line(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:

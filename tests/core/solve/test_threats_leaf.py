@@ -11,7 +11,6 @@ from core.solve.threats_leaf import (
     leaf_boosts,
     leaf_outcome,
     make_scout,
-    only_move,
     outcome,
     prior_boost,
     write_boosts,
@@ -101,25 +100,6 @@ def test_outcome_is_exact() -> None:
                 assert value(position, 1) == 0
                 assert value(position, 2) == 0
     assert seen == {1, -2, 3, 0}
-
-
-def test_the_only_move_wins_or_keeps_the_game_going() -> None:
-    game = load_game(FOUR_IN_ROW)
-    t = make_scout(game)
-    met = 0
-    for seed in range(30):
-        for position in random_game(FOUR_IN_ROW, seed)[10:-1]:
-            leaf_outcome(t, position.state)
-            move = only_move(t, position.to_move)
-            holds = [a for a in position.legal_actions() if value(position.play(a), 1) < 1]
-            if outcome(t, position.to_move) == 1:
-                assert position.play(move).is_over
-            elif move >= 0:
-                assert holds == [move]
-                met += 1
-            else:
-                assert len(holds) in (0, len(position.legal_actions()))
-    assert met > 10
 
 
 def board(*rows: str) -> Threats:
