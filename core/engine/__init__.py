@@ -3,5 +3,6 @@
 from core.engine.analysis import Analysis, EvaluatorSource
 from core.engine.evaluator import Evaluator, UniformEvaluator
 from core.engine.search import Search
+from core.engine.search_state import SearchState
 
-__all__ = ["Analysis", "Evaluator", "EvaluatorSource", "Search", "UniformEvaluator"]
+__all__ = ["Analysis", "Evaluator", "EvaluatorSource", "Search", "SearchState", "UniformEvaluator"]

@@ -1,7 +1,7 @@
 """The analysis thread: one search at a time, snapshots published as it runs.  Knows no window.
 
-The caller says what it wants (``start``, ``stop``, ``resume``, ``open``) and reads ``latest``; the thread looks at the
-wishes between slices of about 10 ms, so no lock is taken in the hot loop.
+The caller says what it wants (``start``, ``stop``, ``resume``, ``open``, ``draw``) and reads ``latest``; the thread
+looks at the wishes between slices of about 10 ms, so no lock is taken in the hot loop.
 """
 
 import logging
@@ -14,10 +14,12 @@ from typing import Protocol
 from core.engine.evaluator import Evaluator
 from core.engine.search import Search
 from core.games import GameSpec, Position
+from core.search.picture import TreePicture
 from core.search.settings import Limit, SearchSettings
 from core.search.snapshot import Path, Snapshot
 
 PUBLISH_S = 0.03
+PICTURE_SHARE = 0.02  # of the thread's time that pictures of the tree may take
 log = logging.getLogger(__name__)
 
 
@@ -54,6 +56,8 @@ class Analysis:
         self._closing = False
         self._changed = False  # something for the thread to look at
         self._opened: frozenset[Path] = frozenset()
+        self._drawn = 0  # nodes in the picture; 0: none is wanted
+        self._next_picture = 0.0
         self._last_id = 0
         self._latest: Snapshot | None = None
         self._phase = ""
@@ -117,6 +121,16 @@ class Analysis:
         with self._wishes:
             self._opened = frozenset(paths)
             self._tell()
+
+    def draw(self, nodes: int) -> None:
+        """How many of the most visited nodes snapshots shall carry as a picture, 0 for none; answered when idle, too.
+
+        While the search runs a large picture comes with every few snapshots only; the others carry the last one."""
+        with self._wishes:
+            if nodes != self._drawn:
+                self._drawn = nodes
+                self._next_picture = 0.0
+                self._tell()
 
     def close(self, timeout_s: float = 1.0) -> None:
         """End the thread; safe to call twice."""
@@ -221,7 +235,26 @@ class Analysis:
 
     def _publish(self, request: Request) -> None:
         assert self._search is not None
-        self._latest = self._search.snapshot(self._opened, request.id)
+        snapshot = self._search.snapshot(self._opened, request.id)
+        if self._drawn:
+            snapshot = replace(snapshot, picture=self._picture(self._search, snapshot))
+        self._latest = snapshot
+
+    def _picture(self, search: Search, snapshot: Snapshot) -> TreePicture:
+        """The picture for ``snapshot``: made anew, or the last one while that is recent and the search runs."""
+        last, began = self._latest, time.perf_counter()
+        if (
+            last is not None
+            and last.picture is not None
+            and last.request == snapshot.request
+            and not snapshot.reason
+            and began < self._next_picture
+        ):
+            return last.picture
+        picture = search.picture(self._drawn, snapshot.pv)
+        now = time.perf_counter()
+        self._next_picture = now + (now - began) / PICTURE_SHARE
+        return picture
 
     def _prepare(self, request: Request) -> Search:
         game = request.position.game

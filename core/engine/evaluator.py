@@ -20,6 +20,22 @@ class Evaluator(Protocol):
         ...
 
 
+def check_answer(
+    evaluator: Evaluator, logits: NDArray[np.float32], values: NDArray[np.float32], batch: int, num_actions: int
+) -> None:
+    """Raise ValueError, one sentence, when an answer is not of the right shapes or holds what is no finite number."""
+    if logits.shape != (batch, num_actions) or values.shape != (batch,):
+        raise ValueError(
+            f"the evaluator answered with shapes {logits.shape} and {values.shape}; "
+            f"({batch}, {num_actions}) and ({batch},) are needed"
+        )
+    if not (np.isfinite(logits).all() and np.isfinite(values).all()):
+        raise ValueError(
+            f"the evaluator {evaluator.description!r} answered with a value that is no finite number; "
+            "a net must give finite logits and values"
+        )
+
+
 class UniformEvaluator:
     """Equal logits and value 0: the search with no knowledge at all."""
 

@@ -2,23 +2,49 @@
 
 There is one search per game and no virtual loss; the batch is the number of games whose leaf waits.  All trees share
 one pool.  A game that reaches its target of visits is handed back by ``step`` and plays on at its own pace.
+Under ``gumbel`` every search begins with an empty tree: sequential halving is for a fresh root, and what the net said
+of the positions seen before is still in the cache.
 """
+
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from core.engine.evaluator import Evaluator
+from core.engine.evaluator import Evaluator, check_answer
 from core.games import GameSpec, Position
 from core.rng import make_rng
 from core.search import simulate, work
-from core.search.formulas import LOSS, PROVED_DRAW, UNPROVED, WIN, flip
-from core.search.root import mix_noise
-from core.search.selection import final_edge
+from core.search.forest import encode_game, make_forest, play_move, read_roots
+from core.search.formulas import UNPROVED
+from core.search.root import mix_noise, plan_gumbel
 from core.search.settings import SearchSettings
-from core.search.tree import NODES, Tree, add_top, clear, compact, make_tree
+from core.search.tree import (
+    BUDGET,
+    NODES,
+    PRIOR_ONE,
+    SCHEDULED,
+    UNEXPANDED,
+    Tree,
+    add_top,
+    bytes_used,
+    clear,
+    compact,
+    has_room,
+    make_tree,
+)
 from core.solve.threats_leaf import make_scout
 
 CACHE_ENTRIES = 1 << 17
+
+
+class Found(NamedTuple):
+    """What searches found, each value for its game's side to move.  R games asked about, A actions."""
+
+    policy: NDArray[np.float32]  # [R, A] the policy target, see core.search.forest; zeros before any move was tried
+    value: NDArray[np.float32]  # [R] exact once proved, NaN before any visit
+    proof: NDArray[np.int8]  # [R] UNPROVED, WIN, PROVED_DRAW or LOSS
+    best: NDArray[np.int64]  # [R] the action to play, as ``Search`` would choose it; -1 before any visit
 
 
 class Lockstep:
@@ -28,14 +54,24 @@ class Lockstep:
     """
 
     def __init__(
-        self, game: GameSpec, evaluator: Evaluator, games: int, settings: SearchSettings | None = None, seed: int = 0
+        self,
+        game: GameSpec,
+        evaluator: Evaluator,
+        games: int,
+        settings: SearchSettings | None = None,
+        seed: int = 0,
+        *,
+        prune: bool = False,
     ) -> None:
+        """``prune``: puct's policies leave out the visits that only the noise explains."""
         if games < 1:
             raise ValueError(f"games is {games!r}; it must be at least 1")
         self.game = game
         self.evaluator = evaluator
         self.settings = settings or SearchSettings()
-        self.positions: list[Position] = [game.initial()] * games
+        self.games = games
+        self._prune = prune
+        self._gumbel = self.settings.selection == "gumbel"
         self._params = self.settings.params()
         budget = self.settings.memory_mb << 19  # two trees: compaction copies from one to the other
         self._tree = make_tree(game.num_actions, budget, record=False)
@@ -48,158 +84,217 @@ class Lockstep:
         self._initial = game.new_state()
         self._rng = make_rng(seed)
         self._noise_rng = np.random.default_rng(seed)
-        self._moves = np.zeros((games, game.max_plies), np.int16)
-        self._num_moves = np.zeros(games, np.int64)
-        self._roots = np.array([int(add_top(self._tree)) for _ in range(games)], np.int32)
-        self._targets = np.zeros(games, np.int64)
-        self._noise_due = np.zeros(games, np.bool_)
+        scheduled = self.settings.gumbel_simulations if self._gumbel else 0
+        self._forest = make_forest(games, game.num_actions, game.max_plies, scheduled)
+        for g in range(games):
+            self._forest.roots[g] = add_top(self._tree)
+        self._scales = np.ones(games)  # of gumbel's noise
+        self._status = simulate.LEAF
+        self._waiting = 0
 
     def restart(self, g: int, moves: tuple[int, ...] = ()) -> None:
         """Game ``g`` begins anew after ``moves``, with an empty tree.  Raises IllegalMove."""
-        position = self.game.initial()
+        self._forest.num_moves[g] = 0
         for action in moves:
-            position = position.play(action)
-        self.positions[g] = position
-        self._num_moves[g] = len(moves)
-        self._moves[g, : len(moves)] = moves
-        self._make_room()
-        self._roots[g] = int(add_top(self._tree))
+            self._advance(g, action)
+        self._new_root(g)
 
-    def aim(self, g: int, simulations: int, noise: bool) -> None:
-        """Search game ``g`` until its root has ``simulations`` visits; ``noise`` on its root's priors."""
-        self._targets[g] = simulations
-        self._noise_due[g] = noise and self.settings.noise_epsilon > 0
-        self._apply_noise(g)
+    def aim(self, g: int, simulations: int, noise: bool, scale: float = 1.0) -> None:
+        """Search game ``g`` until its root has ``simulations`` visits.
 
-    def play(self, g: int, action: int) -> Position:
-        """Play ``action`` in game ``g`` and keep its subtree.  Raises IllegalMove."""
-        position = self.positions[g].play(action)
-        self.positions[g] = position
-        self._moves[g, self._num_moves[g]] = action
-        self._num_moves[g] += 1
-        tree, root = self._tree, int(self._roots[g])
+        ``noise``: the settings' noise on its root's priors, drawn once; gumbel draws its own, times ``scale``.
+        Raises ValueError for more simulations than gumbel's settings plan for.
+        """
+        if self._gumbel and simulations - 1 > self.settings.gumbel_simulations:
+            raise ValueError(
+                f"simulations is {simulations!r}; with gumbel_simulations {self.settings.gumbel_simulations} a search "
+                f"has at most {self.settings.gumbel_simulations + 1}"
+            )
+        forest, root = self._forest, int(self._forest.roots[g])
+        if self._tree.num_edges[root] == UNEXPANDED:
+            # Proved by threats as a leaf: as the root it must show its moves.
+            self._tree.proof[self._tree.slot[root]] = UNPROVED
+        forest.targets[g] = simulations
+        forest.due[g] = self._gumbel or (noise and self.settings.noise_epsilon > 0)
+        self._scales[g] = scale
+        self._prepare(g)
+
+    def play(self, g: int, action: int) -> int:
+        """Play ``action`` in game ``g``, keeping its subtree but under gumbel; the result code of core.games.dispatch.
+
+        Raises IllegalMove.
+        """
+        result = self._advance(g, action)
+        tree, root = self._tree, int(self._forest.roots[g])
         start = int(tree.child_start[root])
         children = tree.child[start : start + int(tree.num_children[root])]
-        found = np.flatnonzero(tree.action[children] == action)
-        if len(found):
-            self._roots[g] = children[found[0]]
+        found = (tree.action[children] == action).nonzero()[0]
+        if len(found) and not self._gumbel:
+            self._set_root(g, int(children[found[0]]))
         else:
-            self._make_room()
-            self._roots[g] = int(add_top(self._tree))
-        return position
+            self._new_root(g)
+        return result
 
     def step(self) -> NDArray[np.int64]:
         """One batch: collect, evaluate, back up.  Returns the games that have reached their target or are proved."""
-        if self._tree.counts[NODES] > self._tree.parent.size // 2:
+        planes = self.collect()
+        return self.absorb(*self.evaluator.evaluate(planes)) if len(planes) else self.absorb()
+
+    def collect(self) -> NDArray[np.float32]:
+        """Simulations up to a leaf of each game; the leaves' planes float32 [B, C, H, W], B may be 0.
+
+        ``absorb`` must follow before anything else is asked; the planes are a view that the next call overwrites.
+        """
+        if bytes_used(self._tree) > self._tree.counts[BUDGET] // 2:
             self._compact()
-        waiting, status = simulate.collect_forest(
-            self._tree,
-            self._cache,
-            self._state,
-            self._initial,
-            self._moves,
-            self._num_moves,
-            self._roots,
-            self._targets,
-            self._params,
-            self._work,
-            self._rng,
+        self._waiting, self._status = simulate.collect_forest(
+            self._tree, self._cache, self._state, self._initial, self._forest, self._params, self._work, self._rng
         )
-        if waiting:
-            logits, values = self.evaluator.evaluate(self._work.planes[:waiting])
-            simulate.absorb(self._tree, self._cache, self._params, self._work, waiting, logits, values, 0)
-        if status == simulate.FULL:
-            before = int(self._tree.counts[NODES])
+        return self._work.planes[: self._waiting]
+
+    def absorb(
+        self, logits: NDArray[np.float32] | None = None, values: NDArray[np.float32] | None = None
+    ) -> NDArray[np.int64]:
+        """Back up what the evaluator said of the leaves collected (nothing when there were none); ``step``'s games.
+
+        Raises ValueError for an answer of wrong shapes or with what is no number; the searches cannot go on then.
+        """
+        tree, forest = self._tree, self._forest
+        if logits is not None and values is not None:
+            check_answer(self.evaluator, logits, values, self._waiting, self.game.num_actions)
+            simulate.absorb(tree, self._cache, self._params, self._work, self._waiting, logits, values, 0)
+        if self._status == simulate.FULL:
+            before = int(tree.counts[NODES])
             self._compact()
-            if self._tree.counts[NODES] == before:
+            tree = self._tree
+            if tree.counts[NODES] == before:
                 raise ValueError(
-                    f"memory_mb is {self.settings.memory_mb!r}, too little for {len(self.positions)} games of "
+                    f"memory_mb is {self.settings.memory_mb!r}, too little for {self.games} games of "
                     f"{self.game.text}; give more, or play fewer games at once"
                 )
-        for g in np.flatnonzero(self._noise_due):
-            self._apply_noise(int(g))
-        slots = self._tree.slot[self._roots]
-        done = self._tree.visits[slots] >= self._targets
+        for g in forest.due.nonzero()[0].tolist():
+            self._prepare(g)
+        slots = tree.slot[forest.roots]
+        done = tree.visits[slots] >= forest.targets
         if self.settings.prove:
-            done |= self._tree.proof[slots] != UNPROVED
-        return np.flatnonzero(done)
+            done |= tree.proof[slots] != UNPROVED
+        return done.nonzero()[0]
 
     def forget_evaluations(self, evaluator: Evaluator) -> None:
         """Go on with another net: new leaves are valued by it, cached evaluations are dropped, trees stay."""
         self.evaluator = evaluator
         self._cache.keys[:] = 0
 
-    # What a search found.
+    # Where a game stands and what its search found.
 
-    def policy(self, g: int) -> NDArray[np.float32]:
-        """Visit shares of the root's moves, float32 [A], clean of noise; all on proved wins where there are any,
-        none on proved losses while another move is left."""
-        tree, root = self._tree, int(self._roots[g])
-        start, k = int(tree.child_start[root]), int(tree.num_children[root])
-        policy = np.zeros(self.game.num_actions, np.float32)
-        if k == 0:
-            return policy
-        slots = slice(start, start + k)
-        weights = tree.visits[slots].astype(np.float64)
-        proofs = tree.proof[slots]
-        if (proofs == WIN).any():
-            weights = (proofs == WIN).astype(np.float64)
-        elif self.proof(g) == PROVED_DRAW:
-            weights = np.where(proofs == PROVED_DRAW, np.maximum(weights, 1.0), 0.0)
-        elif (proofs != LOSS).any():
-            weights = np.where(proofs == LOSS, 0.0, weights)
-        if not weights.any():
-            weights = tree.visits[slots].astype(np.float64)
-        policy[tree.action[tree.child[slots]]] = weights / weights.sum()
-        return policy
+    def moves(self, g: int) -> tuple[int, ...]:
+        """The actions played in game ``g``."""
+        return tuple(self._forest.moves[g, : self._forest.num_moves[g]].tolist())
+
+    def position(self, g: int) -> Position:
+        """Where game ``g`` stands."""
+        position = self.game.initial()
+        for action in self.moves(g):
+            position = position.play(action)
+        return position
+
+    def planes(self, g: int) -> NDArray[np.float32]:
+        """The net's input for game ``g``'s position, float32 [C, H, W]."""
+        out = np.empty((self.game.num_planes, *self.game.shape), np.float32)
+        encode_game(self._state, self._initial, self._forest, g, out)
+        return out
+
+    def found(self, games: NDArray[np.int64]) -> Found:
+        """What the searches of ``games`` int64 [R] have found so far."""
+        count, actions = len(games), self.game.num_actions
+        found = Found(
+            np.zeros((count, actions), np.float32),
+            np.zeros(count, np.float32),
+            np.zeros(count, np.int8),
+            np.zeros(count, np.int64),
+        )
+        scratch = np.zeros(actions)
+        read_roots(self._tree, self._forest, games, self._params, self._prune, scratch, *found)
+        return found
 
     def best(self, g: int) -> int:
-        """The move to play, as ``Search`` would choose it; -1 before any visit."""
-        root = int(self._roots[g])
-        edge = final_edge(self._tree, root, self._params)
-        return -1 if edge < 0 else int(self._tree.edge_action[int(self._tree.edge_start[root]) + edge])
-
-    def value(self, g: int) -> float:
-        """Searched value of game ``g``'s position for the side to move; NaN before any visit."""
-        proof = self.proof(g)
-        if proof != UNPROVED:
-            return float(2 - proof)
-        slot = int(self._tree.slot[self._roots[g]])
-        visits = int(self._tree.visits[slot])
-        return -float(self._tree.total[slot]) / visits if visits else float("nan")
+        """The move to play in game ``g``; -1 before any visit."""
+        return int(self.found(np.array([g])).best[0])
 
     def proof(self, g: int) -> int:
         """UNPROVED, WIN, PROVED_DRAW or LOSS for the side to move in game ``g``."""
-        return int(flip(int(self._tree.proof[self._tree.slot[self._roots[g]]])))
+        return (4 - int(self._tree.proof[self._tree.slot[self._forest.roots[g]]])) & 3
 
     def visits(self, g: int) -> int:
         """Visits of game ``g``'s root."""
-        return int(self._tree.visits[self._tree.slot[self._roots[g]]])
+        return int(self._tree.visits[self._tree.slot[self._forest.roots[g]]])
+
+    def most_visited(self, g: int, count: int) -> list[tuple[int, int, float, float]]:
+        """(action, visits, Q for the side to move, prior as searched) of at most ``count`` moves, most visits first."""
+        tree, root = self._tree, int(self._forest.roots[g])
+        start, k = int(tree.child_start[root]), int(tree.num_children[root])
+        order = np.argsort(-tree.visits[start : start + k], kind="stable")[:count]
+        edges, slots = int(tree.edge_start[root]) + order, start + order
+        q = tree.total[slots] / np.maximum(1, tree.visits[slots])
+        priors = tree.edge_prior[edges] / PRIOR_ONE
+        columns = (tree.edge_action[edges], tree.visits[slots], q, priors)
+        return list(zip(*(column.tolist() for column in columns), strict=True))
 
     @property
     def stats(self) -> NDArray[np.int64]:
         """Counters since the start, by the indices of core.search.work."""
         return self._work.stats.copy()
 
-    # The pool.
-
-    def _apply_noise(self, g: int) -> None:
-        root = int(self._roots[g])
-        if self._noise_due[g] and self._tree.num_edges[root] > 0:
-            mix_noise(self._tree, root, self.settings.noise_epsilon, self.settings.noise_alpha, self._noise_rng)
-            self._noise_due[g] = False
-
-    def _make_room(self) -> None:
-        if self._tree.counts[NODES] + 1 >= self._tree.parent.size:
-            self._compact()
-
-    def _compact(self) -> None:
-        """Drop what no game's root can reach."""
-        clear(self._spare)
-        compact(self._tree, self._spare, self._roots, np.empty(int(self._tree.counts[NODES]), np.int32))
-        self._tree, self._spare = self._spare, self._tree
-
     @property
     def tree(self) -> Tree:
         """The pool of all games' trees, to read."""
         return self._tree
+
+    def root(self, g: int) -> int:
+        """Game ``g``'s root in the pool."""
+        return int(self._forest.roots[g])
+
+    # Roots.
+
+    def _advance(self, g: int, action: int) -> int:
+        """Play in game ``g``, its tree aside."""
+        result = play_move(self._state, self._initial, self._forest, g, action, self._work.actions)
+        if result < 0:
+            self.position(g).play(action)  # it says what is wrong
+        return int(result)
+
+    def _set_root(self, g: int, node: int) -> None:
+        forest = self._forest
+        forest.roots[g] = node
+        forest.due[g] = False
+        forest.clean[g, 0] = 0
+        forest.scheduled[g] = 0
+
+    def _new_root(self, g: int) -> None:
+        if not has_room(self._tree, self.game.num_actions, 0):
+            self._compact()
+        self._set_root(g, int(add_top(self._tree)))
+
+    def _prepare(self, g: int) -> None:
+        """Draw game ``g``'s noise, or make its plan, once its root has edges."""
+        tree, forest, settings = self._tree, self._forest, self.settings
+        root = int(forest.roots[g])
+        edges = int(tree.num_edges[root])
+        if not forest.due[g] or edges <= 0:
+            return
+        forest.due[g] = False
+        if self._gumbel:
+            simulations = max(1, int(forest.targets[g]) - 1)  # the root's own visit is none of its moves'
+            plan_gumbel(tree, root, settings, self._noise_rng, simulations, float(self._scales[g]))
+            forest.gumbel[g, :edges] = tree.gumbel[:edges]
+            forest.scheduled[g] = planned = int(tree.counts[SCHEDULED])
+            forest.schedule[g, :planned] = tree.schedule[:planned]
+        else:
+            clean = mix_noise(tree, root, settings.noise_epsilon, settings.noise_alpha, self._noise_rng)
+            forest.clean[g, :edges] = clean
+
+    def _compact(self) -> None:
+        """Drop what no game's root can reach."""
+        clear(self._spare)
+        compact(self._tree, self._spare, self._forest.roots, np.empty(int(self._tree.counts[NODES]), np.int32))
+        self._tree, self._spare = self._spare, self._tree

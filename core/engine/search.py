@@ -1,5 +1,6 @@
 """One search: a tree, its evaluator and the loop between them, on the caller's thread.  Knows no window."""
 
+import itertools
 import time
 from collections.abc import Callable, Iterable
 
@@ -7,11 +8,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.engine.evaluator import Evaluator
+from core.engine.in_flight import Batches, Playouts
+from core.engine.search_state import SearchState, fits
 from core.games import GameSpec, Position
+from core.processors import processors
 from core.rng import make_rng
 from core.search import simulate, work
 from core.search.backup import prove
 from core.search.formulas import UNPROVED, WIN, flip
+from core.search.picture import Picturer, TreePicture
 from core.search.root import merge_symmetric, mix_noise, plan_gumbel, priors_of, set_priors
 from core.search.settings import Limit, SearchSettings
 from core.search.snapshot import FULL, LIMIT, OVER, PROVED, RUNNING, STOPPED, Counters, NodeView, Path, Snapshot
@@ -28,13 +33,16 @@ from core.search.tree import (
     clear,
     compact,
     make_tree,
+    without_inflight,
 )
 from core.search.view import Viewer
 from core.solve.threats_leaf import make_scout
 
 CACHE_ENTRIES = 1 << 16
+PLAYOUTS_A_THREAD = 256  # at most, at once
 ROLLOUT_SLICE = 64  # simulations of the first slice; later ones follow the measured rate
 SLICE_S = 0.01
+_numberings = itertools.count(1)
 
 
 class Search:
@@ -65,14 +73,20 @@ class Search:
         self._cache_bytes = entries * (12 + 2 * game.num_actions) if evaluator is not None else 0
         self._tree = self._new_tree()
         self._cache = work.make_cache(game.num_actions, entries if evaluator is not None else 1)
-        batch = self.settings.max_batch if evaluator is not None else 1
+        self._threads = (self.settings.threads or processors()) if evaluator is None else 1
+        batch = self.settings.max_batch if evaluator is not None else PLAYOUTS_A_THREAD * self._threads
+        batch = 1 if evaluator is None and self._threads == 1 else batch
+        self._values = np.zeros(batch, np.float32)
         self._work = work.make_work(
             game.num_actions, (game.num_planes, *game.shape), batch, make_scout(game, self.settings.wants_threats)
         )
+        self._playouts = Playouts(game, self._threads, seed) if self._threads > 1 else None
+        self._batches = Batches(self._work, self.settings.batches_in_flight, game.num_actions)
         self._state = game.new_state()
         self._rng = make_rng(seed)
         self._noise_rng = np.random.default_rng(seed)
         self._viewer = Viewer(game.num_actions)
+        self._picturer = Picturer(game.num_actions)
         self._elapsed_s = 0.0
         self._rollout_slice = ROLLOUT_SLICE
         self._reason = RUNNING
@@ -81,9 +95,7 @@ class Search:
 
     def _new_tree(self) -> Tree:
         budget = self._budget - self._cache_bytes
-        return make_tree(
-            self.game.num_actions, budget, squares=self.settings.keeps_squares, lazy=self.evaluator is None
-        )
+        return make_tree(self.game.num_actions, budget, squares=self.settings.keeps_squares)
 
     # Where the search stands.
 
@@ -105,6 +117,7 @@ class Search:
     def _begin(self, position: Position) -> None:
         """Forget the tree and start one at ``position``."""
         clear(self._tree)
+        self._numbering = next(_numberings)
         self._top = position
         self._root = int(add_top(self._tree))
         self.root_changes: list[tuple[int, int]] = []
@@ -138,6 +151,7 @@ class Search:
         """
         if position == self._position:
             return True
+        self._settle()
         node = self._locate(position)
         self._restore_priors()
         if node < 0:
@@ -183,10 +197,66 @@ class Search:
         roots = np.array([self._root], np.int32)
         compact(self._tree, target, roots, np.empty(int(self._tree.counts[NODES]), np.int32))
         self._tree = target
+        self._numbering = next(_numberings)
         self._root = int(roots[0])
         self._top = self._position
         self.root_changes = [(0, self._root)]
         self._mark_root()
+
+    # Kept and taken up again.
+
+    def state(self) -> SearchState:
+        """All of the search but its random numbers; the arrays are its own and change when it goes on."""
+        self._settle()
+        return SearchState(
+            top=self._top,
+            position=self._position,
+            tree=self._tree,
+            root=self._root,
+            root_changes=tuple(self.root_changes),
+            net_priors=self._clean_priors,
+            same=self._same,
+            stats=self._work.stats,
+            earlier=self._depth_first,
+            elapsed_s=self._elapsed_s,
+        )
+
+    def take_up(self, state: SearchState) -> None:
+        """Go on where another search of this game stood; its tree is copied.  The settings should be the same.
+
+        ValueError when the game is another or the memory budget too small for the tree.
+        """
+        source = state.tree
+        if state.top.game != self.game:
+            raise ValueError(f"the search is of {state.top.game.text}, and this one of {self.game.text}")
+        self._settle()
+        if bytes_used(source) > self._budget - self._cache_bytes or not fits(source, self._tree):
+            raise ValueError(
+                f"the tree has {int(source.counts[NODES])} nodes and needs {bytes_used(source) / 2**20:.0f} MiB, more "
+                f"than the memory budget of {self.settings.memory_mb} MiB has room for"
+            )
+        if not self._tree.squares.size:
+            source = source._replace(squares=self._tree.squares)
+        elif not source.squares.size:
+            raise ValueError("the tree was made without sums of squares, which these settings need")
+        if source.counts[NODES] < 2:
+            # Arrays of one element are contiguous, to numba another type: a tree not begun is begun here.
+            self._begin(state.position)
+            return
+        clear(self._tree)
+        compact(source, self._tree, np.zeros(1, np.int32), np.empty(int(source.counts[NODES]), np.int32))
+        self._top, self._root = state.top, state.root
+        self._stand(state.position)
+        self._tree.gumbel[:] = source.gumbel
+        self._tree.schedule[:] = source.schedule
+        self._tree.counts[ROOT : SCHEDULED + 1] = source.counts[ROOT : SCHEDULED + 1]
+        self.root_changes = list(state.root_changes)
+        self._clean_priors = None if state.net_priors is None else state.net_priors.copy()
+        self._same = dict(state.same)
+        self._prepared = bool(self._tree.num_children[self._root] > 0)
+        self._work.stats[:] = state.stats
+        self._depth_first = state.earlier
+        self._elapsed_s = state.elapsed_s
 
     def _mark_root(self) -> None:
         self._tree.counts[ROOT] = self._root if self.settings.own_root else -1
@@ -199,10 +269,12 @@ class Search:
         deadline = None if limit.seconds is None else time.perf_counter() + limit.seconds
         while True:
             if should_stop():
+                self._settle()
                 self._reason = STOPPED
                 return self._reason
             slice_s = SLICE_S if deadline is None else min(SLICE_S, deadline - time.perf_counter())
             if slice_s <= 0:
+                self._settle()
                 self._reason = LIMIT
                 return self._reason
             if self.step(limit.simulations, slice_s):
@@ -222,9 +294,12 @@ class Search:
                 if self._reason:
                     return self._reason
                 left = 1 << 40 if simulations is None else simulations - self.simulations
-                full = (
-                    self._rollouts(left, max_seconds) if self.evaluator is None else self._batch(self.evaluator, left)
-                )
+                if self.evaluator is not None:
+                    full = self._batch(self.evaluator, left)
+                elif self._playouts is not None:
+                    full = self._shared_rollouts(self._playouts, left)
+                else:
+                    full = self._rollouts(left, max_seconds)
                 if full:
                     self._reason = FULL
                     return self._reason
@@ -232,6 +307,8 @@ class Search:
                     self._reason = self._done(simulations)
                     return self._reason
         finally:
+            if self._reason:
+                self._settle()
             self._elapsed_s += time.perf_counter() - started
 
     def _done(self, simulations: int | None) -> str:
@@ -247,14 +324,22 @@ class Search:
             return LIMIT
         return RUNNING
 
-    def _rollouts(self, left: int, max_seconds: float) -> bool:
-        """One slice of simulations inside the kernel; True when the tree is full."""
+    def _expand_root(self) -> None:
+        """Random games need the root's moves before the first of them."""
         if self._tree.num_edges[self._root] == UNEXPANDED:
             simulate.expand_root(self._tree, self._root, self._root_state, self._params, self._work, self._rng)
         self._prepare_root()
-        count = min(left, self._rollout_slice)
+
+    def _flat_left(self, left: int) -> int:
+        """``left``, or what flat's own end leaves when that is less."""
         if self.settings.selection == "flat" and self.settings.flat_games:
-            count = min(count, max(1, self.settings.flat_games * self._num_moves() - self.simulations))
+            return min(left, max(1, self.settings.flat_games * self._num_moves() - self.simulations))
+        return left
+
+    def _rollouts(self, left: int, max_seconds: float) -> bool:
+        """One slice of simulations inside the kernel; True when the tree is full."""
+        self._expand_root()
+        count = self._flat_left(min(left, self._rollout_slice))
         started = time.perf_counter()
         status = simulate.rollouts(
             self._tree, self._state, self._root_state, self._root, self._params, self._work, self._rng, count
@@ -266,12 +351,8 @@ class Search:
             self._rollout_slice = min(max(ROLLOUT_SLICE, wanted), 1 << 20)
         return bool(status == simulate.FULL)
 
-    def _batch(self, evaluator: Evaluator, left: int) -> bool:
-        """Collect, evaluate and back up one batch; True when the tree is full.
-
-        The batch grows with the tree: virtual loss spoils the choice of a young one.
-        """
-        want = min(self.settings.max_batch, 1 + self.simulations // 16)
+    def _collect(self, into: work.Work, want: int, left: int, underway: int, lazy: bool) -> tuple[int, bool]:
+        """(Leaves now waiting in ``into``, whether the tree is full)."""
         waiting, status = simulate.collect(
             self._tree,
             self._cache,
@@ -279,33 +360,58 @@ class Search:
             self._root_state,
             self._root,
             self._params,
-            self._work,
+            into,
             self._rng,
             want,
-            left if self._prepared else 1,
+            left,
+            underway,
+            lazy,
         )
-        if waiting:
-            try:
-                logits, values = evaluator.evaluate(self._work.planes[:waiting])
-                self._check_answer(logits, values, waiting)
-            except BaseException:
-                simulate.abandon(self._tree, self._work, waiting, 1)
-                raise
-            simulate.absorb(self._tree, self._cache, self._params, self._work, waiting, logits, values, 1)
-        self._prepare_root()
-        return bool(status == simulate.FULL)
+        return int(waiting), bool(status == simulate.FULL)
 
-    def _check_answer(self, logits: NDArray[np.float32], values: NDArray[np.float32], waiting: int) -> None:
-        if not (np.isfinite(logits).all() and np.isfinite(values).all()):
-            raise ValueError(
-                f"the evaluator {self.evaluator and self.evaluator.description!r} answered with a value that is no "
-                "finite number; a net must give finite logits and values"
-            )
-        if logits.shape != (waiting, self.game.num_actions) or values.shape != (waiting,):
-            raise ValueError(
-                f"the evaluator answered with shapes {logits.shape} and {values.shape}; "
-                f"({waiting}, {self.game.num_actions}) and ({waiting},) are needed"
-            )
+    def _shared_rollouts(self, playouts: Playouts, left: int) -> bool:
+        """A batch of leaves, a random game from each on several threads; True when the tree is full."""
+        self._expand_root()
+        want = min(len(self._values), 1 + self.simulations // 16)
+        waiting, full = self._collect(self._work, want, self._flat_left(left), 0, True)
+        playouts.value(self._tree, self._root_state, self._params, self._work, waiting, self._values)
+        simulate.absorb_playouts(self._tree, self._params, self._work, waiting, self._values)
+        return full
+
+    def _batch(self, evaluator: Evaluator, left: int) -> bool:
+        """Send the batches that may be under way, back up the oldest; True when the tree is full.
+
+        A batch grows with the tree: virtual loss spoils the choice of a young one.
+        """
+        full, batches = False, self._batches
+        want = min(self.settings.max_batch, 1 + self.simulations // (16 * self.settings.batches_in_flight))
+        while not full and batches.leaves < left and (free := batches.free()) is not None:
+            prepared = self._prepared
+            if not prepared and batches.leaves:
+                break
+            waiting, full = self._collect(free, want, left - batches.leaves if prepared else 1, batches.leaves, False)
+            if waiting:
+                batches.send(evaluator, waiting)
+            if not waiting or not prepared:
+                break
+        if batches.leaves:
+            self._absorb_oldest()
+        self._prepare_root()
+        return full
+
+    def _absorb_oldest(self) -> None:
+        try:
+            leaves, waiting, (logits, values) = self._batches.receive()
+        except BaseException:
+            for unread, waiting in self._batches.give_up():
+                simulate.abandon(self._tree, unread, waiting, 1)
+            raise
+        simulate.absorb(self._tree, self._cache, self._params, leaves, waiting, logits, values, 1)
+
+    def _settle(self) -> None:
+        """Back up every batch under way."""
+        while self._batches.leaves:
+            self._absorb_oldest()
 
     # What is done to a root once, when it has its edges.
 
@@ -337,24 +443,36 @@ class Search:
 
     def snapshot(self, opened: Iterable[Path] = (), request: int = 0) -> Snapshot:
         """All that is shown, copied: the root, those ``opened`` nodes that exist and have edges, and the counters."""
+        tree = without_inflight(self._tree) if self._batches.leaves else self._tree
         views: dict[Path, NodeView] = {}
         for path in opened:
             node = self._descend(self._root, path) if path else -1
-            if node >= 0 and self._tree.num_edges[node] > 0:
-                views[path] = self._viewer.view(self._tree, node, self._params, path, self._position_at(path))
+            if node >= 0 and tree.num_edges[node] > 0:
+                at = self._position_at(path)
+                views[path] = self._viewer.view(tree, node, self._params, path, at, living=self._tree)
         root = self._viewer.view(
-            self._tree, self._root, self._params, (), self._position, self._clean_priors, self._same
+            tree, self._root, self._params, (), self._position, self._clean_priors, self._same, self._tree
         )
         return Snapshot(
             request=request,
             position=self._position,
-            evaluator="random rollouts on CPU" if self.evaluator is None else self.evaluator.description,
+            evaluator=self._evaluator_words(),
             evaluator_note=getattr(self.evaluator, "provider_note", ""),
             root=root,
             opened=views,
             counters=self._counters(),
             reason=self._reason,
         )
+
+    def picture(self, nodes: int, pv: Path = ()) -> TreePicture:
+        """The ``nodes`` most visited nodes at and below the root, copied, with the expected line ``pv`` marked."""
+        return self._picturer.picture(self._tree, self._root, nodes, pv, self._numbering)
+
+    def _evaluator_words(self) -> str:
+        if self.evaluator is not None:
+            return self.evaluator.description
+        kind = "tactical" if self.settings.rollout_policy == "tactical" else "random"
+        return f"{kind} rollouts on CPU" + (f", {self._threads} threads" if self._threads > 1 else "")
 
     def _position_at(self, path: Path) -> Position:
         found = self._positions.get(path)

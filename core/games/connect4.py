@@ -16,10 +16,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core._jit import jitable
+from core.games.bits import count_bits, lowest_bit
 from core.games.dispatch import DRAW, FIRST_WINS, ONGOING, SECOND_WINS, Kernels, register
 from core.games.grid import mirror_symmetries
 from core.games.hashing import mix
 from core.games.info import INFO_SIZE, LAST, PLY, RESULT
+from core.games.line_words import gaps
 from core.games.lines import side_to_move, verdict, winning_cells
 from core.games.spec import Board, GameFamily, GameSpec, IntParameter
 from core.rng import below, step
@@ -63,6 +65,27 @@ def _wins(discs: int, height: int, k: int) -> bool:
         ) != 0
     straight = _line(discs, 1, k) | _line(discs, height, k)
     return (straight | _line(discs, height - 1, k) | _line(discs, height + 1, k)) != 0
+
+
+@jitable
+def _gaps_of_four(discs: int, step: int) -> int:
+    """The bits that would complete four discs ``step`` bits apart."""
+    down, up = discs << step, discs >> step
+    two_down, two_up = down & (discs << (2 * step)), up & (discs >> (2 * step))
+    return (two_down & (up | (discs << (3 * step)))) | (two_up & (down | (discs >> (3 * step))))
+
+
+@jitable
+def _winning_cells(discs: int, inside: int, height: int, k: int) -> int:
+    """The cells of the board where one more disc would complete a line, whether it can fall there now or not."""
+    if k == 4:
+        upright = (discs << 1) & (discs << 2) & (discs << 3)
+        straight = upright | _gaps_of_four(discs, height)
+        found = straight | _gaps_of_four(discs, height - 1) | _gaps_of_four(discs, height + 1)
+    else:
+        straight = gaps(discs, 1, k, False) | gaps(discs, height, k, False)
+        found = straight | gaps(discs, height - 1, k, False) | gaps(discs, height + 1, k, False)
+    return found & inside
 
 
 def _play(state: Connect4State, action: int) -> None:
@@ -183,7 +206,60 @@ def _rollout(state: Connect4State, rng: NDArray[np.uint64]) -> int:
     return result
 
 
-register(Connect4State, Kernels(_play, _legal, _result, _to_move, _encode, _copy, _key, _rollout))
+def _tactical_rollout(state: Connect4State, rng: NDArray[np.uint64]) -> int:
+    boards, info = state.boards, state.info
+    rows, cols, k = int(state.dims[0]), int(state.dims[1]), int(state.dims[2])
+    height = rows + 1
+    if info[RESULT] != ONGOING:
+        return int(info[RESULT])
+    ply = int(info[PLY])
+    mover, other = int(boards[ply & 1]), int(boards[1 - (ply & 1)])
+    filled = mover | other
+    floor = 0  # the lowest cells
+    for col in range(cols):
+        floor |= 1 << (col * height)
+    inside = floor * ((1 << rows) - 1)
+    mine = _winning_cells(mover, inside, height, k)
+    theirs = _winning_cells(other, inside, height, k)
+    disc = 0
+    a, b = rng[0], rng[1]
+    result = ONGOING
+    while result == ONGOING:
+        open_cells = (filled + floor) & inside & ~filled
+        moves = mine & open_cells
+        if moves != 0:
+            result = FIRST_WINS if ply & 1 == 0 else SECOND_WINS
+        else:
+            moves = open_cells & ~(theirs >> 1)  # a disc under a winning cell opens it
+            threats = theirs & open_cells
+            if threats & (threats - 1) != 0:
+                moves = 0
+            elif threats != 0:
+                moves &= threats
+            if moves == 0:
+                moves = open_cells
+        a, b, word = step(a, b)
+        for _ in range(below(word, count_bits(np.uint64(moves)))):
+            moves &= moves - 1
+        disc = moves & -moves
+        mover |= disc
+        filled |= disc
+        ply += 1
+        if result == ONGOING and filled == inside:
+            result = DRAW
+        mover, other = other, mover
+        mine = theirs
+        theirs = _winning_cells(other, inside, height, k)
+    rng[0], rng[1] = a, b
+    boards[ply & 1] = mover
+    boards[1 - (ply & 1)] = other
+    info[PLY] = ply
+    info[LAST] = lowest_bit(np.uint64(disc)) // height
+    info[RESULT] = result
+    return result
+
+
+register(Connect4State, Kernels(_play, _legal, _result, _to_move, _encode, _copy, _key, _rollout, _tactical_rollout))
 
 
 def _new_state(rows: int, cols: int, k: int) -> Connect4State:

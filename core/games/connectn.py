@@ -17,6 +17,7 @@ from core.games.dispatch import DRAW, FIRST_WINS, ONGOING, SECOND_WINS, Kernels,
 from core.games.grid import cell_names, grid_symmetries
 from core.games.hashing import mix
 from core.games.info import INFO_SIZE, LAST, PLY, RESULT
+from core.games.line_words import NOWHERE, UP, add_points, gaps, has_lone, is_free, runs
 from core.games.lines import side_to_move, verdict, winning_cells
 from core.games.spec import Board, GameFamily, GameSpec, IntParameter
 from core.rng import below, step
@@ -140,31 +141,20 @@ def _key(state: ConnectNState) -> np.uint64:
 
 
 @jitable
-def _runs(lines: int, k: int) -> int:
-    """Where ``k`` neighbouring bits are set.  Run lengths double, the last step tops up to k."""
-    length = 1
-    while 2 * length <= k:
-        lines &= lines >> length
-        length *= 2
-    return lines & (lines >> (k - length))
+def _kinds(rows: int, cols: int) -> tuple[int, int, int]:
+    """Where columns, rising and falling diagonals begin among a player's lines; rows begin at 0.
+
+    A rising diagonal is numbered by row + column, a falling one by row - column, which begins below 0.
+    """
+    return rows, rows + cols, 2 * rows + 3 * cols - 2
 
 
 @jitable
-def _has_lone(runs: int) -> bool:
-    """Whether a run found by :func:`_runs` is no part of a longer one."""
-    return runs & ~(runs << 1) & ~(runs >> 1) != 0
-
-
-def _rollout(state: ConnectNState, rng: NDArray[np.uint64]) -> int:
-    cells, info, empties, lines = state.cells, state.info, state.scratch, state.lines
-    rows, cols, k = int(state.dims[0]), int(state.dims[1]), int(state.dims[2])
-    if info[RESULT] != ONGOING:
-        return int(info[RESULT])
-    overlines = state.dims[3] > k
-    # Where each kind of line begins among a player's words; rows begin at 0.
-    upright = rows
-    rising = rows + cols
-    falling = rising + 2 * cols + rows - 2
+def _read_board(state: ConnectNState) -> int:
+    """Write the empty points, as ``row << 5 | col``, and the lines into the rollout's room; the number of points."""
+    cells, empties, lines = state.cells, state.scratch, state.lines
+    rows, cols = int(state.dims[0]), int(state.dims[1])
+    upright, rising, falling = _kinds(rows, cols)
     half = len(lines) // 2
     for i in range(len(lines)):
         lines[i] = 0
@@ -181,6 +171,18 @@ def _rollout(state: ConnectNState, rng: NDArray[np.uint64]) -> int:
                 lines[own + upright + col] |= 1 << row
                 lines[own + rising + row + col] |= 1 << row
                 lines[own + falling + row - col] |= 1 << row
+    return count
+
+
+def _rollout(state: ConnectNState, rng: NDArray[np.uint64]) -> int:
+    cells, info, empties, lines = state.cells, state.info, state.scratch, state.lines
+    rows, cols, k = int(state.dims[0]), int(state.dims[1]), int(state.dims[2])
+    if info[RESULT] != ONGOING:
+        return int(info[RESULT])
+    overlines = state.dims[3] > k
+    upright, rising, falling = _kinds(rows, cols)
+    half = len(lines) // 2
+    count = _read_board(state)
     side = int(info[PLY] & 1)
     a, b = rng[0], rng[1]
     row, col = 0, 0
@@ -204,9 +206,9 @@ def _rollout(state: ConnectNState, rng: NDArray[np.uint64]) -> int:
         lines[own + rising + row + col] = rising_line
         lines[own + falling + row - col] = falling_line
         # Two lines in one word: the empty bits between them keep their runs apart.
-        straight = _runs(level_line | (upright_line << 32), k)
-        slanted = _runs(rising_line | (falling_line << 32), k)
-        if (straight | slanted) != 0 and (overlines or _has_lone(straight) or _has_lone(slanted)):
+        straight = runs(level_line | (upright_line << 32), k)
+        slanted = runs(rising_line | (falling_line << 32), k)
+        if (straight | slanted) != 0 and (overlines or has_lone(straight) or has_lone(slanted)):
             result = FIRST_WINS if side == 0 else SECOND_WINS
         elif count == 0:
             result = DRAW
@@ -218,7 +220,91 @@ def _rollout(state: ConnectNState, rng: NDArray[np.uint64]) -> int:
     return result
 
 
-register(ConnectNState, Kernels(_play, _legal, _result, _to_move, _encode, _copy, _key, _rollout))
+@jitable
+def _find_wins(state: ConnectNState, side: int) -> tuple[int, int]:
+    """Up to two points where ``side`` would win, by the lines that :func:`_read_board` wrote."""
+    lines = state.lines
+    rows, cols, k = int(state.dims[0]), int(state.dims[1]), int(state.dims[2])
+    half = len(lines) // 2
+    first, second = NOWHERE, NOWHERE
+    for low in range(0, half, 2):
+        high = low + 1 if low + 1 < half else low
+        found = gaps(int(lines[side * half + low] | lines[side * half + high] << UP), 1, k, state.dims[3] == k)
+        first, second = add_points(state.cells, rows, cols, cols + 1, cols + 2, low, high, found, first, second)
+    return first, second
+
+
+def _tactical_rollout(state: ConnectNState, rng: NDArray[np.uint64]) -> int:
+    """After its first moves it looks only at lines through the last stone: who had a winning point would have won.
+
+    So each side's winning points are those its last stone made, and of these two tell as much as more.
+    """
+    cells, info, empties, lines = state.cells, state.info, state.scratch, state.lines
+    rows, cols, k = int(state.dims[0]), int(state.dims[1]), int(state.dims[2])
+    if info[RESULT] != ONGOING:
+        return int(info[RESULT])
+    exact = state.dims[3] == k
+    upright, rising, falling = _kinds(rows, cols)
+    half = len(lines) // 2
+    count = _read_board(state)  # of the list; points taken on purpose leave it when drawn
+    left = count
+    side = int(info[PLY] & 1)
+    mine, mine_too, theirs, theirs_too = NOWHERE, NOWHERE, NOWHERE, NOWHERE
+    for player in (side, 1 - side):
+        mine, mine_too = theirs, theirs_too
+        theirs, theirs_too = _find_wins(state, player)
+    a, b = rng[0], rng[1]
+    row, col = 0, 0
+    result = ONGOING
+    while result == ONGOING:
+        point = mine if is_free(cells, mine, cols + 1, cols + 2) else mine_too
+        if is_free(cells, point, cols + 1, cols + 2):
+            result = FIRST_WINS if side == 0 else SECOND_WINS
+        elif theirs != NOWHERE and theirs_too == NOWHERE:
+            point = theirs
+        else:
+            point = NOWHERE
+            while not is_free(cells, point, cols + 1, cols + 2):
+                a, b, word = step(a, b)
+                pick = below(word, count)
+                point = int(empties[pick])
+                count -= 1
+                empties[pick] = empties[count]
+        row = (point >> 5) & 31  # the mask shows the compiler that no index is negative
+        col = point & 31
+        cells[(row + 1) * (cols + 1) + col + 1] = 1 + side
+        left -= 1
+        own = side * half
+        level_line = lines[own + row] | (1 << col)
+        upright_line = lines[own + upright + col] | (1 << row)
+        rising_line = lines[own + rising + row + col] | (1 << row)
+        falling_line = lines[own + falling + row - col] | (1 << row)
+        lines[own + row] = level_line
+        lines[own + upright + col] = upright_line
+        lines[own + rising + row + col] = rising_line
+        lines[own + falling + row - col] = falling_line
+        if result == ONGOING and left == 0:
+            result = DRAW
+        mine, mine_too = theirs, theirs_too
+        theirs, theirs_too = NOWHERE, NOWHERE
+        straight = gaps(int(level_line | (upright_line << UP)), 1, k, exact)
+        slanted = gaps(int(rising_line | (falling_line << UP)), 1, k, exact)
+        if (straight | slanted) != 0:
+            low, high, found = row, upright + col, straight
+            for _ in range(2):
+                theirs, theirs_too = add_points(
+                    cells, rows, cols, cols + 1, cols + 2, low, high, found, theirs, theirs_too
+                )
+                low, high, found = rising + row + col, falling + row - col, slanted
+        side ^= 1
+    rng[0], rng[1] = a, b
+    info[PLY] = rows * cols - left
+    info[LAST] = row * cols + col
+    info[RESULT] = result
+    return result
+
+
+register(ConnectNState, Kernels(_play, _legal, _result, _to_move, _encode, _copy, _key, _rollout, _tactical_rollout))
 
 
 def _new_state(rows: int, cols: int, k: int, overlines: bool) -> ConnectNState:

@@ -1,4 +1,4 @@
-"""The eight operations every game's state answers, chosen by the state's type.  Knows no game.
+"""The nine operations every game's state answers, chosen by the state's type.  Knows no game.
 
 A game's state is a NamedTuple of arrays.  Its operations are plain Python functions that numba can
 compile (helpers carry ``core._jit.jitable``); one table {state type: Kernels} serves both plain
@@ -36,6 +36,7 @@ class Kernels(NamedTuple):
     copy: Callable[[State, State], None]
     key: Callable[[State], np.uint64]
     rollout: Callable[[State, NDArray[np.uint64]], int]
+    tactical_rollout: Callable[[State, NDArray[np.uint64]], int]
 
 
 _TABLE: dict[type, Kernels] = {}
@@ -91,6 +92,16 @@ def rollout(state: State, rng: NDArray[np.uint64]) -> int:
     return _TABLE[type(state)].rollout(state, rng)
 
 
+def tactical_rollout(state: State, rng: NDArray[np.uint64]) -> int:
+    """Play to the end in place, taking and denying wins at once but else at random; return the result code.
+
+    The side to move plays a move that wins at once where it has one, no matter which; otherwise one drawn uniformly
+    from its safe moves, after which the opponent neither has won nor can win at once; and where no move is safe one
+    drawn uniformly from all its legal moves.  So a threat to win is blocked, and none is made possible.
+    """
+    return _TABLE[type(state)].tactical_rollout(state, rng)
+
+
 @overload(play)
 def _play(state: Any, action: Any) -> Any:
     kernels = _of(state)
@@ -137,3 +148,9 @@ def _key(state: Any) -> Any:
 def _rollout(state: Any, rng: Any) -> Any:
     kernels = _of(state)
     return kernels and kernels.rollout
+
+
+@overload(tactical_rollout)
+def _tactical_rollout(state: Any, rng: Any) -> Any:
+    kernels = _of(state)
+    return kernels and kernels.tactical_rollout

@@ -13,8 +13,9 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from core._jit import jitable
 from core.games.diagram import SYMBOLS
-from core.games.dispatch import FIRST_WINS, SECOND_WINS, Kernels, register
+from core.games.dispatch import FIRST_WINS, ONGOING, SECOND_WINS, Kernels, register
 from core.games.hashing import mix
 from core.games.info import INFO_SIZE, LAST, PLY, RESULT
 from core.games.spec import Board, GameFamily, GameSpec, OpenParameter
@@ -32,6 +33,7 @@ class NimState(NamedTuple):
     dims: NDArray[np.int64]  # [1]: how many chips a move may take
 
 
+@jitable
 def _play(state: NimState, action: int) -> None:
     heaps, info, most = state.heaps, state.info, state.dims[0]
     heaps[action // most] -= action % most + 1
@@ -114,7 +116,58 @@ def _rollout(state: NimState, rng: NDArray[np.uint64]) -> int:
     return int(info[RESULT])
 
 
-register(NimState, Kernels(_play, _legal, _result, _to_move, _encode, _copy, _key, _rollout))
+@jitable
+def _is_last_take(heaps: NDArray[np.int64], most: int, changed: int, left: int) -> bool:
+    """Whether one move could take every chip, were ``left`` chips in heap ``changed``."""
+    alone = 0
+    for h in range(len(heaps)):
+        chips = left if h == changed else int(heaps[h])
+        if chips > 0:
+            if alone > 0:
+                return False
+            alone = chips
+    return 0 < alone <= most
+
+
+@jitable
+def _draw(heaps: NDArray[np.int64], most: int, safe: bool, rng: NDArray[np.uint64]) -> int:
+    """An action drawn from all, or from those that leave no last take; -1 when there is none."""
+    count = 0
+    pick = -1
+    for counting in (True, False):
+        if not counting:
+            if count == 0:
+                return -1
+            pick = random_below(rng, count)
+        for h in range(len(heaps)):
+            for taken in range(1, min(most, heaps[h]) + 1):
+                if not safe or not _is_last_take(heaps, most, h, int(heaps[h]) - taken):
+                    if counting:
+                        count += 1
+                    elif pick == 0:
+                        return h * most + taken - 1
+                    else:
+                        pick -= 1
+    return -1
+
+
+def _tactical_rollout(state: NimState, rng: NDArray[np.uint64]) -> int:
+    heaps, info, most = state.heaps, state.info, int(state.dims[0])
+    while info[RESULT] == ONGOING:
+        action = -1
+        if _is_last_take(heaps, most, -1, 0):
+            for h in range(len(heaps)):
+                if heaps[h] > 0:
+                    action = h * most + int(heaps[h]) - 1
+        else:
+            action = _draw(heaps, most, True, rng)
+            if action < 0:
+                action = _draw(heaps, most, False, rng)
+        _play(state, action)
+    return int(info[RESULT])
+
+
+register(NimState, Kernels(_play, _legal, _result, _to_move, _encode, _copy, _key, _rollout, _tactical_rollout))
 
 
 def _new_state(heaps: tuple[int, ...], most: int) -> NimState:

@@ -218,7 +218,111 @@ def _rollout(state: OthelloState, rng: NDArray[np.uint64]) -> int:
     return int(info[RESULT])
 
 
-register(OthelloState, Kernels(_play, _legal, _result, _to_move, _encode, _copy, _key, _rollout))
+@jitable
+def _turnable_along(own: np.uint64, through: np.uint64, empty: np.uint64, by: np.uint64) -> np.uint64:
+    """The discs of ``through`` that lie in one line between ``own`` and ``empty``."""
+    up = _spread_up(own, through, by) & _spread_down(empty, through, by)
+    return up | (_spread_down(own, through, by) & _spread_up(empty, through, by))
+
+
+@jitable
+def _leaves_moves(own: np.uint64, other: np.uint64, inside: np.uint64, places: np.uint64) -> bool:
+    """Whether it is plain that ``other`` can move after any move of ``own``, which are ``places``.
+
+    A place of ``other`` stays one as long as it is empty and the disc at the end of its line is not turned.
+    """
+    empty = inside & ~(own | other)
+    inner = other & _INNER
+    turnable = _turnable_along(own, inner, empty, _LEVEL) | _turnable_along(own, other, empty, _UPRIGHT)
+    turnable |= _turnable_along(own, inner, empty, _RISING) | _turnable_along(own, inner, empty, _FALLING)
+    staying = _places(other & ~turnable, own, inside) & empty
+    return bool(staying & (staying - _ONE) != _NONE or staying & ~places != _NONE)
+
+
+@jitable
+def _is_over(mover: np.uint64, other: np.uint64, inside: np.uint64, passes: bool) -> bool:
+    """Whether the game is over with ``mover`` to move."""
+    return _places(mover, other, inside) == _NONE and not (passes and _places(other, mover, inside) != _NONE)
+
+
+@jitable
+def _wins_at_once(own: np.uint64, other: np.uint64, inside: np.uint64, places: np.uint64, passes: bool) -> np.uint64:
+    """Those of the ``places`` of ``own`` that end the game with a win."""
+    wins = _NONE
+    if places != _NONE and not _leaves_moves(own, other, inside, places):
+        while places != _NONE:
+            place = places & (~places + _ONE)
+            places ^= place
+            turned = _turned(own, other, place)
+            after, against = own | turned | place, other ^ turned
+            if count_bits(after) > count_bits(against) and _is_over(against, after, inside, passes):
+                wins |= place
+    return wins
+
+
+def _tactical_rollout(state: OthelloState, rng: NDArray[np.uint64]) -> int:
+    boards, info = state.boards, state.info
+    if info[RESULT] != ONGOING:
+        return int(info[RESULT])
+    inside = state.masks[0]
+    passes = state.dims[1] != 0
+    a, b = rng[0], rng[1]
+    ply = info[PLY]
+    own, other = boards[ply & 1], boards[1 - (ply & 1)]
+    places = state.masks[1]
+    if places == _NONE:
+        own, other = other, own
+        ply += 1
+        places = _places(own, other, inside)
+    wins = _wins_at_once(own, other, inside, places, passes)
+    place = _NONE
+    while places != _NONE:
+        # Drawing places until one is safe is uniform over the safe ones; when none is, the first drawn is played.
+        untried = places if wins == _NONE else wins
+        accept = wins != _NONE
+        first = _NONE
+        turned = _NONE
+        replies = _NONE
+        found = False
+        while not found:
+            a, b, word = step(a, b)
+            rest = untried
+            for _ in range(below(word, count_bits(rest))):
+                rest &= rest - _ONE
+            place = rest & (~rest + _ONE)
+            untried ^= place
+            turned = _turned(own, other, place)
+            after, against = own | turned | place, other ^ turned
+            replies = _places(against, after, inside)
+            wins = _wins_at_once(against, after, inside, replies, passes)
+            lost = count_bits(against) > count_bits(after) and _is_over(against, after, inside, passes)
+            found = accept or (wins == _NONE and not lost)
+            if first == _NONE:
+                first = place
+            if not found and untried == _NONE:
+                untried = first
+                accept = True
+        own, other = other ^ turned, own | turned | place
+        ply += 1
+        places = replies
+        if places == _NONE and passes:
+            places = _places(other, own, inside)
+            if places != _NONE:
+                own, other = other, own
+                ply += 1
+                wins = _wins_at_once(own, other, inside, places, passes)
+    rng[0], rng[1] = a, b
+    boards[ply & 1] = own
+    boards[1 - (ply & 1)] = other
+    state.masks[1] = _NONE
+    bit = lowest_bit(place)
+    info[PLY] = ply
+    info[LAST] = bit - (bit >> 3) * (8 - int(state.dims[0]))
+    info[RESULT] = _count(boards)
+    return int(info[RESULT])
+
+
+register(OthelloState, Kernels(_play, _legal, _result, _to_move, _encode, _copy, _key, _rollout, _tactical_rollout))
 
 
 def _bits(size: int) -> NDArray[np.uint64]:

@@ -25,9 +25,10 @@ from core.games.dispatch import DRAW, FIRST_WINS, ONGOING, SECOND_WINS, Kernels,
 from core.games.grid import cell_names, grid_symmetries
 from core.games.hashing import mix
 from core.games.info import INFO_SIZE, LAST, PLY, RESULT
+from core.games.line_words import NOWHERE, UP, add_points, gaps, is_free
 from core.games.lines import line_cells, side_to_move, winning_cells
 from core.games.lines import verdict as board_verdict
-from core.games.renju_fouls import FIVE, FOULS, NO_FOUL, OUTSIDE, REACH, flip, foul_at, is_won
+from core.games.renju_fouls import BLACK, FIVE, FOULS, NO_FOUL, OUTSIDE, REACH, flip, foul_at, is_won, line_number
 from core.games.spec import Board, GameSpec
 from core.rng import below, step
 
@@ -186,7 +187,90 @@ def _rollout(state: RenjuState, rng: NDArray[np.uint64]) -> int:
     return result
 
 
-register(RenjuState, Kernels(_play, _legal, _result, _to_move, _encode, _copy, _key, _rollout))
+@jitable
+def _gaps_of(lines: NDArray[np.int64], side: int, low: int, high: int) -> int:
+    """Where on two lines ``side`` would complete five, its bits as in core.games.line_words."""
+    return gaps(int((lines[side, low] >> REACH) | (lines[side, high] >> REACH) << UP), 1, 5, side == BLACK)
+
+
+@jitable
+def _find_wins(state: RenjuState, side: int) -> tuple[int, int]:
+    """Up to two points where ``side`` would win."""
+    size = int(state.dims[0])
+    first, second = NOWHERE, NOWHERE
+    for low in range(0, 6 * size - 2, 2):
+        found = _gaps_of(state.lines, side, low, low + 1)
+        first, second = add_points(state.cells, size, size, size, 0, low, low + 1, found, first, second)
+    return first, second
+
+
+def _tactical_rollout(state: RenjuState, rng: NDArray[np.uint64]) -> int:
+    """As in connectn it looks only at lines through the last stone; a five is never a foul, a block may be one."""
+    cells, lines, info, empties = state.cells, state.lines, state.info, state.scratch
+    if info[RESULT] != ONGOING:
+        return int(info[RESULT])
+    size = int(state.dims[0])
+    count = 0  # of the list; points taken on purpose leave it when drawn
+    for action in range(size * size):
+        if cells[action] == 0:
+            empties[count] = action
+            count += 1
+    a, b = rng[0], rng[1]
+    ply = int(info[PLY])
+    mine, mine_too, theirs, theirs_too = NOWHERE, NOWHERE, NOWHERE, NOWHERE
+    for player in (ply & 1, 1 - (ply & 1)):
+        mine, mine_too = theirs, theirs_too
+        theirs, theirs_too = _find_wins(state, player)
+    action = 0
+    result = ONGOING
+    while result == ONGOING:
+        side = ply & 1
+        point = NOWHERE
+        if is_free(cells, mine, size, 0):
+            point = mine
+        elif is_free(cells, mine_too, size, 0):
+            point = mine_too
+        if point != NOWHERE:
+            result = FIRST_WINS if side == 0 else SECOND_WINS
+        elif theirs != NOWHERE and theirs_too == NOWHERE:
+            point = theirs
+        drawn = (point >> 5) * size + (point & 31)
+        found = point != NOWHERE and (side == 1 or result != ONGOING or _may_play(state, drawn))
+        untried = count
+        while not found and untried > 0:
+            # Drawing empty points until one is legal is uniform over the legal ones; fouls go to the end.
+            a, b, word = step(a, b)
+            pick = below(word, untried)
+            drawn = int(empties[pick])
+            untried -= 1
+            empties[pick] = empties[untried]
+            empties[untried] = drawn
+            found = cells[drawn] == 0 and (side == 1 or _may_play(state, drawn))
+            if found or cells[drawn] != 0:
+                count -= 1
+                empties[untried] = empties[count]
+        if not found:
+            result = DRAW
+        else:
+            action = drawn
+            cells[action] = 1 + side
+            row, col = action // size, action % size
+            flip(lines, row, col, size, side)
+            ply += 1
+            mine, mine_too = theirs, theirs_too
+            theirs, theirs_too = NOWHERE, NOWHERE
+            for direction in range(0, 4, 2):
+                low, high = line_number(row, col, direction, size), line_number(row, col, direction + 1, size)
+                bits = _gaps_of(lines, side, low, high)
+                theirs, theirs_too = add_points(cells, size, size, size, 0, low, high, bits, theirs, theirs_too)
+    rng[0], rng[1] = a, b
+    info[PLY] = ply
+    info[LAST] = action
+    info[RESULT] = result
+    return result
+
+
+register(RenjuState, Kernels(_play, _legal, _result, _to_move, _encode, _copy, _key, _rollout, _tactical_rollout))
 
 
 def _new_state(size: int) -> RenjuState:

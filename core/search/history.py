@@ -6,11 +6,9 @@ visited children are rebuilt.  The search must stand still meanwhile.
 
 from collections.abc import Sequence
 
-import numpy as np
-
 from core.search.settings import Params
 from core.search.simulate import replay
-from core.search.tree import RECORDS, SLOTS, Tree
+from core.search.tree import RECORDS, Tree, with_own_figures
 
 
 class History:
@@ -20,19 +18,10 @@ class History:
     """
 
     def __init__(self, tree: Tree, root_changes: Sequence[tuple[int, int]], params: Params) -> None:
-        slots = int(tree.counts[SLOTS])
         self._tree = tree
         self._changes = list(root_changes)
         self._params = params
-        self.past = tree._replace(
-            num_children=np.zeros_like(tree.num_children),
-            visits=np.zeros(slots, np.int32),
-            total=np.zeros(slots, np.float64),
-            inflight=np.zeros(slots, np.int16),
-            proof=np.zeros(slots, np.int8),
-            distance=np.zeros(slots, np.int16),
-            squares=np.zeros(slots if tree.squares.size else 0, np.float64),
-        )
+        self.past = with_own_figures(tree)
         self._at = 0
 
     def __len__(self) -> int:

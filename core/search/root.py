@@ -3,6 +3,9 @@
 (1 - eps) P + eps Dir(alpha): AlphaGo Zero, Silver et al. 2017, Methods, Self-play (eps 0.25).
 """
 
+from functools import cache
+from typing import Final
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -10,6 +13,10 @@ from core.games import Position
 from core.search.formulas import considered_visits
 from core.search.settings import SearchSettings
 from core.search.tree import PRIOR_ONE, SCHEDULED, Tree
+
+NOISE_SUM: Final = 10.0  # the moves' alphas together, where each gets its share (AlphaZero: about 10 / legal moves)
+
+_table = cache(considered_visits)  # read-only by use: a table is copied into the tree
 
 
 def priors_of(tree: Tree, node: int) -> NDArray[np.uint16]:
@@ -19,9 +26,12 @@ def priors_of(tree: Tree, node: int) -> NDArray[np.uint16]:
 
 
 def mix_noise(tree: Tree, node: int, epsilon: float, alpha: float, rng: np.random.Generator) -> NDArray[np.uint16]:
-    """Mix noise into the priors of an expanded ``node``; returns the clean ones in the edges' new order."""
+    """Mix noise into the priors of an expanded ``node``; returns the clean ones in the edges' new order.
+
+    ``alpha`` 0 stands for 10 / the number of moves.
+    """
     clean = priors_of(tree, node).copy()
-    noise = rng.dirichlet(np.full(len(clean), alpha))
+    noise = rng.dirichlet(np.full(len(clean), alpha or NOISE_SUM / len(clean)))
     mixed = (1 - epsilon) * clean.astype(np.float64) + epsilon * noise * PRIOR_ONE
     order = set_priors(tree, node, np.clip(np.rint(mixed), 1, PRIOR_ONE).astype(np.uint16))
     return clean[order]
@@ -44,14 +54,24 @@ def _reorder(tree: Tree, node: int, keys: NDArray[np.float64]) -> NDArray[np.int
     return order
 
 
-def plan_gumbel(tree: Tree, node: int, settings: SearchSettings, rng: np.random.Generator) -> NDArray[np.int64]:
+def plan_gumbel(
+    tree: Tree,
+    node: int,
+    settings: SearchSettings,
+    rng: np.random.Generator,
+    simulations: int | None = None,
+    scale: float = 1.0,
+) -> NDArray[np.int64]:
     """Draw g, put the unvisited edges in the order of g + ln P and write the table of sequential halving; returns the
-    order (Danihelka et al. 2022, algorithm 2: sampling without replacement by Gumbel top-k)."""
+    order (Danihelka et al. 2022, algorithm 2: sampling without replacement by Gumbel top-k).
+
+    ``simulations`` None plans over the settings' number.  ``scale`` multiplies g: 0 takes the moves of highest prior.
+    """
     priors = priors_of(tree, node)
-    g = rng.gumbel(size=len(priors))
+    g = scale * rng.gumbel(size=len(priors))
     order = _reorder(tree, node, -(g + np.log(priors / PRIOR_ONE)))
     tree.gumbel[: len(order)] = g[order]
-    table = considered_visits(min(settings.gumbel_considered, len(order)), settings.gumbel_simulations)
+    table = _table(min(settings.gumbel_considered, len(order)), simulations or settings.gumbel_simulations)
     tree.schedule[: len(table)] = table
     tree.counts[SCHEDULED] = len(table)
     return order

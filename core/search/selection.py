@@ -34,23 +34,30 @@ def node_terms(tree: Tree, node: int, params: Params) -> tuple[float, float, flo
     start = tree.child_start[node]
     edges = tree.edge_start[node]
     own = tree.slot[node]
+    children = tree.num_children[node]
     parent_value = 0.0
     if tree.visits[own] > 0:
         parent_value = -tree.total[own] / tree.visits[own]
     total = 0
+    for i in range(children):
+        total += tree.visits[start + i] + tree.inflight[start + i]
     most = 0
     mass = 0.0
     mass_q = 0.0
-    for i in range(tree.num_children[node]):
-        slot = start + i
-        lost = tree.inflight[slot]
-        visits = tree.visits[slot] + lost
-        total += visits
-        most = max(most, visits)
-        if visits > 0:
-            prior = tree.edge_prior[edges + i] / PRIOR_ONE
-            mass += prior
-            mass_q += prior * (tree.total[slot] - lost) / visits
+    if params.selection == GUMBEL:
+        for i in range(children):
+            lost = tree.inflight[start + i]
+            visits = tree.visits[start + i] + lost
+            most = max(most, visits)
+            if visits > 0:
+                prior = tree.edge_prior[edges + i] / PRIOR_ONE
+                mass += prior
+                mass_q += prior * (tree.total[start + i] - lost) / visits
+    elif params.fpu == FPU_REDUCTION and children < tree.num_edges[node]:
+        # Only an unvisited move is valued by the mass of the others: in rollout trees most nodes have none.
+        for i in range(children):
+            if tree.visits[start + i] + tree.inflight[start + i] > 0:
+                mass += tree.edge_prior[edges + i] / PRIOR_ONE
     if params.selection == GUMBEL:
         value = float(tree.value[node])
         if not math.isfinite(value):

@@ -25,6 +25,10 @@ FINAL_MEAN: Final = 1
 FINAL_LCB: Final = 2
 FINALS: Final = {"auto": FINAL_VISITS, "visits": FINAL_VISITS, "mean": FINAL_MEAN, "lcb": FINAL_LCB}
 
+UNIFORM: Final = 0
+TACTICAL: Final = 1
+ROLLOUT_POLICIES: Final = {"uniform": UNIFORM, "tactical": TACTICAL}
+
 NEVER: Final = 1 << 30
 
 
@@ -44,6 +48,7 @@ class Params(NamedTuple):
     lcb_z: float
     threat_proofs: bool
     threat_priors: bool
+    rollout_policy: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,17 +66,21 @@ class SearchSettings:
     fpu: value of an unvisited child under puct: ``reduction`` (parent's value minus ``fpu_reduction`` times
         sqrt of the visited prior mass), ``loss`` (-1) or ``zero`` (0).
     noise_epsilon, noise_alpha: root prior becomes (1 - eps) P + eps Dir(alpha) (AlphaZero: 0.25; alpha about
-        10 / legal moves).  0 = no noise, the default for analysis.
+        10 / legal moves, which is what alpha 0 stands for).  eps 0 = no noise, the default for analysis.
     gumbel_considered: moves that enter sequential halving (16).  gumbel_simulations: over which it is planned; later
         ones choose as below the root.  c_visit, c_scale: of sigma(q) on values in [0, 1] (50 and 1).
     flat_games: games of each move after which ``flat`` ends; 0 leaves the end to the limit.
     root_first: every move of the root is tried once before any is tried again, whatever the rule.
     expansion_threshold: visits a leaf of a rollout search needs before its moves enter the tree (Coulom 2006).
+    rollout_policy: moves of the random games, ``uniform``, or ``tactical``: a win at once is taken, no move is played
+        that lets the opponent win at once while there is another (core.games.dispatch.tactical_rollout).
     merge_symmetric: of root moves that a symmetry of the board carries into one another only one is searched.
     final: the move played: most ``visits``, highest ``mean``, highest lower confidence bound ``lcb`` (mean - lcb_z
         standard errors, among moves with a tenth of the most visits); ``auto`` is mean under flat, else visits.
     temperature: tau of pi = N^(1/tau) when a move is drawn; 0 plays the best move.
     max_batch: leaves evaluated together under virtual loss; the batch in use grows with the tree up to it.
+    batches_in_flight: batches under way at once: with 2 the next is collected while the net works on one.
+    threads: processor threads that play random games, 0 for all; more than one collect their leaves under virtual loss.
     prove: back up proved results (MCTS-Solver, Winands et al. 2008) and stop when the root is proved.
     threat_proofs: with ``prove``, a new position that fours or an open four decide is proved at once (k in a row).
     threat_priors: there, moves that make or deny threats get a larger prior (core.solve.threats_leaf says how much).
@@ -92,6 +101,7 @@ class SearchSettings:
     flat_games: int = 0
     root_first: bool = False
     expansion_threshold: int = 1
+    rollout_policy: str = "uniform"
     merge_symmetric: bool = False
     final: str = "auto"
     lcb_z: float = 1.96
@@ -99,6 +109,8 @@ class SearchSettings:
     noise_alpha: float = 1.0
     temperature: float = 0.0
     max_batch: int = 8
+    batches_in_flight: int = 1
+    threads: int = 1
     prove: bool = True
     threat_proofs: bool = False
     threat_priors: bool = False
@@ -109,6 +121,7 @@ class SearchSettings:
         _one_of("fpu", self.fpu, FPU_RULES)
         _one_of("c_form", self.c_form, dict.fromkeys(CONSTANT_FORMS, 0))
         _one_of("final", self.final, FINALS)
+        _one_of("rollout_policy", self.rollout_policy, ROLLOUT_POLICIES)
         for name in ("root_first", "merge_symmetric", "prove", "threat_proofs", "threat_priors"):
             if not isinstance(getattr(self, name), bool):
                 raise ValueError(f"{name} is {getattr(self, name)!r}; it must be True or False")
@@ -125,9 +138,11 @@ class SearchSettings:
             ("c_ucb", 0.0, 100.0),
             ("fpu_reduction", 0.0, 2.0),
             ("noise_epsilon", 0.0, 1.0),
-            ("noise_alpha", 1e-3, 1000.0),
+            ("noise_alpha", 0.0, 1000.0),
             ("temperature", 0.0, 100.0),
             ("max_batch", 1, 1024),
+            ("batches_in_flight", 1, 8),
+            ("threads", 0, 256),
             ("memory_mb", 1, 1 << 20),
         ):
             _in_range(name, getattr(self, name), low, high)
@@ -171,6 +186,7 @@ class SearchSettings:
             lcb_z=float(self.lcb_z),
             threat_proofs=bool(self.threat_proofs and self.prove),
             threat_priors=bool(self.threat_priors),
+            rollout_policy=ROLLOUT_POLICIES[self.rollout_policy],
         )
 
 

@@ -15,9 +15,10 @@ from core._jit import jit, jitable
 from core.games import dispatch
 from core.rng import random_below
 from core.search.backup import backup
+from core.search.forest import Forest, lay_out, stand_at
 from core.search.formulas import LOSS, PROVED_DRAW, UNPROVED, WIN, exact_value
 from core.search.selection import select
-from core.search.settings import Params
+from core.search.settings import TACTICAL, Params
 from core.search.tree import (
     PENDING,
     PRIOR_ONE,
@@ -206,6 +207,19 @@ def proved(tree: Tree, root: int, params: Params) -> bool:
     return bool(params.prove and tree.proof[tree.slot[root]] != UNPROVED)
 
 
+@jitable
+def playout(state: Any, params: Params, rng: NDArray[np.uint64]) -> float:
+    """Play a random game from ``state``; its result for the side to move there."""
+    mover = dispatch.to_move(state)
+    if params.rollout_policy == TACTICAL:
+        result = dispatch.tactical_rollout(state, rng)
+    else:
+        result = dispatch.rollout(state, rng)
+    if result == dispatch.DRAW:
+        return 0.0
+    return 1.0 if result == mover + 1 else -1.0
+
+
 @jit
 def rollouts(
     tree: Tree, state: Any, root_state: Any, root: int, params: Params, work: Work, rng: NDArray[np.uint64], count: int
@@ -221,14 +235,7 @@ def rollouts(
         node, status = descend(tree, state, root, params, work, rng, True, 0, 0)
         if status == FULL:
             return FULL
-        if status == EXACT:
-            value = -exact_value(tree.proof[tree.slot[node]])
-        else:
-            mover = dispatch.to_move(state)
-            result = dispatch.rollout(state, rng)
-            value = 0.0
-            if result != dispatch.DRAW:
-                value = 1.0 if result == mover + 1 else -1.0
+        value = -exact_value(tree.proof[tree.slot[node]]) if status == EXACT else playout(state, params, rng)
         finish(tree, node, value, root, params, work, 0)
     return LEAF
 
@@ -270,11 +277,14 @@ def collect(
     rng: NDArray[np.uint64],
     want: int,
     remaining: int,
+    underway: int,
+    lazy: bool,
 ) -> tuple[int, int]:
     """Simulations until ``want`` leaves wait for the evaluator, ``remaining`` simulations are done or under way, the
-    root is proved, or a descent collides with a leaf that already waits.
+    root is proved, or a descent collides with a leaf that already waits; ``underway`` leaves wait in other batches.
 
-    Returns (leaves waiting in ``work``, LEAF or FULL).  The caller evaluates them and calls ``absorb``.
+    Returns (leaves waiting in ``work``, LEAF or FULL).  The caller evaluates them and calls ``absorb``.  ``lazy``: the
+    leaves are for ``playouts`` and ``absorb_playouts``.
     """
     waiting = 0
     first = work.stats[SIMULATIONS]
@@ -282,7 +292,7 @@ def collect(
         if proved(tree, root, params):
             break
         dispatch.copy(state, root_state)
-        node, status = descend(tree, state, root, params, work, rng, False, 1, waiting)
+        node, status = descend(tree, state, root, params, work, rng, lazy, 1, waiting + underway)
         if status == FULL:
             return waiting, FULL
         if status == COLLISION:
@@ -291,6 +301,10 @@ def collect(
             break
         if status == EXACT:
             finish(tree, node, -exact_value(tree.proof[tree.slot[node]]), root, params, work, 1)
+        elif lazy:
+            work.leaf_node[waiting] = node
+            work.leaf_root[waiting] = root
+            waiting += 1
         else:
             waiting = meet_leaf(tree, cache, state, node, root, params, work, waiting, 1)
     return waiting, LEAF
@@ -302,29 +316,26 @@ def collect_forest(
     cache: Cache,
     state: Any,
     initial: Any,
-    moves: NDArray[np.int16],
-    num_moves: NDArray[np.int64],
-    roots: NDArray[np.int32],
-    targets: NDArray[np.int64],
+    forest: Forest,
     params: Params,
     work: Work,
     rng: NDArray[np.uint64],
 ) -> tuple[int, int]:
-    """For each of G games: simulations until a leaf waits for the evaluator,
-    or its root has its ``targets`` [G] visits or a proof.
+    """For each game of the ``forest``: simulations until a leaf waits for the evaluator, its root has its target of
+    visits or a proof, or has its edges and is due to be prepared.
 
-    Game g stands at ``initial`` followed by its first ``num_moves`` [G] of ``moves`` [G, P], and its tree at
-    ``roots`` [G].  No virtual loss: each game waits for its one leaf.  Returns (leaves waiting in ``work``, LEAF or
-    FULL).
+    ``initial`` is the game's first position.  No virtual loss: each game waits for its one leaf.  Returns (leaves
+    waiting in ``work``, LEAF or FULL).
     """
     waiting = 0
-    for g in range(roots.size):
-        root = roots[g]
+    for g in range(forest.roots.size):
+        root = forest.roots[g]
         own = tree.slot[root]
-        while tree.visits[own] < targets[g] and not proved(tree, root, params):
-            dispatch.copy(state, initial)
-            for i in range(num_moves[g]):
-                dispatch.play(state, int(moves[g, i]))
+        lay_out(tree, forest, g)
+        while tree.visits[own] < forest.targets[g] and not proved(tree, root, params):
+            if forest.due[g] and tree.num_edges[root] > 0:
+                break
+            stand_at(state, initial, forest, g)
             node, status = descend(tree, state, root, params, work, rng, False, 0, waiting)
             if status == FULL:
                 return waiting, FULL
@@ -364,6 +375,41 @@ def absorb(
         finish(tree, node, float(values[b]), work.leaf_root[b], params, work, inflight)
     work.stats[EVALUATIONS] += waiting
     work.stats[BATCHES] += 1
+
+
+@jit
+def playouts(
+    tree: Tree,
+    state: Any,
+    root_state: Any,
+    params: Params,
+    work: Work,
+    values: NDArray[np.float32],
+    first: int,
+    last: int,
+    path: NDArray[np.int16],
+    rng: NDArray[np.uint64],
+) -> None:
+    """One random game from each of the leaves [first, last) of ``work``; its result for the side to move there goes
+    into ``values`` [B].  Several threads may do this at once, each with its own ``state``, ``path`` [P] and ``rng``."""
+    for b in range(first, last):
+        node = work.leaf_node[b]
+        depth = 0
+        while node != work.leaf_root[b]:
+            path[depth] = tree.action[node]
+            depth += 1
+            node = tree.parent[node]
+        dispatch.copy(state, root_state)
+        for i in range(depth - 1, -1, -1):
+            dispatch.play(state, int(path[i]))
+        values[b] = playout(state, params, rng)
+
+
+@jit
+def absorb_playouts(tree: Tree, params: Params, work: Work, waiting: int, values: NDArray[np.float32]) -> None:
+    """Back up the ``values`` [B] of the ``waiting`` leaves in order."""
+    for b in range(waiting):
+        finish(tree, work.leaf_node[b], float(values[b]), work.leaf_root[b], params, work, 1)
 
 
 @jit

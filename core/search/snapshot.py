@@ -6,12 +6,16 @@ Letters: E edges of one node, in the tree's order (visited ones first, then by p
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from core.games import Position
+from core.search.choice import Choice
+
+if TYPE_CHECKING:
+    from core.search.picture import TreePicture
 
 PROOF_NAMES: Final = ("", "win", "draw", "loss")  # by the codes of core.search.formulas
 
@@ -65,6 +69,7 @@ class NodeView:
     expanded: NDArray[np.bool_]  # [E] the child has edges of its own to open
     same: dict[int, tuple[int, ...]]  # action -> the other actions that stand for the same under symmetry, if merged
     pvs: tuple[tuple[int, ...], ...]  # [E]
+    choice: Choice | None = None  # why selection enters the move it enters, with the simulations on their way
 
     @cached_property
     def rows(self) -> tuple[MoveRow, ...]:
@@ -156,6 +161,7 @@ class Snapshot:
     opened: dict[Path, NodeView]  # the nodes asked for, those that exist
     counters: Counters
     reason: str  # RUNNING or why it is not
+    picture: "TreePicture | None" = None  # the most visited nodes, when they were asked for
 
     @property
     def simulations(self) -> int:

@@ -11,7 +11,7 @@ slots doubles when it is full; freed blocks are used again.  A node without a pa
 All figures of a slot are for the owner of the edge: the side that moves INTO the child.
 """
 
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,15 +31,42 @@ RECORDS: Final = 3
 FREE: Final = 4  # heads of the free lists of blocks of 1, 2, 4 ... slots; -1 = none
 ROOT: Final = 20  # the node whose moves are chosen by a rule of their own; -1 = none
 SCHEDULED: Final = 21  # simulations of the ROOT under gumbel's schedule
+BUDGET: Final = 23  # bytes that all arrays together may use
 NUM_COUNTS: Final = 24
 
 PRIOR_ONE: Final = 65535  # a prior of 1.0 in an edge's 16 bits
 
 MAX_SCHEDULE: Final = 1 << 16
 
-NODE_BYTES: Final = 4 + 4 + 2 + 4 + 2 + 2 + 4 + 4
+# What belongs to one node, and to one slot, lies side by side in memory: with an array for each figure every step
+# down a large tree waited for nine cache lines instead of three.
+_NODE: Final = np.dtype(
+    [
+        ("parent", np.int32),
+        ("slot", np.int32),
+        ("edge_start", np.int32),
+        ("child_start", np.int32),
+        ("value", np.float32),
+        ("action", np.int16),
+        ("num_edges", np.int16),
+        ("num_children", np.int16),
+        ("_unused", np.int16, (3,)),
+    ]
+)
+_SLOT: Final = np.dtype(
+    [
+        ("total", np.float64),
+        ("child", np.int32),
+        ("visits", np.int32),
+        ("inflight", np.int16),
+        ("distance", np.int16),
+        ("proof", np.int8),
+        ("_unused", np.int8, (3,)),
+    ]
+)
+NODE_BYTES: Final = _NODE.itemsize
 EDGE_BYTES: Final = 2 + 2
-SLOT_BYTES: Final = 4 + 4 + 8 + 2 + 1 + 2
+SLOT_BYTES: Final = _SLOT.itemsize
 RECORD_BYTES: Final = 4 + 4
 
 
@@ -70,47 +97,93 @@ class Tree(NamedTuple):
     counts: NDArray[np.int64]  # [NUM_COUNTS] used sizes and free lists
 
 
-def make_tree(
-    num_actions: int, budget_bytes: int, *, record: bool = True, squares: bool = False, lazy: bool = False
-) -> Tree:
-    """An empty tree whose arrays never exceed ``budget_bytes``; pages are committed only when used.
+def make_tree(num_actions: int, budget_bytes: int, *, record: bool = True, squares: bool = False) -> Tree:
+    """An empty tree that ``has_room`` keeps within ``budget_bytes``.
 
-    ``lazy``: nodes get their edges only when passed a second time (rollouts), so there is room for fewer edges and more
-    nodes; measured in such trees: 2 edges a node on Connect Four and Othello, 26 on 15x15.
+    How many edges, slots and records a node needs differs tenfold between games and searches, so each array alone is
+    large enough for the most of it, and the budget is for their sum: memory is committed only where it is used.
 
     Raises ValueError when the budget holds fewer than 1000 nodes.
     """
-    edges_per_node = max(4, num_actions // 4) if lazy else num_actions
-    per_node = (
-        NODE_BYTES
-        + edges_per_node * EDGE_BYTES
-        + 2 * (SLOT_BYTES + 8 * squares)
-        + (3 * RECORD_BYTES // 2 if record else 0)
-    )
-    nodes = min(budget_bytes // per_node, (2**31 - 1) // max(num_actions, 2))
-    if nodes < 1000:
+    expanded = NODE_BYTES + num_actions * EDGE_BYTES + 2 * _slot_bytes(squares) + RECORD_BYTES
+    if budget_bytes < 1000 * expanded:
         raise ValueError(
-            f"a memory budget of {budget_bytes} bytes holds {nodes} nodes of this game; "
-            f"at least {1000 * per_node} bytes are needed"
+            f"a memory budget of {budget_bytes} bytes holds {budget_bytes // expanded} nodes of this game; "
+            f"at least {1000 * expanded} bytes are needed"
         )
-    slots, edges, records = 2 * nodes, nodes * edges_per_node, 3 * nodes // 2 if record else 0
+    nodes = min(budget_bytes // (NODE_BYTES + _slot_bytes(squares)), (2**31 - 1) // 2)
+    slots, edges = 2 * nodes, min(budget_bytes // EDGE_BYTES, 2**31 - 1)
+    records = min(budget_bytes // (2 * RECORD_BYTES), 2**31 - 1) if record else 0
+    tree = allocate(num_actions, nodes=nodes, slots=slots, edges=edges, records=records, squares=squares)
+    tree.counts[BUDGET] = budget_bytes
+    return tree
+
+
+def _slot_bytes(squares: bool) -> int:
+    return SLOT_BYTES + 8 * squares
+
+
+def _fields(records: NDArray[np.void]) -> dict[str, NDArray[Any]]:
+    """A view of every figure of ``records``, by name."""
+    return {name: records[name] for name in records.dtype.names or () if not name.startswith("_")}
+
+
+def with_own_figures(tree: Tree) -> Tree:
+    """``tree`` with figures and numbers of children of its own, all 0; the nodes and edges are shared."""
+    slots = int(tree.counts[SLOTS])
+    figures = _fields(np.zeros(slots, _SLOT))
+    del figures["child"]
+    return tree._replace(
+        **figures,
+        # Strided as in the tree itself: to numba it is another type otherwise, and every kernel would compile again.
+        num_children=np.zeros((tree.num_children.size, 2), np.int16)[:, 0],
+        squares=np.zeros(slots if tree.squares.size else 0, np.float64),
+    )
+
+
+def one_node(tree: Tree, node: int) -> Tree:
+    """A copy of an expanded ``node`` alone, as node 0 of a tree of its own: what selection reads there and no more.
+
+    Its own figures stand in slot 0, those of its edge i in slot 1 + i; there is nothing below and nothing above it.
+    """
+    n, k = int(tree.num_edges[node]), int(tree.num_children[node])
+    own, start, first = int(tree.slot[node]), int(tree.child_start[node]), int(tree.edge_start[node])
+    squares = tree.squares.size > 0
+    # Never a single record: an array of one element is contiguous, to numba another type.
+    nodes, figures = _fields(np.zeros(2, _NODE)), _fields(np.zeros(n + 1, _SLOT))
+    nodes["num_edges"][0], nodes["num_children"][0] = n, k
+    nodes["child_start"][0], nodes["value"][0], nodes["action"][0] = 1, tree.value[node], tree.action[node]
+    for name in ("visits", "total", "inflight", "proof", "distance"):
+        figures[name][0] = getattr(tree, name)[own]
+        figures[name][1 : 1 + k] = getattr(tree, name)[start : start + k]
+    kept = np.zeros(n + 1 if squares else 0, np.float64)
+    if squares:
+        kept[0], kept[1 : 1 + k] = tree.squares[own], tree.squares[start : start + k]
+    special = node == int(tree.counts[ROOT])
+    scheduled = int(tree.counts[SCHEDULED]) if special else 0
+    counts = np.zeros(NUM_COUNTS, np.int64)
+    counts[ROOT], counts[SCHEDULED] = 0 if special else -1, scheduled
+    return Tree(
+        **nodes,
+        **figures,
+        edge_action=tree.edge_action[first : first + n].copy(),
+        edge_prior=tree.edge_prior[first : first + n].copy(),
+        squares=kept,
+        gumbel=tree.gumbel[:n].copy(),
+        schedule=tree.schedule[: max(1, scheduled)].copy(),
+        leaf=np.zeros(0, np.int32),
+        leaf_value=np.zeros(0, np.float32),
+        counts=counts,
+    )
+
+
+def allocate(num_actions: int, *, nodes: int, slots: int, edges: int, records: int, squares: bool) -> Tree:
+    """An empty tree with arrays of just these lengths, to be filled and read; it has no budget to grow in."""
     tree = Tree(
-        parent=np.empty(nodes, np.int32),
-        slot=np.empty(nodes, np.int32),
-        action=np.empty(nodes, np.int16),
-        edge_start=np.empty(nodes, np.int32),
-        num_edges=np.empty(nodes, np.int16),
-        num_children=np.empty(nodes, np.int16),
-        child_start=np.empty(nodes, np.int32),
-        value=np.empty(nodes, np.float32),
+        **_fields(np.empty(nodes, _NODE)),
+        **_fields(np.empty(slots, _SLOT)),
         edge_action=np.empty(edges, np.int16),
         edge_prior=np.empty(edges, np.uint16),
-        child=np.empty(slots, np.int32),
-        visits=np.empty(slots, np.int32),
-        total=np.empty(slots, np.float64),
-        inflight=np.empty(slots, np.int16),
-        proof=np.empty(slots, np.int8),
-        distance=np.empty(slots, np.int16),
         squares=np.empty(slots if squares else 0, np.float64),
         gumbel=np.zeros(num_actions, np.float32),
         schedule=np.zeros(MAX_SCHEDULE, np.int32),
@@ -122,19 +195,27 @@ def make_tree(
     return tree
 
 
+def without_inflight(tree: Tree) -> Tree:
+    """``tree`` as if no simulation were on its way; everything else is shared."""
+    nothing = np.lib.stride_tricks.as_strided(np.zeros(1, np.int16), (tree.inflight.size,), (0,))
+    return tree._replace(inflight=nothing)
+
+
 def clear(tree: Tree) -> None:
     """Forget every node."""
     tree.counts[:FREE] = 0
-    tree.counts[FREE:] = -1
+    tree.counts[FREE:BUDGET] = -1
 
 
+@jitable
 def bytes_used(tree: Tree) -> int:
     """Bytes of the arrays in use."""
     counts = tree.counts
+    slot_bytes = SLOT_BYTES + (8 if tree.squares.size > 0 else 0)
     return int(
         counts[NODES] * NODE_BYTES
         + counts[EDGES] * EDGE_BYTES
-        + counts[SLOTS] * (SLOT_BYTES + (8 if tree.squares.size else 0))
+        + counts[SLOTS] * slot_bytes
         + counts[RECORDS] * RECORD_BYTES
     )
 
@@ -143,8 +224,10 @@ def bytes_used(tree: Tree) -> int:
 def has_room(tree: Tree, num_actions: int, waiting: int) -> bool:
     """Whether one more simulation fits beside ``waiting`` leaves: a node, edges, a grown block, a record."""
     counts = tree.counts
+    more = (waiting + 2) * (num_actions * EDGE_BYTES + RECORD_BYTES) + (2 * num_actions + 2) * (SLOT_BYTES + 8)
     return bool(
-        counts[NODES] < tree.parent.size
+        bytes_used(tree) + more + NODE_BYTES <= counts[BUDGET]
+        and counts[NODES] < tree.parent.size
         and counts[EDGES] + (waiting + 2) * num_actions <= tree.edge_action.size
         and counts[SLOTS] + 2 * num_actions + 2 <= tree.child.size
         and (tree.leaf.size == 0 or counts[RECORDS] + waiting < tree.leaf.size)
@@ -280,12 +363,13 @@ def compact(source: Tree, target: Tree, roots: NDArray[np.int32], new_id: NDArra
     Order, figures and the records of kept leaves stay as they were.  ``target`` must be at least as large.
     """
     for n in range(source.counts[NODES]):
+        new_id[n] = -1
+    for r in range(roots.size):
+        if roots[r] >= 0:
+            new_id[roots[r]] = 0
+    for n in range(source.counts[NODES]):
         p = source.parent[n]
-        new_id[n] = 0 if p >= 0 and new_id[p] >= 0 else -1
-        for r in range(roots.size):
-            if roots[r] == n:
-                new_id[n] = 0
-        if new_id[n] < 0:
+        if new_id[n] < 0 and (p < 0 or new_id[p] < 0):
             continue
         m = int(target.counts[NODES])
         target.counts[NODES] = m + 1

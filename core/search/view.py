@@ -6,11 +6,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.games import Position
+from core.search.choice import choice_at, until_switch
 from core.search.formulas import UNPROVED, flip
 from core.search.selection import figures
 from core.search.settings import SELECTION_NAMES, Params
 from core.search.snapshot import NodeView, Path
-from core.search.tree import PRIOR_ONE, Tree
+from core.search.tree import PRIOR_ONE, Tree, one_node
 
 PV_LENGTH = 24
 Scalar = TypeVar("Scalar", bound=np.generic)
@@ -30,6 +31,7 @@ class Viewer:
         self._score = np.zeros(num_actions, np.float32)
         self._pv = np.zeros((num_actions, PV_LENGTH), np.int16)
         self._length = np.zeros(num_actions, np.int64)
+        self._ready = False
 
     def view(
         self,
@@ -40,9 +42,11 @@ class Viewer:
         position: Position,
         net_priors: NDArray[np.uint16] | None = None,
         same: dict[int, tuple[int, ...]] | None = None,
+        living: Tree | None = None,
     ) -> NodeView:
         """``node``, which stands at ``position``, reached by ``path``; ``net_priors`` [E] where noise
-        changed the priors; ``same`` names the moves that symmetry merged into one."""
+        changed the priors; ``same`` names the moves that symmetry merged into one.  ``living`` is the tree with the
+        simulations on their way, where ``tree`` leaves them out: of it the next choice is told."""
         next_index, best_index = figures(tree, node, params, self._q, self._u, self._score, self._pv, self._length)
         slot = int(tree.slot[node])
         visits = int(tree.visits[slot])
@@ -59,6 +63,11 @@ class Viewer:
             return out
 
         priors = as_shares(tree.edge_prior[edges])
+        choice = choice_at(tree if living is None else living, node, params, net_priors) if n else None
+        if choice is not None and not self._ready:
+            # Compiled here, in the thread of the search, and not where it is first asked for.
+            until_switch(one_node(choice.node, 0), params, 0)
+            self._ready = True
         return NodeView(
             path=path,
             position=position,
@@ -86,4 +95,5 @@ class Viewer:
                 tuple(line[:length])
                 for line, length in zip(self._pv[:n].tolist(), self._length[:n].tolist(), strict=True)
             ),
+            choice=choice,
         )

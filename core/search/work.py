@@ -47,6 +47,12 @@ class Work(NamedTuple):
     threats: Threats | NoThreats  # of the board last looked at
 
 
+def another_batch(work: Work) -> Work:
+    """Room for one more batch beside that of ``work``, with which it shares all that is not a batch's own."""
+    own = ("planes", "leaf_node", "leaf_root", "leaf_key", "leaf_legal", "leaf_count", "leaf_boost")
+    return work._replace(**{name: getattr(work, name).copy() for name in own})
+
+
 def make_cache(num_actions: int, entries: int) -> Cache:
     """An empty cache of ``entries`` (a power of two)."""
     return Cache(

@@ -133,9 +133,11 @@ def count(
 ) -> BoardCount | None:
     """Count the boards reachable in at most ``plies`` moves (None: to the end); None when ``should_stop`` says so.
 
-    ``progress`` is told the boards found so far.  ValueError for other games, boards that do not fit a code, and a
-    ply with more than MAX_BOARDS boards.
+    ``progress`` is told the boards found so far.  ValueError for other games, boards that do not fit a code, a ply
+    with more than MAX_BOARDS boards, and negative ``plies``.
     """
+    if plies is not None and plies < 0:
+        raise ValueError(f"plies is {plies}; it must be at least 0")
     began = time.perf_counter()
     rows, cols = game.shape
     falls = game.name == "connect4"

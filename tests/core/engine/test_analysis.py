@@ -121,3 +121,19 @@ def test_close_ends_a_running_search():
     analysis.close()
     assert not analysis.alive
     analysis.close()
+
+
+def test_a_picture_is_drawn_when_it_is_wished_and_only_then(analysis):
+    request = analysis.start(load_game("connect4").initial(), Source(), SETTINGS, Limit(simulations=400))
+    assert done(analysis, request).picture is None
+    analysis.draw(60)
+    wait(lambda: analysis.latest().picture is not None)
+    picture = analysis.latest().picture
+    assert (len(picture), picture.wanted, int(picture.visits[0])) == (60, 60, 400)
+    analysis.draw(25)
+    wait(lambda: len(analysis.latest().picture) == 25)
+    analysis.resume(Limit(simulations=900))
+    wait(lambda: analysis.latest().reason == "limit reached" and analysis.latest().simulations == 900)
+    assert analysis.latest().picture.visits[0] == 900
+    analysis.draw(0)
+    wait(lambda: analysis.latest().picture is None)

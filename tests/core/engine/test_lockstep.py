@@ -5,11 +5,19 @@ import pytest
 
 from core.engine import Search, UniformEvaluator
 from core.engine.lockstep import Lockstep
-from core.games import load_game
+from core.games import IllegalMove, load_game
+from core.games.dispatch import ONGOING
 from core.search import Limit, SearchSettings
 from tests.core.search.fakes import HashEvaluator
 
 GAME = load_game("connect4")
+
+
+def run_to(lockstep, games):
+    """Step until each of ``games`` has been done."""
+    left = set(games)
+    while left:
+        left -= {int(g) for g in lockstep.step()}
 
 
 def run(lockstep, games):
@@ -30,12 +38,107 @@ def test_each_game_searches_as_it_would_alone():
         position = GAME.initial()
         for a in moves:
             position = position.play(a)
-        assert lockstep.positions[g] == position
+        assert lockstep.position(g) == position
+        assert (lockstep.planes(g) == position.planes()).all()
         search = Search(position, HashEvaluator(7), settings)
         search.run(Limit(simulations=200))
-        assert lockstep.policy(g) == pytest.approx(search.visit_policy(1.0), abs=1e-6)
-        assert lockstep.best(g) == search.best_action()
-        assert lockstep.value(g) == pytest.approx(search.snapshot().value)
+        found = lockstep.found(np.array([g]))
+        assert found.policy[0] == pytest.approx(search.visit_policy(1.0), abs=1e-6)
+        assert found.best[0] == search.best_action()
+        assert found.value[0] == pytest.approx(search.snapshot().value)
+        rows = [(m.action, m.visits, m.q, m.prior) for m in search.snapshot().moves if m.visits][:3]
+        assert [row[:2] for row in lockstep.most_visited(g, 3)] == [row[:2] for row in rows]
+        assert np.array(lockstep.most_visited(g, 3)) == pytest.approx(np.array(rows), abs=1e-6)
+
+
+@pytest.mark.parametrize(("text", "opening"), [("connect4", (3, 3, 2)), ("gomoku(size=7)", (24, 17))])
+def test_each_game_runs_gumbel_as_it_would_alone(text, opening):
+    """Four games on four plans of their own: the one whose generator is the lone search's must find the same."""
+    game = load_game(text)
+    settings = SearchSettings(
+        selection="gumbel", gumbel_considered=8, gumbel_simulations=96, max_batch=1, memory_mb=64, prove=False
+    )
+    for seed in range(3):
+        lockstep = Lockstep(game, HashEvaluator(game.num_actions), 4, settings, seed)
+        lockstep.restart(2, opening)
+        lockstep.aim(2, 97, noise=False)
+        run_to(lockstep, {2})
+        for g in (0, 1, 3):  # begun while another holds its plan
+            lockstep.restart(g, opening[:g])
+            lockstep.aim(g, 40 + g, noise=False)
+        run_to(lockstep, {0, 1, 3})
+        position = game.initial()
+        for a in opening:
+            position = position.play(a)
+        search = Search(position, HashEvaluator(game.num_actions), settings, seed)
+        search.run(Limit(simulations=97))
+        found, root = lockstep.found(np.array([2])), search.snapshot().root
+        assert found.best[0] == search.best_action()
+        assert lockstep.visits(2) == 97
+        visits = {m.action: m.visits for m in root.rows if m.visits}
+        assert {row[0]: row[1] for row in lockstep.most_visited(2, 50)} == visits
+        improved = dict(zip(root.actions.tolist(), root.us / root.us.sum(), strict=True))
+        assert found.policy[0] == pytest.approx([improved.get(a, 0.0) for a in range(game.num_actions)], abs=1e-5)
+        assert found.value[0] == pytest.approx((root.us / root.us.sum()) @ root.qs, abs=1e-5)
+
+
+def test_gumbel_without_noise_searches_the_likeliest_moves():
+    settings = SearchSettings(selection="gumbel", gumbel_considered=4, gumbel_simulations=64, memory_mb=64)
+    lockstep = Lockstep(GAME, HashEvaluator(7, 3.0), 2, settings, seed=5)
+    for g in range(2):
+        lockstep.aim(g, 33, noise=False, scale=0.0)
+    run(lockstep, 2)
+    rows = lockstep.most_visited(0, 7)
+    assert rows == lockstep.most_visited(1, 7)
+    start = int(lockstep.tree.edge_start[lockstep.root(0)])
+    likeliest = np.argsort(-lockstep.tree.edge_prior[start : start + 7].astype(int), kind="stable")[:4]
+    assert {row[0] for row in rows} == {int(lockstep.tree.edge_action[start + i]) for i in likeliest}
+    lockstep.play(0, rows[0][0])
+    assert lockstep.visits(0) == 0  # sequential halving wants a fresh root
+    with pytest.raises(ValueError, match="simulations is 66; with gumbel_simulations 64 a search has at most 65"):
+        lockstep.aim(0, 66, noise=False)
+
+
+def test_noise_is_drawn_once_a_search_and_stays_out_of_the_next():
+    settings = SearchSettings(noise_epsilon=0.25, noise_alpha=0.0, memory_mb=16)
+    lockstep = Lockstep(GAME, UniformEvaluator(7), 1, settings, seed=2)
+    lockstep.aim(0, 2, noise=True)
+    run(lockstep, 1)
+    first = sorted(row[3] for row in lockstep.most_visited(0, 7))
+    lockstep.aim(0, 200, noise=False)
+    run(lockstep, 1)
+    priors = {a: p for a, _, _, p in lockstep.most_visited(0, 7)}
+    assert first[0] in priors.values()
+    assert len(set(priors.values())) == 7
+    assert sum(priors.values()) == pytest.approx(1, abs=1e-3)
+    lockstep.play(0, 3)
+    assert {round(p, 4) for _, _, _, p in lockstep.most_visited(0, 7)} == {round(1 / 7, 4)}
+
+
+def test_illegal_moves_are_refused_in_words():
+    lockstep = Lockstep(load_game("tictactoe"), UniformEvaluator(9), 1, SearchSettings(memory_mb=4))
+    assert lockstep.play(0, 4) == ONGOING
+    with pytest.raises(IllegalMove, match="the place is taken"):
+        lockstep.play(0, 4)
+    assert lockstep.moves(0) == (4,)
+
+
+def test_threats_prove_a_root_that_still_shows_its_moves():
+    game = load_game("gomoku(size=9)")
+    four = game.position("e5 a1 e6 a3 e7 a5").moves  # to move: an open four, or more
+    settings = SearchSettings(threat_proofs=True, memory_mb=16)
+    lockstep = Lockstep(game, UniformEvaluator(81), 1, settings)
+    lockstep.restart(0, four)
+    lockstep.aim(0, 200, noise=False)
+    run(lockstep, 1)
+    found = lockstep.found(np.array([0]))
+    assert (found.value[0], lockstep.proof(0)) == (1.0, 1)
+    assert lockstep.visits(0) < 200
+    lockstep.play(0, int(found.best[0]))
+    assert lockstep.proof(0) == 3  # known before any search
+    lockstep.aim(0, 200, noise=False)
+    run(lockstep, 1)
+    assert lockstep.found(np.array([0])).policy[0].sum() == pytest.approx(1)
 
 
 def test_whole_games_in_a_pool_that_must_be_compacted():
@@ -46,13 +149,13 @@ def test_whole_games_in_a_pool_that_must_be_compacted():
         lockstep.aim(g, 64, noise=True)
     while finished < 24:
         for g in map(int, lockstep.step()):
-            policy = lockstep.policy(g).astype(float)
-            legal = lockstep.positions[g].legal_actions()
+            policy = lockstep.found(np.array([g])).policy[0].astype(float)
+            legal = lockstep.position(g).legal_actions()
             assert policy.sum() == pytest.approx(1)
             assert set(np.flatnonzero(policy).tolist()) <= set(legal)
             assert lockstep.visits(g) >= 64 or lockstep.proof(g)
             most = max(most, int(lockstep.tree.counts[0]))
-            if lockstep.play(g, int(rng.choice(7, p=policy / policy.sum()))).is_over:
+            if lockstep.play(g, int(rng.choice(7, p=policy / policy.sum()))) != ONGOING:
                 finished += 1
                 lockstep.restart(g)
             lockstep.aim(g, 64, noise=True)
@@ -67,8 +170,9 @@ def test_a_proved_win_takes_the_whole_policy():
     lockstep.restart(0, (0, 3, 1, 4))
     lockstep.aim(0, 100, noise=False)
     run(lockstep, 1)
-    assert lockstep.policy(0)[2] == 1.0
-    assert (lockstep.best(0), lockstep.value(0)) == (2, 1.0)
+    found = lockstep.found(np.array([0]))
+    assert found.policy[0, 2] == 1.0
+    assert (found.best[0], found.value[0]) == (2, 1.0)
 
 
 def test_a_pool_too_small_says_so():
@@ -77,3 +181,16 @@ def test_a_pool_too_small_says_so():
         lockstep.aim(g, 500, noise=False)
     with pytest.raises(ValueError, match=r"memory_mb is 1.*200 games of connect4"):
         run(lockstep, 200)
+
+
+@pytest.mark.parametrize(("wrong", "words"), [("nan", "no finite number"), ("short", r"shapes \(1, 6\) and \(1,\)")])
+def test_an_answer_that_is_none_is_refused(wrong, words):
+    class Broken(UniformEvaluator):
+        def evaluate(self, planes):
+            logits, values = super().evaluate(planes)
+            return (logits, values * np.nan) if wrong == "nan" else (logits[:, :6], values)
+
+    lockstep = Lockstep(GAME, Broken(7), 1, SearchSettings(memory_mb=4))
+    lockstep.aim(0, 10, noise=False)
+    with pytest.raises(ValueError, match=words):
+        lockstep.step()

@@ -1,5 +1,6 @@
 """Exact oracles: the engine keeps the value of every tic-tac-toe class and plays the win it sees."""
 
+import numba
 import pytest
 
 from core.engine import Search, UniformEvaluator
@@ -46,14 +47,36 @@ def test_every_proof_is_true():
 
 
 @pytest.mark.parametrize("evaluator", [None, UniformEvaluator(9)], ids=["rollouts", "net"])
-def test_the_win_in_one(evaluator):
-    search = Search(load_game("tictactoe").position("0 3 1 4"), evaluator, SearchSettings(memory_mb=2))
+@pytest.mark.parametrize("selection", ["puct", "ucb1", "ucb1_tuned", "gumbel", "flat"])
+@pytest.mark.parametrize("prove", [True, False])
+def test_the_win_in_one(evaluator, selection, prove):
+    if selection == "flat" and evaluator is not None:
+        pytest.skip("flat plays random games")
+    settings = SearchSettings(selection=selection, prove=prove, memory_mb=2)
+    search = Search(load_game("tictactoe").position("0 3 1 4"), evaluator, settings)
     search.run(Limit(simulations=100))
     snapshot = search.snapshot()
     assert snapshot.best == 2
     row = next(m for m in snapshot.moves if m.action == 2)
+    # The end of the game needs no proof; without proofs it does not reach the position before it.
     assert (row.q, row.proof) == (1.0, "win")
-    assert snapshot.value == 1.0
+    assert (snapshot.value == 1.0) == prove
+
+
+@pytest.mark.parametrize("selection", ["ucb1", "ucb1_tuned", "puct"])
+@pytest.mark.parametrize("prove", [True, False])
+def test_nim_of_fifteen_is_won_by_three_whatever_the_seed(selection, prove):
+    """The only move that leaves a multiple of four; with proofs it is known to be won, not only preferred."""
+    settings = SearchSettings(selection=selection, prove=prove, memory_mb=4)
+    for seed in range(2 if numba.config.DISABLE_JIT else 20):
+        search = Search(load_game("nim").initial(), None, settings, seed)
+        reason = search.run(Limit(simulations=10_000))
+        snapshot = search.snapshot()
+        assert snapshot.position.game.action_name(snapshot.best) == "3"
+        if prove:
+            assert (reason, snapshot.root.proof, snapshot.root.distance, snapshot.value) == ("proved", 1, 7, 1.0)
+        else:
+            assert (reason, snapshot.root.proof) == ("limit reached", 0)
 
 
 def test_a_finished_game_has_nothing_to_search():

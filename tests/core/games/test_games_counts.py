@@ -123,6 +123,13 @@ def test_othello_lines_of_play():
     assert [perft(position, plies) for plies in range(1, depth + 1)] == expected
 
 
+def test_connect4_lines_of_play():
+    position = load_game("connect4").initial()
+    depth = 4 if numba.config.DISABLE_JIT else 9
+    expected = counts("connect4", "perft, an early end one leaf")[:depth]
+    assert [perft(position, plies) for plies in range(1, depth + 1)] == expected
+
+
 @pytest.mark.parametrize(
     ("text", "depth"),
     [

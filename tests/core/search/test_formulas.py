@@ -39,7 +39,7 @@ def test_ucb1_of_the_slides(total, inside, wins, visits, score):
     assert mean + ucb1_bonus(math.sqrt(inside), visits, total) == pytest.approx(score, abs=1e-4)
 
 
-@given(c=st.floats(1e-3, 10))
+@given(c=st.floats(1e-12, 100))
 def test_of_two_equal_means_the_less_visited_wins(c):
     assert 3 / 4 + ucb1_bonus(c, 4, 12) > 6 / 8 + ucb1_bonus(c, 8, 12)
 
@@ -157,3 +157,24 @@ def test_policy_and_temperature():
     drawn = [search.sample_action(np.random.default_rng(i), 1.0) for i in range(200)]
     assert len(set(drawn)) > 1
     assert {search.sample_action(np.random.default_rng(i)) for i in range(9)} == {search.snapshot().best}
+
+
+def test_nine_wins_and_a_loss_are_four_fifths():
+    """Q = W / N, and not a running average that forgets: Q += (v - Q) / 2 would come to -0.001."""
+
+    class InTurn:
+        description = "in turn"
+        calls = 0
+
+        def evaluate(self, planes):
+            # Each node has one move, so call n is the node n plies below the root, and its value is for its mover.
+            result = 1.0 if self.calls < 10 else -1.0
+            value = result * (-1) ** self.calls
+            self.calls += 1
+            return np.zeros((1, 1), np.float32), np.array([value], np.float32)
+
+    position = load_game("nim(heaps=15, max_take=1)").initial()
+    search = Search(position, InTurn(), SearchSettings(max_batch=1, prove=False, memory_mb=4))
+    search.run(Limit(simulations=11))
+    (row,) = search.snapshot().moves
+    assert (row.visits, row.q) == (10, pytest.approx(0.8))

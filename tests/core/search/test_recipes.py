@@ -115,7 +115,15 @@ def test_expansion_threshold_keeps_the_tree_small():
     assert small.simulations == large.simulations == 3000
 
 
-@pytest.mark.parametrize(("text", "classes"), [("tictactoe", 3), ("connectn(rows=4, cols=4, k=4)", 3), ("gomoku", 36)])
+@pytest.mark.parametrize(
+    ("text", "classes"),
+    [
+        ("tictactoe", 3),
+        ("connectn(rows=4, cols=4, k=4)", 3),
+        ("connectn(rows=8, cols=8, k=5)", 10),
+        ("gomoku", 36),
+    ],
+)
 @pytest.mark.parametrize("net", [True, False])
 def test_symmetric_first_moves_are_merged(text, classes, net):
     game = load_game(text)

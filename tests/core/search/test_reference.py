@@ -25,6 +25,10 @@ SETTINGS = {
         selection="gumbel", prove=False, c_scale=0.3, gumbel_simulations=200, max_batch=1, memory_mb=16
     ),
     "flat": SearchSettings(selection="flat", max_batch=1, memory_mb=16),
+    "flat, tactical": SearchSettings(selection="flat", rollout_policy="tactical", max_batch=1, memory_mb=16),
+    "ucb1, tactical": SearchSettings(
+        selection="ucb1", rollout_policy="tactical", prove=False, max_batch=1, memory_mb=16
+    ),
     "ucb1, no proofs": SearchSettings(selection="ucb1", prove=False, max_batch=1, memory_mb=16),
 }
 
@@ -47,7 +51,7 @@ def assert_same(search, node, ours, path=()):
 @pytest.mark.parametrize("kind", SETTINGS)
 @pytest.mark.parametrize("net", [True, False], ids=["net", "rollouts"])
 def test_same_tree(name, kind, net):
-    if kind == "flat" and net:
+    if SETTINGS[kind].selection == "flat" and net:
         with pytest.raises(ValueError, match="'flat', which plays random games"):
             Search(load_game(name).initial(), HashEvaluator(1), SETTINGS[kind])
         return

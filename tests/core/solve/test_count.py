@@ -87,3 +87,5 @@ def test_refused():
         ValueError, match=r"gomoku is too large to count its boards, \(rows \+ 1\) \* cols is at most 31"
     ):
         count(load_game("gomoku"))
+    with pytest.raises(ValueError, match="plies is -1; it must be at least 0"):
+        count(load_game("tictactoe"), -1)

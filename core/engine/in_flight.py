@@ -1,0 +1,116 @@
+"""Leaves on their way to a value: batches at an evaluator, random games on several threads.  Knows no limit.
+
+A leaf that waits carries a virtual loss, so that the next descents look elsewhere.
+"""
+
+from collections import deque
+from concurrent.futures import Future, ThreadPoolExecutor
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.engine.evaluator import Evaluator, check_answer
+from core.games import GameSpec
+from core.rng import make_rng
+from core.search import simulate
+from core.search.settings import Params
+from core.search.tree import Tree
+from core.search.work import Work, another_batch
+
+Answer = tuple[NDArray[np.float32], NDArray[np.float32]]
+
+
+class Batches:
+    """At most ``depth`` batches of leaves at an evaluator, answered in the order they were sent.
+
+    With ``depth`` 1 the caller's thread evaluates; with more a thread of its own does, while the caller collects.
+    """
+
+    def __init__(self, first: Work, depth: int, num_actions: int) -> None:
+        self._num_actions = num_actions
+        self._free = [first, *(another_batch(first) for _ in range(depth - 1))]
+        self._sent: deque[tuple[Work, int, Future[Answer]]] = deque()
+        self._pool = ThreadPoolExecutor(1, "evaluator") if depth > 1 else None
+        self.leaves = 0  # under way
+
+    def free(self) -> Work | None:
+        """Room for one more batch, or None."""
+        return self._free[-1] if self._free else None
+
+    def send(self, evaluator: Evaluator, leaves: int) -> None:
+        """Have ``evaluator`` value the first ``leaves`` in what ``free`` gave."""
+        work = self._free.pop()
+        answer: Future[Answer]
+        if self._pool is None:
+            answer = Future()
+            try:
+                answer.set_result(self._evaluate(evaluator, work, leaves))
+            except BaseException as error:
+                answer.set_exception(error)
+        else:
+            answer = self._pool.submit(self._evaluate, evaluator, work, leaves)
+        self._sent.append((work, leaves, answer))
+        self.leaves += leaves
+
+    def _evaluate(self, evaluator: Evaluator, work: Work, leaves: int) -> Answer:
+        logits, values = evaluator.evaluate(work.planes[:leaves])
+        check_answer(evaluator, logits, values, leaves, self._num_actions)
+        return logits, values
+
+    def receive(self) -> tuple[Work, int, Answer]:
+        """Wait for the oldest batch: (its leaves, their number, the answer).  Raises what the evaluator raised; the
+        batch is then still among those that ``give_up`` returns."""
+        work, leaves, future = self._sent[0]
+        answer = future.result()
+        self._sent.popleft()
+        self._free.append(work)
+        self.leaves -= leaves
+        return work, leaves, answer
+
+    def give_up(self) -> list[tuple[Work, int]]:
+        """Every batch under way, once nobody reads it any more; its answer is dropped."""
+        dropped = []
+        while self._sent:
+            work, leaves, future = self._sent.popleft()
+            future.exception()
+            self._free.append(work)
+            dropped.append((work, leaves))
+        self.leaves = 0
+        return dropped
+
+
+class Playouts:
+    """Random games from many leaves at once, shared among ``threads``; the same seed gives the same games."""
+
+    def __init__(self, game: GameSpec, threads: int, seed: int) -> None:
+        self.threads = threads
+        self._pool = ThreadPoolExecutor(threads - 1, "playouts")
+        self._states = [game.new_state() for _ in range(threads)]
+        seeds = np.random.SeedSequence([seed, threads]).generate_state(threads, np.uint64)
+        self._rngs = [make_rng(int(s) >> 1) for s in seeds]
+        self._paths = [np.zeros(game.max_plies + 1, np.int16) for _ in range(threads)]
+
+    def value(
+        self, tree: Tree, root_state: object, params: Params, work: Work, leaves: int, values: NDArray[np.float32]
+    ) -> None:
+        """Play one game from each of the first ``leaves`` of ``work``; results for the side to move into ``values``."""
+        bounds = np.linspace(0, leaves, self.threads + 1).astype(int).tolist()
+
+        def share(t: int) -> None:
+            simulate.playouts(
+                tree,
+                self._states[t],
+                root_state,
+                params,
+                work,
+                values,
+                bounds[t],
+                bounds[t + 1],
+                self._paths[t],
+                self._rngs[t],
+            )
+
+        others = [self._pool.submit(share, t) for t in range(1, self.threads)]
+        share(0)
+        for other in others:
+            other.result()

@@ -1,0 +1,56 @@
+"""What a net says of one position under every symmetry of its game.  Knows no search and no window."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.engine.evaluator import Evaluator, check_answer
+from core.games import Position
+
+
+@dataclass(frozen=True, eq=False)
+class SymmetryAnswer:
+    """S symmetries, row 0 the board as it stands; E legal moves.  A net that had learnt the symmetry would give equal
+    rows."""
+
+    position: Position
+    actions: tuple[int, ...]  # [E] the legal moves
+    values: NDArray[np.float64]  # [S] for the side to move
+    policies: NDArray[np.float64]  # [S, E] over the legal moves, each carried back to the board as it stands
+
+    @property
+    def value_mean(self) -> float:
+        return float(self.values.mean())
+
+    @property
+    def value_spread(self) -> float:
+        """Standard deviation over the symmetries (of all of them: divided by S)."""
+        return float(self.values.std())
+
+    @property
+    def policy_mean(self) -> NDArray[np.float64]:
+        """[E]"""
+        return np.asarray(self.policies.mean(axis=0))
+
+    @property
+    def policy_spread(self) -> NDArray[np.float64]:
+        """Standard deviation of each move's share over the symmetries, [E]."""
+        return np.asarray(self.policies.std(axis=0))
+
+
+def under_symmetries(evaluator: Evaluator, position: Position) -> SymmetryAnswer:
+    """Ask ``evaluator`` for ``position`` under each symmetry of its game, in one batch.
+
+    Raises ValueError when the game is over or the answer is not of the right shape."""
+    game, actions = position.game, position.legal_actions()
+    if position.is_over:
+        raise ValueError(f"the game is over after {position.ply} plies; a net is asked about positions with moves left")
+    planes = position.planes()
+    images = game.symmetries.astype(np.int64)  # [S, A] where each action goes
+    batch = np.stack([game.transform_planes(planes, s) for s in range(len(images))])
+    logits, values = evaluator.evaluate(batch)
+    check_answer(evaluator, logits, values, len(batch), game.num_actions)
+    back = np.take_along_axis(logits.astype(np.float64), images, axis=1)[:, list(actions)]
+    weights = np.exp(back - back.max(axis=1, keepdims=True))
+    return SymmetryAnswer(position, actions, values.astype(np.float64), weights / weights.sum(axis=1, keepdims=True))

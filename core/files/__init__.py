@@ -1,0 +1,1 @@
+"""Records of games and searches, and the files they are kept in."""

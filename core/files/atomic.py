@@ -1,0 +1,19 @@
+"""Writing a file whole or not at all.  Knows nothing of what is written."""
+
+import os
+from pathlib import Path
+
+
+def write_atomically(path: Path, data: bytes | memoryview) -> None:
+    """Put ``data`` at ``path`` by way of a temporary file beside it, so that a reader or a crash never meets half a
+    file.  Makes the folder when it is missing; raises ``OSError`` when it cannot write, leaving the old file."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
+    try:
+        with temporary.open("wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(temporary, path)
+    finally:
+        temporary.unlink(missing_ok=True)

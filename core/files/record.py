@@ -1,0 +1,364 @@
+"""A game with its variations, comments and marks, and every change of it undone and redone.  Knows no file format.
+
+A record is a tree of frozen nodes under ids that are never used twice, so that a view may hold on to one.  Every
+change is one step that puts nodes in place of others; undoing it puts the others back.
+"""
+
+from collections import OrderedDict, deque
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import Any, Final, NamedTuple
+
+from core.games import GameSpec, Position
+
+ROOT: Final = 0
+MARK_KINDS: Final = ("label", "triangle", "square", "circle", "cross")
+INFO_KEYS: Final = (
+    "black",
+    "white",
+    "result",
+    "title",
+    "event",
+    "round",
+    "date",
+    "place",
+    "rules",
+    "source",
+    "author",
+    "annotator",
+    "comment",
+)
+_UNDO_STEPS: Final = 1000
+_POSITIONS_KEPT: Final = 4096
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Mark:
+    """A sign on a cell ``row * cols + col``; only a label has a text."""
+
+    cell: int
+    kind: str
+    text: str = ""
+
+    def __post_init__(self) -> None:
+        if self.kind not in MARK_KINDS:
+            raise ValueError(f"a mark is {self.kind!r}; it must be one of {', '.join(MARK_KINDS)}")
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """One move of the record with what is said about the position after it."""
+
+    parent: int = -1  # -1 for the root
+    action: int = -1  # -1 for the root
+    children: tuple[int, ...] = ()  # ids, the main continuation first
+    name: str = ""
+    comment: str = ""
+    marks: tuple[Mark, ...] = ()  # ascending
+    extra: tuple[tuple[str, tuple[str, ...]], ...] = ()  # properties of a file that mean nothing here, as they stood
+    unread: tuple[str, ...] = ()  # variations of a file that cannot be played here, as they stood
+
+
+class _Step(NamedTuple):
+    """One change: by id the nodes before and after it, None where there is none; and where it happened."""
+
+    before: dict[int, Node | None]
+    after: dict[int, Node | None]
+    info: tuple[dict[str, str], dict[str, str]]
+    shown: tuple[int, int]  # the node to look at once it is undone, and once it is done
+
+
+def clean_text(text: str) -> str:
+    """``text`` as every file can hold it: newlines are ``\\n``, and what is no character becomes ``?``."""
+    text = text.replace("\r\n", "\n").replace("\r", "\n").replace("\0", "")
+    return text.encode("utf-8", "replace").decode("utf-8")
+
+
+class GameRecord:
+    """A tree of moves from ``start``, which is a game's first position or a diagram's.
+
+    Two records are equal when they show the same: game, start, information and tree, whatever the ids and the undo.
+    """
+
+    def __init__(self, start: Position, info: Mapping[str, str] | None = None) -> None:
+        if start.moves:
+            raise ValueError(f"a record starts where no move was played, and {start!r} has {len(start.moves)}")
+        self._start = start
+        self._nodes: dict[int, Node] = {ROOT: Node()}
+        self._info: dict[str, str] = {}
+        self._next_id = ROOT + 1
+        self._done: deque[_Step] = deque(maxlen=_UNDO_STEPS)
+        self._undone: list[_Step] = []
+        self._positions: OrderedDict[int, Position] = OrderedDict()
+        self.revision = 0
+        for key, value in (info or {}).items():
+            self.set_info(key, value)
+        self.forget_undo()
+
+    @classmethod
+    def of(cls, position: Position) -> "GameRecord":
+        """The moves that led to ``position``, with nothing to undo."""
+        record = cls(position.start)
+        record.play_line(ROOT, position.moves)
+        record.forget_undo()
+        return record
+
+    # what it holds
+
+    @property
+    def start(self) -> Position:
+        return self._start
+
+    @property
+    def game(self) -> GameSpec:
+        return self._start.game
+
+    @property
+    def info(self) -> Mapping[str, str]:
+        """Names of the players, result, date and the like, by INFO_KEYS; only what is known."""
+        return MappingProxyType(self._info)
+
+    def __len__(self) -> int:
+        """The number of nodes, the root included."""
+        return len(self._nodes)
+
+    def __contains__(self, node: object) -> bool:
+        return node in self._nodes
+
+    def node(self, node: int) -> Node:
+        """ValueError when the record has no such node."""
+        found = self._nodes.get(node)
+        if found is None:
+            raise ValueError(f"the record has no node {node!r}")
+        return found
+
+    def child(self, node: int, action: int) -> int | None:
+        """The node that ``action`` leads to from ``node``; None when it was not played there."""
+        return next((c for c in self.node(node).children if self._nodes[c].action == action), None)
+
+    def line(self, node: int) -> tuple[int, ...]:
+        """The ids from the root to ``node``, both included."""
+        ids = [node]
+        while (node := self.node(node).parent) >= 0:
+            ids.append(node)
+        return tuple(reversed(ids))
+
+    def path(self, node: int) -> tuple[int, ...]:
+        """The actions from the start to ``node``."""
+        return tuple(self._nodes[n].action for n in self.line(node)[1:])
+
+    def main_line(self, node: int = ROOT) -> tuple[int, ...]:
+        """The ids from ``node`` on by first children, ``node`` included."""
+        ids = [node]
+        while children := self.node(ids[-1]).children:
+            ids.append(children[0])
+        return tuple(ids)
+
+    def preorder(self) -> Iterator[int]:
+        """All ids, a node before its children and the main continuation before the others."""
+        stack = [ROOT]
+        while stack:
+            node = stack.pop()
+            yield node
+            stack.extend(reversed(self._nodes[node].children))
+
+    def position(self, node: int) -> Position:
+        """The position at ``node``, with the moves from the start."""
+        todo = []
+        while node not in self._positions and self.node(node).parent >= 0:
+            todo.append(node)
+            node = self._nodes[node].parent
+        found = self._positions.get(node, self._start)
+        if node in self._positions:
+            self._positions.move_to_end(node)
+        for node in reversed(todo):
+            found = found.play(self._nodes[node].action)
+            self._keep(node, found)
+        return found
+
+    def _keep(self, node: int, position: Position) -> None:
+        self._positions[node] = position
+        if len(self._positions) > _POSITIONS_KEPT:
+            self._positions.popitem(last=False)
+
+    def outcome(self) -> str:
+        """Who won, as ``B+``, ``W+`` or ``0``: the result written down, or else what the main line came to; or ""."""
+        if "result" in self._info:
+            return self._info["result"]
+        end = self.position(self.main_line()[-1])
+        return {(1, -1): "B+", (-1, 1): "W+", (0, 0): "0"}[end.returns] if end.is_over else ""
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, GameRecord):
+            return NotImplemented
+        return self._start == other._start and self._info == other._info and self._outline() == other._outline()
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def _outline(self) -> list[Node]:
+        order = {node: i for i, node in enumerate(self.preorder())}
+        return [
+            replace(n, parent=order.get(n.parent, -1), children=tuple(order[c] for c in n.children))
+            for n in map(self._nodes.__getitem__, order)
+        ]
+
+    def __repr__(self) -> str:
+        return f"<GameRecord {self.game.text}, {len(self)} nodes>"
+
+    # what may be done with it
+
+    def play(self, node: int, action: int) -> int:
+        """The node that ``action`` leads to from ``node``, a new last variation where there is none.
+
+        Raises ``IllegalMove``."""
+        return self.play_line(node, (action,))
+
+    def play_line(self, node: int, actions: Iterable[int]) -> int:
+        """Several moves as one step; returns the last one's node.  None is played when one is illegal."""
+        before = node
+        new: dict[int, Node | None] = {}
+        position = self.position(node)
+        for action in actions:
+            position = position.play(action)
+            known = None if new else self.child(node, int(action))
+            if known is None:
+                known = self._next_id + (len(new) - 1 if new else 0)
+                above = new.get(node) or self.node(node)
+                new[node] = replace(above, children=(*above.children, known))
+                new[known] = Node(parent=node, action=int(action))
+            node = known
+            if not new:
+                self._keep(node, position)
+        if new:
+            self._next_id += len(new) - 1
+            self._change(new, before, node)
+        return node
+
+    def promote(self, node: int) -> bool:
+        """Move the variation that ``node`` belongs to one place up; False when it is the main line already."""
+        for n in reversed(self.line(node)[1:]):
+            above = self._nodes[self._nodes[n].parent]
+            at = above.children.index(n)
+            if at > 0:
+                order = list(above.children)
+                order[at - 1 : at + 1] = order[at], order[at - 1]
+                self._change({self._nodes[n].parent: replace(above, children=tuple(order))}, node, node)
+                return True
+        return False
+
+    def make_main(self, node: int) -> bool:
+        """Make the line that leads to ``node`` the main line; False when it is."""
+        changed: dict[int, Node | None] = {}
+        for n in self.line(node)[1:]:
+            parent = self._nodes[n].parent
+            above = self._nodes[parent]
+            if above.children[0] != n:
+                changed[parent] = replace(above, children=(n, *(c for c in above.children if c != n)))
+        if changed:
+            self._change(changed, node, node)
+        return bool(changed)
+
+    def delete(self, node: int) -> int:
+        """Remove ``node`` and all after it; returns the node before it.  ValueError for the root."""
+        parent = self.node(node).parent
+        if parent < 0:
+            raise ValueError("the start of a record cannot be deleted")
+        above = self._nodes[parent]
+        changed: dict[int, Node | None] = {
+            parent: replace(above, children=tuple(c for c in above.children if c != node))
+        }
+        stack = [node]
+        while stack:
+            gone = stack.pop()
+            changed[gone] = None
+            stack.extend(self._nodes[gone].children)
+        self._change(changed, node, parent)
+        return parent
+
+    def set_comment(self, node: int, comment: str) -> None:
+        self._set(node, comment=clean_text(comment))
+
+    def set_name(self, node: int, name: str) -> None:
+        """A short name of the position, on one line."""
+        self._set(node, name=" ".join(clean_text(name).split()))
+
+    def set_marks(self, node: int, marks: Iterable[Mark]) -> None:
+        """All marks on the position's board.  ValueError for a cell outside it."""
+        height, width = self.game.shape
+        kept = tuple(
+            sorted({replace(m, text=" ".join(clean_text(m.text).split()) if m.kind == "label" else "") for m in marks})
+        )
+        for mark in kept:
+            if not 0 <= mark.cell < height * width:
+                raise ValueError(f"a mark is on cell {mark.cell}, and a cell is from 0 to {height * width - 1}")
+        self._set(node, marks=kept)
+
+    def keep_of_file(self, node: int, extra: Iterable[tuple[str, tuple[str, ...]]], unread: Iterable[str]) -> None:
+        """What a file says at ``node`` that means nothing here, to be written again."""
+        self._set(node, extra=tuple(extra), unread=tuple(unread))
+
+    def set_info(self, key: str, value: str) -> None:
+        """One of INFO_KEYS; an empty value removes it."""
+        if key not in INFO_KEYS:
+            raise ValueError(f"a record has no {key!r}; it has {', '.join(INFO_KEYS)}")
+        value = clean_text(value)
+        value = value.strip() if key == "comment" else " ".join(value.split())
+        info = {k: v for k, v in {**self._info, key: value}.items() if v}
+        if info != self._info:
+            self._change({}, ROOT, ROOT, info)
+
+    def _set(self, node: int, **fields: Any) -> None:
+        old = self.node(node)
+        new = replace(old, **fields)
+        if new != old:
+            self._change({node: new}, node, node)
+
+    # undo
+
+    @property
+    def can_undo(self) -> bool:
+        return bool(self._done)
+
+    @property
+    def can_redo(self) -> bool:
+        return bool(self._undone)
+
+    def undo(self) -> int | None:
+        """Take the last change back; returns the node it was made at, None when there is nothing to undo."""
+        if not self._done:
+            return None
+        step = self._done.pop()
+        self._undone.append(step)
+        self._put(step.before, step.info[0])
+        return step.shown[0]
+
+    def redo(self) -> int | None:
+        """Make the change last taken back again; returns the node to look at, None when there is none."""
+        if not self._undone:
+            return None
+        step = self._undone.pop()
+        self._done.append(step)
+        self._put(step.after, step.info[1])
+        return step.shown[1]
+
+    def forget_undo(self) -> None:
+        """What was done so far cannot be undone any more."""
+        self._done.clear()
+        self._undone.clear()
+
+    def _change(self, after: dict[int, Node | None], was: int, now: int, info: dict[str, str] | None = None) -> None:
+        before = {node: self._nodes.get(node) for node in after}
+        self._done.append(_Step(before, after, (self._info, self._info if info is None else info), (was, now)))
+        self._undone.clear()
+        self._put(after, self._done[-1].info[1])
+
+    def _put(self, nodes: dict[int, Node | None], info: dict[str, str]) -> None:
+        for i, node in nodes.items():
+            if node is None:
+                self._nodes.pop(i, None)
+                self._positions.pop(i, None)
+            else:
+                self._nodes[i] = node
+        self._info = info
+        self.revision += 1

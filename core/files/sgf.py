@@ -1,0 +1,352 @@
+"""Records read from SGF and written to it.  Knows each game's SGF, and no file on a disk.
+
+The format's own games here are gomoku and renju (GM[4]) and Othello (GM[2]).  Connect Four, tic-tac-toe and other
+k in a row have no number of their own and are written as GM[4], whose form they share: stones on the points of a
+board.  The first player is always B, points are two letters from the top left, a move of Connect Four is the point
+where its disc comes to rest.  ``PLYGAME`` names the exact game as ``load_game`` takes it, ``PLYLAST`` the move that
+led to a set-up position.  Nim has no board of points and no SGF.
+
+Reading is forgiving: whatever is wrong is told in a sentence, what cannot be played is kept and written again.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from core.files import sgf_text
+from core.files.record import ROOT, GameRecord, Mark
+from core.files.sgf_game import GAME, LAST, OTHELLO, Unreadable, as_size, find_game, number_of, read_size, rule_of
+from core.files.sgf_points import BadPoint, cell_of, point, read_action, read_cells
+from core.files.sgf_text import SgfNode, SgfTree, escape, unescape
+from core.games import GameSpec, Position, diagram
+from core.games.spec import PASS
+
+MAX_ERRORS: Final = 100
+COLOURS: Final = ("B", "W")
+
+_INFO: Final = {
+    "black": "PB",
+    "white": "PW",
+    "result": "RE",
+    "title": "GN",
+    "event": "EV",
+    "round": "RO",
+    "date": "DT",
+    "place": "PC",
+    "rules": "RU",
+    "source": "SO",
+    "author": "US",
+    "annotator": "AN",
+    "comment": "GC",
+}
+_MARKS: Final = {"label": "LB", "triangle": "TR", "square": "SQ", "circle": "CR", "cross": "MA"}
+_MARK_OF: Final = {ident: kind for kind, ident in _MARKS.items()}
+_OF_FORMAT: Final = ("FF", "GM", "CA", "AP", "SZ", GAME, LAST)  # written anew each time
+_SETUP: Final = ("AB", "AW", "AE", "PL")
+
+
+class SgfFile(NamedTuple):
+    """What a file holds, and a sentence for everything in it that could not be taken as it stands."""
+
+    records: tuple[GameRecord, ...]
+    errors: tuple[str, ...]
+
+
+class _Complaints:
+    """The first hundred different sentences, and a count of the rest."""
+
+    def __init__(self) -> None:
+        self._sentences: dict[str, None] = {}
+        self._more = 0
+        self.where = ""
+
+    def __call__(self, sentence: str) -> None:
+        sentence = f"{self.where}{sentence}"
+        if sentence in self._sentences:
+            return
+        if len(self._sentences) < MAX_ERRORS:
+            self._sentences[sentence] = None
+        else:
+            self._more += 1
+
+    def all(self) -> tuple[str, ...]:
+        more = (f"and {self._more} more of the kind",) if self._more else ()
+        return (*self._sentences, *more)
+
+
+def read_sgf(data: bytes | str, game: GameSpec | None = None) -> SgfFile:
+    """All games of a file; ``game`` is what they are of where they do not say.  Never raises for what is in it."""
+    complain = _Complaints()
+    if len(data) > sgf_text.MAX_BYTES:
+        complain(f"it has {len(data) >> 20} MiB, and at most {sgf_text.MAX_BYTES >> 20} are read")
+        return SgfFile((), complain.all())
+    text = sgf_text.decode(data, complain) if isinstance(data, bytes) else data
+    trees = sgf_text.parse(text, complain)
+    if not trees:
+        complain("there is no SGF game in it: a game begins with '(;'")
+    records = []
+    for i, tree in enumerate(trees):
+        complain.where = f"game {i + 1}: " if len(trees) > 1 else ""
+        try:
+            records.append(_Reading(tree, game, complain).record)
+        except Unreadable as error:
+            complain(str(error))
+    return SgfFile(tuple(records), complain.all())
+
+
+@dataclass
+class _Notes:
+    """What the file's nodes say of one node of the record."""
+
+    names: list[str] = field(default_factory=list)
+    comments: list[str] = field(default_factory=list)
+    marks: list[Mark] = field(default_factory=list)
+    extra: dict[str, list[str]] = field(default_factory=dict)
+    unread: list[str] = field(default_factory=list)
+
+
+class _Reading:
+    """One tree of a file on its way to a record."""
+
+    def __init__(self, tree: SgfTree, hint: GameSpec | None, complain: _Complaints) -> None:
+        self._tree = tree
+        self._complain = complain
+        root = tree[0].properties
+        self._game = find_game(tree, hint, complain)
+        self._width = read_size(root, self._game, complain)
+        self.record = GameRecord(self._start(root))
+        self._read_info(root)
+        self._split_root()
+        self._notes: dict[int, _Notes] = {}
+        self._read_nodes()
+        self._take_notes()
+        if "result" in self.record.info and self._is_computed("result"):
+            self.record.set_info("result", "")
+        self.record.forget_undo()
+
+    def _start(self, root: dict[str, list[str]]) -> Position:
+        """The first position of the game, or what the file sets up."""
+        game = self._game
+        to_move = self._to_move(root)
+        if not any(ident in root for ident in ("AB", "AW", "AE")):
+            if to_move == 1:
+                self._complain("it lets W begin, which the game does not; PL was left out")
+            return game.initial()
+        cells = np.zeros(game.shape, np.int8)
+        if game.name == OTHELLO:
+            cells = game.initial().cells()
+        for ident, stone in (("AB", 1), ("AW", 2), ("AE", 0)):
+            for raw in root.get(ident, ()):
+                try:
+                    cells.flat[list(read_cells(raw, game.shape))] = stone
+                except BadPoint as error:
+                    self._complain(f"{ident}: {error}")
+        if to_move is None and game.name == OTHELLO:
+            first = next((n.properties for n in self._tree if "B" in n.properties or "W" in n.properties), {})
+            to_move = 1 if "W" in first and "B" not in first else 0
+        last = None
+        if LAST in root:
+            last = unescape(root[LAST][0], one_line=True)
+        counts = to_move if to_move is not None else int((cells == 1).sum() > (cells == 2).sum())
+        try:
+            return game.parse_diagram(diagram.write(cells, counts, last))
+        except ValueError as error:
+            raise Unreadable(f"the position it sets up is none of {game.title}: {error}") from None
+
+    def _to_move(self, root: dict[str, list[str]]) -> int | None:
+        if "PL" not in root:
+            return None
+        word = root["PL"][0].strip().upper()[:1]
+        if word in COLOURS:
+            return COLOURS.index(word)
+        self._complain(f"PL[{root['PL'][0][:20]}] names no player, which is B or W")
+        return None
+
+    def _read_info(self, root: dict[str, list[str]]) -> None:
+        for key, ident in _INFO.items():
+            if ident in root:
+                separator = "\n" if key == "comment" else " "
+                text = separator.join(unescape(raw, one_line=key != "comment") for raw in root[ident])
+                self.record.set_info(key, text)
+        if self.record.info.get("rules") == rule_of(self._game):
+            self.record.set_info("rules", "")
+
+    def _is_computed(self, key: str) -> bool:
+        """Whether a stated result is what the main line comes to by itself."""
+        stated = self.record.info[key]
+        self.record.set_info(key, "")
+        computed = self.record.outcome()
+        self.record.set_info(key, stated)
+        return computed == stated
+
+    def _split_root(self) -> None:
+        """Moves in the root, which the format discourages, become a node of their own."""
+        root = self._tree[0]
+        moves: dict[str, list[str]] = {
+            ident: root.properties.pop(ident) for ident in COLOURS if ident in root.properties
+        }
+        if moves:
+            self._tree.append(SgfNode(0, moves, root.children))
+            root.children = [len(self._tree) - 1]
+
+    def _read_nodes(self) -> None:
+        """Every node in the file's order, with the record's node it is played from."""
+        stack = [(0, ROOT)]
+        while stack:
+            raw, above = stack.pop()
+            node = self._read_node(raw, above)
+            if node is not None:
+                stack.extend((child, node) for child in reversed(self._tree[raw].children))
+
+    def _read_node(self, raw: int, above: int) -> int | None:
+        """The record's node of a file's node; None when it cannot be played, and is kept as it stands."""
+        properties = self._tree[raw].properties
+        node = above
+        try:
+            if raw != 0 and any(ident in properties for ident in ("AB", "AW", "AE")):
+                raise BadPoint("stones are set up in the middle of the game")
+            for ident in properties:
+                if ident in COLOURS:
+                    node = self._play(node, COLOURS.index(ident), properties[ident][0])
+        except BadPoint as error:
+            self._notes.setdefault(above, _Notes()).unread.append(sgf_text.write_tree(self._tree, raw))
+            self._complain(f"{self._after(above)}, {error}; that variation is kept but not shown")
+            return None
+        self._annotate(node, properties, is_root=raw == 0)
+        return node
+
+    def _after(self, node: int) -> str:
+        moves = [self._game.action_name(a) for a in self.record.path(node)]
+        if not moves:
+            return "at the start"
+        return "after " + ("… " if len(moves) > 4 else "") + " ".join(moves[-4:])
+
+    def _play(self, node: int, player: int, raw: str) -> int:
+        position = self.record.position(node)
+        action = read_action(raw, position, self._width, self._complain)
+        names = self._game.action_names
+        if position.to_move != player and not position.is_over:
+            # Programs leave out the passes that the rules of Othello demand.
+            forced = position.legal_actions()
+            if len(forced) != 1 or names[forced[0]] != PASS or names[action] == PASS:
+                raise BadPoint(f"{COLOURS[player]} plays {names[action]} and it is {COLOURS[1 - player]}'s turn")
+            node = self.record.play(node, forced[0])
+        try:
+            return self.record.play(node, action)
+        except ValueError as error:
+            raise BadPoint(f"{names[action]} cannot be played: {str(error).rpartition(': ')[2]}") from None
+
+    def _annotate(self, node: int, properties: dict[str, list[str]], is_root: bool) -> None:
+        notes = self._notes.setdefault(node, _Notes())
+        for ident, values in properties.items():
+            if ident in COLOURS or (is_root and (ident in _OF_FORMAT or ident in _SETUP or ident in _INFO.values())):
+                continue
+            if ident == "C":
+                notes.comments += filter(None, map(unescape, values))
+            elif ident == "N":
+                notes.names += [unescape(raw, one_line=True) for raw in values]
+            else:
+                kind = _MARK_OF.get(ident)
+                left = values if kind is None else [raw for raw in values if not self._mark(notes.marks, kind, raw)]
+                if left:
+                    notes.extra.setdefault(ident, []).extend(left)
+
+    def _take_notes(self) -> None:
+        for node, notes in self._notes.items():
+            self.record.set_name(node, " ".join(notes.names))
+            self.record.set_comment(node, "\n\n".join(notes.comments))
+            self.record.set_marks(node, notes.marks)
+            extra = [(ident, tuple(values)) for ident, values in notes.extra.items()]
+            self.record.keep_of_file(node, extra, notes.unread)
+
+    def _mark(self, marks: list[Mark], kind: str, raw: str) -> bool:
+        """Take one mark; False when it stands on no cell of the board."""
+        place, text = (raw[:2], raw[3:]) if kind == "label" and raw[2:3] == ":" else (raw, "")
+        try:
+            marks.extend(
+                Mark(cell, kind, unescape(text, one_line=True)) for cell in read_cells(place, self._game.shape)
+            )
+        except BadPoint as error:
+            self._complain(f"{_MARKS[kind]}: {error}")
+            return False
+        return True
+
+
+def write_sgf(records: Sequence[GameRecord]) -> bytes:
+    """The records as one UTF-8 file.  ValueError for a game that has no SGF."""
+    return "".join(sgf_text.write_tree(_tree_of(record)) + "\n" for record in records).encode("utf-8")
+
+
+def _tree_of(record: GameRecord) -> SgfTree:
+    tree: SgfTree = []
+    index: dict[int, int] = {}
+    for i in record.preorder():
+        node = record.node(i)
+        if i == ROOT:
+            properties = _root_properties(record)
+        else:
+            before = record.position(node.parent)
+            cell = cell_of(before, node.action)
+            move = "" if cell < 0 else point(cell, record.game.shape[1])
+            properties = {COLOURS[before.to_move]: [move]}
+        if node.name:
+            properties["N"] = [escape(node.name)]
+        if node.comment:
+            properties["C"] = [escape(node.comment)]
+        for mark in node.marks:
+            place = point(mark.cell, record.game.shape[1])
+            value = f"{place}:{escape(mark.text, composed=True)}" if mark.kind == "label" else place
+            properties.setdefault(_MARKS[mark.kind], []).append(value)
+        for ident, values in node.extra:
+            properties.setdefault(ident, []).extend(values)
+        parent = index.get(node.parent, -1)
+        tree.append(SgfNode(parent, properties))
+        index[i] = len(tree) - 1
+        if parent >= 0:
+            tree[parent].children.append(index[i])
+    for i, at in index.items():
+        for text in record.node(i).unread:
+            _graft(tree, at, text)
+    return tree
+
+
+def _graft(tree: SgfTree, at: int, text: str) -> None:
+    """Hang the variations of ``text`` below node ``at``."""
+    for part in sgf_text.parse(text, lambda _: None):
+        first = len(tree)
+        for node in part:
+            parent = at if node.parent < 0 else first + node.parent
+            tree.append(SgfNode(parent, node.properties, [first + child for child in node.children]))
+        tree[at].children.append(first)
+
+
+def _root_properties(record: GameRecord) -> dict[str, list[str]]:
+    game, start = record.game, record.start
+    properties = {
+        "FF": ["4"],
+        "GM": [str(number_of(game))],
+        "CA": ["UTF-8"],
+        "AP": ["Plyscope"],
+        "SZ": [as_size(game.shape)],
+        GAME: [escape(game.text)],
+    }
+    info = dict(record.info)
+    if rule_of(game):
+        info.setdefault("rules", rule_of(game))
+    if outcome := record.outcome():
+        info["result"] = outcome
+    for key, ident in _INFO.items():
+        if key in info:
+            properties[ident] = [escape(info[key])]
+    if start != game.initial():
+        cells = start.cells()
+        for ident, stone in (("AB", 1), ("AW", 2)):
+            points = [point(int(cell), game.shape[1]) for cell in np.flatnonzero(cells == stone)]
+            if points:
+                properties[ident] = points
+        properties["PL"] = [COLOURS[start.to_move]]
+        if start.last_action >= 0:
+            properties[LAST] = [game.action_name(start.last_action)]
+    return properties

@@ -1,0 +1,136 @@
+"""Which game an SGF file is of.  Knows the format's numbers of games and how sizes and rules are written."""
+
+import re
+from collections.abc import Callable
+from string import ascii_letters
+from typing import Final
+
+from core.files.sgf_text import SgfTree, unescape
+from core.games import BadGame, GameSpec, load_game
+
+GAME: Final = "PLYGAME"  # our own property: the game as load_game takes it
+LAST: Final = "PLYLAST"  # our own property: the move that led to the position set up
+OTHELLO: Final = "othello"
+
+GM_OTHELLO: Final = 2
+GM_FIVE: Final = 4
+_WITH_POINTS: Final = ("gomoku", "connectn", "tictactoe", "connect4")
+_NAMES: Final = {
+    1: "Go",
+    3: "chess",
+    5: "Nine Men's Morris",
+    6: "backgammon",
+    7: "Chinese chess",
+    8: "shogi",
+    9: "Lines of Action",
+    10: "Ataxx",
+    11: "Hex",
+    18: "Amazons",
+    21: "Twixt",
+}
+_USUAL_SIZE: Final = {GM_OTHELLO: 8, GM_FIVE: 15}
+
+Complain = Callable[[str], None]
+
+
+class Unreadable(ValueError):
+    """A game of a file of which nothing can be shown; the sentence says why."""
+
+
+def number_of(game: GameSpec) -> int:
+    """The number of GM; ValueError for a game that cannot be written as points."""
+    if game.name == OTHELLO:
+        return GM_OTHELLO
+    if game.name in _WITH_POINTS:
+        return GM_FIVE
+    raise ValueError(f"{game.title} has no board of points and cannot be written as SGF; a session file keeps it")
+
+
+def rule_of(game: GameSpec) -> str:
+    """What RU says of a game whose rule is not the usual one."""
+    rule = str(game.params.get("rule", ""))
+    return "" if rule == "freestyle" else rule
+
+
+def as_size(shape: tuple[int, int]) -> str:
+    """SZ of a board [H, W]."""
+    return str(shape[0]) if shape[0] == shape[1] else f"{shape[1]}:{shape[0]}"
+
+
+def find_game(tree: SgfTree, hint: GameSpec | None, complain: Complain) -> GameSpec:
+    """The game of a tree: what our own property says, else GM, SZ and RU, else ``hint``.  Raises Unreadable."""
+    root = tree[0].properties
+    if GAME in root:
+        try:
+            named = load_game(unescape(root[GAME][0], one_line=True))
+            number_of(named)
+        except ValueError as error:
+            complain(f"{GAME}: {error}")
+        else:
+            return named
+    number = _number(root, complain)
+    if number is None and hint is not None:
+        return hint
+    if number is None:
+        raise Unreadable("it does not say which game it is, as GM[2] (Othello) or GM[4] (gomoku) would")
+    if number not in _USUAL_SIZE:
+        name = _NAMES.get(number, "another game")
+        raise Unreadable(f"it is of {name} (GM[{number}]); of SGF's games Othello (GM[2]) and gomoku (GM[4]) are known")
+    shape = _shape(root) or (_USUAL_SIZE[number],) * 2
+    if number == GM_FIVE and "SZ" not in root:
+        shape = (max(shape[0], _extent(tree)),) * 2
+    try:
+        return load_game(_text(number, shape, root))
+    except BadGame as error:
+        raise Unreadable(f"its board cannot be played on: {error}") from None
+
+
+def _text(number: int, shape: tuple[int, int], root: dict[str, list[str]]) -> str:
+    height, width = shape
+    if number == GM_OTHELLO:
+        if height != width:
+            raise Unreadable(f"its board is {width}×{height}, and Othello's is a square")
+        return f"othello(size={height})"
+    if height != width or height < 5:
+        return f"connectn(rows={height}, cols={width}, k={min(5, max(height, width))})"
+    rules = " ".join(unescape(raw, one_line=True).lower() for raw in root.get("RU", ()))
+    rule = "renju" if "renju" in rules else "standard" if re.search("standard|exact", rules) else "freestyle"
+    return f"gomoku(size={height}, rule={rule})"
+
+
+def _number(root: dict[str, list[str]], complain: Complain) -> int | None:
+    if "GM" not in root:
+        return None
+    word = root["GM"][0].strip()
+    if re.fullmatch("[0-9]{1,4}", word):
+        return int(word)
+    complain(f"GM[{word[:20]}] is no number of a game")
+    return None
+
+
+def _shape(root: dict[str, list[str]]) -> tuple[int, int] | None:
+    """The board of SZ as (height, width); None when it does not say."""
+    found = re.fullmatch(r"\s*([0-9]{1,4})\s*(?::\s*([0-9]{1,4})\s*)?", root["SZ"][0]) if "SZ" in root else None
+    if found is None:
+        return None
+    return int(found[2] or found[1]), int(found[1])
+
+
+def _extent(tree: SgfTree) -> int:
+    """The smallest board that has all points of the moves."""
+    words = [raw.strip() for node in tree for ident in ("B", "W") for raw in node.properties.get(ident, ())]
+    letters = "".join(word for word in words if re.fullmatch("[a-zA-Z]{2}", word))
+    return 1 + max((ascii_letters.index(letter) for letter in letters), default=0)
+
+
+def read_size(root: dict[str, list[str]], game: GameSpec, complain: Complain) -> int:
+    """The width of the file's board, with a complaint when it is not the game's."""
+    if "SZ" not in root:
+        return game.shape[1]
+    shape = _shape(root)
+    if shape is None:
+        complain(f"SZ[{root['SZ'][0][:20]}] is no size of a board; {as_size(game.shape)} was taken")
+        return game.shape[1]
+    if shape != game.shape:
+        complain(f"SZ[{as_size(shape)}] is not the board of {game.title}, which is {as_size(game.shape)}")
+    return shape[1]

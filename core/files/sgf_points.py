@@ -1,0 +1,102 @@
+"""Points of SGF as cells and moves.  Knows the shapes of boards, and how a disc of Connect Four falls.
+
+A point is two letters, the column and the row from the top left: ``a`` to ``z``, then ``A`` to ``Z``.
+"""
+
+import re
+from collections.abc import Callable
+from string import ascii_letters
+
+from core.games import Position
+from core.games.spec import PASS
+
+GO_PASS = "tt"  # how FF[3] wrote a pass on boards up to 19x19
+
+
+class BadPoint(ValueError):
+    """A value that is no point of the board, or no move."""
+
+
+def point(cell: int, width: int) -> str:
+    """The point of cell ``row * width + col``."""
+    return ascii_letters[cell % width] + ascii_letters[cell // width]
+
+
+def read_point(text: str, shape: tuple[int, int]) -> int:
+    """The cell of a point; BadPoint when it is none of a board [H, W]."""
+    height, width = shape
+    word = text.strip()
+    if re.fullmatch("[A-Za-z]{2}", word):
+        col, row = (ascii_letters.index(letter) for letter in word)
+        if col < width and row < height:
+            return row * width + col
+    last = point(height * width - 1, width)
+    raise BadPoint(f"{text[:20]!r} is no point of this board, which are aa to {last}")
+
+
+def read_cells(text: str, shape: tuple[int, int]) -> tuple[int, ...]:
+    """The cells of a point, or of a rectangle ``aa:cc`` (FF[4], compressed point lists)."""
+    first, colon, second = text.partition(":")
+    a = read_point(first, shape)
+    if not colon:
+        return (a,)
+    b = read_point(second, shape)
+    (top, left), (bottom, right) = (divmod(cell, shape[1]) for cell in (a, b))
+    rows, cols = sorted((top, bottom)), sorted((left, right))
+    return tuple(r * shape[1] + c for r in range(rows[0], rows[1] + 1) for c in range(cols[0], cols[1] + 1))
+
+
+def cell_of(position: Position, action: int) -> int:
+    """The cell where ``action`` puts a stone in ``position``; -1 for a pass."""
+    game = position.game
+    if game.action_name(action) == PASS:
+        return -1
+    if not _falls(position):
+        return action
+    column = position.cells()[:, action]
+    return int((column == 0).sum() - 1) * game.shape[1] + action
+
+
+def _falls(position: Position) -> bool:
+    return position.game.name == "connect4"
+
+
+def read_action(raw: str, position: Position, width: int, complain: Callable[[str], None]) -> int:
+    """The action a move's value means in ``position``, legal or not; BadPoint when it means none.
+
+    ``width`` is that of the file's board.  Beside points it takes the names players use.
+    """
+    game = position.game
+    word = raw.strip()
+    passes = PASS in game.action_names
+    if word == "" or (word.lower() == GO_PASS and width <= 19 and _outside(word, game.shape)):
+        if passes:
+            return game.action_names.index(PASS)
+        raise BadPoint("there is a pass, and this game has none")
+    try:
+        cell = read_point(word, game.shape)
+    except BadPoint:
+        try:
+            return game.parse_action(word) if not word.isdigit() else _no_number(word)
+        except ValueError:
+            pass
+        raise
+    if not _falls(position):
+        return cell
+    column = cell % game.shape[1]
+    landing = cell_of(position, column)
+    if landing >= 0 and landing != cell:
+        complain(f"a disc is at {word!r}, and in its column it falls to {point(landing, game.shape[1])!r}")
+    return column
+
+
+def _outside(word: str, shape: tuple[int, int]) -> bool:
+    try:
+        read_point(word, shape)
+    except BadPoint:
+        return True
+    return False
+
+
+def _no_number(word: str) -> int:
+    raise BadPoint(f"{word!r} is a number and no point")

@@ -1,0 +1,215 @@
+"""SGF as text: nodes with properties, read from whatever comes and written again.  Knows no game.
+
+FF[4] (red-bean.com/sgf): a file is a row of game trees ``( ; node ; node ( variation ) ( variation ) )``, a node a
+row of properties ``IDENT[value][value]``.  Values stay as they stand in the file until somebody asks what they mean.
+Reading never raises: what is wrong is told to ``complain``, and everything that can be made out is kept.
+"""
+
+import codecs
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Final
+
+MAX_BYTES: Final = 64 << 20
+MAX_NODES: Final = 100_000
+_NODES_A_LINE: Final = 10
+_TOLD: Final = 20  # oddities of one tree that are told with their place
+
+Complain = Callable[[str], None]
+
+_TOKEN = re.compile(
+    r"\s++|([();])|([A-Za-z][A-Za-z0-9_]*+)|\[((?:[^\]\\]++|\\.)*+)(\]?)|([^\s();A-Za-z\[]++)", re.DOTALL
+)
+_BEGINNING = re.compile(r"\(\s*;")
+_CHARSET = re.compile(rb"(?<![A-Za-z])CA\s*\[\s*([A-Za-z0-9_.:+ -]{1,40}?)\s*\]")
+_ENCODINGS: Final = re.compile(
+    r"utf-(8|16|32)(-le|-be|-sig)?|ascii|iso8859-\d+|cp\d+|windows-\d+|gb2312|gbk|gb18030|hz|big5(hkscs)?|shift_jis\w*"
+    r"|euc[_-](jp|kr|jis)\w*|iso2022_\w+|koi8-[ru]|mac-\w+|johab"
+)
+_ESCAPED = re.compile(r"\\(\n|.)", re.DOTALL)
+
+
+@dataclass(slots=True)
+class SgfNode:
+    """One node: its properties with their raw values, and the indices of the nodes before and after it."""
+
+    parent: int
+    properties: dict[str, list[str]] = field(default_factory=dict)
+    children: list[int] = field(default_factory=list)
+
+
+SgfTree = list[SgfNode]  # in the order of the file; [0] is the root
+
+
+def decode(data: bytes, complain: Complain) -> str:
+    """The text of a file: by its byte order mark, by the CA property, as UTF-8, as GB 18030 when its bytes pair up
+    as Chinese characters do, or as ISO-8859-1, which the format calls the default."""
+    for mark, encoding in (
+        (codecs.BOM_UTF8, "utf-8"),
+        (codecs.BOM_UTF16_LE, "utf-16-le"),
+        (codecs.BOM_UTF16_BE, "utf-16-be"),
+    ):
+        if data.startswith(mark):
+            return _decode(data[len(mark) :], encoding, complain)
+    if named := _CHARSET.search(data[:4096]):
+        name = named[1].decode("ascii")
+        if (known := _encoding(name)) is not None:
+            return _decode(data, known, complain)
+        complain(f"its encoding {name!r} is not known")
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError:
+        pass
+    high = re.findall(rb"[\x80-\xff]+", data)
+    if all(len(run) % 2 == 0 and min(run) >= 0xA1 for run in high):
+        try:
+            text = data.decode("gb18030")
+        except UnicodeDecodeError:
+            pass
+        else:
+            complain("it does not say how its text is encoded; it was read as GB 18030")
+            return text
+    complain("it does not say how its text is encoded; it was read as ISO-8859-1")
+    return data.decode("latin-1")
+
+
+def _encoding(name: str) -> str | None:
+    try:
+        known = codecs.lookup(name.replace(" ", "")).name
+    except LookupError:
+        return None
+    return known if _ENCODINGS.fullmatch(known) else None
+
+
+def _decode(data: bytes, encoding: str, complain: Complain) -> str:
+    try:
+        return data.decode(encoding)
+    except UnicodeDecodeError as error:
+        complain(f"byte {error.start} and perhaps others are not {encoding}; they became \N{REPLACEMENT CHARACTER}")
+        return data.decode(encoding, "replace")
+
+
+def parse(text: str, complain: Complain) -> list[SgfTree]:
+    """The game trees of a text; what stands before, between and after them is passed over."""
+    trees: list[SgfTree] = []
+    at = 0
+    room = MAX_NODES
+    while (begin := _BEGINNING.search(text, at)) is not None and room > 0:
+        tree, at = _parse_tree(text, begin.start(), complain, room)
+        room -= len(tree)
+        trees.append(tree)
+    if not trees and (bare := re.search(r";\s*[A-Z]{1,2}\s*\[", text)):
+        complain("the bracket before the first node is missing")
+        trees.append(_parse_tree(text, bare.start(), complain, room)[0])
+    return trees
+
+
+def _parse_tree(text: str, at: int, complain: Complain, room: int) -> tuple[SgfTree, int]:
+    """One tree that begins at ``at``, and where the text goes on after it."""
+    tree: SgfTree = []
+    branches: list[int] = []  # the node each open bracket stands after
+    node = -1
+    values: list[str] | None = None  # of the property that is being read
+    ident = ""
+    depth = 0
+    told = 0
+
+    def tell(what: str, where: int) -> None:
+        nonlocal told
+        told += 1
+        if told <= _TOLD:
+            line = text.count("\n", 0, where) + 1
+            complain(f"{what} at {text[where : where + 12]!r} in line {line}")
+
+    for token in _TOKEN.finditer(text, at):
+        mark, word, value, end, odd = token.groups()
+        if (mark or word) and values is not None and not values:
+            tell(f"property {ident} has no value", token.start())
+        if mark == "(":
+            branches.append(node)
+            depth += 1
+        elif mark == ")":
+            depth -= 1
+            if depth <= 0:
+                return _whole(tree), token.end()
+            node = branches.pop()
+        elif mark == ";" or (
+            mark is None and (word or value is not None) and node == (branches[-1] if branches else -1)
+        ):
+            if mark != ";":
+                tell("a variation begins without ';'", token.start())
+            if len(tree) >= room:
+                complain(f"it has more than {MAX_NODES} nodes; the rest was not read")
+                return _whole(tree), len(text)
+            tree.append(SgfNode(node))
+            if node >= 0:
+                tree[node].children.append(len(tree) - 1)
+            node = len(tree) - 1
+        if mark is not None:
+            values, ident = None, ""
+        elif word is not None:
+            # FF[3] allowed small letters in names for people to read: "Black" is B.
+            ident = "".join(c for c in word if not c.islower()) or word.upper()
+            values = []
+        elif value is not None:
+            if values is None:
+                tell("a value has no property", token.start())
+            else:
+                if not values:
+                    values = tree[node].properties.setdefault(ident, [])
+                values.append(value)
+            if not end:
+                complain("it ends inside a value, which has no ']'")
+        elif odd is not None:
+            tell("it is no SGF", token.start())
+    if values is not None and not values and ident:
+        complain(f"it ends after the name of property {ident}")
+    complain("it ends inside a game: a ')' is missing")
+    return _whole(tree), len(text)
+
+
+def _whole(tree: SgfTree) -> SgfTree:
+    return tree or [SgfNode(-1)]
+
+
+def write_tree(tree: SgfTree, top: int = 0) -> str:
+    """The text of the tree at ``top`` in brackets."""
+    parts: list[str] = []
+    stack: list[int | str] = [")", top, "("]
+    in_line = 0
+    while stack:
+        item = stack.pop()
+        if isinstance(item, str):
+            if item == "(" and parts:
+                parts.append("\n")
+                in_line = 0
+            parts.append(item)
+            continue
+        if in_line == _NODES_A_LINE:
+            parts.append("\n")
+            in_line = 0
+        in_line += 1
+        node = tree[item]
+        parts.append(";")
+        for ident, values in node.properties.items():
+            parts.append(ident)
+            parts.extend(f"[{value}]" for value in values)
+        if len(node.children) == 1:
+            stack.append(node.children[0])
+        else:
+            for child in reversed(node.children):
+                stack += (")", child, "(")
+    return "".join(parts)
+
+
+def unescape(raw: str, *, one_line: bool = False) -> str:
+    """The text that a raw value means (Text; SimpleText when ``one_line``)."""
+    text = raw.replace("\r\n", "\n").replace("\n\r", "\n").replace("\r", "\n")
+    text = _ESCAPED.sub(lambda found: "" if found[1] == "\n" else found[1], text)
+    return " ".join(text.split()) if one_line else text
+
+
+def escape(text: str, *, composed: bool = False) -> str:
+    """``text`` as a raw value; ``composed``: as a part of a value with a colon in it."""
+    return re.sub(r"[\]\\:]" if composed else r"[\]\\]", r"\\\g<0>", text)

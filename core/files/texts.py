@@ -1,0 +1,57 @@
+"""Positions and search settings as JSON values, and back.  Knows no file; what it cannot read is a ValueError."""
+
+from dataclasses import fields
+from typing import Any
+
+from core.games import GameSpec, Position, load_game
+from core.search import SearchSettings
+
+
+def start_json(start: Position) -> dict[str, Any]:
+    """A position no move was played to, as its game and, unless it is the first, its diagram."""
+    out: dict[str, Any] = {"game": start.game.text}
+    if start != start.game.initial():
+        out["diagram"] = start.diagram()
+    return out
+
+
+def start_from(value: Any) -> Position:
+    """What :func:`start_json` made."""
+    game: GameSpec = load_game(_text(value["game"]))
+    return game.parse_diagram(_text(value["diagram"])) if "diagram" in value else game.initial()
+
+
+def position_json(position: Position) -> dict[str, Any]:
+    """A position with the moves that led to it, by their names."""
+    names = [position.game.action_name(a) for a in position.moves]
+    return {**start_json(position.start), "moves": names}
+
+
+def position_from(value: Any) -> Position:
+    """What :func:`position_json` made."""
+    position = start_from(value)
+    for name in value["moves"]:
+        position = position.play(position.game.parse_action(_text(name)))
+    return position
+
+
+def settings_from(value: Any) -> SearchSettings:
+    """Settings from a dictionary of those known; a setting it does not name keeps its default."""
+    if not isinstance(value, dict):
+        raise ValueError(f"settings are {value!r:.60}, and should be names with values")
+    known: dict[str, Any] = {field.name: field.type for field in fields(SearchSettings)}
+    for name, given in value.items():
+        if name not in known:
+            raise ValueError(f"there is no search setting {name!r:.60}")
+        kind = known[name]
+        if not isinstance(given, int | float if kind is float else kind) or (
+            isinstance(given, bool) and kind is not bool
+        ):
+            raise ValueError(f"the setting {name} is {given!r:.60}, which is no {kind.__name__}")
+    return SearchSettings(**value)
+
+
+def _text(value: Any) -> str:
+    if not isinstance(value, str):
+        raise ValueError(f"{value!r:.60} should be a text")
+    return value

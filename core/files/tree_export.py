@@ -1,0 +1,148 @@
+"""Picked nodes of a search as JSON, CSV, Graphviz and plain text.  Knows no search: only rows and a position."""
+
+import csv
+import io
+import json
+import math
+from collections.abc import Sequence
+from dataclasses import fields
+from typing import Any, Final
+
+from core.files.tree_pick import TreeNode
+from core.games import Position
+from core.games.diagram import SYMBOLS
+
+SIDES: Final = SYMBOLS[1:]
+_STRUCTURE: Final = ("parent", "children", "side", "depth")
+_FIGURES: Final = tuple(f.name for f in fields(TreeNode) if f.name not in _STRUCTURE)
+_COLUMNS: Final = ("id", "parent", "depth", "path", "side", *_FIGURES)
+
+
+def signed(value: float, digits: int = 3) -> str:
+    """``+0.312``; ``-`` for a value that does not exist; what rounds to zero carries no sign."""
+    if math.isnan(value):
+        return "-"
+    if not math.isfinite(value):
+        return "inf" if value > 0 else "-inf"
+    return f"{0:.{digits}f}" if abs(value) < 0.5 / 10**digits else f"{value:+.{digits}f}"
+
+
+def caption(position: Position) -> str:
+    """What the nodes hang from, in words."""
+    game = position.game
+    moves = " ".join(game.action_name(a) for a in position.moves)
+    return f"{game.title}, {f'after {moves}' if moves else 'no move yet'}, {SIDES[position.to_move]} to move"
+
+
+def paths(nodes: Sequence[TreeNode]) -> list[str]:
+    """The moves from the root to each node, by their names."""
+    out: list[str] = []
+    for node in nodes:
+        above = out[node.parent] if node.parent >= 0 else ""
+        out.append(f"{above} {node.name}".strip())
+    return out
+
+
+def to_json(nodes: Sequence[TreeNode], position: Position) -> str:
+    """Nested objects with ``children``; a figure that does not exist is null."""
+    made: list[dict[str, Any]] = []
+    for node in nodes:
+        made.append(
+            {"side": SIDES[node.side], **{name: _number(getattr(node, name)) for name in _FIGURES}, "children": []}
+        )
+        if node.parent >= 0:
+            made[node.parent]["children"].append(made[-1])
+    names = position.game.action_name
+    return json.dumps(
+        {
+            "game": position.game.text,
+            "moves": [names(a) for a in position.moves],
+            "diagram": position.diagram(),
+            "value_for": "side that plays the move; at the root, side to move",
+            "tree": made[0],
+        },
+        ensure_ascii=False,
+        allow_nan=False,
+        separators=(",", ":"),
+    )
+
+
+def to_csv(nodes: Sequence[TreeNode]) -> str:
+    """One line for each node, the root first; a figure that does not exist is empty."""
+    out = io.StringIO()
+    table = csv.writer(out, lineterminator="\n")
+    table.writerow(_COLUMNS)
+    for i, (node, path) in enumerate(zip(nodes, paths(nodes), strict=True)):
+        figures = [_number(getattr(node, name)) for name in _FIGURES]
+        parent = "" if node.parent < 0 else node.parent
+        table.writerow([i, parent, node.depth, path, SIDES[node.side], *("" if f is None else f for f in figures)])
+    return out.getvalue()
+
+
+def to_dot(nodes: Sequence[TreeNode], position: Position) -> str:
+    """A graph for Graphviz' ``dot``; the expected line is drawn thick."""
+    lines = [
+        "digraph tree {",
+        "  rankdir=LR;",
+        f"  label={_quoted(caption(position))};",
+        '  node [shape=box, style="rounded,filled", fillcolor=white, fontname="Helvetica", fontsize=10];',
+    ]
+    for i, node in enumerate(nodes):
+        label = "\n".join([node.name or f"{SIDES[node.side]} to move", *label_lines(node)])
+        thick = ", penwidth=2" if node.main else ""
+        lines.append(f"  n{i} [label={_quoted(label)}{thick}];")
+        if node.parent >= 0:
+            width = 0.5 + 4 * node.share
+            lines.append(f"  n{node.parent} -> n{i} [penwidth={width:.2f}];")
+    return "\n".join([*lines, "}", ""])
+
+
+def label_lines(node: TreeNode) -> list[str]:
+    """A node's figures for a small box."""
+    lines = [f"N {node.visits}", f"Q {signed(node.q, 2)}"]
+    if node.proof:
+        lines.append(f"{node.proof} in {node.distance}")
+    return lines
+
+
+def to_text(nodes: Sequence[TreeNode]) -> list[str]:
+    """The tree as indented lines, most visits first."""
+    root = nodes[0]
+    lines = [f"{SIDES[root.side]} to move  N {root.visits}  Q {signed(root.q)}{_proof(root)}"]
+    # (node, what its line begins with, whether it is the last of its parent)
+    stack = [(child, "", child == root.children[-1] and not root.hidden) for child in reversed(root.children)]
+    if root.hidden:
+        stack.insert(0, (-root.hidden, "", True))
+    while stack:
+        place, indent, last = stack.pop()
+        branch = f"{indent}{'└─' if last else '├─'} "
+        if place < 0:
+            lines.append(f"{branch}… {-place} more")
+            continue
+        node = nodes[place]
+        prior = "" if not math.isfinite(node.prior) else f"  P {100 * node.prior:.1f}%"
+        value = "" if math.isnan(node.value) else f"  V {signed(node.value)}"
+        figures = f"N {node.visits} ({100 * node.share:.1f}%)  Q {signed(node.q)}{prior}{value}{_proof(node)}"
+        lines.append(f"{branch}{SIDES[node.side]} {node.name}  {figures}{'  *' if node.main else ''}")
+        inner = indent + ("   " if last else "│  ")
+        if node.hidden and node.children:
+            stack.append((-node.hidden, inner, True))
+        for child in reversed(node.children):
+            stack.append((child, inner, child == node.children[-1] and not node.hidden))
+    return lines
+
+
+def _proof(node: TreeNode) -> str:
+    return f"  {node.proof} in {node.distance}" if node.proof else ""
+
+
+def _number(value: Any) -> Any:
+    """JSON knows no NaN and no infinity; 9 digits tell 32-bit numbers apart."""
+    if isinstance(value, float):
+        return float(f"{value:.9g}") if math.isfinite(value) else None
+    return value
+
+
+def _quoted(text: str) -> str:
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
+    return f'"{escaped}"'

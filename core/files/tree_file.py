@@ -1,0 +1,229 @@
+"""A search with its whole tree as one .npz file, and back.  Knows no window and no net: only their names.
+
+Arrays under the names of ``core.search.tree.Tree``, cut to what is used, and ``about.json`` with the position, the
+settings and what the search had counted.  A tree is 30 to 1000 bytes a node before it is packed.  Loading believes
+nothing: a tree that is not one is told in a sentence, and never reaches a kernel.
+"""
+
+from dataclasses import asdict, dataclass
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.engine import Search, SearchState
+from core.files.arrays import BadFile, Unpacked, as_json, pack
+from core.files.texts import position_from, position_json, settings_from
+from core.files.tree_check import check
+from core.games import Position
+from core.search import SearchSettings
+from core.search.tree import EDGES, NODES, RECORDS, ROOT, SCHEDULED, SLOTS, Tree, allocate
+from core.search.work import NUM_STATS
+
+FORMAT: Final = "plyscope tree"
+VERSION: Final = 1
+ABOUT: Final = "about.json"
+
+# Field -> (what it is counted by, type in the file).
+_ARRAYS: Final[dict[str, tuple[int, type[np.generic]]]] = {
+    "parent": (NODES, np.int32),
+    "slot": (NODES, np.int32),
+    "edge_start": (NODES, np.int32),
+    "child_start": (NODES, np.int32),
+    "value": (NODES, np.float32),
+    "action": (NODES, np.int16),
+    "num_edges": (NODES, np.int16),
+    "num_children": (NODES, np.int16),
+    "total": (SLOTS, np.float64),
+    "child": (SLOTS, np.int32),
+    "visits": (SLOTS, np.int32),
+    "distance": (SLOTS, np.int16),
+    "proof": (SLOTS, np.int8),
+    "edge_action": (EDGES, np.int16),
+    "edge_prior": (EDGES, np.uint16),
+    "leaf": (RECORDS, np.int32),
+    "leaf_value": (RECORDS, np.float32),
+}
+_OF_SLOTS: Final = {name for name, (counted_by, _) in _ARRAYS.items() if counted_by == SLOTS} | {"squares", "inflight"}
+
+
+@dataclass(frozen=True)
+class SavedSearch:
+    """A search that stands still, with its own copy of the tree."""
+
+    state: SearchState
+    settings: SearchSettings
+    evaluator: str  # what valued the leaves, in words
+    source: str = ""  # what to value further leaves by: a net's file, "uniform", or "" for rollouts
+    seed: int = 0
+
+    @property
+    def position(self) -> Position:
+        """The position at the root."""
+        return self.state.position
+
+    def resume(self, search: Search) -> None:
+        """Let ``search``, of the same game and settings, go on from here.  Raises ValueError when it cannot."""
+        search.take_up(self.state)
+
+
+def saved(search: Search, source: str = "", seed: int = 0) -> SavedSearch:
+    """A copy of ``search`` as it stands; to be called in its own thread."""
+    state = search.state()
+    copied = state._replace(
+        tree=trimmed(state.tree),
+        net_priors=None if state.net_priors is None else state.net_priors.copy(),
+        same=dict(state.same),
+        stats=state.stats.copy(),
+    )
+    return SavedSearch(copied, search.settings, search.snapshot().evaluator, source, seed)
+
+
+def trimmed(tree: Tree) -> Tree:
+    """A copy with arrays just as long as what they hold, and nothing on its way."""
+    counts = tree.counts
+    copy = allocate(
+        tree.gumbel.size,
+        nodes=int(counts[NODES]),
+        slots=int(counts[SLOTS]),
+        edges=int(counts[EDGES]),
+        records=int(counts[RECORDS]),
+        squares=bool(tree.squares.size),
+    )
+    used = tree.slot[: counts[NODES]]
+    for name in (*_ARRAYS, "squares", "inflight"):
+        source, target = getattr(tree, name), getattr(copy, name)
+        if name in _OF_SLOTS:
+            # In between lie freed blocks, with whatever was in memory before.
+            target[:] = 0
+            if source.size and name != "inflight":
+                target[used] = source[used]
+        else:
+            target[:] = source[: target.size]
+    copy.gumbel[:] = tree.gumbel
+    copy.schedule[:] = tree.schedule
+    # What other blocks were freed is forgotten: their slots are not used again.
+    for count in (NODES, SLOTS, EDGES, RECORDS, ROOT, SCHEDULED):
+        copy.counts[count] = counts[count]
+    return copy
+
+
+def dump_tree(search: SavedSearch) -> bytes:
+    """The file's bytes."""
+    state, tree = search.state, search.state.tree
+    about = {
+        "format": FORMAT,
+        "version": VERSION,
+        "top": position_json(state.top),
+        "path": list(state.position.moves[len(state.top.moves) :]),
+        "root": state.root,
+        "root_changes": [list(change) for change in state.root_changes],
+        "own_root": int(tree.counts[ROOT]),
+        "same": [[action, list(others)] for action, others in state.same.items()],
+        "earlier": state.earlier,
+        "elapsed_s": state.elapsed_s,
+        "settings": asdict(search.settings),
+        "evaluator": search.evaluator,
+        "source": search.source,
+        "seed": search.seed,
+    }
+    members: dict[str, NDArray[Any] | bytes] = {ABOUT: as_json(about)}
+    arrays = {name: (getattr(tree, name), dtype) for name, (_, dtype) in _ARRAYS.items()}
+    arrays["squares"] = (tree.squares, np.float64)
+    arrays["gumbel"] = (tree.gumbel, np.float32)
+    arrays["schedule"] = (tree.schedule[: max(0, int(tree.counts[SCHEDULED]))], np.int32)
+    arrays["stats"] = (state.stats, np.int64)
+    arrays["net_priors"] = (np.zeros(0, np.uint16) if state.net_priors is None else state.net_priors, np.uint16)
+    for name, (array, dtype) in arrays.items():
+        members[f"{name}.npy"] = array.astype(np.dtype(dtype).newbyteorder("<"))
+    return pack(members)
+
+
+def load_tree(data: bytes) -> SavedSearch:
+    """The search of a file; BadFile (a ValueError) says in a sentence what is wrong with it."""
+    archive = Unpacked(data)
+    if ABOUT not in archive.names():
+        raise BadFile(f"it is no saved tree: it has no {ABOUT}")
+    about = archive.json(ABOUT)
+    if not isinstance(about, dict) or about.get("format") != FORMAT:
+        raise BadFile(f"it is no saved tree: its {ABOUT} does not say {FORMAT!r}")
+    version = about.get("version")
+    if version != VERSION:
+        raise BadFile(f"it is a tree of format {version!r}, and this program reads format {VERSION}")
+    try:
+        return _search(archive, about)
+    except BadFile:
+        raise
+    except (KeyError, TypeError, AttributeError, ValueError, OverflowError) as error:
+        what = f"{error.args[0]!r} is missing" if isinstance(error, KeyError) else str(error)
+        raise BadFile(f"its {ABOUT} is wrong: {what}") from None
+
+
+def _search(archive: Unpacked, about: dict[str, Any]) -> SavedSearch:
+    top = position_from(about["top"])
+    position = top
+    for action in about["path"]:
+        position = position.play(int(action))
+    tree = _tree(archive, top.game.num_actions)
+    root = int(about["root"])
+    changes = tuple((int(record), int(node)) for record, node in about["root_changes"])
+    own_root = int(about["own_root"])
+    schedule = archive.array("schedule.npy", np.int32)
+    if len(schedule) > tree.schedule.size:
+        raise BadFile("its schedule is too long")
+    check(tree, top, position, root, changes, own_root)
+    tree.schedule[: len(schedule)] = schedule
+    tree.counts[ROOT] = own_root
+    tree.counts[SCHEDULED] = len(schedule)
+    stats = archive.array("stats.npy", np.int64)
+    if len(stats) != NUM_STATS or (stats < 0).any():
+        raise BadFile("its counts of simulations are wrong")
+    priors = archive.array("net_priors.npy", np.uint16)
+    if len(priors) not in (0, max(0, int(tree.num_edges[root]))):
+        raise BadFile("the net's priors are not one for each move of the root")
+    state = SearchState(
+        top=top,
+        position=position,
+        tree=tree,
+        root=root,
+        root_changes=changes,
+        net_priors=priors if len(priors) else None,
+        same={int(action): tuple(int(a) for a in others) for action, others in about["same"]},
+        stats=stats,
+        earlier=int(about["earlier"]),
+        elapsed_s=float(about["elapsed_s"]),
+    )
+    evaluator, source = about["evaluator"], about["source"]
+    if not isinstance(evaluator, str) or not isinstance(source, str):
+        raise BadFile("what valued its leaves is no text")
+    return SavedSearch(state, settings_from(about["settings"]), evaluator, source, int(about["seed"]))
+
+
+def _tree(archive: Unpacked, num_actions: int) -> Tree:
+    arrays = {name: archive.array(f"{name}.npy", dtype) for name, (_, dtype) in _ARRAYS.items()}
+    squares = archive.array("squares.npy", np.float64)
+    gumbel = archive.array("gumbel.npy", np.float32)
+    sizes = {counted_by: len(arrays[name]) for name, (counted_by, _) in _ARRAYS.items()}
+    for name, (counted_by, _) in _ARRAYS.items():
+        if len(arrays[name]) != sizes[counted_by]:
+            raise BadFile(
+                f"its parts are not of one tree: {name} has {len(arrays[name])} entries, not {sizes[counted_by]}"
+            )
+    if len(squares) not in (0, sizes[SLOTS]) or len(gumbel) != num_actions:
+        raise BadFile("its parts are not of one tree")
+    tree = allocate(
+        num_actions,
+        nodes=sizes[NODES],
+        slots=sizes[SLOTS],
+        edges=sizes[EDGES],
+        records=sizes[RECORDS],
+        squares=bool(len(squares)),
+    )
+    for name, array in arrays.items():
+        getattr(tree, name)[:] = array
+    tree.squares[:] = squares
+    tree.gumbel[:] = gumbel
+    tree.inflight[:] = 0
+    for counted_by, size in sizes.items():
+        tree.counts[counted_by] = size
+    return tree

@@ -1,0 +1,183 @@
+"""The most visited nodes of a search as plain rows, for files and printing.  Knows no format and changes nothing.
+
+The figures are those that selection sees (``core.search.selection.figures``).  Those of an edge are for the side that
+plays its move; the root's own are for the side to move there.
+"""
+
+import heapq
+from dataclasses import dataclass, replace
+from typing import Final
+
+import numpy as np
+
+from core.engine import SearchState
+from core.search import SearchSettings
+from core.search.formulas import flip
+from core.search.selection import figures
+from core.search.snapshot import PROOF_NAMES
+from core.search.tree import PRIOR_ONE
+from core.search.view import PV_LENGTH
+
+MAX_DEPTH: Final = 200  # plies below the root; a JSON text nested deeper is refused by many readers
+
+
+@dataclass(frozen=True, slots=True)
+class TreeNode:
+    """One node with the edge that leads to it."""
+
+    parent: int  # its place in the tuple; -1 for the root
+    depth: int
+    side: int  # the player that q and value are for: who played the move, or who is to move at the root
+    action: int  # -1 for the root
+    name: str  # "" for the root
+    visits: int
+    share: float  # of the visits of its parent's children
+    prior: float  # as selection uses it
+    q: float
+    u: float
+    score: float
+    value: float  # the net's own; NaN when there is none
+    proof: str
+    distance: int  # plies to the end under the proof, this move counted; 0 when unproved
+    next: bool  # the next simulation enters it from its parent
+    best: bool  # it would be played
+    main: bool  # it stands on the line that the search expects
+    children: tuple[int, ...]  # places in the tuple, most visits first
+    hidden: int  # visited children that were left out
+
+
+def pick(
+    state: SearchState, settings: SearchSettings, most: int = 1000, depth: int = MAX_DEPTH, min_visits: int = 1
+) -> tuple[TreeNode, ...]:
+    """At most ``most`` nodes to ``depth`` plies below the root with ``min_visits`` or more, the most visited ones.
+
+    The root comes first and a node before its children; every node's parent is among them.  ValueError for a limit
+    that leaves nothing.
+    """
+    for name, value, low in (("most", most, 1), ("depth", depth, 0), ("min_visits", min_visits, 0)):
+        if value < low:
+            raise ValueError(f"{name} is {value!r}; it must be at least {low}")
+    reader = _Reader(state, settings)
+    rows = [reader.root()]
+    nodes = [state.root]
+    # (-visits, order of coming, place of the parent, node, row without place)
+    heap: list[tuple[int, int, int, int, TreeNode]] = []
+    came = 0
+    children: list[list[int]] = [[]]
+    seen = [0]
+
+    def offer(place: int) -> None:
+        nonlocal came
+        if rows[place].depth >= min(depth, MAX_DEPTH):
+            seen[place] = int(state.tree.num_children[nodes[place]])
+            return
+        for node, row in reader.below(nodes[place], rows[place]):
+            seen[place] += 1
+            if row.visits >= min_visits:
+                came += 1
+                heapq.heappush(heap, (-row.visits, came, place, node, row))
+
+    offer(0)
+    while heap and len(rows) < most:
+        _, _, parent, node, row = heapq.heappop(heap)
+        place = len(rows)
+        rows.append(replace(row, parent=parent))
+        nodes.append(node)
+        children.append([])
+        seen.append(0)
+        children[parent].append(place)
+        offer(place)
+    return _finished(rows, children, seen)
+
+
+def _finished(rows: list[TreeNode], children: list[list[int]], seen: list[int]) -> tuple[TreeNode, ...]:
+    """Children, what was left out, and the expected line from the root."""
+    main = {0}
+    out = []
+    for place, row in enumerate(rows):
+        if row.parent in main and row.best:
+            main.add(place)
+        below = tuple(children[place])
+        out.append(replace(row, children=below, hidden=seen[place] - len(below), main=place in main))
+    return tuple(out)
+
+
+class _Reader:
+    """Reads nodes of one tree with the buffers that takes.  A actions."""
+
+    def __init__(self, state: SearchState, settings: SearchSettings) -> None:
+        self._tree, self._root, self._position = state.tree, state.root, state.position
+        self._params = settings.params()
+        game = state.position.game
+        self._names = game.action_names
+        self._q, self._u, self._score = (np.zeros(game.num_actions, np.float32) for _ in range(3))
+        self._pv = np.zeros((game.num_actions, PV_LENGTH), np.int16)
+        self._length = np.zeros(game.num_actions, np.int64)
+
+    def root(self) -> TreeNode:
+        tree, node = self._tree, self._root
+        slot = int(tree.slot[node])
+        visits = int(tree.visits[slot])
+        q = -float(tree.total[slot]) / visits if visits else float("nan")
+        return TreeNode(
+            parent=-1,
+            depth=0,
+            side=self._position.to_move,
+            action=-1,
+            name="",
+            visits=visits,
+            share=1.0,
+            prior=1.0,
+            q=q,
+            u=0.0,
+            score=q,
+            value=float(tree.value[node]),
+            proof=PROOF_NAMES[int(flip(int(tree.proof[slot])))],
+            distance=int(tree.distance[slot]),
+            next=True,
+            best=True,
+            main=True,
+            children=(),
+            hidden=0,
+        )
+
+    def below(self, node: int, row: TreeNode) -> list[tuple[int, TreeNode]]:
+        """The visited children of ``node``."""
+        tree = self._tree
+        count, first = int(tree.num_children[node]), int(tree.child_start[node])
+        if count == 0:
+            return []
+        following, best = figures(tree, node, self._params, self._q, self._u, self._score, self._pv, self._length)
+        slots = slice(first, first + count)
+        edges = int(tree.edge_start[node])
+        visits = tree.visits[slots].tolist()
+        total = max(1, sum(visits))
+        side = self._position.to_move if row.depth == 0 else 1 - row.side
+        out = []
+        for i in range(count):
+            child = int(tree.child[first + i])
+            proof = int(tree.proof[first + i])
+            action = int(tree.edge_action[edges + i])
+            below = TreeNode(
+                parent=-1,
+                depth=row.depth + 1,
+                side=side,
+                action=action,
+                name=self._names[action],
+                visits=visits[i],
+                share=visits[i] / total,
+                prior=float(tree.edge_prior[edges + i]) / PRIOR_ONE,
+                q=float(self._q[i]),
+                u=float(self._u[i]),
+                score=float(self._score[i]),
+                value=-float(tree.value[child]),
+                proof=PROOF_NAMES[proof],
+                distance=int(tree.distance[first + i]) + (proof != 0),
+                next=i == following,
+                best=i == best,
+                main=False,
+                children=(),
+                hidden=0,
+            )
+            out.append((child, below))
+        return out

@@ -1,0 +1,108 @@
+"""A board's lines as words of bits: full runs, and the points that would complete one.  Knows no game and no search.
+
+The lines of a board of ``rows`` by ``cols`` are numbered rows first, then columns, rising and falling diagonals; a
+stone's bit on its line is its column on a row and its row elsewhere.  Two lines share a word, the second 32 bits up.
+A point is ``row << 5 | col``.
+"""
+
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core._jit import jit, jitable
+from core.games.bits import lowest_bit
+
+UP: Final = 32  # where the second line of a word begins
+NOWHERE: Final = -1
+
+
+@jitable
+def runs(lines: int, k: int) -> int:
+    """Where ``k`` neighbouring bits are set.  Run lengths double, the last step tops up to k."""
+    length = 1
+    while 2 * length <= k:
+        lines &= lines >> length
+        length *= 2
+    return lines & (lines >> (k - length))
+
+
+@jitable
+def has_lone(runs: int) -> bool:
+    """Whether a run found by :func:`runs` is no part of a longer one."""
+    return runs & ~(runs << 1) & ~(runs >> 1) != 0
+
+
+@jitable
+def _spread(windows: int, step: int, k: int) -> int:
+    """All bits of the windows of ``k`` bits that begin at ``windows``."""
+    cover = windows
+    for _ in range(k - 1):
+        cover = windows | (cover << step)
+    return cover
+
+
+@jit
+def gaps(word: int, step: int, k: int, exact: bool) -> int:
+    """The unset bits that would complete ``k`` set bits ``step`` apart, or, if ``exact``, no more than k.
+
+    Bits off the board are among them, to be masked away.
+    """
+    full = word  # where windows begin, so far of one bit, that are full
+    nearly = -1  # and where those of which at most one bit is missing
+    for _ in range(k - 1):
+        nearly = (word & (nearly >> step)) | (full >> step)
+        full = word & (full >> step)
+    if nearly == 0:
+        return 0
+    found = _spread(nearly, step, k)
+    if exact:
+        found &= ~_spread((word & (nearly >> step)) | (full >> step), step, k + 1)
+    return found & ~word
+
+
+@jitable
+def is_free(cells: NDArray[np.int8], point: int, stride: int, origin: int) -> bool:
+    """Whether there is such a point and it is empty; the point of row r, column c is ``r * stride + c + origin``."""
+    return point != NOWHERE and cells[(point >> 5) * stride + (point & 31) + origin] == 0
+
+
+@jitable
+def add_points(
+    cells: NDArray[np.int8],
+    rows: int,
+    cols: int,
+    stride: int,
+    origin: int,
+    low: int,
+    high: int,
+    found: int,
+    first: int,
+    second: int,
+) -> tuple[int, int]:
+    """(first, second) with the empty points that the bits ``found`` of lines ``low`` and ``high`` are, up to two.
+
+    The point of row r, column c is ``cells[r * stride + c + origin]``.
+    """
+    while found != 0 and second == NOWHERE:
+        bit = lowest_bit(np.uint64(found))
+        found &= found - 1
+        line = low if bit < UP else high
+        place = bit & (UP - 1)
+        row = place
+        if line < rows:
+            row = line
+            col = place
+        elif line < rows + cols:
+            col = line - rows
+        elif line < 2 * (rows + cols) - 1:
+            col = line - rows - cols - row
+        else:
+            col = row - (line - 3 * cols - 2 * rows + 2)
+        if row < rows and 0 <= col < cols and cells[row * stride + col + origin] == 0:
+            point = row << 5 | col
+            if first == NOWHERE:
+                first = point
+            elif point != first:
+                second = point
+    return first, second

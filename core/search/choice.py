@@ -1,0 +1,174 @@
+"""Why selection enters the move it enters at one node, and when it would turn to another.  Knows no game.
+
+The node is copied out as a tree of its own, on which selection itself runs: now, and forward in time.
+"""
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core._jit import jit
+from core.search.forest import weigh
+from core.search.selection import edge_terms, may_enter, node_terms, select, spread
+from core.search.settings import GUMBEL, Params
+from core.search.tree import PRIOR_ONE, ROOT, SCHEDULED, Tree, one_node
+
+FORWARD_WORK: Final = 1_000_000  # edges looked at in search of the switch: some milliseconds
+
+
+class Switch(NamedTuple):
+    """When the choice would turn.
+
+    Every coming simulation enters the move that selection takes, leaves this move's mean and spread as they are, and
+    adds its mean to the node's own; those already on their way stay so.  ``after`` is the least number of them after
+    which selection takes another move, edge ``to``; ``to`` -1: not within ``after`` of them.
+    """
+
+    after: int
+    to: int
+
+
+@dataclass(frozen=True, eq=False)
+class Choice:
+    """All that selection computes at one node, E edges in the tree's order, for the side to move there.
+
+    Simulations on their way count as lost visits (virtual loss), as selection sees them.
+    """
+
+    node: Tree  # the node alone, as node 0: selection's functions take it as any tree
+    params: Params
+    total: float  # sum of the children's visits and of those on their way
+    c: float  # in force; under gumbel the factor of sigma
+    unvisited: float  # value of a move without visits: first-play urgency; v_mix under gumbel
+    norm: float  # log normaliser of gumbel's improved policy
+    mean: float  # searched value of the node itself; 0 before any visit
+    visited_prior: float  # prior mass of the moves with visits
+    next_index: int  # the edge the next simulation enters; -1 when none may be entered
+    second_index: int  # the edge of the next best score that may be entered; -1 when there is none
+    due: int  # visits a move must have to be taken now, at a root that gumbel's schedule rules; -1 elsewhere
+    first_try: bool  # every move of this root is tried once first, whatever the scores
+    visits: NDArray[np.int32]  # [E] finished ones
+    inflight: NDArray[np.int32]  # [E] on their way
+    priors: NDArray[np.float64]  # [E]
+    qs: NDArray[np.float64]  # [E]
+    us: NDArray[np.float64]  # [E]
+    scores: NDArray[np.float64]  # [E]
+    spreads: NDArray[np.float64]  # [E] variance of the values, in [0, 1]; 0 where squares are not kept
+    allowed: NDArray[np.bool_]  # [E] may be entered: not proved lost
+    target: NDArray[np.float64]  # [E] pi as a net would learn it: pruned under puct, improved under gumbel; sum 1
+
+    @property
+    def margin(self) -> float:
+        """Score of the next move over that of the second; NaN when there is no second or both are untried."""
+        if self.next_index < 0 or self.second_index < 0:
+            return float("nan")
+        with np.errstate(invalid="ignore"):
+            return float(self.scores[self.next_index] - self.scores[self.second_index])
+
+    @property
+    def gumbels(self) -> NDArray[np.float64]:
+        """The noise g of each move, [E]; zeros but at a root that gumbel's schedule rules."""
+        scheduled = int(self.node.counts[SCHEDULED]) > 0
+        return self.node.gumbel.astype(np.float64) if scheduled else np.zeros(len(self.qs))
+
+    @cached_property
+    def switch(self) -> Switch:
+        """When the choice would turn to another move, found by running selection forward."""
+        if self.next_index < 0 or int(self.allowed.sum()) < 2:
+            return Switch(0, -1)
+        most = FORWARD_WORK // (2 + int(self.node.num_children[0]))
+        return Switch(*until_switch(one_node(self.node, 0), self.params, most))
+
+
+@jit
+def until_switch(tree: Tree, params: Params, most: int) -> tuple[int, int]:
+    """Up to ``most`` simulations through node 0, see ``Switch``; modifies ``tree``, a copy by ``one_node``."""
+    first = select(tree, 0, params)
+    total, c, unvisited, norm = node_terms(tree, 0, params)
+    q, _, _ = edge_terms(tree, 0, first, params, total, c, unvisited, norm)
+    slot = 1 + first
+    square = q * q
+    if first < tree.num_children[0]:
+        square += spread(tree, slot)
+    for done in range(1, most + 1):
+        if first == tree.num_children[0]:
+            tree.num_children[0] = first + 1
+        tree.visits[slot] += 1
+        tree.total[slot] += q
+        tree.visits[0] += 1
+        tree.total[0] -= q
+        if tree.squares.size > 0:
+            tree.squares[slot] += square
+        edge = select(tree, 0, params)
+        if edge != first:
+            return done, edge
+    return most, -1
+
+
+@jit
+def _explain(
+    tree: Tree,
+    params: Params,
+    clean: NDArray[np.uint16],
+    qs: NDArray[np.float64],
+    us: NDArray[np.float64],
+    scores: NDArray[np.float64],
+    spreads: NDArray[np.float64],
+    allowed: NDArray[np.bool_],
+    target: NDArray[np.float64],
+) -> tuple[float, float, float, float, float, int, int]:
+    """Fill the arrays [E] for node 0 of ``tree``; returns node_terms, the visited prior and both indices."""
+    total, c, unvisited, norm = node_terms(tree, 0, params)
+    chosen = select(tree, 0, params)
+    visited = 0.0
+    second = -1
+    for edge in range(tree.num_edges[0]):
+        qs[edge], us[edge], scores[edge] = edge_terms(tree, 0, edge, params, total, c, unvisited, norm)
+        allowed[edge] = may_enter(tree, 0, edge, params)
+        if edge < tree.num_children[0]:
+            spreads[edge] = spread(tree, 1 + edge)
+            if tree.visits[1 + edge] + tree.inflight[1 + edge] > 0:
+                visited += tree.edge_prior[edge] / PRIOR_ONE
+        if edge != chosen and allowed[edge] and (second < 0 or scores[edge] > scores[second]):
+            second = edge
+    weigh(tree, 0, params, clean, True, target)
+    return total, c, unvisited, norm, visited, chosen, second
+
+
+def choice_at(tree: Tree, node: int, params: Params, clean: NDArray[np.uint16] | None = None) -> Choice:
+    """What selection computes at an expanded ``node``; ``clean`` uint16 [E]: its priors before noise."""
+    lone = one_node(tree, node)
+    n, k = int(lone.num_edges[0]), int(lone.num_children[0])
+    qs, us, scores, spreads, target = np.zeros((5, n))
+    allowed = np.zeros(n, np.bool_)
+    given = lone.edge_prior if clean is None else clean
+    terms = _explain(lone, params, given, qs, us, scores, spreads, allowed, target)
+    total, c, unvisited, norm, visited, chosen, second = terms
+    mass = float(target.sum())
+    scheduled = params.selection == GUMBEL and lone.counts[ROOT] == 0 and total < lone.counts[SCHEDULED]
+    return Choice(
+        node=lone,
+        params=params,
+        total=float(total),
+        c=float(c),
+        unvisited=float(unvisited),
+        norm=float(norm),
+        mean=-float(lone.total[0]) / int(lone.visits[0]) if lone.visits[0] else 0.0,
+        visited_prior=float(visited),
+        next_index=int(chosen),
+        second_index=int(second),
+        due=int(lone.schedule[int(total)]) if scheduled else -1,
+        first_try=bool(params.root_first and lone.counts[ROOT] == 0 and k < n),
+        visits=lone.visits[1:].copy(),
+        inflight=lone.inflight[1:].astype(np.int32),
+        priors=lone.edge_prior / PRIOR_ONE,
+        qs=qs,
+        us=us,
+        scores=scores,
+        spreads=spreads,
+        allowed=allowed,
+        target=target / mass if mass > 0 else target,
+    )

@@ -1,0 +1,233 @@
+"""Many games' roots in one tree: where each game stands, its own gumbel plan, and what its search found.
+
+Knows no evaluator and no choice of moves.  G games, A actions, P plies, S simulations, R games asked about.
+
+A policy target is one of: visit shares (AlphaGo Zero); visits without those that only the noise explains (KataGo, Wu
+2020, section 3.2); gumbel's improved policy softmax(ln P + sigma(completed Q)) (Danihelka et al. 2022, equation 11).
+What is proved comes first: won moves share all, lost moves get nothing while another is left.
+"""
+
+import math
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core._jit import jit, jitable
+from core.games import dispatch
+from core.search.formulas import LOSS, PROVED_DRAW, UNPROVED, WIN, exact_value, flip, puct_bonus
+from core.search.selection import edge_terms, final_edge, node_terms
+from core.search.settings import GUMBEL, PUCT, Params
+from core.search.tree import PRIOR_ONE, ROOT, SCHEDULED, Tree
+
+
+class Forest(NamedTuple):
+    """Where G games stand: each at the game's first position followed by its moves, with its own tree."""
+
+    moves: NDArray[np.int16]  # [G, P]
+    num_moves: NDArray[np.int64]  # [G]
+    roots: NDArray[np.int32]  # [G]
+    targets: NDArray[np.int64]  # [G] root visits that end the search
+    due: NDArray[np.bool_]  # [G] the root waits for its noise or its plan: it is expanded and no more
+    clean: NDArray[np.uint16]  # [G, A] the root's priors without noise, in the order of its edges; 0 first = no noise
+    gumbel: NDArray[np.float32]  # [G, A] the noise g of the root's edges, in their order
+    schedule: NDArray[np.int32]  # [G, S] visits due, by simulation
+    scheduled: NDArray[np.int64]  # [G] simulations under the schedule; 0 = no plan
+
+
+def make_forest(games: int, num_actions: int, max_plies: int, max_scheduled: int) -> Forest:
+    """Games that stand nowhere yet; ``max_scheduled`` 0 for a search without gumbel."""
+    return Forest(
+        moves=np.zeros((games, max_plies), np.int16),
+        num_moves=np.zeros(games, np.int64),
+        roots=np.full(games, -1, np.int32),
+        targets=np.zeros(games, np.int64),
+        due=np.zeros(games, np.bool_),
+        clean=np.zeros((games, num_actions), np.uint16),
+        gumbel=np.zeros((games, num_actions if max_scheduled else 1), np.float32),
+        schedule=np.zeros((games, max(1, max_scheduled)), np.int32),
+        scheduled=np.zeros(games, np.int64),
+    )
+
+
+@jitable
+def lay_out(tree: Tree, forest: Forest, g: int) -> None:
+    """Make game ``g``'s plan the tree's: a tree holds the plan of one root at a time."""
+    count = forest.scheduled[g]
+    if count == 0:
+        tree.counts[ROOT] = -1
+        tree.counts[SCHEDULED] = 0
+        return
+    root = forest.roots[g]
+    tree.counts[ROOT] = root
+    tree.counts[SCHEDULED] = count
+    for i in range(tree.num_edges[root]):
+        tree.gumbel[i] = forest.gumbel[g, i]
+    for i in range(count):
+        tree.schedule[i] = forest.schedule[g, i]
+
+
+@jitable
+def stand_at(state: Any, initial: Any, forest: Forest, g: int) -> None:
+    """Bring ``state`` to where game ``g`` stands."""
+    dispatch.copy(state, initial)
+    for i in range(forest.num_moves[g]):
+        dispatch.play(state, int(forest.moves[g, i]))
+
+
+@jit
+def play_move(state: Any, initial: Any, forest: Forest, g: int, action: int, legal: NDArray[np.int16]) -> int:
+    """Play ``action`` in game ``g``; returns its result code, or -1, and nothing played, when it is not legal.
+
+    Modifies ``forest``; ``state`` and ``legal`` int16 [A] are scratch.
+    """
+    stand_at(state, initial, forest, g)
+    for i in range(dispatch.legal(state, legal)):
+        if legal[i] == action:
+            dispatch.play(state, action)
+            forest.moves[g, forest.num_moves[g]] = action
+            forest.num_moves[g] += 1
+            return dispatch.result(state)
+    return -1
+
+
+@jit
+def encode_game(state: Any, initial: Any, forest: Forest, g: int, planes: NDArray[np.float32]) -> None:
+    """Write the net's input for game ``g`` into ``planes`` [C, H, W]; ``state`` is scratch."""
+    stand_at(state, initial, forest, g)
+    dispatch.encode(state, planes)
+
+
+@jitable
+def prune(tree: Tree, root: int, params: Params, clean: NDArray[np.uint16], weights: NDArray[np.float64]) -> None:
+    """Take from ``weights``, the children's visits, those that only the noise explains.
+
+    The most visited child stays whole.  Another one keeps the fewest visits with which its Q + U, under the priors
+    ``clean`` of noise, is below that child's; a single visit left is none (KataGo, section 3.2; no playouts are forced
+    here, so what may be taken is not bounded by their number).
+    """
+    start = tree.child_start[root]
+    total, c, _, _ = node_terms(tree, root, params)
+    best = -1
+    for i in range(tree.num_children[root]):
+        if weights[i] > 0.0 and (best < 0 or weights[i] > weights[best]):
+            best = i
+    if best < 0:
+        return
+    mean = tree.total[start + best] / tree.visits[start + best]
+    bar = mean + puct_bonus(c, clean[best] / PRIOR_ONE, weights[best], total)
+    for i in range(tree.num_children[root]):
+        if i == best or weights[i] == 0.0:
+            continue
+        room = bar - tree.total[start + i] / tree.visits[start + i]
+        if room > 0.0:
+            needed = puct_bonus(c, clean[i] / PRIOR_ONE, 0.0, total) / room - 1.0
+            weights[i] = min(weights[i], math.floor(max(0.0, needed)) + 1.0)
+        if weights[i] <= 1.0:
+            weights[i] = 0.0
+
+
+@jitable
+def weigh(
+    tree: Tree, root: int, params: Params, clean: NDArray[np.uint16], pruned: bool, weights: NDArray[np.float64]
+) -> None:
+    """Write into ``weights`` float64 [A], in the order of ``root``'s edges, what its moves are worth as a target."""
+    n = max(0, tree.num_edges[root])
+    k = tree.num_children[root]
+    start = tree.child_start[root]
+    won = 0
+    open_visited = 0
+    for i in range(k):
+        won += tree.proof[start + i] == WIN
+        open_visited += tree.proof[start + i] != LOSS
+    own = tree.proof[tree.slot[root]]
+    for i in range(n):
+        proof = tree.proof[start + i] if i < k else UNPROVED
+        visits = float(tree.visits[start + i]) if i < k else 0.0
+        if won > 0:
+            weights[i] = 1.0 if proof == WIN else 0.0
+        elif own == PROVED_DRAW:
+            weights[i] = max(1.0, visits) if proof == PROVED_DRAW else 0.0
+        elif proof == LOSS and (open_visited > 0 or k < n):
+            weights[i] = 0.0
+        else:
+            weights[i] = visits
+    if own != UNPROVED or won > 0:
+        return
+    if open_visited == 0:
+        # Every move tried is lost: those not tried yet may still hold.
+        for i in range(k, n):
+            weights[i] = tree.edge_prior[tree.edge_start[root] + i]
+    elif params.selection == GUMBEL:
+        total, c, unvisited, norm = node_terms(tree, root, params)
+        for i in range(n):
+            if i >= k or tree.proof[start + i] != LOSS:
+                _, weights[i], _ = edge_terms(tree, root, i, params, total, c, unvisited, norm)
+    elif pruned and params.selection == PUCT:
+        prune(tree, root, params, clean, weights)
+
+
+@jitable
+def value_of(tree: Tree, root: int, params: Params) -> float:
+    """The searched value of ``root`` for the side to move: exact once proved, NaN before any visit.
+
+    Under gumbel the visits say what was considered, not what is good, so it is the improved policy's: the sum of its
+    chances times the completed Q.
+    """
+    slot = tree.slot[root]
+    if tree.proof[slot] != UNPROVED:
+        return -exact_value(tree.proof[slot])
+    if tree.visits[slot] == 0:
+        return np.nan
+    n = tree.num_edges[root]
+    if params.selection != GUMBEL or n <= 0:
+        return float(-tree.total[slot] / tree.visits[slot])
+    total, c, unvisited, norm = node_terms(tree, root, params)
+    mass = 0.0
+    value = 0.0
+    for i in range(n):
+        q, improved, _ = edge_terms(tree, root, i, params, total, c, unvisited, norm)
+        mass += improved
+        value += improved * q
+    return value / mass
+
+
+@jit
+def read_roots(
+    tree: Tree,
+    forest: Forest,
+    which: NDArray[np.int64],
+    params: Params,
+    pruned: bool,
+    weights: NDArray[np.float64],
+    policy: NDArray[np.float32],
+    value: NDArray[np.float32],
+    proof: NDArray[np.int8],
+    best: NDArray[np.int64],
+) -> None:
+    """What the searches of the games ``which`` [R] found: fills ``policy`` [R, A] (zeros without edges), ``value``,
+    ``proof`` and ``best`` [R] (the action to play, -1 before any visit).  ``weights`` float64 [A] is scratch."""
+    for r in range(which.size):
+        g = which[r]
+        root = forest.roots[g]
+        lay_out(tree, forest, g)
+        edges = tree.edge_start[root]
+        n = max(0, tree.num_edges[root])
+        policy[r, :] = 0.0
+        if n > 0 and tree.num_children[root] > 0:
+            if forest.clean[g, 0] > 0:
+                weigh(tree, root, params, forest.clean[g], pruned, weights)
+            else:
+                weigh(tree, root, params, tree.edge_prior[edges : edges + n], pruned, weights)
+            mass = 0.0
+            for i in range(n):
+                mass += weights[i]
+            for i in range(n):
+                policy[r, tree.edge_action[edges + i]] = weights[i] / mass
+        value[r] = value_of(tree, root, params)
+        proof[r] = flip(tree.proof[tree.slot[root]])
+        best[r] = -1
+        if n > 0:
+            edge = final_edge(tree, root, params)
+            if edge >= 0:
+                best[r] = tree.edge_action[edges + edge]

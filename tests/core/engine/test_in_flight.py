@@ -1,0 +1,150 @@
+"""Several batches at the evaluator at once, and random games on several threads."""
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from core.engine import Search
+from core.engine.evaluator import UniformEvaluator
+from core.games import load_game
+from core.search import Limit, SearchSettings
+from core.search.tree import NODES, PENDING
+
+
+class Varied:
+    """Logits and values that depend on the planes alone; fails at the call numbered ``failing``."""
+
+    description = "varied"
+
+    def __init__(self, num_actions: int, failing: int = 0) -> None:
+        self.num_actions, self.failing, self.calls = num_actions, failing, 0
+
+    def evaluate(self, planes: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        self.calls += 1
+        if self.calls == self.failing:
+            raise ValueError("the net is gone")
+        flat = planes.reshape(len(planes), -1).astype(np.float64)
+        wave = np.sin(flat @ np.arange(1.0, flat.shape[1] + 1.0))
+        logits = np.cos(wave[:, None] * np.arange(1.0, self.num_actions + 1.0))
+        return logits.astype(np.float32), (0.9 * wave).astype(np.float32)
+
+
+def net_search(batches: int, failing: int = 0) -> Search:
+    game = load_game("connect4")
+    settings = SearchSettings(batches_in_flight=batches, max_batch=8)
+    return Search(game.initial(), Varied(game.num_actions, failing), settings)
+
+
+def waits(search: Search) -> int:
+    return int(search.tree.inflight[search.tree.slot[: search.tree.counts[NODES]]].sum())
+
+
+def pending(search: Search) -> int:
+    return int((search.tree.num_edges[: search.tree.counts[NODES]] == PENDING).sum())
+
+
+@pytest.mark.parametrize("batches", [1, 2, 3])
+def test_the_limit_is_met_exactly_and_nothing_stays_under_way(batches: int) -> None:
+    search = net_search(batches)
+    search.run(Limit(simulations=777))
+    assert search.simulations == 777
+    assert waits(search) == pending(search) == 0
+    moves = search.snapshot().moves
+    assert sum(row.visits for row in moves) == 776
+
+
+def test_slices_do_not_change_the_tree() -> None:
+    whole, sliced = net_search(2), net_search(2)
+    whole.run(Limit(simulations=500))
+    while not sliced.step(500, max_seconds=0.0):
+        pass
+    nodes = int(whole.tree.counts[NODES])
+    assert nodes == int(sliced.tree.counts[NODES])
+    assert (whole.tree.action[:nodes] == sliced.tree.action[:nodes]).all()
+    assert [row.visits for row in whole.snapshot().moves] == [row.visits for row in sliced.snapshot().moves]
+
+
+def test_what_is_shown_holds_no_virtual_loss() -> None:
+    search = net_search(2)
+    while search.simulations < 400:
+        search.step(None, max_seconds=0.0)
+    assert waits(search) > 0
+    tree, root = search.tree, search.root
+    slots = [int(tree.child_start[root]) + i for i in range(int(tree.num_children[root]))]
+    means = {int(tree.action[tree.child[s]]): tree.total[s] / tree.visits[s] for s in slots if tree.visits[s]}
+    shown = {row.action: row.q for row in search.snapshot().moves if row.visits}
+    assert shown == pytest.approx(means, abs=1e-6)
+    assert waits(search) > 0, "looking must not change the tree"
+
+
+def test_stopping_and_moving_on_take_in_what_is_under_way() -> None:
+    search = net_search(2)
+    while not waits(search):
+        search.step(None, max_seconds=0.0)
+    before = search.simulations
+    search.run(Limit(), should_stop=lambda: True)
+    assert search.simulations > before
+    assert waits(search) == pending(search) == 0
+    while not waits(search):
+        search.step(None, max_seconds=0.0)
+    search.advance(3)
+    assert waits(search) == pending(search) == 0
+
+
+@pytest.mark.parametrize("batches", [1, 2, 3])
+def test_a_failing_evaluator_leaves_a_sound_tree(batches: int) -> None:
+    search = net_search(batches, failing=20)
+    with pytest.raises(ValueError, match="the net is gone"):
+        search.run(Limit(simulations=10_000))
+    assert waits(search) == pending(search) == 0
+    search.run(Limit(simulations=1000))
+    assert search.simulations == 1000
+    assert sum(row.visits for row in search.snapshot().moves) == 999
+
+
+def test_two_batches_find_what_one_finds() -> None:
+    position = load_game("tictactoe").position("0 3 1 4")
+    for batches in (1, 2):
+        search = Search(position, UniformEvaluator(9), SearchSettings(batches_in_flight=batches))
+        search.run(Limit(simulations=400))
+        snap = search.snapshot()
+        assert (snap.best, snap.value) == (2, 1.0)
+
+
+def shared(threads: int, seed: int = 0, policy: str = "uniform") -> Search:
+    settings = SearchSettings(selection="ucb1", threads=threads, rollout_policy=policy, prove=False)
+    search = Search(load_game("gomoku(size=9)").initial(), None, settings, seed)
+    search.run(Limit(simulations=3000))
+    return search
+
+
+@pytest.mark.parametrize("policy", ["uniform", "tactical"])
+def test_random_games_on_several_threads(policy: str) -> None:
+    search, again, other = shared(3, policy=policy), shared(3, policy=policy), shared(3, 1, policy)
+    assert search.simulations == 3000
+    assert waits(search) == 0
+    visits = [[row.visits for row in s.snapshot().moves] for s in (search, again, other)]
+    assert sum(visits[0]) == 3000
+    assert visits[0] == visits[1]
+    assert visits[0] != visits[2]
+    assert search.snapshot().evaluator.endswith("rollouts on CPU, 3 threads")
+    # Results of whole games, each counted for the side that made the move.
+    tree = search.tree
+    nodes = int(tree.counts[NODES])
+    slots = tree.slot[:nodes]
+    assert (np.abs(tree.total[slots]) <= tree.visits[slots]).all()
+    assert (np.mod(tree.total[slots] + tree.visits[slots], 1.0) == 0.0).all()
+
+
+def test_threads_find_the_win_in_one() -> None:
+    search = Search(load_game("tictactoe").position("0 3 1 4"), None, SearchSettings(selection="ucb1", threads=2))
+    search.run(Limit(simulations=500))
+    assert (search.snapshot().best, search.snapshot().value) == (2, 1.0)
+
+
+def test_flat_plays_equally_many_games_of_each_move_on_threads_too() -> None:
+    game = load_game("tictactoe")
+    settings = SearchSettings(selection="flat", flat_games=50, threads=2, prove=False)
+    search = Search(game.initial(), None, settings)
+    search.run(Limit())
+    assert {row.visits for row in search.snapshot().moves} == {50}

@@ -1,0 +1,211 @@
+"""The record against a plain list of lines, and every operation undone and redone."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
+
+from core.files.record import INFO_KEYS, MARK_KINDS, ROOT, GameRecord, Mark
+from core.games import IllegalMove, load_game
+
+TICTACTOE = load_game("tictactoe")
+TEXTS = st.text(max_size=12)
+
+
+def shape(record: GameRecord) -> Any:
+    """The moves as nested tuples."""
+
+    def below(node: int) -> Any:
+        return tuple((record.node(c).action, below(c)) for c in record.node(node).children)
+
+    return below(ROOT)
+
+
+def snapshot(record: GameRecord) -> Any:
+    """All that can be seen, ids included."""
+    return {i: record.node(i) for i in record.preorder()}, dict(record.info)
+
+
+class Editing(RuleBasedStateMachine):
+    """Random editing: whatever was done, undo leads back through the very states and redo forth again."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.record = GameRecord(load_game("connectn(rows=2, cols=3, k=3)").initial())
+        self.states = [snapshot(self.record)]
+        self.at = 0
+
+    def pick(self, data: st.DataObject) -> int:
+        return data.draw(st.sampled_from(sorted(self.record.preorder())))
+
+    def did(self) -> None:
+        now = snapshot(self.record)
+        if now != self.states[self.at]:
+            del self.states[self.at + 1 :]
+            self.states.append(now)
+            self.at += 1
+
+    @rule(data=st.data())
+    def play(self, data: st.DataObject) -> None:
+        node = self.pick(data)
+        legal = self.record.position(node).legal_actions()
+        if legal:
+            action = data.draw(st.sampled_from(legal))
+            known = self.record.child(node, action)
+            size = len(self.record)
+            played = self.record.play(node, action)
+            assert self.record.path(played) == (*self.record.path(node), action)
+            assert (played, len(self.record)) == ((known, size) if known is not None else (played, size + 1))
+        self.did()
+
+    @rule(data=st.data())
+    def promote(self, data: st.DataObject) -> None:
+        node = self.pick(data)
+        was_main = node in self.record.main_line()
+        assert self.record.promote(node) != was_main
+        self.did()
+
+    @rule(data=st.data())
+    def make_main(self, data: st.DataObject) -> None:
+        node = self.pick(data)
+        self.record.make_main(node)
+        assert node in self.record.main_line()
+        self.did()
+
+    @precondition(lambda self: len(self.record) > 1)
+    @rule(data=st.data())
+    def delete(self, data: st.DataObject) -> None:
+        node = data.draw(st.sampled_from(sorted(set(self.record.preorder()) - {ROOT})))
+        gone = {i for i in self.record.preorder() if node in self.record.line(i)}
+        left = set(self.record.preorder()) - gone
+        assert self.record.delete(node) in left
+        assert set(self.record.preorder()) == left
+        assert not any(i in self.record for i in gone)
+        self.did()
+
+    @rule(data=st.data(), text=TEXTS, cell=st.integers(0, 5), kind=st.sampled_from(MARK_KINDS))
+    def annotate(self, data: st.DataObject, text: str, cell: int, kind: str) -> None:
+        node = self.pick(data)
+        do = data.draw(st.sampled_from(("comment", "name", "marks", "info")))
+        if do == "comment":
+            self.record.set_comment(node, text)
+        elif do == "name":
+            self.record.set_name(node, text)
+        elif do == "marks":
+            self.record.set_marks(node, [Mark(cell, kind, text)])
+        else:
+            self.record.set_info(data.draw(st.sampled_from(INFO_KEYS)), text)
+        self.did()
+
+    @rule()
+    def undo(self) -> None:
+        shown = self.record.undo()
+        assert (shown is None) == (self.at == 0)
+        self.at = max(0, self.at - 1)
+        assert snapshot(self.record) == self.states[self.at]
+        assert shown is None or shown in self.record
+
+    @rule()
+    def redo(self) -> None:
+        shown = self.record.redo()
+        assert (shown is None) == (self.at == len(self.states) - 1)
+        self.at = min(len(self.states) - 1, self.at + 1)
+        assert snapshot(self.record) == self.states[self.at]
+        assert shown is None or shown in self.record
+
+    @invariant()
+    def whole(self) -> None:
+        """Parents and children agree, no move stands twice under one node, and every position can be played."""
+        ids = list(self.record.preorder())
+        assert len(ids) == len(set(ids)) == len(self.record)
+        for i in ids:
+            node = self.record.node(i)
+            moves = [self.record.node(c).action for c in node.children]
+            assert len(set(moves)) == len(moves)
+            assert all(self.record.node(c).parent == i for c in node.children)
+            assert self.record.position(i).moves == self.record.path(i)
+
+
+Editing.TestCase.settings = settings(max_examples=40, stateful_step_count=30, deadline=None)
+TestEditing = Editing.TestCase
+
+
+def test_a_move_played_again_is_not_a_new_variation() -> None:
+    record = GameRecord(TICTACTOE.initial())
+    first = record.play_line(ROOT, (4, 0, 8))
+    assert record.play_line(ROOT, (4, 0, 8)) == first
+    assert len(record) == 4
+    other = record.play_line(ROOT, (4, 1))
+    assert shape(record) == ((4, ((0, ((8, ()),)), (1, ()))),)
+    assert record.main_line() == record.line(first)
+    assert record.make_main(other)
+    assert record.main_line() == record.line(other)
+
+
+def test_an_illegal_line_plays_nothing() -> None:
+    record = GameRecord(TICTACTOE.initial())
+    with pytest.raises(IllegalMove):
+        record.play_line(ROOT, (4, 0, 4))
+    assert len(record) == 1
+    assert not record.can_undo
+
+
+def test_a_line_is_one_step() -> None:
+    record = GameRecord(TICTACTOE.initial())
+    end = record.play_line(ROOT, (4, 0, 8))
+    assert record.undo() == ROOT
+    assert len(record) == 1
+    assert record.redo() == end
+    assert record.path(end) == (4, 0, 8)
+
+
+def test_it_starts_at_a_diagram() -> None:
+    start = TICTACTOE.parse_diagram("X . .\n. O .\n. . .\nX to move, last b2")
+    record = GameRecord(start)
+    node = record.play(ROOT, 8)
+    assert record.position(node).diagram().startswith("X . .\n. O .\n. . X")
+    assert record.start.last_action == 4
+    with pytest.raises(ValueError, match="a record starts where no move was played"):
+        GameRecord(record.position(node))
+    assert GameRecord.of(record.position(node)) == record
+
+
+def test_it_knows_how_its_main_line_ended() -> None:
+    record = GameRecord.of(TICTACTOE.position("a3 a2 b3 b2 c3"))
+    assert record.outcome() == "B+"
+    record.set_info("result", "W+Time")
+    assert record.outcome() == "W+Time"
+    assert GameRecord(TICTACTOE.initial()).outcome() == ""
+
+
+def test_more_positions_than_are_kept_are_played_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("core.files.record._POSITIONS_KEPT", 3)
+    record = GameRecord.of(TICTACTOE.position("a3 a2 b3 b2 c1"))
+    for node in (*record.preorder(), *reversed(list(record.preorder()))):
+        assert record.position(node).moves == record.path(node)
+
+
+@pytest.mark.parametrize(
+    ("do", "sentence"),
+    [
+        (lambda r: r.delete(ROOT), "the start of a record cannot be deleted"),
+        (lambda r: r.node(7), "the record has no node 7"),
+        (lambda r: r.set_marks(ROOT, [Mark(9, "cross")]), "a mark is on cell 9, and a cell is from 0 to 8"),
+        (lambda r: r.set_info("colour", "red"), "a record has no 'colour'"),
+        (lambda r: Mark(0, "star"), "a mark is 'star'; it must be one of label"),
+    ],
+)
+def test_what_it_refuses(do: Any, sentence: str) -> None:
+    with pytest.raises(ValueError, match=sentence):
+        do(GameRecord(TICTACTOE.initial()))
+
+
+@given(st.text())
+def test_a_comment_can_be_written_to_any_file(text: str) -> None:
+    record = GameRecord(TICTACTOE.initial())
+    record.set_comment(ROOT, text)
+    comment = record.node(ROOT).comment
+    assert comment.encode("utf-8").decode("utf-8") == comment
+    assert "\r" not in comment

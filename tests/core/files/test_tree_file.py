@@ -1,0 +1,227 @@
+"""A saved tree is the tree that was searched, goes on from there, and damage is told before any kernel sees it."""
+
+import io
+import zipfile
+from contextlib import suppress
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from core.engine import Search, UniformEvaluator
+from core.files.arrays import BadFile
+from core.files.tree_file import SavedSearch, dump_tree, load_tree, saved
+from core.games import load_game
+from core.search import Limit, SearchSettings
+from core.search.history import History
+from core.search.tree import NODES, RECORDS
+
+GAME = load_game("tictactoe")
+
+
+def searched(**given: Any) -> Search:
+    """A search that has gone on from a second move, with noise at its root."""
+    chosen = SearchSettings(**{"selection": "puct", "noise_epsilon": 0.25, "memory_mb": 8, **given})
+    search = Search(GAME.position("a1"), UniformEvaluator(GAME.num_actions), chosen, seed=1)
+    search.run(Limit(simulations=150))
+    search.advance(4)
+    search.run(Limit(simulations=100))
+    return search
+
+
+def figures(search: Search | SavedSearch) -> dict[str, Any]:
+    """Everything that is read of a tree."""
+    state = search.state() if isinstance(search, Search) else search.state
+    tree = state.tree
+    nodes = int(tree.counts[NODES])
+    slots = tree.slot[:nodes]
+    of_nodes = ("parent", "action", "num_edges", "num_children", "value")
+    out = {name: getattr(tree, name)[:nodes].tolist() for name in of_nodes}
+    out |= {name: getattr(tree, name)[slots].tolist() for name in ("visits", "total", "proof", "distance")}
+    out["edges"] = [
+        (tree.edge_action[s : s + n].tolist(), tree.edge_prior[s : s + n].tolist())
+        for s, n in zip(tree.edge_start[:nodes].tolist(), tree.num_edges[:nodes].tolist(), strict=True)
+        if n > 0
+    ]
+    records = int(tree.counts[RECORDS])
+    out["records"] = (tree.leaf[:records].tolist(), tree.leaf_value[:records].tolist())
+    out["value"] = np.nan_to_num(tree.value[:nodes], nan=9.0).tolist()
+    priors = None if state.net_priors is None else state.net_priors.tolist()
+    return {**out, "root": state.root, "changes": state.root_changes, "priors": priors, "top": state.top.moves}
+
+
+@pytest.fixture(scope="module")
+def search() -> Search:
+    return searched()
+
+
+@pytest.fixture(scope="module")
+def data(search: Search) -> bytes:
+    return dump_tree(saved(search, source="uniform", seed=1))
+
+
+def test_it_is_read_as_it_was(search: Search, data: bytes) -> None:
+    loaded = load_tree(data)
+    assert figures(loaded) == figures(search)
+    assert loaded.settings == search.settings
+    assert loaded.position == search.position
+    assert loaded.position.moves == search.position.moves
+    assert (loaded.evaluator, loaded.source, loaded.seed) == (search.snapshot().evaluator, "uniform", 1)
+    assert dump_tree(loaded) == data
+
+
+def test_a_search_goes_on_from_it(search: Search, data: bytes) -> None:
+    loaded = load_tree(data)
+    again = Search(GAME.initial(), UniformEvaluator(GAME.num_actions), loaded.settings)
+    loaded.resume(again)
+    before, after = search.snapshot(), again.snapshot()
+    assert after.root.rows == before.root.rows
+    assert after.counters.simulations == before.counters.simulations
+    assert after.counters.mean_depth == before.counters.mean_depth
+    assert figures(again) == figures(search)
+    again.run(Limit(simulations=300))
+    assert again.simulations == 300
+    assert again.go_to(GAME.position("a1"))  # the way back is there
+    assert again.simulations == 150
+
+
+def test_its_past_can_be_seen(search: Search, data: bytes) -> None:
+    state = load_tree(data).state
+    params = search.settings.params()
+    for simulation in (0, 40, int(state.tree.counts[RECORDS])):
+        then = History(state.tree, state.root_changes, params).seek(simulation)
+        there = History(search.tree, search.root_changes, params).seek(simulation)
+        nodes = int(state.tree.counts[NODES])
+        mine, its = then.visits[state.tree.slot[:nodes]], there.visits[search.tree.slot[:nodes]]
+        assert mine.tolist() == its.tolist()
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"selection": "ucb1_tuned", "noise_epsilon": 0.0},
+        {"selection": "gumbel", "gumbel_simulations": 60, "noise_epsilon": 0.0},
+        {"selection": "puct", "merge_symmetric": True},
+    ],
+)
+def test_every_rule_keeps_what_it_needs(given: dict[str, Any]) -> None:
+    rollouts = given["selection"] == "ucb1_tuned"
+    evaluator = None if rollouts else UniformEvaluator(GAME.num_actions)
+    chosen = SearchSettings(memory_mb=8, **given)
+    search = Search(GAME.initial(), evaluator, chosen)
+    search.run(Limit(simulations=40))
+    again = Search(GAME.initial(), evaluator, chosen)
+    load_tree(dump_tree(saved(search))).resume(again)
+    assert repr(again.snapshot().root.rows) == repr(search.snapshot().root.rows)  # there are NaN in it
+    assert again.snapshot().root.same == search.snapshot().root.same
+    again.run(Limit(simulations=80))
+    assert again.simulations == 80
+
+
+def test_a_search_not_begun_is_begun() -> None:
+    search = Search(GAME.position("a1"), None, SearchSettings(selection="ucb1", memory_mb=8))
+    loaded = load_tree(dump_tree(saved(search)))
+    again = Search(GAME.initial(), None, loaded.settings)
+    loaded.resume(again)
+    assert (again.position.moves, again.simulations) == ((6,), 0)
+    again.run(Limit(simulations=20))
+    assert again.simulations == 20
+
+
+def test_what_cannot_go_on_is_told(data: bytes) -> None:
+    loaded = load_tree(data)
+    with pytest.raises(ValueError, match="the search is of tictactoe"):
+        loaded.resume(Search(load_game("connect4").initial(), None))
+    with pytest.raises(ValueError, match="sums of squares"):
+        loaded.resume(Search(GAME.initial(), None, SearchSettings(selection="ucb1_tuned")))
+
+
+def changed(data: bytes, name: str, content: bytes | None) -> bytes:
+    """The zip with one member replaced or removed."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(data)) as old, zipfile.ZipFile(out, "w") as new:
+        for entry in old.namelist():
+            if entry != name:
+                new.writestr(entry, old.read(entry))
+        if content is not None:
+            new.writestr(name, content)
+    return out.getvalue()
+
+
+def array(data: bytes, name: str) -> Any:
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        return np.load(io.BytesIO(archive.read(f"{name}.npy")), allow_pickle=False)
+
+
+def with_array(data: bytes, name: str, values: Any) -> bytes:
+    out = io.BytesIO()
+    np.save(out, values, allow_pickle=True)
+    return changed(data, f"{name}.npy", out.getvalue())
+
+
+def test_it_is_a_file_of_numpy(data: bytes) -> None:
+    with np.load(io.BytesIO(data), allow_pickle=False) as file:
+        assert file["parent"][0] == -1
+
+
+INDICES = ("parent", "slot", "edge_start", "child_start", "child", "num_edges", "num_children", "edge_action", "leaf")
+
+
+@settings(max_examples=150, deadline=None)
+@given(name=st.sampled_from(INDICES), value=st.integers(-(2**15), 2**15 - 1), draw=st.data())
+def test_no_index_out_of_place_is_taken(data: bytes, name: str, value: int, draw: st.DataObject) -> None:
+    values = array(data, name)
+    at = draw.draw(st.integers(0, len(values) - 1))
+    values[at] = value
+    try:
+        loaded = load_tree(with_array(data, name, values))
+    except BadFile:
+        return
+    # What is taken can be searched.
+    again = Search(GAME.initial(), UniformEvaluator(GAME.num_actions), loaded.settings)
+    loaded.resume(again)
+    again.run(Limit(simulations=150))
+    assert again.snapshot().root.rows
+
+
+@settings(max_examples=100, deadline=None)
+@given(draw=st.data())
+def test_a_damaged_file_is_told(data: bytes, draw: st.DataObject) -> None:
+    at = draw.draw(st.integers(0, len(data) - 1))
+    broken = data[:at] if draw.draw(st.booleans()) else data[:at] + bytes([data[at] ^ 0x55]) + data[at + 1 :]
+    if len(broken) < len(data):
+        with pytest.raises(BadFile, match="it is no zip archive"):
+            load_tree(broken)
+    else:
+        with suppress(BadFile):  # not every byte of a zip says something
+            assert figures(load_tree(broken)) == figures(load_tree(data))
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "sentence"),
+    [
+        ("about.json", None, "it is no saved tree: it has no about.json"),
+        ("about.json", b"[]", "does not say 'plyscope tree'"),
+        ("about.json", b"[" * 100_000, "its part about.json is no JSON"),
+        ("about.json", b'{"format": "plyscope tree", "version": 2}', "a tree of format 2"),
+        ("about.json", b'{"format": "plyscope tree", "version": 1}', "'top' is missing"),
+        ("about.json", b'{"format": "plyscope tree", "version": 1, "top": {"game": "chess"}}', "cannot load the game"),
+        ("parent.npy", None, "its part parent.npy is missing"),
+        ("parent.npy", b"no array", "its part parent.npy is no array of numpy"),
+    ],
+)
+def test_what_is_wrong_is_said(data: bytes, name: str, content: bytes | None, sentence: str) -> None:
+    with pytest.raises(BadFile, match=sentence):
+        load_tree(changed(data, name, content))
+
+
+def test_an_array_of_objects_is_never_unpickled(data: bytes) -> None:
+    with pytest.raises(BadFile, match="is object of shape"):
+        load_tree(with_array(data, "visits", np.array([print], object)))
+
+
+def test_no_zip() -> None:
+    with pytest.raises(BadFile, match="it is no zip archive"):
+        load_tree(b"no zip")
