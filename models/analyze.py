@@ -12,9 +12,12 @@ from pathlib import Path
 from typing import Any, Final
 
 from core.engine import Evaluator, Search, UniformEvaluator
+from core.files.tree_export import to_text
+from core.files.tree_pick import pick
 from core.games import GameSpec, Position, load_game
-from core.search import Limit, SearchSettings, Snapshot
-from models.onnx_eval import ForeignConventions, OnnxEvaluator, default_net
+from core.search import Limit, SearchSettings
+from core.search.snapshot import OVER
+from models.onnx_eval import LAYOUTS, POLICY_KINDS, VALUE_KINDS, ForeignConventions, OnnxEvaluator, default_net
 from models.printing import report, report_json
 
 DEFAULT_SIMULATIONS: Final = 800
@@ -24,6 +27,7 @@ INTERRUPTED: Final = 130  # 128 + SIGINT, as a shell counts
 NOTICE_S: Final = 0.7  # a preparation longer than this is told
 COMPILING: Final = "compiling the search for this game (once on this machine) ..."
 
+_FLIPS: Final = ("rows_flipped", "policy_flipped")
 _METAVARS: Final[dict[Any, str]] = {int: "N", float: "X"}
 
 
@@ -68,6 +72,21 @@ def settings_for(evaluator: Evaluator | None, given: dict[str, Any]) -> SearchSe
 
 def analyze(args: argparse.Namespace) -> int:
     """Search the position and print what was found; after Ctrl-C what was found so far."""
+    if args.tree is not None and args.tree < 1:
+        raise ValueError(f"--tree is {args.tree}; it is the number of nodes to print, at least 1")
+    search, interrupted = search_as_told(args)
+    snapshot = search.snapshot()
+    if args.json:
+        print(json.dumps(report_json(snapshot, search.settings, args.seed), ensure_ascii=False))
+    else:
+        print(report(snapshot, search.settings, args.seed, every_move=args.every_move))
+        if args.tree is not None and snapshot.reason != OVER:
+            print("", *to_text(pick(search.state(), search.settings, args.tree)), sep="\n")
+    return told_of_interrupt() if interrupted else 0
+
+
+def search_as_told(args: argparse.Namespace) -> tuple[Search, bool]:
+    """The search that the command line asks for, done; and whether it was interrupted."""
     game = load_game(args.game)
     position = game.position(" ".join(args.moves))
     given = given_settings(args)
@@ -85,36 +104,92 @@ def analyze(args: argparse.Namespace) -> int:
         # Inside as well: an interrupt raised while numba loads or compiles may be lost in one of its callbacks.
         prepare(position, evaluator, settings)
         search.run(limit, should_stop=lambda: bool(came))
-    _print(search.snapshot(), settings, args)
-    if came:
-        print("interrupted: the figures are those reached so far", file=sys.stderr)
-        return INTERRUPTED
-    return 0
+    return search, bool(came)
+
+
+def told_of_interrupt() -> int:
+    """Say that the figures are not those of the whole search; the exit code."""
+    print("interrupted: the figures are those reached so far", file=sys.stderr)
+    return INTERRUPTED
+
+
+def add_search_options(parser: argparse.ArgumentParser) -> None:
+    """How long to search, by what, and with which settings."""
+    parser.add_argument("--simulations", type=int, metavar="N", help="stop after N (default 800 without --seconds)")
+    parser.add_argument("--seconds", type=float, metavar="S", help="stop after S seconds")
+    parser.add_argument(
+        "--net",
+        metavar="NET",
+        help="an ONNX net file, 'rollouts' (random games) or 'uniform' (equal priors, value 0); "
+        "default: the net shipped for the game, else rollouts",
+    )
+    parser.add_argument("--device", default="auto", metavar="NAME", help="auto (default), cpu or cuda")
+    add_foreign(parser)
+    parser.add_argument("--seed", type=int, default=0, metavar="N", help="of every random choice (default 0)")
+    add_search_settings(parser)
+
+
+def add_foreign(parser: argparse.ArgumentParser) -> None:
+    """Options that say how a net made elsewhere is to be read."""
+    group = parser.add_argument_group("a net made elsewhere", "an ONNX file that does not say how it is to be read")
+    group.add_argument("--foreign-policy", metavar="KIND", help=f"its policy is {_either(POLICY_KINDS)}")
+    group.add_argument(
+        "--foreign-value",
+        metavar="KIND",
+        help=f"its value is {_either(VALUE_KINDS)} (win, draw and loss of the side to move); default {VALUE_KINDS[0]}",
+    )
+    group.add_argument(
+        "--foreign-layout", metavar="KIND", help=f"of its planes: {_either(LAYOUTS)} (default: by shape)"
+    )
+    group.add_argument("--foreign-input", metavar="NAME", help="its input of planes (default: the one that fits)")
+    group.add_argument(
+        "--foreign-outputs", metavar="POLICY,VALUE", help="its outputs, either may be empty (default: those that fit)"
+    )
+    group.add_argument("--rows-flipped", action="store_true", help="its row 0 is the bottom row")
+    group.add_argument(
+        "--policy-flipped", action="store_true", help="the rows of its policy run the other way than its planes'"
+    )
+
+
+def _either(names: tuple[str, ...]) -> str:
+    return f"{', '.join(names[:-1])} or {names[-1]}"
 
 
 def foreign_conventions(args: argparse.Namespace) -> ForeignConventions | None:
     """What the command line says about a net that carries no Plyscope metadata; None when it says nothing."""
     if args.foreign_policy is None:
-        if args.rows_flipped:
-            raise ValueError("--rows-flipped describes a foreign net; say --foreign-policy too")
+        for name in ("foreign_value", "foreign_layout", "foreign_input", "foreign_outputs", *_FLIPS):
+            if getattr(args, name):
+                raise ValueError(f"--{name.replace('_', '-')} describes a foreign net; say --foreign-policy too")
         return None
-    return ForeignConventions(policy=args.foreign_policy, rows_flipped=args.rows_flipped)
-
-
-def _print(snapshot: Snapshot, settings: SearchSettings, args: argparse.Namespace) -> None:
-    if args.json:
-        print(json.dumps(report_json(snapshot, settings, args.seed), ensure_ascii=False))
-    else:
-        print(report(snapshot, settings, args.seed, every_move=args.every_move))
+    policy, comma, value = (args.foreign_outputs or ",").partition(",")
+    if not comma:
+        raise ValueError(f"--foreign-outputs is {args.foreign_outputs!r}; write two names with a comma between them")
+    return ForeignConventions(
+        policy=args.foreign_policy,
+        value=args.foreign_value or VALUE_KINDS[0],
+        layout=args.foreign_layout or LAYOUTS[0],
+        planes_input=args.foreign_input,
+        policy_output=policy.strip() or None,
+        value_output=value.strip() or None,
+        **{name: getattr(args, name) for name in _FLIPS},
+    )
 
 
 def prepare(position: Position, evaluator: Evaluator | None, settings: SearchSettings) -> None:
     """Have the kernels ready, so that neither the clock nor the rates of the search count their compilation."""
-    told = threading.Timer(NOTICE_S, print, (COMPILING,), {"file": sys.stderr})
+    with told_when_slow(COMPILING):
+        Search(position, evaluator, settings).run(Limit(simulations=2))
+
+
+@contextmanager
+def told_when_slow(text: str) -> Iterator[None]:
+    """Print ``text`` to stderr when what is done inside takes longer than ``NOTICE_S``."""
+    told = threading.Timer(NOTICE_S, print, (text,), {"file": sys.stderr})
     told.daemon = True
     told.start()
     try:
-        Search(position, evaluator, settings).run(Limit(simulations=2))
+        yield
     finally:
         told.cancel()
 

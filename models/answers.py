@@ -6,20 +6,24 @@ Knows no tree search and no net.
 import argparse
 import json
 import sys
+import threading
 import time
 from collections.abc import Callable
 from typing import Any, Final
 
-from core.games import load_game
+from core.games import Position, load_game
 from core.games.perft import perft
 from core.solve import MoveValue, Solution, count, solve
 from core.solve.threats import threats
 from core.solve.threats_win import find_win
-from models.analyze import INTERRUPTED, interruptible
+from models.analyze import INTERRUPTED, interruptible, told_when_slow
 from models.printing import SIDES, position_lines
 
 VALUES: Final = {1: "win", 0: "draw", -1: "loss", None: "not found"}
 TELL_S: Final = 2.0
+POLL_S: Final = 0.05
+WARM_UP_S: Final = 1e-6  # a search is given up after its first slice, by which its code is compiled
+COMPILING: Final = "compiling the solver (once on this machine) ..."
 
 
 def add_answers(commands: "argparse._SubParsersAction[Any]") -> None:
@@ -69,7 +73,11 @@ def add_answers(commands: "argparse._SubParsersAction[Any]") -> None:
 def solve_command(args: argparse.Namespace) -> int:
     """Print the exact value and distance of a position and of each of its moves."""
     position = load_game(args.game).position(" ".join(args.moves))
+    if args.seconds is not None and not args.seconds > 0:
+        raise ValueError(f"--seconds is {args.seconds:g}; it must be above 0")
     with interruptible() as came:
+        with told_when_slow(COMPILING):
+            solve(position, lambda: bool(came), seconds=WARM_UP_S)
         solution = solve(position, lambda: bool(came), _teller("positions searched"), args.seconds)
     if came:
         print("interrupted: nothing was proved", file=sys.stderr)
@@ -100,7 +108,7 @@ def solve_command(args: argparse.Namespace) -> int:
         lines += [
             f"value     {_words(solution)} for {SIDES[position.to_move]}, to move",
             f"best      {best}",
-            f"searched  {solution.nodes} positions in {solution.seconds:.2f} s",
+            f"searched  {_positions(solution.nodes)} in {solution.seconds:.2f} s",
             "",
         ]
         width = max(len(game.action_name(m.action)) for m in solution.moves)
@@ -115,7 +123,10 @@ def threats_command(args: argparse.Namespace) -> int:
     game = position.game
     lines = position_lines(position)
     names = [game.action_name(a) for a in range(game.num_actions)]
-    for pattern in threats(position).patterns:
+    with told_when_slow(COMPILING):
+        patterns = threats(position).patterns
+        find_win(position, "vcf", args.depth, min(WARM_UP_S, args.seconds))
+    for pattern in patterns:
         stones, gaps = (" ".join(names[c] for c in cells) for cells in (pattern.cells, pattern.gaps))
         lines.append(f"{SIDES[pattern.side]}  {pattern.name:<10}  {stones}" + (f"   to play at {gaps}" if gaps else ""))
     print("\n".join(lines), flush=True)
@@ -127,7 +138,9 @@ def threats_command(args: argparse.Namespace) -> int:
             side = SIDES[position.to_move]
             if win is not None:
                 line = " ".join(names[a] for a in win.moves)
-                print(f"{side} wins {words} within {win.plies} plies: {line}   ({win.nodes} positions, {spent:.2f} s)")
+                print(
+                    f"{side} wins {words} within {win.plies} plies: {line}   ({_positions(win.nodes)}, {spent:.2f} s)"
+                )
                 break
             said = (
                 "interrupted"
@@ -164,13 +177,29 @@ def perft_command(args: argparse.Namespace) -> int:
     position = load_game(args.game).position(" ".join(args.moves))
     if args.depth < 1:
         raise ValueError(f"--depth is {args.depth}; it must be at least 1")
-    perft(position, 1)  # compiled off the clock
-    for depth in range(1, args.depth + 1):
-        began = time.perf_counter()
-        lines = perft(position, depth)
-        spent = time.perf_counter() - began
-        print(f"{depth:>3} {lines:>16,}   {spent:8.3f} s   {lines / max(spent, 1e-9) / 1e6:8.2f} M lines/s", flush=True)
+    with interruptible() as came:
+        perft(position, 1)  # compiled off the clock
+        for depth in range(1, args.depth + 1):
+            began = time.perf_counter()
+            lines = _perft_unless(came, position, depth)
+            spent = time.perf_counter() - began
+            if lines is None:
+                print("interrupted", file=sys.stderr)
+                return INTERRUPTED
+            rate = lines / max(spent, 1e-9) / 1e6
+            print(f"{depth:>3} {lines:>16,}   {spent:8.3f} s   {rate:8.2f} M lines/s", flush=True)
     return 0
+
+
+def _perft_unless(came: list[int], position: Position, depth: int) -> int | None:
+    """The count, or None as soon as a signal came: the kernel cannot be stopped, so it runs in a thread that ends with
+    the program."""
+    found: list[int] = []
+    thread = threading.Thread(target=lambda: found.append(perft(position, depth)), daemon=True)
+    thread.start()
+    while thread.is_alive() and not came:
+        thread.join(POLL_S)
+    return None if came else found[0]
 
 
 def _teller(what: str) -> Callable[[int], None]:
@@ -188,6 +217,10 @@ def _teller(what: str) -> Callable[[int], None]:
 
 def _worth(answer: Solution | MoveValue) -> dict[str, int | None]:
     return {"value": answer.value, "distance": answer.distance}
+
+
+def _positions(number: int) -> str:
+    return f"{number} position{'' if number == 1 else 's'}"
 
 
 def _words(answer: Solution | MoveValue) -> str:

@@ -116,6 +116,14 @@ def elo_difference(score: float) -> float:
     return -400.0 * math.log10(1.0 / score - 1.0)
 
 
+def check_match(games: int, opening_plies: int) -> None:
+    """ValueError for numbers that :func:`play_match` does not take."""
+    if games < 2 or games % 2:
+        raise ValueError(f"games is {games!r}; it must be an even number from 2, since each opening is played twice")
+    if opening_plies < 0:
+        raise ValueError(f"opening_plies is {opening_plies!r}; it must be a whole number from 0")
+
+
 def play_match(
     game: GameSpec,
     a: Player,
@@ -132,10 +140,7 @@ def play_match(
     game; ``should_stop`` ends the match before the next one.  Raises ValueError when ``games`` is not positive, or
     odd (one opening would be played with one colour alone), or ``opening_plies`` is negative.
     """
-    if games < 2 or games % 2:
-        raise ValueError(f"games is {games!r}; it must be an even number from 2, since each opening is played twice")
-    if opening_plies < 0:
-        raise ValueError(f"opening_plies is {opening_plies!r}; it must be a whole number from 0")
+    check_match(games, opening_plies)
     rng = np.random.default_rng(seed)
     used: set[tuple[int, ...]] = set()
     played: list[PlayedGame] = []

@@ -1,4 +1,4 @@
-"""What the search does per second on this machine, beside what onnxruntime does alone.  ``make bench`` runs it.
+"""What the program does per second on this machine, beside what others do.  ``make bench`` runs it.  Knows no torch.
 
 Everything is measured in one process and in turn (A B A B ...), so that a machine that is busy for a while slows both
 sides; the figures are medians over the rounds, their ratio the ratio of the medians.  Where most positions are answered
@@ -6,12 +6,12 @@ from the cache the net has little to do, and the ratio says nothing.
 """
 
 import argparse
-import os
-import platform
 import statistics
+import subprocess
+import sys
+import tempfile
 import time
 from collections.abc import Callable, Sequence
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Final
 
@@ -21,16 +21,19 @@ import onnxruntime as ort
 from core.engine import Evaluator, Search
 from core.games import GameSpec, load_game
 from core.search import Limit, SearchSettings, Snapshot
+from models.bench_exact import perft_table, solver_table
+from models.bench_table import Table, machine_lines, ratio_cells
 from models.onnx_eval import OnnxEvaluator, default_net, read_net_info
 
-GAMES: Final = ("tictactoe", "connect4", "gomoku(size=9)", "gomoku")
 BATCHES: Final = (1, 8, 16)
-PACKAGES: Final = ("numpy", "numba", "onnxruntime-gpu", "onnxruntime", "open-spiel")
+NET_GAME: Final = "connect4"
+SIZES: Final = ((2, 32), (4, 48), (8, 64))  # blocks and channels
 # Our game and OpenSpiel's of the same rules.
 BESIDE: Final = (
     ("tictactoe", "tic_tac_toe"),
     ("connect4", "connect_four"),
     ("othello", "othello"),
+    ("gomoku(size=9)", "mnk(m=9,n=9,k=5)"),
     ("gomoku", "mnk(m=15,n=15,k=5)"),
     ("gomoku", "gomoku"),
     ("nim(heaps=3-4-5)", "nim(pile_sizes=3;4;5,is_misere=False)"),
@@ -38,60 +41,62 @@ BESIDE: Final = (
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Measure and print; 0."""
+    """Measure and print, each table as soon as it is known; 0, or 1 when something is wrong."""
     parser = argparse.ArgumentParser(prog="make bench ARGS=...", description=__doc__)
     parser.add_argument("--seconds", type=float, default=1.0, help="of each measurement (default 1)")
     parser.add_argument("--rounds", type=int, default=3, help="of every pair of measurements (default 3)")
     parser.add_argument("--net", type=Path, action="append", default=[], help="also this net file; may be repeated")
+    parser.add_argument("--markdown", action="store_true", help="print a Markdown page instead of text")
     args = parser.parse_args(argv)
-    print("\n".join(machine_lines()))
-    print(f"{args.rounds} rounds of {args.seconds:g} s each, medians\n")
-    print("random rollouts, ucb1, from the first position, one thread")
-    for game in map(load_game, GAMES):
-        rates = [rollout_rate(game, args.seconds) for _ in range(args.rounds)]
-        print(f"  {game.text:<18}{statistics.median(rates):>12,.0f} simulations/s   {_spread(rates)}")
-    print("\nthe same beside OpenSpiel's C++ MCTSBot, one thread each, no proofs")
-    print("\n".join(open_spiel_lines(args.rounds, args.seconds)))
-    nets = [(load_game(read_net_info(path).game), path) for path in args.net]
-    nets += [(game, path) for game in map(load_game, GAMES) if (path := default_net(game)) is not None]
-    for game, path in nets:
-        print(f"\n{game.text}: {path.name}")
-        print("  batch simulations/s  cached  mean batch  evaluations/s  onnxruntime alone  ratio")
-        for batch in BATCHES:
-            print(net_line(game, path, batch, args.rounds, args.seconds))
+    if not args.seconds > 0:
+        parser.error(f"--seconds is {args.seconds:g}; it must be above 0")
+    if args.rounds < 1:
+        parser.error(f"--rounds is {args.rounds}; it must be at least 1")
+    rounds, seconds = args.rounds, args.seconds
+    machine = machine_lines()
+    print("\n".join(["# How fast", "", machine[0] + "  ", machine[1] + "  "] if args.markdown else machine))
+    print(f"{rounds} {'round' if rounds == 1 else 'rounds'} of {seconds:g} s each, medians", flush=True)
+    try:
+        with tempfile.TemporaryDirectory() as folder:
+            measures: tuple[Callable[[], Table], ...] = (
+                lambda: rollout_table(rounds, seconds),
+                lambda: net_table(nets(Path(folder), args.net), rounds, seconds),
+                lambda: perft_table(rounds, seconds),
+                lambda: solver_table(rounds),
+            )
+            for measure in measures:
+                print("\n".join(["", *measure().lines(markdown=args.markdown)]), flush=True)
+    except ValueError as error:
+        print(f"bench: {error}", file=sys.stderr)
+        return 1
     return 0
 
 
-def machine_lines() -> list[str]:
-    """The machine and the versions that decide the figures."""
-    packages = [f"{name} {found}" for name in PACKAGES if (found := _version(name))]
-    return [
-        f"{_cpu_name()}, {len(_cores())} cores, {platform.system()} {platform.machine()}",
-        f"Python {platform.python_version()}, {', '.join(packages)}",
-    ]
+def rollout_table(rounds: int, seconds: float) -> Table:
+    """A row for each pair of BESIDE; ours alone where OpenSpiel is not installed."""
+    note = "from the first position, one random game a simulation; simulations per second, one thread each, no proofs"
+    try:
+        import pyspiel
+    except ImportError:
+        pyspiel = None
+        note += '; OpenSpiel is not installed: pip install ".[bench]"'
+    rows = []
+    for ours, theirs in BESIDE:
+        game, other = load_game(ours), pyspiel.load_game(theirs) if pyspiel else None
+        mine, its = [], []
+        for _ in range(rounds):
+            mine.append(rollout_rate(game, seconds))
+            if pyspiel:
+                its.append(_open_spiel_rate(pyspiel, other, seconds))
+        beside = (f"{statistics.median(its):,.0f}", *ratio_cells(mine, its)) if its else ("-", "-", "-")
+        rows.append((ours, theirs, f"{statistics.median(mine):,.0f}", *beside))
+    columns = ("game", "OpenSpiel's", "ours/s", "OpenSpiel/s", "ratio", "of the rounds")
+    return Table("UCT by random games beside OpenSpiel's C++ MCTSBot", columns, tuple(rows), note, words=2)
 
 
 def rollout_rate(game: GameSpec, seconds: float) -> float:
     """Simulations per second of UCT with random rollouts."""
     return _simulations_per_s(_search(game, None, 1, seconds))
-
-
-def open_spiel_lines(rounds: int, seconds: float) -> list[str]:
-    """A row for each pair of BESIDE; one that says so where OpenSpiel is not installed."""
-    try:
-        import pyspiel
-    except ImportError:
-        return ['  OpenSpiel is not installed (pip install ".[bench]")']
-    lines = ["  game               OpenSpiel's                           ours/s      OpenSpiel/s   ratio"]
-    for ours, theirs in BESIDE:
-        game, other = load_game(ours), pyspiel.load_game(theirs)
-        mine, its = [], []
-        for _ in range(rounds):
-            mine.append(rollout_rate(game, seconds))
-            its.append(_open_spiel_rate(pyspiel, other, seconds))
-        a, b = statistics.median(mine), statistics.median(its)
-        lines.append(f"  {ours:<18} {theirs:<33}{a:>12,.0f}{b:>17,.0f}{a / b:>8.1f}")
-    return lines
 
 
 def _open_spiel_rate(pyspiel: Any, game: Any, seconds: float) -> float:
@@ -108,24 +113,71 @@ def _open_spiel_rate(pyspiel: Any, game: Any, seconds: float) -> float:
         simulations = int(simulations * min(20.0, 1.2 * seconds / max(spent, 1e-6)))
 
 
-def net_line(game: GameSpec, path: Path, batch: int, rounds: int, seconds: float) -> str:
-    """One row: the search with batches up to ``batch``, and onnxruntime alone with batches of its mean size."""
-    evaluator = OnnxEvaluator(path, game)
+def nets(folder: Path, further: Sequence[Path]) -> list[tuple[GameSpec, Path]]:
+    """A net of each of SIZES and ``further``: the one that comes with the program where its size is wanted, else an
+    untrained one written to ``folder`` (by a process of its own, as torch stays out of this one)."""
+    game = load_game(NET_GAME)
+    shipped = default_net(game)
+    config = read_net_info(shipped).config if shipped else {}
+    found = []
+    for blocks, channels in SIZES:
+        path = folder / f"untrained-{blocks}x{channels}.onnx"
+        if shipped and (config.get("blocks"), config.get("channels")) == (blocks, channels):
+            path = shipped
+        else:
+            write_untrained(game, blocks, channels, path)
+        found.append((game, path))
+    return found + [(load_game(read_net_info(path).game), path) for path in further]
+
+
+def write_untrained(game: GameSpec, blocks: int, channels: int, path: Path) -> None:
+    """A net of that size with the weights it begins training with; what it costs is that of a trained one."""
+    command = [sys.executable, "-m", "models.export", game.text, "--blocks", str(blocks), "--channels", str(channels)]
+    root = Path(__file__).parent.parent
+    done = subprocess.run([*command, "--out", str(path)], cwd=root, capture_output=True, text=True, check=False)
+    if done.returncode:
+        said = done.stderr.strip().splitlines() or ["it said nothing"]
+        raise ValueError(f"no net of {blocks}x{channels} for {game.text} could be made: {said[-1]}")
+
+
+def net_table(files: Sequence[tuple[GameSpec, Path]], rounds: int, seconds: float) -> Table:
+    """A row for each net and each of BATCHES: the search, and onnxruntime alone with batches of the same mean size."""
+    rows = []
+    for game, path in files:
+        evaluator = OnnxEvaluator(path, game)
+        name = f"{path.stem} on {evaluator.provider}"
+        rows += [
+            (game.text, name, str(batch), *net_cells(game, evaluator, batch, rounds, seconds)) for batch in BATCHES
+        ]
+    columns = (
+        *("game", "net", "batch", "simulations/s", "cached", "mean batch", "evaluations/s"),
+        *("onnxruntime alone/s", "ratio", "of the rounds"),
+    )
+    note = (
+        "PUCT from the first position, batches up to so many leaves, no proofs; evaluations per second beside the same "
+        "file and threads under onnxruntime with nothing around it; what the cache answers takes the search's time and "
+        "asks no net, so the ratio is lower where more is cached (an untrained net sees more positions again)"
+    )
+    return Table("search with a net beside onnxruntime alone", columns, tuple(rows), note, words=2)
+
+
+def net_cells(game: GameSpec, evaluator: OnnxEvaluator, batch: int, rounds: int, seconds: float) -> tuple[str, ...]:
+    """What stands in a row of :func:`net_table` after the batch."""
     snapshots: list[Snapshot] = []
-    alone_rates: list[float] = []
+    alone: list[float] = []
     for _ in range(rounds):
         snapshots.append(_search(game, evaluator, batch, seconds))
         size = max(1, round(_mean_batch(snapshots[-1])))
-        alone_rates.append(size * _calls_per_s(_session_call(evaluator, game, size), seconds))
+        alone.append(size * _calls_per_s(_session_call(evaluator, game, size), seconds))
     counters = [snapshot.counters for snapshot in snapshots]
-    evaluations = statistics.median(c.evaluations / c.elapsed_s for c in counters)
-    simulations = statistics.median(_simulations_per_s(snapshot) for snapshot in snapshots)
-    cached = statistics.median(c.cache_hits / max(1, c.simulations) for c in counters)
-    mean_batch = statistics.median(map(_mean_batch, snapshots))
-    alone = statistics.median(alone_rates)
+    evaluations = [c.evaluations / c.elapsed_s for c in counters]
     return (
-        f"  {batch:>5}{simulations:>14,.0f}{cached:>8.0%}{mean_batch:>12.1f}{evaluations:>15,.0f}{alone:>19,.0f}"
-        f"{evaluations / alone:>7.2f}   {evaluator.provider}"
+        f"{statistics.median(map(_simulations_per_s, snapshots)):,.0f}",
+        f"{statistics.median(c.cache_hits / max(1, c.simulations) for c in counters):.0%}",
+        f"{statistics.median(map(_mean_batch, snapshots)):.1f}",
+        f"{statistics.median(evaluations):,.0f}",
+        f"{statistics.median(alone):,.0f}",
+        *ratio_cells(evaluations, alone),
     )
 
 
@@ -167,31 +219,6 @@ def _mean_batch(snapshot: Snapshot) -> float:
 
 def _simulations_per_s(snapshot: Snapshot) -> float:
     return snapshot.simulations / snapshot.counters.elapsed_s
-
-
-def _spread(rates: Sequence[float]) -> str:
-    return f"(from {min(rates):,.0f} to {max(rates):,.0f})"
-
-
-def _cores() -> set[int]:
-    return os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else set(range(os.cpu_count() or 1))
-
-
-def _cpu_name() -> str:
-    try:
-        for line in Path("/proc/cpuinfo").read_text().splitlines():
-            if line.startswith("model name"):
-                return line.partition(":")[2].strip()
-    except OSError:
-        pass
-    return platform.processor() or "unknown processor"
-
-
-def _version(package: str) -> str:
-    try:
-        return version(package)
-    except ModuleNotFoundError:  # importlib.metadata's PackageNotFoundError
-        return ""
 
 
 if __name__ == "__main__":

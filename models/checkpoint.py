@@ -1,21 +1,21 @@
 """Weights and counters in one file that is written whole and read without running anything.  Knows no training.
 
-A checkpoint is ``torch.save`` of tensors, lists, dicts and plain numbers under four names, read with
-``weights_only=True``: ``net`` and ``averaged`` (state_dicts), ``optimizer``, and ``meta`` (JSON text).  They are one
-file so that weights and counters are never of different moments.
+A checkpoint is ``torch.save`` of tensors, lists, dicts and plain numbers under five names, read with
+``weights_only=True``: ``net`` and ``averaged`` (state_dicts), ``optimizer``, ``extra`` (further tensors) and ``meta``
+(JSON text).  They are one file so that weights and counters are never of different moments.
 """
 
 import io
 import json
 import pickle
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
 import torch
 from torch import Tensor, nn
 
-from models.atomic import write_atomically
+from core.files.atomic import write_atomically
 
 _FORMAT: Final = "plyscope-checkpoint/1"
 
@@ -32,6 +32,7 @@ class Checkpoint:
     averaged: dict[str, Tensor]  # state_dict of the averaged weights, which play
     optimizer: dict[str, Any]  # state_dict of the optimizer
     meta: dict[str, Any]  # settings and counters, anything JSON holds
+    extra: dict[str, Any] = field(default_factory=dict)  # tensors, or dicts of them: random states, a net that plays
 
 
 def save_checkpoint(path: str | Path, checkpoint: Checkpoint) -> None:
@@ -41,6 +42,7 @@ def save_checkpoint(path: str | Path, checkpoint: Checkpoint) -> None:
         "net": checkpoint.net,
         "averaged": checkpoint.averaged,
         "optimizer": checkpoint.optimizer,
+        "extra": checkpoint.extra,
         "meta": json.dumps(checkpoint.meta),
     }
     buffer = io.BytesIO()
@@ -61,7 +63,7 @@ def load_checkpoint(path: str | Path) -> Checkpoint:
         raise BadCheckpoint(f"{str(path)!r} is not a Plyscope checkpoint of this version ({_FORMAT})")
     try:
         meta = json.loads(content["meta"])
-        return Checkpoint(content["net"], content["averaged"], content["optimizer"], meta)
+        return Checkpoint(content["net"], content["averaged"], content["optimizer"], meta, content.get("extra", {}))
     except (KeyError, TypeError, ValueError):
         raise BadCheckpoint(f"{str(path)!r} is not a Plyscope checkpoint, or is damaged") from None
 

@@ -5,7 +5,7 @@ import sys
 from importlib.resources import files
 from pathlib import Path
 
-from models.atomic import write_atomically
+from core.files.atomic import write_atomically
 
 _ENTRY = """[Desktop Entry]
 Type=Application

@@ -1,11 +1,15 @@
-"""A torch net to one ONNX file that says what it is, checked against torch before it is kept.  Knows no search."""
+"""A torch net to one ONNX file that says what it is, checked against torch before it is kept.  Knows no search.
 
+``python -m models.export GAME --blocks N --channels N --out FILE`` writes an untrained net.
+"""
+
+import argparse
 import contextlib
 import io
 import json
 import logging
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -15,8 +19,8 @@ import onnxruntime as ort
 import torch
 from numpy.typing import NDArray
 
-from models.atomic import write_atomically
-from models.net import PolicyValueNet, folded
+from core.files.atomic import write_atomically
+from models.net import NetConfig, PolicyValueNet, folded
 from models.net_file import ENCODING, FORMAT, METADATA_PREFIX
 
 if TYPE_CHECKING:
@@ -24,7 +28,7 @@ if TYPE_CHECKING:
 
 OPSET: Final = 20
 TOLERANCE: Final = 1e-4
-_PARITY_BATCHES: Final = (1, 2, 7)
+_PARITY_BATCHES: Final = (1, 2, 7, 54)
 
 
 class ExportError(ValueError):
@@ -43,11 +47,20 @@ class Parity:
 def export_onnx(net: PolicyValueNet, game: "GameSpec", path: str | Path, step: int) -> Parity:
     """Write ``net`` for ``game`` to ``path``, with ``step`` training steps in its metadata.
 
-    The file appears whole or not at all.  Raises :class:`ExportError` when the net is not of the game's sizes, has
-    weights that are not numbers, or the file's answers differ from torch's by more than 1e-4; ``OSError`` when
-    the file cannot be written.
+    The file appears whole or not at all.  Raises what :func:`exported` raises, and ``OSError`` when the file cannot be
+    written.
     """
-    path = Path(path)
+    data, parity = exported(net, game, step)
+    write_atomically(Path(path), data)
+    return parity
+
+
+def exported(net: PolicyValueNet, game: "GameSpec", step: int) -> tuple[bytes, Parity]:
+    """The net file's contents in float32, and how far its answers are torch's.
+
+    Raises :class:`ExportError` when the net is not of the game's sizes, has weights that are not numbers, or the file's
+    answers differ from torch's by more than 1e-4.
+    """
     sizes = (game.num_planes, *game.shape)
     if net.input_shape != sizes or net.num_actions != game.num_actions:
         raise ExportError(
@@ -64,8 +77,7 @@ def export_onnx(net: PolicyValueNet, game: "GameSpec", path: str | Path, step: i
             f"the exported net differs from torch by {parity.max_dp:.2g} in the policy and {parity.max_dv:.2g} "
             f"in the value; {TOLERANCE:g} is allowed"
         )
-    write_atomically(path, data)
-    return parity
+    return data, parity
 
 
 def _metadata(net: PolicyValueNet, game: "GameSpec", step: int) -> dict[str, str]:
@@ -75,6 +87,7 @@ def _metadata(net: PolicyValueNet, game: "GameSpec", step: int) -> dict[str, str
         "encoding": ENCODING,
         "config": json.dumps(asdict(net.config)),
         "step": str(step),
+        "precision": "fp32",
     }
     return {METADATA_PREFIX + name: value for name, value in values.items()}
 
@@ -146,3 +159,26 @@ def _check(net: PolicyValueNet, data: bytes, game: "GameSpec") -> Parity:
         max_dp = max(max_dp, float(np.abs(policy - want_policy.numpy()).max()))
         max_dv = max(max_dv, float(np.abs(value - want_value.numpy()).max()))
     return Parity(max_dp, max_dv, sum(_PARITY_BATCHES))
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Write an untrained net of a given size for a game; 0, or argparse's 2 with a sentence on stderr."""
+    from core.games import load_game
+
+    parser = argparse.ArgumentParser(prog="python -m models.export", description=main.__doc__)
+    parser.add_argument("game", metavar="GAME", help="as `plyscope games` lists it")
+    parser.add_argument("--blocks", type=int, default=NetConfig().blocks, metavar="N", help="residual blocks")
+    parser.add_argument("--channels", type=int, default=NetConfig().channels, metavar="N", help="their width")
+    parser.add_argument("--out", type=Path, required=True, metavar="FILE", help="where the ONNX file goes")
+    args = parser.parse_args(argv)
+    try:
+        game = load_game(args.game)
+        net = PolicyValueNet.for_game(game, NetConfig(blocks=args.blocks, channels=args.channels))
+        export_onnx(net.eval(), game, args.out, step=0)
+    except (OSError, ValueError) as error:
+        parser.error(str(error))
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -19,7 +19,7 @@ from models.analyze import (
     prepare,
     settings_for,
 )
-from models.arena import MatchResult, Player, play_match
+from models.arena import MatchResult, Player, check_match, play_match
 from models.net_file import ForeignConventions
 
 DEFAULT_SIMULATIONS = 100
@@ -32,6 +32,7 @@ def match(args: argparse.Namespace) -> int:
     SearchSettings(**given)  # a bad setting is told before a net is loaded
     foreign = foreign_conventions(args)
     a, b = (make_player(game, text, args.seconds, given, foreign, args.device) for text in (args.a, args.b))
+    check_match(args.games, args.opening_plies)  # before anything is compiled
     with interruptible() as came:
         for player in (a, b):
             prepare(game.initial(), player.evaluator, player.settings)

@@ -135,8 +135,12 @@ class TorchEvaluator:
         self._name = name
 
     @property
+    def is_bf16(self) -> bool:
+        return self._dtype == torch.bfloat16
+
+    @property
     def description(self) -> str:
-        precision = "bf16" if self._dtype == torch.bfloat16 else "float32"
+        precision = "bf16" if self.is_bf16 else "float32"
         return f"{self._name} on {'CUDA' if self._device.type == 'cuda' else 'CPU'} (torch, {precision})"
 
     def evaluate(self, planes: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:

@@ -21,6 +21,9 @@ ENCODING: Final = "mover-opponent-last-first/1"  # planes 0 to 3 of GameSpec, ro
 METADATA_PREFIX: Final = "plyscope."
 
 POLICY_KINDS: Final = ("logits", "log-probabilities", "probabilities")
+VALUE_KINDS: Final = ("value", "wdl-logits", "wdl-probabilities")
+LAYOUTS: Final = ("auto", "nchw", "nhwc")
+PRECISIONS: Final = ("fp32", "int8", "fp16")
 
 ORT_ERRORS: Final = (
     ort_errors.EPFail,
@@ -42,9 +45,14 @@ class BadNet(ValueError):
 class ForeignConventions:
     """How to read an ONNX file that carries no Plyscope metadata; its planes must be in Plyscope's order.
 
-    policy: ``logits``, ``log-probabilities`` or ``probabilities``.  rows_flipped: its row 0 is the bottom row, in the
-    planes and, where actions are cells, in the policy.  planes_input, policy_output, value_output: their names in the
-    file; None finds them by their shapes.
+    policy: ``logits``, ``log-probabilities`` or ``probabilities``.  value: ``value``, one number in [-1, 1] for the
+    side to move, or ``wdl-logits`` or ``wdl-probabilities``, three numbers for its win, draw and loss.  layout: of
+    the planes, ``nchw``, ``nhwc`` or ``auto``, whichever fits the file's shapes, ``nchw`` when both do.
+
+    rows_flipped: row 0 of its planes is the bottom row, and where actions are cells, row 0 of its policy too.
+    policy_flipped: the rows of its policy run the other way than those of its planes, as AlphaZero_Gomoku's do.
+
+    planes_input, policy_output, value_output: their names in the file; None finds them by their shapes.
     """
 
     policy: str = "logits"
@@ -52,10 +60,14 @@ class ForeignConventions:
     planes_input: str | None = None
     policy_output: str | None = None
     value_output: str | None = None
+    policy_flipped: bool = False
+    value: str = "value"
+    layout: str = "auto"
 
     def __post_init__(self) -> None:
-        if self.policy not in POLICY_KINDS:
-            raise ValueError(f"policy is {self.policy!r}; it must be one of {', '.join(POLICY_KINDS)}")
+        for name, allowed in (("policy", POLICY_KINDS), ("value", VALUE_KINDS), ("layout", LAYOUTS)):
+            if getattr(self, name) not in allowed:
+                raise ValueError(f"{name} is {getattr(self, name)!r}; it must be one of {', '.join(allowed)}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +91,17 @@ class NetInfo:
     is_foreign: bool  # carries no Plyscope metadata
     inputs: tuple[TensorInfo, ...]
     outputs: tuple[TensorInfo, ...]
+    precision: str = "fp32"  # one of PRECISIONS
+
+
+@dataclass(frozen=True, slots=True)
+class NetTensors:
+    """The tensors of a net that an evaluator needs."""
+
+    planes: TensorInfo
+    policy: str  # name of an output with A numbers per position
+    value: str  # name of an output with one number per position, or three when it is win, draw and loss
+    channels_last: bool  # planes are [B, H, W, C]
 
 
 def read_net_info(path: str | Path) -> NetInfo:
@@ -141,7 +164,8 @@ def session_info(session: Any, path: Path) -> NetInfo:
     if not isinstance(config, dict):
         raise BadNet(f"{path.name} has damaged metadata: its config is not a JSON object")
     game, encoding = metadata.get(METADATA_PREFIX + "game", ""), metadata.get(METADATA_PREFIX + "encoding", "")
-    return NetInfo(path, game, encoding, config, step, False, inputs, outputs)
+    precision = metadata.get(METADATA_PREFIX + "precision", "fp32")
+    return NetInfo(path, game, encoding, config, step, False, inputs, outputs, precision)
 
 
 def _tensor_info(node: Any) -> TensorInfo:
@@ -166,34 +190,60 @@ def check_metadata(info: NetInfo, game: "GameSpec", foreign: ForeignConventions 
         raise BadNet(f"{name} takes planes encoded as {info.encoding!r}; this program encodes them as {ENCODING!r}")
 
 
-def match_tensors(
-    info: NetInfo, game: "GameSpec", foreign: ForeignConventions | None
-) -> tuple[TensorInfo, tuple[str, str]]:
-    """The input and the names of (policy, value), checked against the sizes of ``game``."""
+def match_tensors(info: NetInfo, game: "GameSpec", foreign: ForeignConventions | None) -> NetTensors:
+    """The tensors of a net, checked against the sizes of ``game``; :class:`BadNet` says what does not fit."""
     name = info.path.name
     planes_shape = (game.num_planes, *game.shape)
+    wanted = (None, *planes_shape)
+    channels_last, values = False, 1
     if foreign is None:
         planes = _named(info, "input", "planes")
         policy, value = _named(info, "output", "policy"), _named(info, "output", "value")
     else:
-        fitting = [t for t in info.inputs if _fits(t.shape, (None, *planes_shape))]
+        last_shape = (None, *game.shape, game.num_planes)
+        shapes = {"nchw": [wanted], "nhwc": [last_shape]}.get(foreign.layout, [wanted, last_shape])
+        fitting = [t for t in info.inputs if any(_fits(t.shape, shape) for shape in shapes)]
         planes = _pick(info, "input", foreign.planes_input, fitting or list(info.inputs), f"planes {planes_shape}")
-        sizes = {t.name: _row_size(t.shape) for t in info.outputs}
-        policies = [t for t in info.outputs if sizes[t.name] == game.num_actions]
-        policy = _pick(info, "output", foreign.policy_output, policies, f"a policy of {game.num_actions} actions")
-        values = [t for t in info.outputs if sizes[t.name] == 1]
-        value = _pick(info, "output", foreign.value_output, values, "one value per position")
-    if len(planes.shape) != 4 or not _fits(planes.shape, (None, *planes_shape)):
-        wanted = _shape_text((None, *planes_shape))
-        raise BadNet(f"{name} takes planes {_shape_text(planes.shape)}; {game.text} has {wanted}")
-    if _row_size(policy.shape) not in (None, game.num_actions):
-        raise BadNet(f"{name} has {_row_size(policy.shape)} actions; {game.text} has {game.num_actions}")
-    if _row_size(value.shape) not in (None, 1):
-        raise BadNet(f"{name} has a value output of shape {_shape_text(value.shape)}; one value per position is needed")
+        channels_last = foreign.layout == "nhwc" or (
+            foreign.layout == "auto" and not _fits(planes.shape, wanted) and _fits(planes.shape, last_shape)
+        )
+        wanted = last_shape if channels_last else wanted
+        values = 1 if foreign.value == "value" else 3
+        policy, value = _foreign_outputs(info, game, foreign, planes.shape[:1] == (1,))
+    if len(planes.shape) != 4 or not _fits(planes.shape, wanted):
+        raise BadNet(f"{name} takes planes {_shape_text(planes.shape)}; {game.text} has {_shape_text(wanted)}")
+    single = planes.shape[0] == 1
+    if _row_size(policy, single) not in (None, game.num_actions):
+        raise BadNet(f"{name} has {_row_size(policy, single)} actions; {game.text} has {game.num_actions}")
+    if _row_size(value, single) not in (None, values):
+        needed = "one value per position is" if values == 1 else "win, draw and loss per position are"
+        raise BadNet(f"{name} has a value output of shape {_shape_text(value.shape)}; {needed} needed")
     for tensor in (planes, policy, value):
         if tensor.dtype != "tensor(float)":
             raise BadNet(f"{name} has {tensor.name!r} as {tensor.dtype}; float32 is needed")
-    return planes, (policy.name, value.name)
+    return NetTensors(planes, policy.name, value.name, channels_last)
+
+
+def _foreign_outputs(
+    info: NetInfo, game: "GameSpec", foreign: ForeignConventions, single: bool
+) -> tuple[TensorInfo, TensorInfo]:
+    """Policy and value of a file without metadata, by name or else by size."""
+    sizes = {t.name: _row_size(t, single) for t in info.outputs}
+    policies = [t for t in info.outputs if sizes[t.name] == game.num_actions and t.name != foreign.value_output]
+    policy = _pick(info, "output", foreign.policy_output, policies, f"a policy of {game.num_actions} actions")
+    others = [t for t in info.outputs if t.name != policy.name]
+    if foreign.value != "value":
+        triples = [t for t in others if sizes[t.name] == 3]
+        return policy, _pick(info, "output", foreign.value_output, triples, "win, draw and loss per position")
+    singles = [t for t in others if sizes[t.name] == 1]
+    if foreign.value_output is None and not singles:
+        for triple in others:
+            if sizes[triple.name] == 3:
+                raise BadNet(
+                    f"{info.path.name} has no output that holds one value per position; if {triple.name!r} holds win, "
+                    f"draw and loss, say whether as {VALUE_KINDS[1]} or {VALUE_KINDS[2]}"
+                )
+    return policy, _pick(info, "output", foreign.value_output, singles, "one value per position")
 
 
 def _named(info: NetInfo, kind: str, name: str) -> TensorInfo:
@@ -222,10 +272,13 @@ def _fits(shape: tuple[int | None, ...], wanted: tuple[int | None, ...]) -> bool
     return len(shape) == len(wanted) and all(a == b or a is None or b is None for a, b in pairs)
 
 
-def _row_size(shape: tuple[int | None, ...]) -> int | None:
-    """Numbers per position in a tensor whose first axis is the batch; None when it is not fixed."""
+def _row_size(tensor: TensorInfo, single: bool) -> int | None:
+    """Numbers per position in an output whose first axis is the batch; None when it is not fixed.
+
+    single: the file's batch is fixed at one position, whose outputs may come without a batch axis.
+    """
     size = 1
-    for length in shape[1:]:
+    for length in tensor.shape if single else tensor.shape[1:]:
         if length is None:
             return None
         size *= length

@@ -1,7 +1,6 @@
 """Nets through onnxruntime, on the processor or the GPU, as evaluators; the nets that come along.  Knows no torch."""
 
 import ctypes
-import os
 import sys
 import time
 from importlib.resources import files
@@ -12,11 +11,15 @@ import numpy as np
 import onnxruntime as ort
 from numpy.typing import NDArray
 
+from core.processors import processors
+from models.bound import BoundSession
 from models.net_file import ENCODING as ENCODING
 from models.net_file import FORMAT as FORMAT
+from models.net_file import LAYOUTS as LAYOUTS
 from models.net_file import METADATA_PREFIX as METADATA_PREFIX
 from models.net_file import ORT_ERRORS, check_metadata, first_line, match_tensors, open_session, session_info
 from models.net_file import POLICY_KINDS as POLICY_KINDS
+from models.net_file import VALUE_KINDS as VALUE_KINDS
 from models.net_file import BadNet as BadNet
 from models.net_file import ForeignConventions as ForeignConventions
 from models.net_file import NetInfo as NetInfo
@@ -87,13 +90,19 @@ class OnnxEvaluator:
         self.info = session_info(cpu_session, self.path)
         check_metadata(self.info, game, foreign)
         self._foreign = foreign if self.info.is_foreign else None
-        self._input, self._outputs = match_tensors(self.info, game, self._foreign)
-        self._fixed_batch = self._input.shape[0]
+        self._tensors = match_tensors(self.info, game, self._foreign)
+        self._outputs = (self._tensors.policy, self._tensors.value)
+        self._fixed_batch = self._tensors.planes.shape[0]
+        cells = game.shape[0] * game.shape[1]
+        # Othello's actions are the cells and a pass after them.
         self._flips_policy = bool(
-            self._foreign and self._foreign.rows_flipped and self._game_actions == game.shape[0] * game.shape[1]
+            self._foreign
+            and self._foreign.rows_flipped != self._foreign.policy_flipped
+            and self._game_actions in (cells, cells + 1)
         )
         self.provider = "CPU"
         self._session, self.provider_note = cpu_session, ""
+        self._bound: BoundSession | None = None  # on a GPU
         if device != "cpu":
             self._take_gpu(required=device == "cuda")
         self.warm_up_ms = self._warm_up()
@@ -130,19 +139,36 @@ class OnnxEvaluator:
 
     def _run(self, planes: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         """One call of the session: (logits [B, A], value [B]) in Plyscope's conventions."""
-        raw_policy, raw_value = self._session.run(self._outputs, {self._input.name: np.ascontiguousarray(planes)})
+        if self._tensors.channels_last:
+            planes = planes.transpose(0, 2, 3, 1)
+        name = self._tensors.planes.name
+        if self._bound is not None:
+            raw_policy, raw_value = self._bound.run(planes)
+        else:
+            raw_policy, raw_value = self._session.run(self._outputs, {name: np.ascontiguousarray(planes)})
         batch = len(planes)
         policy = np.asarray(raw_policy, np.float32).reshape(batch, self._game_actions)
-        value = np.asarray(raw_value, np.float32).reshape(batch)
         if self._foreign is None:
-            return policy, value
-        if self._foreign.policy == "probabilities":
-            policy = np.log(np.maximum(policy, np.float32(1e-12)))
-        else:
-            policy = np.maximum(policy, np.float32(-1e9))  # the logarithm of a zero probability is -inf
+            return policy, np.asarray(raw_value, np.float32).reshape(batch)
+        value = _value_in(np.asarray(raw_value, np.float32).reshape(batch, -1), self._foreign.value)
+        policy = self._logits_in(policy, self._foreign.policy)
         if self._flips_policy:
-            policy = policy.reshape(batch, *self._input_shape[1:])[:, ::-1].reshape(batch, -1)
+            cells = self._input_shape[1] * self._input_shape[2]
+            policy = policy.copy()
+            rows = policy[:, :cells].reshape(batch, *self._input_shape[1:])[:, ::-1]
+            policy[:, :cells] = rows.reshape(batch, cells)
         return np.ascontiguousarray(policy), value
+
+    def _logits_in(self, policy: NDArray[np.float32], kind: str) -> NDArray[np.float32]:
+        """Logits of a foreign policy [B, A]; :class:`BadNet` when its numbers cannot be what they were said to be."""
+        if kind == "logits":
+            return policy
+        low, high = (0.0, 1.0) if kind == "probabilities" else (-np.inf, 0.0)
+        for worst in (policy.min(initial=0.0), policy.max(initial=0.0)):
+            if not low - _VALUE_SLACK <= worst <= high + _VALUE_SLACK:
+                raise BadNet(f"{self.path.name} gave a policy entry of {worst:g}; it holds no {kind}")
+        # The logarithm of a zero probability is -inf, which no search can use.
+        return np.maximum(np.log(np.maximum(policy, np.float32(1e-12))) if low == 0.0 else policy, np.float32(-1e9))
 
     def _run_in_parts(self, planes: NDArray[np.float32], size: int) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         """As :meth:`_run` for a file whose batch is fixed: parts of ``size``, the last filled up with zeros."""
@@ -169,6 +195,8 @@ class OnnxEvaluator:
             try:
                 self._session = open_session(self.path, _run_options(self.threads), [_CUDA, _CPU])
                 if self._session.get_providers()[0] == _CUDA:
+                    if self._fixed_batch is None:
+                        self._bound = BoundSession(self._session, self._tensors.planes.name, self._outputs, "cuda")
                     self._warm_up()
                     self.provider = "CUDA"
                 else:
@@ -176,7 +204,7 @@ class OnnxEvaluator:
             except (BadNet, *ORT_ERRORS) as error:
                 reason = f"the net does not run on the GPU: {first_line(error)}"
             if reason:
-                self._session = on_cpu
+                self._session, self._bound = on_cpu, None
         if reason and required:
             raise BadNet(f"{self.path.name} cannot run on CUDA: {reason}")
         self.provider_note = reason
@@ -187,12 +215,28 @@ class OnnxEvaluator:
         for _ in range(2):
             start = time.perf_counter()
             try:
-                self.evaluate(planes)
+                policy, _ = self.evaluate(planes)
             except ORT_ERRORS as error:
                 raise BadNet(f"{self.path.name} cannot be evaluated: {first_line(error)}") from None
             except ValueError as error:
                 raise BadNet(f"{self.path.name} cannot be used: {error}") from None
-        return 1000.0 * (time.perf_counter() - start)
+        spent = time.perf_counter() - start
+        adds_to_1 = policy.min() >= 0.0 and np.abs(policy.sum(axis=1) - 1.0).max() < _VALUE_SLACK
+        if self._foreign and self._foreign.policy == "logits" and adds_to_1:
+            raise BadNet(f"{self.path.name} has a policy that adds up to 1: it holds probabilities, not logits")
+        return 1000.0 * spent
+
+
+def _value_in(value: NDArray[np.float32], kind: str) -> NDArray[np.float32]:
+    """The value [B] in a foreign output [B, 1], or [B, 3]: win, draw and loss."""
+    if kind == "value":
+        return value.reshape(len(value))
+    if value.shape[1] != 3:
+        raise ValueError(f"its output has {value.shape[1]} numbers per position where win, draw and loss are needed")
+    if kind == "wdl-logits":
+        value = np.exp(value - value.max(axis=1, keepdims=True))
+        value /= value.sum(axis=1, keepdims=True)
+    return np.ascontiguousarray(value[:, 0] - value[:, 2])
 
 
 def missing_gpu() -> str:
@@ -211,7 +255,7 @@ def missing_gpu() -> str:
 
 
 def _default_threads(path: Path) -> int:
-    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else (os.cpu_count() or 1)
+    cores = processors()
     small = not path.is_file() or path.stat().st_size < _SMALL_FILE
     return 1 if small else max(1, min(8, cores // 2))
 

@@ -6,7 +6,7 @@ from dataclasses import asdict
 from string import ascii_lowercase
 from typing import Any, Final
 
-from core.games import GAMES, ChoiceParameter, GameFamily, IntParameter, Position, load_game
+from core.games import GAMES, ChoiceParameter, GameFamily, IntParameter, OpenParameter, Position, load_game
 from core.games.diagram import SYMBOLS
 from core.search.formulas import constant_forms
 from core.search.settings import SearchSettings
@@ -137,6 +137,8 @@ def report_json(snapshot: Snapshot, settings: SearchSettings, seed: int) -> dict
         "simulations": snapshot.simulations,
         "value": _number(snapshot.value),
         "value_for": "side to move",
+        "proof": PROOF_NAMES[snapshot.root.proof],
+        "distance": snapshot.root.distance,
         "best": None if best < 0 else {"action": best, "name": names(best)},
         "pv": [names(a) for a in snapshot.pv],
         "evaluator": snapshot.evaluator,
@@ -225,6 +227,8 @@ def _example(family: GameFamily) -> str:
 
 
 def _parameter(parameter: IntParameter | ChoiceParameter) -> str:
+    if isinstance(parameter, OpenParameter):
+        return f"{parameter.name}: {parameter.allowed}; default {parameter.default}"
     if isinstance(parameter, ChoiceParameter):
         return f"{parameter.name}: {', '.join(parameter.choices)} (default {parameter.default})"
     default = "needed" if parameter.default is None else f"default {parameter.default}"

@@ -1,12 +1,40 @@
-"""The settings of a net and of a training run, as frozen values.  Knows no torch, so they can be listed without it."""
+"""The settings of a net and of a training run, each with its unit, range and meaning.  Knows no torch.
 
+Every setting is one field of :class:`TrainConfig`, declared with what the command line, the TOML file of a run and the
+window show of it; ``SETTINGS`` lists them.  Papers' values are in the meanings.
+"""
+
+import difflib
 import math
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields
-from typing import Any, Final, Self
+from dataclasses import asdict, dataclass, field, fields
+from typing import Any, Final, Literal, Self
 
 VALUE_LOSSES: Final = ("wdl", "mse")
 DEVICES: Final = ("auto", "cpu", "cuda")
+SEARCHES: Final = ("puct", "gumbel")
+OPTIMIZERS: Final = ("adamw", "sgd")
+EVALUATORS: Final = ("auto", "torch", "onnxruntime")
+
+Kind = Literal["int", "float", "bool", "choice", "text"]
+
+GROUPS: Final = ("Game & net", "Self-play", "Data", "Learning", "Measuring", "Run")
+GAME, SELF_PLAY, DATA, LEARNING, MEASURING, RUN = GROUPS
+
+
+@dataclass(frozen=True, slots=True)
+class TrainSetting:
+    """What is known of one setting.  ``low`` and ``high`` (inclusive) are None unless it is a number."""
+
+    name: str
+    group: str
+    kind: Kind
+    default: Any
+    low: float | None
+    high: float | None
+    choices: tuple[str, ...]
+    unit: str
+    meaning: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,117 +53,169 @@ class NetConfig:
     value_hidden: int = 64
 
     def __post_init__(self) -> None:
-        _whole("blocks", self.blocks, 0, 80)
-        _whole("channels", self.channels, 1, 1024)
-        _whole("policy_planes", self.policy_planes, 1, 256)
-        _whole("value_planes", self.value_planes, 1, 256)
-        _whole("value_hidden", self.value_hidden, 1, 4096)
+        for name, low, high in (
+            ("blocks", 0, 80),
+            ("channels", 1, 1024),
+            ("policy_planes", 1, 256),
+            ("value_planes", 1, 256),
+            ("value_hidden", 1, 4096),
+        ):
+            if wrong := _bad_number(name, getattr(self, name), low, high, whole=True):
+                raise ValueError(wrong)
 
 
+def _setting(
+    group: str,
+    kind: Kind,
+    default: Any,
+    meaning: str,
+    low: float | None = None,
+    high: float | None = None,
+    unit: str = "",
+    choices: tuple[str, ...] = (),
+) -> Any:
+    about = {"group": group, "kind": kind, "meaning": meaning, "low": low, "high": high, "unit": unit}
+    return field(default=default, metadata={**about, "choices": choices})
+
+
+def _int(group: str, default: int, low: int, high: int, unit: str, meaning: str) -> Any:
+    return _setting(group, "int", default, meaning, low, high, unit)
+
+
+def _float(group: str, default: float, low: float, high: float, unit: str, meaning: str) -> Any:
+    return _setting(group, "float", default, meaning, low, high, unit)
+
+
+def _choice(group: str, choices: tuple[str, ...], meaning: str) -> Any:
+    """The first choice is the default."""
+    return _setting(group, "choice", choices[0], meaning, choices=choices)
+
+
+def _bool(group: str, default: bool, meaning: str) -> Any:
+    return _setting(group, "bool", default, meaning)
+
+
+# fmt: off
 @dataclass(frozen=True, slots=True)
 class TrainConfig:
-    """Settings of one training run; ``ValueError`` names a bad one and what is allowed.
+    """Settings of one training run, in the order of ``SETTINGS``, which explains each.
 
-    Self-play
-        games: games played side by side, which is also the net's batch.
-        samples_per_iteration: positions with a policy target made before each bout of training.
-        simulations: simulations of a full search.  fast_simulations, full_share: playout cap randomisation (KataGo,
-            Wu 2020, section 3.1: 600, 100 and 0.25): each move gets a full search, with noise and as a policy target,
-            with probability ``full_share``, else a fast one without noise.  full_share 1 searches every move in full.
-        c_puct: as in the search.  noise_epsilon, noise_alpha: root noise (AlphaZero: 0.25; alpha 0 means
-            10 / mean number of legal moves).
-        temperature: of the visits from which the first ``temperature_plies`` moves are drawn (AlphaGo Zero: 1 for 30
-            moves); later moves are drawn at ``late_temperature``.
-        opening_share, opening_plies: this share of the games starts with 1 to ``opening_plies`` uniformly random moves.
-    Training
-        replay_positions: newest positions kept.  batch_size: positions per step.
-        train_ratio: positions trained on per position made.
-        learning_rate: highest rate of AdamW; it warms up over ``warmup_steps`` and falls on a cosine to
-            ``final_rate_share`` of itself at the end of the run.  weight_decay: decoupled, on weights alone (the
-            papers' c in c |theta|^2 is 1e-4, for plain momentum SGD).
-        value_loss: ``wdl`` (cross-entropy on win/draw/loss) or ``mse`` ((z - v)^2, AlphaGo Zero equation 1).
-        value_weight: factor of the value loss.  root_value_share: share of the search's root value in the value target.
-        ema: decay per step of the averaged weights that play and are exported.
-    Run
-        blocks, channels: of the net.  seed: of every random choice.
-        minutes, iterations: the run ends at whichever comes first; 0 is no limit, and one must be set.
-        threads: torch's threads; 0 leaves torch's choice.  device: ``auto``, ``cpu`` or ``cuda``.
+    ``ValueError`` tells all that is wrong with them.  A run needs an end: minutes or iterations.
     """
 
-    game: str = "connect4"
-    blocks: int = 4
-    channels: int = 48
-    games: int = 256
-    samples_per_iteration: int = 4096
-    simulations: int = 200
-    fast_simulations: int = 40
-    full_share: float = 0.25
-    c_puct: float = 1.5
-    noise_epsilon: float = 0.25
-    noise_alpha: float = 0.0
-    temperature: float = 1.0
-    temperature_plies: int = 12
-    late_temperature: float = 0.25
-    opening_share: float = 0.5
-    opening_plies: int = 6
-    replay_positions: int = 150_000
-    batch_size: int = 256
-    train_ratio: float = 6.0
-    learning_rate: float = 2e-3
-    warmup_steps: int = 100
-    final_rate_share: float = 0.05
-    weight_decay: float = 0.02
-    value_loss: str = "wdl"
-    value_weight: float = 1.0
-    root_value_share: float = 0.0
-    ema: float = 0.995
-    seed: int = 0
-    minutes: float = 0.0
-    iterations: int = 0
-    threads: int = 0
-    device: str = "auto"
+    game: str = _setting(GAME, "text", "connect4",
+        "the game to learn, as `plyscope games` lists it, with its parameters in brackets")
+    blocks: int = _int(GAME, 4, 0, 80, "blocks",
+        "residual blocks of the net (AlphaGo Zero: 19 or 39)")
+    channels: int = _int(GAME, 48, 1, 1024, "channels",
+        "width of the net's convolutions (AlphaGo Zero: 256)")
+
+    games: int = _int(SELF_PLAY, 256, 1, 1 << 16, "games",
+        "played side by side, one search each; their leaves share the net's batches")
+    samples_per_iteration: int = _int(SELF_PLAY, 4096, 1, 1 << 24, "positions",
+        "with a policy target made before each bout of learning")
+    search: str = _choice(SELF_PLAY, SEARCHES,
+        "how the root explores: puct with noise (AlphaZero) or gumbel, sequential halving (Danihelka et al. 2022)")
+    gumbel_considered: int = _int(SELF_PLAY, 16, 1, 1024, "moves",
+        "that enter gumbel's sequential halving (paper: 16)")
+    simulations: int = _int(SELF_PLAY, 200, 2, 1 << 20, "simulations",
+        "of a full search, with noise and as a policy target (KataGo: 600)")
+    fast_simulations: int = _int(SELF_PLAY, 40, 2, 1 << 20, "simulations",
+        "of a fast search, without noise and not learned from (KataGo: 100)")
+    full_share: float = _float(SELF_PLAY, 0.25, 0.001, 1.0, "share",
+        "of the moves that get a full search: playout cap randomisation (KataGo, section 3.1: 0.25); 1 searches all")
+    c_puct: float = _float(SELF_PLAY, 1.5, 0.0, 100.0, "",
+        "weight of puct's exploration term (AlphaZero: 1.25)")
+    fpu_reduction: float = _float(SELF_PLAY, 0.25, 0.0, 2.0, "value",
+        "by which an unvisited move is thought worse than its parent, times the root of the visited prior")
+    noise_epsilon: float = _float(SELF_PLAY, 0.25, 0.0, 1.0, "share",
+        "of Dirichlet noise in the root's priors (AlphaZero: 0.25)")
+    noise_alpha: float = _float(SELF_PLAY, 0.0, 0.0, 1000.0, "",
+        "the noise's concentration (AlphaZero: 0.3 chess, 0.03 Go); 0 is 10 / legal moves of that root")
+    prune_targets: bool = _bool(SELF_PLAY, True,
+        "visits that only the noise forced are taken out of the policy target (KataGo, section 3.2)")
+    temperature: float = _float(SELF_PLAY, 1.0, 0.0, 100.0, "",
+        "of the visits from which early moves are drawn (AlphaGo Zero: 1)")
+    temperature_plies: int = _int(SELF_PLAY, 12, 0, 10_000, "plies",
+        "drawn at that temperature (AlphaGo Zero: 30); later moves are drawn at late_temperature")
+    late_temperature: float = _float(SELF_PLAY, 0.25, 0.0, 100.0, "",
+        "of the later moves; 0 plays the most visited")
+    opening_share: float = _float(SELF_PLAY, 0.5, 0.0, 1.0, "share",
+        "of the games that start with random moves")
+    opening_plies: int = _int(SELF_PLAY, 6, 0, 1000, "plies",
+        "at most so many random moves start such a game")
+    resign_below: float = _float(SELF_PLAY, 0.0, 0.0, 1.0, "value",
+        "a side resigns when its searched value lies below minus this (AlphaGo Zero kept false resignations under "
+        "5 %); 0 never resigns, 0.95 is usual")
+    resign_turns: int = _int(SELF_PLAY, 3, 1, 1000, "turns",
+        "of its own in a row that a side's value must lie there")
+    resign_check_share: float = _float(SELF_PLAY, 0.1, 0.0, 1.0, "share",
+        "of the games played to the end to count resignations that would have been wrong (AlphaGo Zero: 0.1)")
+    threat_proofs: bool = _bool(SELF_PLAY, False,
+        "positions that fours or an open four decide are proved at once; for games of k in a row only")
+    evaluator: str = _choice(SELF_PLAY, EVALUATORS,
+        "what computes the net in self-play; auto measures at the start and takes the faster")
+
+    replay_positions: int = _int(DATA, 150_000, 1, 1 << 26, "positions",
+        "the newest, learned from")
+    replay_mb: int = _int(DATA, 1024, 1, 1 << 20, "MiB",
+        "of games kept on disk; the oldest shards are dropped beyond it")
+
+    optimizer: str = _choice(LEARNING, OPTIMIZERS,
+        "adamw (decoupled weight decay) or sgd with Nesterov momentum")
+    momentum: float = _float(LEARNING, 0.9, 0.0, 0.999, "",
+        "of sgd (AlphaGo Zero: 0.9)")
+    batch_size: int = _int(LEARNING, 256, 2, 1 << 16, "positions",
+        "per step (AlphaGo Zero: 2048, AlphaZero: 4096)")
+    train_ratio: float = _float(LEARNING, 6.0, 0.01, 1000.0, "",
+        "positions learned from per position made, at most")
+    learning_rate: float = _float(LEARNING, 2e-3, 1e-9, 10.0, "",
+        "the highest; it falls on a cosine to the run's end (AlphaGo Zero, sgd: 0.01 and 0.02 beside 0.9 momentum)")
+    warmup_steps: int = _int(LEARNING, 100, 0, 1 << 20, "steps",
+        "over which the rate rises to the highest")
+    final_rate_share: float = _float(LEARNING, 0.05, 0.0, 1.0, "share",
+        "of the highest rate that is left at the end of the run")
+    weight_decay: float = _float(LEARNING, 0.02, 0.0, 10.0, "",
+        "on weights alone; decoupled for adamw, c of c |theta|^2 / 2 for sgd (the papers' 1e-4 of c |theta|^2 is 2e-4)")
+    clip_norm: float = _float(LEARNING, 5.0, 0.0, 1e6, "",
+        "the gradient's norm is cut to this; 0 never cuts")
+    value_loss: str = _choice(LEARNING, VALUE_LOSSES,
+        "wdl: cross-entropy on win, draw, loss; mse: (z - v)^2 (AlphaGo Zero, equation 1)")
+    value_weight: float = _float(LEARNING, 1.0, 0.0, 100.0, "",
+        "factor of the value loss")
+    root_value_share: float = _float(LEARNING, 0.0, 0.0, 1.0, "share",
+        "of the search's value in the value target, beside the game's result")
+    ema: float = _float(LEARNING, 0.995, 0.0, 0.999999, "",
+        "decay per step of the averaged weights, which play and are exported")
+
+    checkpoint_minutes: float = _float(MEASURING, 5.0, 0.01, 1e6, "minutes",
+        "between nets that are kept, measured and set on the ladder")
+    ladder_games: int = _int(MEASURING, 8, 0, 10_000, "games",
+        "of one bout on the ladder; 0 plays none")
+    ladder_simulations: int = _int(MEASURING, 100, 2, 1 << 20, "simulations",
+        "a move of the nets on the ladder")
+    exam_positions: int = _int(MEASURING, 300, 0, 1 << 20, "positions",
+        "of each exam with exact answers; 0 holds none")
+    gate: float = _float(MEASURING, 0.0, 0.0, 1.0, "score",
+        "a kept net must reach against the best one to play in its place; 0 lets the newest play (AlphaGo Zero: 0.55)")
+
+    seed: int = _int(RUN, 0, 0, (1 << 63) - 1, "",
+        "of every random choice")
+    minutes: float = _float(RUN, 0.0, 0.0, 1e6, "minutes",
+        "after which the run ends, resumes included; 0 is no limit")
+    iterations: int = _int(RUN, 0, 0, 1 << 30, "iterations",
+        "after which the run ends; 0 is no limit")
+    threads: int = _int(RUN, 0, 0, 1024, "threads",
+        "that play, each its own share of the games; 0 is one a processor")
+    device: str = _choice(RUN, DEVICES,
+        "where the net is computed; auto is the GPU when there is one")
+    tensorboard: bool = _bool(RUN, False,
+        "the figures are also written for TensorBoard, when that package is installed")
+    # fmt: on
 
     def __post_init__(self) -> None:
-        if not isinstance(self.game, str) or not self.game:
-            raise ValueError(f"game is {self.game!r}; it must be a game as load_game takes it, such as connect4")
-        self.net_config()
-        for name, low, high in (
-            ("games", 1, 1 << 16),
-            ("samples_per_iteration", 1, 1 << 24),
-            ("simulations", 2, 1 << 20),
-            ("fast_simulations", 2, 1 << 20),
-            ("temperature_plies", 0, 10_000),
-            ("opening_plies", 0, 1000),
-            ("replay_positions", 1, 1 << 26),
-            ("batch_size", 2, 1 << 16),
-            ("warmup_steps", 0, 1 << 20),
-            ("seed", 0, (1 << 63) - 1),
-            ("iterations", 0, 1 << 30),
-            ("threads", 0, 1024),
-        ):
-            _whole(name, getattr(self, name), low, high)
-        for name, least, most in (
-            ("full_share", 0.001, 1.0),
-            ("c_puct", 0.0, 100.0),
-            ("noise_epsilon", 0.0, 1.0),
-            ("noise_alpha", 0.0, 1000.0),
-            ("temperature", 0.0, 100.0),
-            ("late_temperature", 0.0, 100.0),
-            ("opening_share", 0.0, 1.0),
-            ("train_ratio", 0.01, 1000.0),
-            ("learning_rate", 1e-9, 10.0),
-            ("final_rate_share", 0.0, 1.0),
-            ("weight_decay", 0.0, 10.0),
-            ("value_weight", 0.0, 100.0),
-            ("root_value_share", 0.0, 1.0),
-            ("ema", 0.0, 0.999999),
-            ("minutes", 0.0, 1e6),
-        ):
-            _number(name, getattr(self, name), least, most)
-        _one_of("value_loss", self.value_loss, VALUE_LOSSES)
-        _one_of("device", self.device, DEVICES)
-        if not self.minutes and not self.iterations:
-            raise ValueError("minutes and iterations are both 0; a run needs one of them as its end")
+        if wrong := problems(self.to_dict()):
+            raise ValueError("; ".join(wrong))
 
     def net_config(self) -> NetConfig:
         """The shape of the net this run trains."""
@@ -143,11 +223,9 @@ class TrainConfig:
 
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> Self:
-        """Settings by name, the rest at their defaults; ``ValueError`` for an unknown name."""
-        known = [field.name for field in fields(cls)]
-        for name in values:
-            if name not in known:
-                raise ValueError(f"{name!r} is no training setting; the settings are {', '.join(known)}")
+        """Settings by name, the rest at their defaults; ``ValueError`` tells all that is wrong."""
+        if wrong := problems(values):
+            raise ValueError("; ".join(wrong))
         return cls(**values)
 
     def to_dict(self) -> dict[str, Any]:
@@ -155,17 +233,165 @@ class TrainConfig:
         return asdict(self)
 
 
-def _whole(name: str, value: object, low: int, high: int) -> None:
-    if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-        raise ValueError(f"{name} is {value!r}; it must be a whole number from {low} to {high}")
+SETTINGS: Final[tuple[TrainSetting, ...]] = tuple(
+    TrainSetting(name=one.name, default=one.default, **one.metadata) for one in fields(TrainConfig)
+)
+SETTING: Final[Mapping[str, TrainSetting]] = {setting.name: setting for setting in SETTINGS}
 
 
-def _number(name: str, value: object, low: float, high: float) -> None:
-    bad = isinstance(value, bool) or not isinstance(value, int | float)
-    if bad or not math.isfinite(value) or not low <= value <= high:  # type: ignore[arg-type, operator]
-        raise ValueError(f"{name} is {value!r}; it must be a number from {low:g} to {high:g}")
+def problems(values: Mapping[str, Any]) -> list[str]:
+    """All that is wrong with settings given by name, a sentence each; those not given stand at their defaults."""
+    wrong = [_unknown(name) for name in values if name not in SETTING]
+    wrong += [said for name, value in values.items() if name in SETTING and (said := problem(name, value))]
+    full = {setting.name: values.get(setting.name, setting.default) for setting in SETTINGS}
+    if not full["minutes"] and not full["iterations"]:
+        wrong.append("minutes and iterations are both 0; a run needs one of them as its end")
+    if full["threat_proofs"] is True and not problem("game", full["game"]) and not _has_lines(full["game"]):
+        wrong.append(f"threat_proofs is True; {full['game']} has no lines to make threats with, so it must be False")
+    return wrong
 
 
-def _one_of(name: str, value: object, allowed: tuple[str, ...]) -> None:
-    if value not in allowed:
-        raise ValueError(f"{name} is {value!r}; it must be one of {', '.join(allowed)}")
+def problem(name: str, value: object) -> str:
+    """What is wrong with one setting's value, quoting it with what is allowed; empty when it is good."""
+    setting = SETTING[name]
+    match setting.kind:
+        case "bool":
+            return "" if isinstance(value, bool) else f"{name} is {value!r}; it must be true or false"
+        case "choice":
+            good = isinstance(value, str) and value in setting.choices
+            return "" if good else f"{name} is {value!r}; it must be one of {', '.join(setting.choices)}"
+        case "text":
+            return _bad_game(value)
+    low, high = setting.low, setting.high
+    assert low is not None
+    assert high is not None
+    return _bad_number(name, value, low, high, whole=setting.kind == "int")
+
+
+def parse_value(name: str, text: str) -> Any:
+    """The value that ``text`` means for a setting, by its kind.  ``ValueError`` for an unknown name or no such value;
+    ranges are left to :func:`problems`."""
+    if name not in SETTING:
+        raise ValueError(_unknown(name))
+    kind, word = SETTING[name].kind, text.strip()
+    if kind in ("choice", "text"):
+        return word
+    if kind == "bool":
+        if word.lower() not in ("true", "false"):
+            raise ValueError(f"{name} is {text!r}; it must be true or false")
+        return word.lower() == "true"
+    try:
+        return int(word) if kind == "int" else float(word)
+    except ValueError:
+        low, high = SETTING[name].low, SETTING[name].high
+        whole = "whole " if kind == "int" else ""
+        raise ValueError(f"{name} is {text!r}; it must be a {whole}number from {low} to {high}") from None
+
+
+def _bad_number(name: str, value: object, low: float, high: float, whole: bool) -> str:
+    if isinstance(value, bool) or not isinstance(value, int if whole else int | float):
+        good = False
+    else:
+        good = math.isfinite(value) and low <= value <= high
+    if whole:
+        return "" if good else f"{name} is {value!r}; it must be a whole number from {low} to {high}"
+    return "" if good else f"{name} is {value!r}; it must be a number from {low:g} to {high:g}"
+
+
+def _unknown(name: str) -> str:
+    near = difflib.get_close_matches(name, SETTING, n=1, cutoff=0.5)
+    hint = f"did you mean {near[0]}?" if near else f"the settings are {', '.join(SETTING)}"
+    return f"{name!r} is no training setting; {hint}"
+
+
+# The games are loaded when one is asked for: the window lists the settings before it has compiled anything.
+
+
+def _bad_game(text: object) -> str:
+    if not isinstance(text, str) or not text:
+        return f"game is {text!r}; it must be a game as load_game takes it, such as connect4"
+    from core.games import load_game
+
+    try:
+        load_game(text)
+    except ValueError as error:
+        return f"game is {text!r}; {error}"
+    return ""
+
+
+def _has_lines(text: str) -> bool:
+    from core.games import load_game
+    from core.solve.threats import refusal
+
+    return not refusal(load_game(text))
+
+
+# Presets: by how long one is ready to wait, for the size of the game.
+
+PRESETS: Final = ("small", "medium", "large")
+
+_TINY_CELLS: Final = 16
+_WIDE_CELLS: Final = 120
+# Of each game: random moves first, moves drawn at the early temperature.  Othello's are for 64 cells.
+_VARIETY: Final = {"tictactoe": (5, 9), "connect4": (6, 12), "othello": (10, 20), "gomoku": (4, 16), "nim": (3, 8)}
+_SIZES: Final[Mapping[str, Mapping[str, tuple[Any, Any, Any]]]] = {
+    "tiny": {
+        "blocks": (2, 3, 4),
+        "channels": (32, 32, 48),
+        "games": (128, 128, 256),
+        "samples_per_iteration": (1024, 2048, 4096),
+        "simulations": (64, 100, 200),
+        "fast_simulations": (24, 32, 50),
+        "full_share": (0.5, 0.5, 0.5),
+        "replay_positions": (20_000, 40_000, 80_000),
+        "checkpoint_minutes": (0.5, 1.0, 5.0),
+        "minutes": (2.0, 10.0, 60.0),
+    },
+    "usual": {
+        "blocks": (4, 6, 10),
+        "channels": (48, 64, 96),
+        "games": (256, 512, 1024),
+        "samples_per_iteration": (4096, 8192, 16_384),
+        "simulations": (128, 200, 400),
+        "fast_simulations": (32, 40, 80),
+        "full_share": (0.25, 0.25, 0.25),
+        "replay_positions": (150_000, 400_000, 1_000_000),
+        "checkpoint_minutes": (5.0, 10.0, 30.0),
+        "minutes": (60.0, 480.0, 2880.0),
+    },
+    "wide": {
+        "blocks": (4, 6, 10),
+        "channels": (48, 64, 128),
+        "games": (128, 256, 512),
+        "samples_per_iteration": (4096, 8192, 16_384),
+        "simulations": (160, 250, 500),
+        "fast_simulations": (40, 60, 100),
+        "full_share": (0.25, 0.25, 0.25),
+        "replay_positions": (100_000, 300_000, 600_000),
+        "checkpoint_minutes": (10.0, 15.0, 60.0),
+        "minutes": (180.0, 1440.0, 5760.0),
+    },
+}
+
+
+def preset(name: str, game_text: str) -> TrainConfig:
+    """Settings for a game: ``small`` for an hour or so of a small machine, ``medium`` for a night, ``large`` for days
+    and a GPU.  ``ValueError`` for another name, ``BadGame`` for a game that is none."""
+    return TrainConfig.from_dict(preset_values(name, game_text))
+
+
+def preset_values(name: str, game_text: str) -> dict[str, Any]:
+    """The settings that a preset gives; the others stand at their defaults."""
+    if name not in PRESETS:
+        raise ValueError(f"preset is {name!r}; it must be one of {', '.join(PRESETS)}")
+    from core.games import load_game
+
+    game = load_game(game_text)
+    cells = game.shape[0] * game.shape[1]
+    size = "tiny" if cells <= _TINY_CELLS else "usual" if cells < _WIDE_CELLS else "wide"
+    opening, drawn = _VARIETY.get(game.name, (max(1, cells // 9), max(4, cells // 4)))
+    if game.name == "othello":
+        opening, drawn = max(2, cells * opening // 64), max(4, cells * drawn // 64)
+    column = PRESETS.index(name)
+    chosen = {key: values[column] for key, values in _SIZES[size].items()}
+    return {"game": game.text, **chosen, "opening_plies": opening, "temperature_plies": drawn}

@@ -1,6 +1,9 @@
 """The commands with exact answers say what is true, refuse in a sentence, and speak JSON."""
 
 import json
+import signal
+import subprocess
+import sys
 
 import pytest
 
@@ -59,6 +62,22 @@ def test_count_and_perft(capsys: pytest.CaptureFixture[str]) -> None:
     assert [line.split()[1] for line in out.splitlines()] == ["4", "12", "56", "244", "1,396"]
 
 
+def test_ctrl_c_ends_a_count_that_would_take_years() -> None:
+    command = [sys.executable, "-c", "from models.commands import main; raise SystemExit(main())"]
+    with subprocess.Popen(
+        [*command, "perft", "connect4", "--depth", "30"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as child:
+        assert child.stdout is not None
+        for _ in range(5):
+            assert child.stdout.readline()
+        child.send_signal(signal.SIGINT)
+        try:
+            _, err = child.communicate(timeout=60)
+        finally:
+            child.kill()
+    assert (child.returncode, err) == (130, "interrupted\n")
+
+
 @pytest.mark.parametrize(
     ("argv", "said"),
     [
@@ -68,6 +87,10 @@ def test_count_and_perft(capsys: pytest.CaptureFixture[str]) -> None:
         (("threats", "othello"), "there are no threats in 'othello'"),
         (("count", "gomoku(size=5, rule=standard)"), "not for gomoku(size=5, rule=standard)"),
         (("perft", "tictactoe", "--depth", "0"), "--depth is 0; it must be at least 1"),
+        (("perft", "tictactoe", "0 0"), "tictactoe"),
+        (("count", "tictactoe", "--plies", "-1"), "plies is -1; it must be at least 0"),
+        (("solve", "nim", "--seconds", "0"), "--seconds is 0; it must be above 0"),
+        (("threats", "gomoku", "--seconds", "-1"), "seconds is -1.0; it must be a number from 0 on"),
         (("match", "tictactoe", "uniform:5,selectio=gumbel", "rollouts:5"), "'selectio=gumbel' is no search setting"),
         (("match", "tictactoe", "uniform:5,prove=maybe", "rollouts:5"), "prove is 'maybe'; it must be yes or no"),
         (("match", "tictactoe", "uniform:5,c_puct=much", "rollouts:5"), "c_puct is 'much'; it must be a number"),

@@ -100,6 +100,18 @@ def test_every_game_is_analyzed(capsys: pytest.CaptureFixture[str], game: str, m
     assert position.game.parse_diagram(data["position"]["diagram"]) == position
 
 
+def test_a_proved_answer_says_so(capsys: pytest.CaptureFixture[str]) -> None:
+    nim = ("analyze", "nim", "--simulations", "10000")
+    assert commands.main(nim) == 0
+    assert "value     +1.000 for X, to move (proved: win in 7 plies)\nbest      3" in capsys.readouterr().out
+    data = analyzed(capsys, "nim", "", "--simulations", "10000")
+    assert (data["stopped_because"], data["proof"], data["distance"]) == ("proved", "win", 7)
+    assert commands.main([*nim, "--no-prove"]) == 0
+    out = capsys.readouterr().out
+    assert "proved" not in out
+    assert "best      3" in out
+
+
 def test_the_json_is_the_search_of_the_library(capsys: pytest.CaptureFixture[str]) -> None:
     data = analyzed(capsys, "connect4", "d d c", "--net", "rollouts", "--simulations", "300", "--seed", "5")
     settings = SearchSettings(selection="ucb1")
@@ -174,7 +186,9 @@ def test_every_setting_can_be_given(capsys: pytest.CaptureFixture[str]) -> None:
         "--selection puct --c-puct 2.5 --c-base 19652 --c-ucb 1.4 --fpu loss --fpu-reduction 0.1 --noise-epsilon 0.25"
     )
     more = "--noise-alpha 0.3 --temperature 1 --max-batch 4 --no-prove --memory-mb 64"
+    more += " --batches-in-flight 2 --threads 2"
     recipe = "--c-form inside --root-first --merge-symmetric --expansion-threshold 2 --final lcb --lcb-z 1.5"
+    recipe += " --rollout-policy tactical"
     gumbel = "--gumbel-considered 8 --gumbel-simulations 64 --c-visit 20 --c-scale 0.5 --flat-games 3"
     threats = "--threat-proofs --threat-priors"
     given = [*words.split(), *more.split(), *recipe.split(), *gumbel.split(), *threats.split()]
@@ -182,9 +196,10 @@ def test_every_setting_can_be_given(capsys: pytest.CaptureFixture[str]) -> None:
     assert data["settings"] == {
         "selection": "puct", "c_puct": 2.5, "c_base": 19652.0, "c_ucb": 1.4, "fpu": "loss", "fpu_reduction": 0.1,
         "noise_epsilon": 0.25, "noise_alpha": 0.3, "temperature": 1.0, "max_batch": 4, "prove": False, "memory_mb": 64,
+        "batches_in_flight": 2, "threads": 2,
         "c_form": "inside", "root_first": True, "merge_symmetric": True, "expansion_threshold": 2, "final": "lcb",
         "lcb_z": 1.5, "gumbel_considered": 8, "gumbel_simulations": 64, "c_visit": 20.0, "c_scale": 0.5,
-        "flat_games": 3, "threat_proofs": True, "threat_priors": True,
+        "flat_games": 3, "rollout_policy": "tactical", "threat_proofs": True, "threat_priors": True,
     }  # fmt: skip
     code, text, _ = run(capsys, "analyze", "--help")
     assert code == 0
@@ -219,6 +234,16 @@ def test_a_foreign_net_needs_its_conventions(capsys: pytest.CaptureFixture[str],
     assert "not a Plyscope net" in err
     words = ("--foreign-policy", "logits", "--rows-flipped", "--simulations", "30")
     assert analyzed(capsys, "tictactoe", "--net", net, *words)["simulations"] == 30
+    words += (
+        "--policy-flipped",
+        "--foreign-input",
+        "planes",
+        "--foreign-outputs",
+        "policy,",
+        "--foreign-layout",
+        "nchw",
+    )
+    assert analyzed(capsys, "tictactoe", "--net", net, *words)["simulations"] == 30
 
 
 @pytest.mark.parametrize(
@@ -239,6 +264,10 @@ def test_a_foreign_net_needs_its_conventions(capsys: pytest.CaptureFixture[str],
         (["analyze", "connect4", "--net", str(Path(__file__).parent)], "not a file"),
         (["analyze", "connect4", "--foreign-policy", "logits"], "--net"),
         (["analyze", "connect4", "--net", "rollouts", "--rows-flipped"], "--foreign-policy"),
+        (["analyze", "connect4", "--foreign-value", "value"], "--foreign-value describes a foreign net"),
+        (["analyze", "connect4", "--foreign-policy", "p", "--net", "x.onnx"], "policy is 'p'"),
+        (["analyze", "connect4", "--foreign-policy", "logits", "--foreign-value", "wdl"], "value is 'wdl'"),
+        (["analyze", "connect4", "--foreign-policy", "logits", "--foreign-outputs", "p"], "two names with a comma"),
         (["analyze", "connect4", "--speed", "3"], "--speed"),
         (["analyze"], "GAME"),
         (["dance"], "'dance'"),
@@ -283,7 +312,7 @@ def test_ctrl_c_ends_a_match_after_its_game(
     code, out, err = run(capsys, "match", "tictactoe", "a:30", "b:30", "--games", "100")
     assert code == 130
     assert len(out.splitlines()) == 2
-    assert err == "interrupted: the result is that of the games played\n"
+    assert err.splitlines()[-1] == "interrupted: the result is that of the games played"
 
 
 def test_ctrl_c_prints_the_figures_so_far(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
@@ -313,77 +342,6 @@ def test_ctrl_c_ends_the_process() -> None:
     assert process.returncode == 130
     assert err.splitlines()[-1].startswith("interrupted")
     assert "Traceback" not in err
-
-
-TINY = ("games=4", "samples_per_iteration=16", "simulations=4", "fast_simulations=2", "batch_size=4", "blocks=1")
-
-
-def tiny_run(*settings: str) -> list[str]:
-    return [word for setting in (*TINY, "channels=4", *settings) for word in ("--set", setting)]
-
-
-def test_train_resume_export_analyze(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    out = str(tmp_path / "run")
-    code, text, err = run(capsys, "train", "tictactoe", "--out", out, *tiny_run("iterations=1"))
-    assert code == 0, err
-    assert "iteration 1" in text.splitlines()[0]
-    assert text.splitlines()[-1].startswith("iterations done: 1 iterations")
-    code, _, err = run(capsys, "train", "tictactoe", "--out", out, *tiny_run("iterations=2"))
-    assert code == 2
-    assert err.count("\n") == 1
-    assert "resume" in err
-    # Resumed without its settings: they come from the checkpoint.
-    code, text, err = run(capsys, "train", "tictactoe", "--out", out, "--resume", "--set", "iterations=2")
-    assert code == 0, err
-    assert text.splitlines()[-1].startswith("iterations done: 2 iterations")
-    assert len((tmp_path / "run" / "reports.jsonl").read_text().splitlines()) == 2
-    net = tmp_path / "exported.onnx"
-    code, text, err = run(capsys, "export", out, "--out", str(net))
-    assert code == 0, err
-    assert "differs from torch by at most" in text
-    data = analyzed(capsys, "tictactoe", "--net", str(net), "--device", "cpu", "--simulations", "20")
-    assert data["evaluator"] == "exported.onnx on CPU"
-
-
-def test_settings_of_a_run_from_a_file(tmp_path: Path) -> None:
-    path = tmp_path / "run.toml"
-    path.write_text('game = "gomoku(size=9)"\nsimulations = 400\nema = 0.5\n', encoding="utf-8")
-    assert commands.read_settings(path) == {"game": "gomoku(size=9)", "simulations": 400, "ema": 0.5}
-    assert commands.parse_setting("simulations=30") == ("simulations", 30)
-    assert commands.parse_setting("learning_rate=1e-3") == ("learning_rate", 1e-3)
-    assert commands.parse_setting("value_loss=mse") == ("value_loss", "mse")
-
-
-@pytest.mark.parametrize(
-    ("words", "quoted"),
-    [
-        (["train", "tictactoe", "--minutes", "1"], "--out"),
-        (["train", "ludo", "--out", "OUT", "--minutes", "1"], "'ludo'"),
-        (["train", "tictactoe", "--out", "OUT"], "minutes"),
-        (["train", "tictactoe", "--out", "OUT", "--set", "speed=3"], "'speed=3'"),
-        (["train", "tictactoe", "--out", "OUT", "--set", "games=many"], "'many'"),
-        (["train", "tictactoe", "--out", "OUT", "--minutes", "1", "--set", "games=0"], "games is 0"),
-        (["train", "tictactoe", "--out", "OUT", "--minutes", "1", "--set", "game=connect4"], "'connect4'"),
-        (["train", "tictactoe", "--out", "FILE/run", "--minutes", "1"], "FILE/run"),
-        (["train", "tictactoe", "--out", "OUT", "--config", "FILE"], "not a TOML file"),
-        (["train", "tictactoe", "--out", "OUT", "--config", "OUT/none.toml"], "none.toml"),
-        (["export", "OUT", "--out", "OUT/net.onnx"], "no such file"),
-        (["export", "FILE", "--out", "OUT/net.onnx"], "not a Plyscope checkpoint"),
-        (["export", "OUT"], "--out"),
-    ],
-)
-def test_a_mistake_in_training_is_one_sentence(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path, words: list[str], quoted: str
-) -> None:
-    (tmp_path / "file").write_text("no settings")
-    places = {"OUT": str(tmp_path / "out"), "FILE": str(tmp_path / "file")}
-    for name, place in places.items():
-        words = [word.replace(name, place) for word in words]
-        quoted = quoted.replace(name, place)
-    code, out, err = run(capsys, *words)
-    assert (code, out) == (2, "")
-    assert err.count("\n") == 1
-    assert quoted in err
 
 
 def test_a_match(capsys: pytest.CaptureFixture[str]) -> None:

@@ -34,7 +34,7 @@ def exported(tmp_path_factory: pytest.TempPathFactory) -> tuple[PolicyValueNet, 
     parity = export_onnx(net, GAME, path, step=1234)
     assert 0.0 <= parity.max_dp <= 1e-4
     assert 0.0 <= parity.max_dv <= 1e-4
-    assert parity.positions == 10
+    assert parity.positions == 64
     return net, path
 
 
@@ -45,6 +45,7 @@ def test_file_says_what_it_is(exported: tuple[PolicyValueNet, Path]) -> None:
     assert metadata["plyscope.game"] == "connectn(rows=5, cols=4, k=3)"
     assert metadata["plyscope.encoding"] == "mover-opponent-last-first/1"
     assert metadata["plyscope.step"] == "1234"
+    assert metadata["plyscope.precision"] == "fp32"
     assert json.loads(metadata["plyscope.config"])["channels"] == 8
     assert [entry.version for entry in model.opset_import if entry.domain == ""] == [20]
     assert [node.name for node in model.graph.input] == ["planes"]
@@ -110,3 +111,13 @@ def test_random_planes_are_positions_still_to_play() -> None:
     assert set(np.unique(planes)) == {0.0, 1.0}
     assert (planes[:, 0] * planes[:, 1] == 0).all()
     assert len(np.unique(planes.reshape(50, -1), axis=0)) > 20
+
+
+def test_an_untrained_net_from_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "new.onnx"
+    assert export.main([GAME.text, "--blocks", "1", "--channels", "8", "--out", str(path)]) == 0
+    info = OnnxEvaluator(path, GAME).info
+    assert (info.step, info.config["blocks"], info.config["channels"]) == (0, 1, 8)
+    with pytest.raises(SystemExit):
+        export.main(["chess", "--out", str(path)])
+    assert "'chess'" in capsys.readouterr().err

@@ -269,9 +269,170 @@ def test_foreign_file_of_other_sizes(write: Write) -> None:
         OnnxEvaluator(write(None, shape=("batch", 2, 3, 3)), TTT, foreign=ForeignConventions(), device="cpu")
 
 
-def test_bad_conventions() -> None:
-    with pytest.raises(ValueError, match="policy is 'softmax'; it must be one of logits, log-prob"):
-        ForeignConventions(policy="softmax")
+def build_foreign(
+    path: Path, text: str, *, nhwc: bool = False, wdl: str = "", policy_shape: tuple[Any, ...] = ()
+) -> Path:
+    """A foreign net: policy = planes W as logits, and a value or, ``wdl`` being Identity or Softmax, three numbers."""
+    game = load_game(text)
+    channels, height, width = game.num_planes, *game.shape
+    rng = np.random.default_rng(1)
+    inputs = channels * height * width
+    weights = {
+        "W": rng.normal(0, 0.5, (inputs, game.num_actions)).astype(np.float32),
+        "V": rng.normal(0, 0.1, (inputs, 3 if wdl else 1)).astype(np.float32),
+        "policy_shape": np.array([*policy_shape] or [-1, game.num_actions], np.int64),
+    }
+    shape = ["batch", height, width, channels] if nhwc else ["batch", channels, height, width]
+    nodes = [helper.make_node("Transpose", ["in"], ["planes"], perm=[0, 3, 1, 2])] if nhwc else []
+    nodes += [
+        helper.make_node("Flatten", ["planes" if nhwc else "in"], ["flat"]),
+        helper.make_node("MatMul", ["flat", "W"], ["flat_policy"]),
+        helper.make_node("Reshape", ["flat_policy", "policy_shape"], ["p"]),
+        helper.make_node("MatMul", ["flat", "V"], ["v"]),
+        helper.make_node(wdl or "Tanh", ["v"], ["second"]),
+    ]
+    graph = helper.make_graph(
+        nodes,
+        "net",
+        [helper.make_tensor_value_info("in", TensorProto.FLOAT, shape)],
+        [
+            helper.make_tensor_value_info("p", TensorProto.FLOAT, ["batch", *weights["policy_shape"][1:].tolist()]),
+            helper.make_tensor_value_info("second", TensorProto.FLOAT, ["batch", weights["V"].shape[1]]),
+        ],
+        [numpy_helper.from_array(array, key) for key, array in weights.items()],
+    )
+    onnx.save(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 20)], ir_version=10), path)
+    return path
+
+
+def foreign_answers(path: Path, text: str, planes: np.ndarray, **conventions: Any) -> tuple[np.ndarray, np.ndarray]:
+    foreign = ForeignConventions(**conventions)
+    return OnnxEvaluator(path, load_game(text), foreign=foreign, device="cpu").evaluate(planes)
+
+
+@pytest.mark.parametrize(("text", "layout"), [("tictactoe", "auto"), ("connectn(rows=4, cols=4, k=3)", "nhwc")])
+def test_foreign_planes_with_channels_last(tmp_path: Path, text: str, layout: str) -> None:
+    """On 4x4 with 4 planes the shapes do not tell, so it must be said."""
+    planes = np.stack([load_game(text).position("a1 b2 b1").planes(), load_game(text).initial().planes()])
+    last = build_foreign(tmp_path / "last.onnx", text, nhwc=True)
+    first = build_foreign(tmp_path / "first.onnx", text)
+    found = foreign_answers(last, text, planes, layout=layout)
+    want = foreign_answers(first, text, planes)
+    np.testing.assert_allclose(found[0], want[0], atol=1e-6)
+    np.testing.assert_allclose(found[1], want[1], atol=1e-6)
+    assert np.abs(want[0]).max() > 0.1
+
+
+def test_foreign_layout_that_does_not_fit(tmp_path: Path) -> None:
+    path = build_foreign(tmp_path / "last.onnx", "tictactoe", nhwc=True)
+    with pytest.raises(BadNet, match=r"takes planes \[batch, 3, 3, 4\]; tictactoe has \[batch, 4, 3, 3\]"):
+        OnnxEvaluator(path, TTT, foreign=ForeignConventions(layout="nchw"), device="cpu")
+
+
+@pytest.mark.parametrize(("kind", "ending"), [("wdl-logits", "Identity"), ("wdl-probabilities", "Softmax")])
+def test_foreign_win_draw_loss(tmp_path: Path, kind: str, ending: str) -> None:
+    path = build_foreign(tmp_path / "net.onnx", "tictactoe", wdl=ending)
+    _, value = foreign_answers(path, "tictactoe", positions(), value=kind)
+    session = ort.InferenceSession(str(path), providers=["CPUExecutionProvider"])
+    raw = session.run(["second"], {"in": positions()})[0].astype(np.float64)
+    chances = raw if ending == "Softmax" else np.exp(raw) / np.exp(raw).sum(axis=1, keepdims=True)
+    np.testing.assert_allclose(value, chances[:, 0] - chances[:, 2], atol=1e-6)
+    with pytest.raises(BadNet, match=r"if 'second' holds win, draw and loss, say whether as wdl-logits or wdl-prob"):
+        foreign_answers(path, "tictactoe", positions())
+
+
+def test_foreign_value_that_is_no_win_draw_loss(tmp_path: Path) -> None:
+    path = build_foreign(tmp_path / "net.onnx", "tictactoe")
+    with pytest.raises(BadNet, match="has no output that holds win, draw and loss per position"):
+        foreign_answers(path, "tictactoe", positions(), value="wdl-logits")
+    with pytest.raises(BadNet, match=r"value output of shape \[batch, 1\]; win, draw and loss per position are needed"):
+        foreign_answers(path, "tictactoe", positions(), value="wdl-logits", value_output="second")
+
+
+@pytest.mark.parametrize("rows_flipped", [False, True])
+@pytest.mark.parametrize("policy_flipped", [False, True])
+@pytest.mark.parametrize("text", ["connectn(rows=3, cols=4, k=3)", "othello(size=4)", "connect4"])
+def test_foreign_rows_of_planes_and_policy(tmp_path: Path, text: str, rows_flipped: bool, policy_flipped: bool) -> None:
+    """The policy turns with the planes, or against them; Othello's pass and Connect Four's columns stay."""
+    game = load_game(text)
+    path = build_foreign(tmp_path / "net.onnx", text)
+    planes = game.initial().play(game.initial().legal_actions()[0]).planes()[None]
+    policy, value = foreign_answers(path, text, planes, rows_flipped=rows_flipped, policy_flipped=policy_flipped)
+    seen = np.ascontiguousarray(planes[:, :, ::-1]) if rows_flipped else planes
+    want, want_value = foreign_answers(path, text, seen)
+    cells = game.shape[0] * game.shape[1]
+    if rows_flipped != policy_flipped and game.num_actions >= cells:
+        want[:, :cells] = want[:, :cells].reshape(game.shape)[::-1].reshape(1, cells)
+    np.testing.assert_array_equal(policy, want)
+    np.testing.assert_array_equal(value, want_value)
+
+
+def test_foreign_policy_as_a_board(tmp_path: Path) -> None:
+    board = build_foreign(tmp_path / "board.onnx", "tictactoe", policy_shape=(-1, 1, 3, 3))
+    flat = build_foreign(tmp_path / "flat.onnx", "tictactoe")
+    found, want = (foreign_answers(path, "tictactoe", positions()) for path in (board, flat))
+    np.testing.assert_array_equal(found[0], want[0])
+
+
+def test_foreign_single_position_without_a_batch_axis(tmp_path: Path) -> None:
+    path = tmp_path / "net.onnx"
+    nodes = [
+        helper.make_node("Reshape", ["in", "row"], ["flat"]),
+        helper.make_node("MatMul", ["flat", "W"], ["p"]),
+        helper.make_node("MatMul", ["flat", "w"], ["raw"]),
+        helper.make_node("Tanh", ["raw"], ["v"]),
+    ]
+    graph = helper.make_graph(
+        nodes,
+        "net",
+        [helper.make_tensor_value_info("in", TensorProto.FLOAT, [1, 4, 3, 3])],
+        [helper.make_tensor_value_info(name, TensorProto.FLOAT, [size]) for name, size in (("v", 1), ("p", 9))],
+        [
+            numpy_helper.from_array(POLICY_W, "W"),
+            numpy_helper.from_array(VALUE_W, "w"),
+            numpy_helper.from_array(np.array([36], np.int64), "row"),
+        ],
+    )
+    onnx.save(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 20)], ir_version=10), path)
+    check(OnnxEvaluator(path, TTT, foreign=ForeignConventions(), device="cpu"))
+
+
+@pytest.mark.parametrize(
+    ("ending", "kind", "sentence"),
+    [
+        ("Softmax", "logits", "has a policy that adds up to 1: it holds probabilities, not logits"),
+        ("Softmax", "log-probabilities", "gave a policy entry of .*; it holds no log-probabilities"),
+        ("LogSoftmax", "probabilities", "gave a policy entry of -.*; it holds no probabilities"),
+    ],
+)
+def test_foreign_policy_that_is_not_what_was_said(write: Write, ending: str, kind: str, sentence: str) -> None:
+    with pytest.raises(BadNet, match=sentence):
+        OnnxEvaluator(write(None, ending=ending), TTT, foreign=ForeignConventions(policy=kind), device="cpu")
+
+
+def test_foreign_outputs_that_both_fit(tmp_path: Path) -> None:
+    """In a game of three actions win, draw and loss look like a policy; names decide."""
+    path = build_foreign(tmp_path / "net.onnx", "nim(heaps=5, max_take=3)", wdl="Identity")
+    with pytest.raises(BadNet, match=r"several outputs that could hold a policy of 3 actions: .*; name the one to use"):
+        foreign_answers(path, "nim(heaps=5, max_take=3)", np.zeros((1, 4, 1, 5), np.float32), value="wdl-logits")
+    game = load_game("nim(heaps=5, max_take=3)")
+    policy, _ = foreign_answers(
+        path, game.text, game.initial().planes()[None], value="wdl-logits", policy_output="p", value_output="second"
+    )
+    assert policy.shape == (1, 3)
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "sentence"),
+    [
+        ("policy", "softmax", "policy is 'softmax'; it must be one of logits, log-prob"),
+        ("value", "win", "value is 'win'; it must be one of value, wdl-logits, wdl-probabilities"),
+        ("layout", "hwc", "layout is 'hwc'; it must be one of auto, nchw, nhwc"),
+    ],
+)
+def test_bad_conventions(name: str, value: str, sentence: str) -> None:
+    with pytest.raises(ValueError, match=sentence):
+        ForeignConventions(**{name: value})
 
 
 def no_driver(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -313,6 +474,42 @@ def test_silent_fallback_is_not_believed(write: Write, monkeypatch: pytest.Monke
     assert "did not start its CUDA part" in evaluator.provider_note
     with pytest.raises(BadNet, match="cannot run on CUDA: onnxruntime did not start its CUDA part"):
         OnnxEvaluator(write(), TTT, device="cuda")
+
+
+class OnGpu:
+    """A session that says it runs on the GPU, and does what it is asked on the processor."""
+
+    def __init__(self, session: ort.InferenceSession) -> None:
+        self._session = session
+
+    def get_providers(self) -> list[str]:
+        return ["CUDAExecutionProvider", "CPUExecutionProvider"]
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._session, name)
+
+
+def test_on_a_gpu_batches_are_bound(write: Write, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All but the device itself: a stand-in whose buffers lie in the processor's memory."""
+    monkeypatch.setattr(ctypes, "CDLL", lambda *_: object())
+    monkeypatch.setattr(ort, "get_available_providers", lambda: ["CUDAExecutionProvider", "CPUExecutionProvider"])
+    monkeypatch.setattr(ort, "preload_dlls", lambda: None, raising=False)
+    session, bind = ort.InferenceSession, ort.OrtValue.ortvalue_from_numpy
+    monkeypatch.setattr(
+        ort,
+        "InferenceSession",
+        lambda path, options, providers: (
+            OnGpu(session(path, options, providers[1:])) if len(providers) > 1 else session(path, options, providers)
+        ),
+    )
+    asked: list[str] = []
+    monkeypatch.setattr(
+        ort.OrtValue, "ortvalue_from_numpy", lambda array, device, _: asked.append(device) or bind(array, "cpu", 0)
+    )
+    evaluator = OnnxEvaluator(write(), TTT, device="cuda")
+    assert evaluator.provider == "CUDA"
+    check(evaluator)
+    assert set(asked) == {"cuda"}
 
 
 @pytest.mark.parametrize(("key", "value"), [("device", "tpu"), ("threads", 0)])

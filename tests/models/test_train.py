@@ -1,24 +1,33 @@
-"""Training: settings, losses by hand, optimiser, averages, and whole runs of tiny iterations."""
+"""Whole runs of tiny iterations: what they leave, how they resume, obey, and end."""
 
 import dataclasses
+import errno
 import json
 import math
+import os
 import signal
+import sys
+import threading
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 import torch
-from torch import Tensor, nn
 
 from core.games import load_game
-from models import train as training
+from models import replay as replays
 from models.checkpoint import load_checkpoint
-from models.net import NetConfig, PolicyValueNet
+from models.net import PolicyValueNet
 from models.onnx_eval import OnnxEvaluator, read_net_info
 from models.replay import Batch
-from models.train import TrainConfig, Trainer, TrainError, learning_rate, losses, make_optimizer, train, update_average
+from models.reports import read_reports, report_line
+from models.run_folder import RunError, kept_nets, send
+from models.run_toml import read_settings
+from models.train import TrainError, train
+from models.train_config import TrainConfig
+from models.trainer import Trainer
 
 TINY = TrainConfig(
     game="tictactoe",
@@ -29,175 +38,95 @@ TINY = TrainConfig(
     simulations=8,
     fast_simulations=4,
     full_share=0.5,
+    evaluator="torch",
     replay_positions=200,
     batch_size=16,
     train_ratio=2.0,
     warmup_steps=2,
+    ladder_games=2,
+    ladder_simulations=4,
+    exam_positions=4,
     iterations=2,
     threads=2,
     device="cpu",
 )
 
-
-class Fixed(nn.Module):
-    """Answers the same for every position: policy (1/2, 1/4, 1/4), win 1/2, draw 1/4, loss 1/4."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.logits = nn.Parameter(torch.tensor([2.0, 1.0, 1.0]).log())
-
-    def forward(self, planes: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-        rows = self.logits.expand(len(planes), 3)
-        chances = rows.softmax(dim=1)
-        return rows, chances[:, 0] - chances[:, 2], rows
-
-
-def batch(results: list[float], root_values: list[float], policies: list[list[float]]) -> Batch:
-    count = len(results)
-    return Batch(
-        np.zeros((count, 4, 1, 3), np.float32),
-        np.array(policies, np.float32),
-        np.array(results, np.float32),
-        np.array(root_values, np.float32),
-    )
-
-
-LN2 = math.log(2.0)
-
-
-@pytest.mark.parametrize(
-    ("value_loss", "share", "result", "root_value", "wanted"),
-    [
-        ("wdl", 0.0, 1.0, 0.0, LN2),  # -ln 1/2
-        ("wdl", 0.0, 0.0, 0.5, 2 * LN2),  # -ln 1/4
-        ("wdl", 0.0, -1.0, 0.5, 2 * LN2),
-        ("wdl", 0.5, 1.0, -0.5, 0.5 * LN2 + 0.5 * 2 * LN2),  # half (1, 0, 0), half (0, 1/2, 1/2)
-        ("mse", 0.0, 1.0, 0.0, 0.75**2),  # v = 1/2 - 1/4
-        ("mse", 0.0, -1.0, 0.0, 1.25**2),
-        ("mse", 0.5, 1.0, -0.5, 0.0),  # target 1/4
-    ],
-)
-def test_value_losses_by_hand(value_loss: str, share: float, result: float, root_value: float, wanted: float) -> None:
-    config = dataclasses.replace(TINY, value_loss=value_loss, root_value_share=share, value_weight=3.0)
-    drawn = batch([result] * 2, [root_value] * 2, [[1, 0, 0], [0, 0.5, 0.5]])
-    with torch.no_grad():
-        got = losses(Fixed(), drawn, config, bf16=False)  # type: ignore[arg-type]
-    assert float(got.value) == pytest.approx(wanted, abs=1e-6)
-    assert float(got.policy) == pytest.approx((LN2 + 2 * LN2) / 2, abs=1e-6)
-    assert float(got.total) == pytest.approx(1.5 * LN2 + 3.0 * wanted, abs=1e-5)
-    assert float(got.entropy) == pytest.approx(0.5 * LN2 + 0.5 * 2 * LN2, abs=1e-6)
-
-
-def test_losses_teach() -> None:
-    """A few steps on one batch bring both losses near their least."""
-    torch.set_num_threads(1)
-    torch.manual_seed(0)
-    game = load_game("tictactoe")
-    net = PolicyValueNet.for_game(game, NetConfig(1, 8)).train()
-    rng = np.random.default_rng(0)
-    planes = (rng.random((32, 4, 3, 3)) < 0.5).astype(np.float32)
-    result = rng.integers(-1, 2, 32).astype(np.float32)
-    drawn = Batch(planes, np.eye(9, dtype=np.float32)[rng.integers(9, size=32)], result, result)
-    optimizer = make_optimizer(net, dataclasses.replace(TINY, learning_rate=0.02))
-    first = losses(net, drawn, TINY, bf16=False)
-    for _ in range(60):
-        loss = losses(net, drawn, TINY, bf16=False)
-        optimizer.zero_grad()
-        loss.total.backward()
-        optimizer.step()
-    assert loss.policy.item() < 0.25 * first.policy.item()
-    assert loss.value.item() < 0.25 * first.value.item()
-
-
-def test_decay_spares_biases_and_normalisations() -> None:
-    net = PolicyValueNet.for_game(load_game("tictactoe"), NetConfig(1, 8))
-    decayed, others = make_optimizer(net, TINY).param_groups
-    names = {id(parameter): name for name, parameter in net.named_parameters()}
-    assert (decayed["weight_decay"], others["weight_decay"]) == (TINY.weight_decay, 0.0)
-    assert {names[id(p)] for p in others["params"]} == {n for n in names.values() if n.endswith("bias") or "norm" in n}
-    assert len(decayed["params"]) + len(others["params"]) == len(names)
-
-
-def test_learning_rate() -> None:
-    config = dataclasses.replace(TINY, learning_rate=0.1, warmup_steps=9, final_rate_share=0.2)
-    assert learning_rate(config, 0, 0.0) == pytest.approx(0.01)
-    assert learning_rate(config, 9, 0.0) == pytest.approx(0.1)
-    assert learning_rate(config, 500, 0.5) == pytest.approx(0.1 * (0.2 + 0.8 * 0.5))
-    assert learning_rate(config, 500, 1.0) == pytest.approx(0.02)
-
-
-def test_average_moves_by_the_decay() -> None:
-    average, net = nn.BatchNorm1d(2), nn.BatchNorm1d(2)
-    with torch.no_grad():
-        net.weight.fill_(3.0)
-        net.running_mean.fill_(10.0)
-        net.num_batches_tracked.fill_(5)
-    update_average(average, net, 0.9)
-    assert average.weight.tolist() == pytest.approx([1.2, 1.2])
-    assert average.running_mean.tolist() == pytest.approx([1.0, 1.0])
-    assert int(average.num_batches_tracked) == 5
-
-
-@pytest.mark.parametrize(
-    ("changes", "sentence"),
-    [
-        ({"games": 0}, "games is 0; it must be a whole number from 1 to 65536"),
-        ({"games": 2.5}, "games is 2.5; it must be a whole number"),
-        ({"learning_rate": float("nan")}, "learning_rate is nan; it must be a number from 1e-09 to 10"),
-        ({"learning_rate": "fast"}, "learning_rate is 'fast'; it must be a number"),
-        ({"value_loss": "l1"}, "value_loss is 'l1'; it must be one of wdl, mse"),
-        ({"channels": 0}, "channels is 0; it must be a whole number from 1 to 1024"),
-        ({"game": ""}, "game is ''; it must be a game as load_game takes it"),
-        ({"iterations": 0, "minutes": 0.0}, "minutes and iterations are both 0"),
-        ({"minuets": 3}, "'minuets' is no training setting; the settings are game, blocks"),
-    ],
-)
-def test_bad_settings_are_quoted(changes: dict[str, Any], sentence: str) -> None:
-    with pytest.raises(ValueError, match=sentence.replace("(", r"\(")):
-        TrainConfig.from_dict({**TINY.to_dict(), **changes})
-
-
-def test_settings_round_trip() -> None:
-    assert TrainConfig.from_dict(json.loads(json.dumps(TINY.to_dict()))) == TINY
+Reports = list[dict[str, Any]]
 
 
 @pytest.fixture(scope="module")
-def run(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[dict[str, Any]]]:
+def run(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Reports]:
     """A whole run of two iterations."""
     out = tmp_path_factory.mktemp("run") / "ttt"
-    reports: list[dict[str, Any]] = []
+    reports: Reports = []
     result = train(TINY, out, report=reports.append)
     assert (result.reason, result.iterations) == ("iterations done", 2)
-    assert result.steps == reports[-1]["step"]
+    assert result.steps == load_checkpoint(result.checkpoint).meta["progress"]["step"]
     return out, reports
 
 
-def lines(out: Path) -> list[dict[str, Any]]:
-    return [json.loads(line) for line in (out / "reports.jsonl").read_text().splitlines()]
+def of(reports: Reports, event: str) -> Reports:
+    return [report for report in reports if report["event"] == event]
 
 
-def test_run_reports(run: tuple[Path, list[dict[str, Any]]]) -> None:
+def test_run_reports(run: tuple[Path, Reports]) -> None:
     out, reports = run
-    assert lines(out) == reports
-    first, second = reports
+    assert read_reports(out / "reports.jsonl") == json.loads(json.dumps(reports))
+    assert all(report["time"] > 1e9 and report["elapsed_s"] >= 0.0 for report in reports)
+    first, second = of(reports, "iteration")
     assert (first["iteration"], second["iteration"]) == (1, 2)
     assert first["steps"] == 0  # learning begins with what the first iteration made
+    assert first["kl"] is None
     assert second["step"] == second["steps"] == int(first["samples_total"] * 2.0 / 16)
-    assert second["samples_total"] == first["samples"] + second["samples"] == second["replay"]
+    assert second["samples_total"] == first["samples"] + second["samples"]
+    assert second["replay"] == replays.window(second["samples_total"], TINY.replay_positions)
     assert second["games_total"] == first["games"] + second["games"]
     assert 0.0 < second["policy_loss"] < 3.0
     assert 0.0 < second["value_loss"] < 2.0
     assert 0.0 <= second["target_entropy"] <= math.log(9)
+    assert second["kl"] == pytest.approx(second["policy_loss"] - second["target_entropy"])
     assert second["elapsed_s"] >= first["elapsed_s"]
-    for report in reports:
-        assert f"iteration {report['iteration']}" in training.report_line(report)
+    assert first["replay_age"] == 0
+    assert second["replay_age"] == 1
+    for report in (first, second):
+        assert f"iteration {report['iteration']}" in report_line(report)
+        assert sum(count for _, _, count in report["calibration"]) == min(512, report["samples"])
+        assert 0.0 <= report["calibration_error"] <= 2.0
+        assert min(report[name] for name in ("games_per_s", "positions_per_s", "evaluations_per_s", "alone_per_s")) > 0
+        assert report["memory_mb"] > 10
 
 
-def test_run_leaves_a_net(run: tuple[Path, list[dict[str, Any]]]) -> None:
+def test_run_tells_start_and_end(run: tuple[Path, Reports]) -> None:
+    _, reports = run
+    start = reports[0]
+    assert (start["event"], start["resumed"], start["device"], start["threads"]) == ("start", False, "cpu", 2)
+    assert start["config"] == TINY.to_dict()
+    assert "evaluations/s alone at batch 4" in start["evaluator"]
+    assert (reports[-1]["event"], reports[-1]["reason"]) == ("stopped", "iterations done")
+
+
+def test_run_keeps_and_measures_nets(run: tuple[Path, Reports]) -> None:
+    out, reports = run
+    kept = of(reports, "checkpoint")
+    last = of(reports, "iteration")[-1]["step"]
+    assert [one["step"] for one in kept] == [0, last] == [step for step, _ in kept_nets(out)]
+    assert [one["net"] for one in kept] == ["nets/step-00000000.onnx", f"nets/step-{last:08d}.onnx"]
+    assert (out / "net.onnx").read_bytes() == (out / kept[-1]["net"]).read_bytes()
+    matches = of(reports, "match")
+    assert matches[0]["step"] == 0
+    assert matches[-1]["step"] == last
+    assert all(one["wins"] + one["draws"] + one["losses"] == 2 for one in matches)
+    ratings = of(reports, "ladder")[-1]["ratings"]
+    assert ratings["random"][0] == 0.0
+    assert f"step-{last:08d}" in ratings
+    assert read_net_info(out / "best.onnx").step in (0, last)
+
+
+def test_run_leaves_a_net(run: tuple[Path, Reports]) -> None:
     out, reports = run
     game = load_game("tictactoe")
     info = read_net_info(out / "net.onnx")
-    assert (info.game, info.step, info.config["channels"]) == ("tictactoe", reports[-1]["step"], 8)
+    assert (info.game, info.step, info.config["channels"]) == ("tictactoe", of(reports, "iteration")[-1]["step"], 8)
     policy, value = OnnxEvaluator(out / "net.onnx", game, device="cpu").evaluate(game.initial().planes()[None])
     net = PolicyValueNet.for_game(game, TINY.net_config()).eval()
     net.load_state_dict(load_checkpoint(out / "checkpoint.pt").averaged)
@@ -207,61 +136,124 @@ def test_run_leaves_a_net(run: tuple[Path, list[dict[str, Any]]]) -> None:
     np.testing.assert_allclose(value, want_value.numpy(), atol=1e-4)
 
 
-def test_run_resumes(run: tuple[Path, list[dict[str, Any]]], tmp_path: Path) -> None:
-    """Killed after its checkpoint and before its report line, with a shard of the iteration it was in."""
-    out = tmp_path / "copy"
-    (out / "replay").mkdir(parents=True)
-    for path in run[0].rglob("*"):
+def test_run_leaves_its_settings_and_nothing_unfinished(run: tuple[Path, Reports]) -> None:
+    assert read_settings(run[0] / "run.toml") == TINY.to_dict()
+    assert not (run[0] / "running.json").exists()
+    assert not list(run[0].rglob(".*.tmp"))
+
+
+def copied(source: Path, target: Path) -> Path:
+    for path in source.rglob("*"):
         if path.is_file():
-            (out / path.relative_to(run[0])).write_bytes(path.read_bytes())
-    whole = (out / "reports.jsonl").read_text().splitlines(keepends=True)
-    (out / "reports.jsonl").write_text(whole[0] + whole[1][:20])
-    (out / "replay" / "000003.npz").write_bytes((out / "replay" / "000002.npz").read_bytes())
+            (target / path.relative_to(source)).parent.mkdir(parents=True, exist_ok=True)
+            (target / path.relative_to(source)).write_bytes(path.read_bytes())
+    return target
+
+
+def test_run_resumes(run: tuple[Path, Reports], tmp_path: Path) -> None:
+    """Killed after its checkpoint and before its report line was whole, with unfinished files about."""
+    out = copied(run[0], tmp_path / "copy")
+    lines = [json.dumps(report) for report in run[1] if report["event"] == "iteration"]
+    (out / "reports.jsonl").write_text(f"{lines[0]}\n{lines[1][:20]}")
+    (out / "replay" / ".000003.npz.99.tmp").write_bytes(b"half")
+    (out / "running.json").write_text('{"pid": 4194305, "started": 1.0, "phase": "", "beat": 1.0}')
 
     trainer = Trainer(TINY, out, resume=True)
     before = load_checkpoint(out / "checkpoint.pt")
     assert dataclasses.asdict(trainer.progress) == before.meta["progress"]
-    assert len(trainer.replay) == run[1][-1]["replay"]
-    assert trainer.rng.bit_generator.state == before.meta["rng"]
-    assert all(torch.equal(t, before.net[name]) for name, t in trainer.net.state_dict().items())
-    assert trainer.optimizer.state_dict()["state"][0]["step"] == before.optimizer["state"][0]["step"]
-    assert lines(out) == run[1]
-    assert not (out / "replay" / "000003.npz").exists()
+    assert len(trainer.replay) == of(run[1], "iteration")[-1]["replay"]
+    assert trainer.learner.rng.bit_generator.state == before.meta["rng"]
+    assert torch.equal(torch.get_rng_state(), before.extra["torch_rng"])
+    assert all(torch.equal(t, before.net[name]) for name, t in trainer.learner.net.state_dict().items())
+    assert trainer.learner.optimizer.state_dict()["state"][0]["step"] == before.optimizer["state"][0]["step"]
+    assert read_reports(out / "reports.jsonl") == of(json.loads(json.dumps(run[1])), "iteration")
 
     result = train(dataclasses.replace(TINY, iterations=3), out, resume=True)
     assert result.iterations == 3
-    reports = lines(out)
+    assert not (out / "replay" / ".000003.npz.99.tmp").exists()
+    reports = of(read_reports(out / "reports.jsonl"), "iteration")
     assert [report["iteration"] for report in reports] == [1, 2, 3]
     assert reports[2]["samples_total"] == reports[1]["samples_total"] + reports[2]["samples"]
     assert reports[2]["step"] == int(reports[1]["samples_total"] * 2.0 / 16)
     assert reports[2]["elapsed_s"] >= reports[1]["elapsed_s"]
+    assert of(read_reports(out / "reports.jsonl"), "start")[-1]["resumed"] is True
 
 
-def test_finished_run_is_not_begun_again(run: tuple[Path, list[dict[str, Any]]]) -> None:
+def test_another_optimizer_begins_anew(run: tuple[Path, Reports], tmp_path: Path) -> None:
+    out = copied(run[0], tmp_path / "copy")
+    trainer = Trainer(dataclasses.replace(TINY, optimizer="sgd", weight_decay=0.5), out, resume=True)
+    assert trainer.learner.optimizer.state_dict()["state"] == {}
+    again = Trainer(dataclasses.replace(TINY, weight_decay=0.5), out, resume=True)
+    assert again.learner.optimizer.param_groups[0]["weight_decay"] == 0.5
+    assert again.learner.optimizer.param_groups[1]["weight_decay"] == 0.0
+
+
+def test_finished_run_is_not_begun_again(run: tuple[Path, Reports]) -> None:
+    before = (run[0] / "reports.jsonl").read_bytes()
     with pytest.raises(TrainError, match="already holds a run; resume it or give another folder"):
         train(TINY, run[0])
+    assert (run[0] / "reports.jsonl").read_bytes() == before
 
 
 @pytest.mark.parametrize(("name", "value"), [("channels", 16), ("game", "connectn(rows=4, cols=4, k=3)")])
-def test_resume_needs_the_same_net(run: tuple[Path, list[dict[str, Any]]], name: str, value: Any) -> None:
+def test_resume_needs_the_same_net(run: tuple[Path, Reports], name: str, value: Any) -> None:
     with pytest.raises(TrainError, match=f"{name} is .*; the run in .* has"):
         train(dataclasses.replace(TINY, **{name: value}), run[0], resume=True)
 
 
 def test_stop_saves(tmp_path: Path) -> None:
     """Ctrl-C ends a run with a checkpoint and a net, and is the program's own again afterwards."""
-    reports: list[dict[str, Any]] = []
+    reports: Reports = []
     before = signal.getsignal(signal.SIGINT)
 
     def report(figures: dict[str, Any]) -> None:
         reports.append(figures)
-        signal.raise_signal(signal.SIGINT)
+        if figures["event"] == "iteration":
+            signal.raise_signal(signal.SIGINT)
 
     result = train(dataclasses.replace(TINY, iterations=50), tmp_path, report=report)
     assert signal.getsignal(signal.SIGINT) is before
-    assert (result.reason, result.iterations, len(reports)) == ("stopped", 1, 1)
+    assert (result.reason, result.iterations, len(of(reports, "iteration"))) == ("stopped", 1, 1)
     assert load_checkpoint(result.checkpoint).meta["progress"]["iteration"] == 1
-    assert read_net_info(result.net).step == reports[0]["step"]
+    assert reports[-1]["reason"] == "stopped"
+
+
+def test_commands_pause_resume_and_stop(tmp_path: Path) -> None:
+    """Nothing advances while it is paused; the pause is not counted as the run's time."""
+    reports: Reports = []
+    happened: dict[str, threading.Event] = {name: threading.Event() for name in ("iteration", "paused", "resumed")}
+
+    def report(figures: dict[str, Any]) -> None:
+        reports.append(figures)
+        if figures["event"] in happened:
+            happened[figures["event"]].set()
+
+    worker = threading.Thread(
+        target=train, args=(dataclasses.replace(TINY, iterations=10_000), tmp_path, False, report)
+    )
+    worker.start()
+    try:
+        assert happened["iteration"].wait(60)
+        send(tmp_path, "pause")
+        assert happened["paused"].wait(60)
+        running = json.loads((tmp_path / "running.json").read_bytes())
+        assert running["pid"] == os.getpid()
+        send(tmp_path, "resume")
+        assert happened["resumed"].wait(60)
+        happened["iteration"].clear()
+        assert happened["iteration"].wait(60)
+    finally:
+        send(tmp_path, "stop")
+        worker.join(60)
+    assert not worker.is_alive()
+    assert reports[-1]["event"] == "stopped"
+    events = [report["event"] for report in reports]
+    # An iteration that was being saved may still be told.
+    assert events[events.index("paused") : events.index("resumed")].count("iteration") <= 1
+    paused, resumed = of(reports, "paused")[0], of(reports, "resumed")[0]
+    assert resumed["elapsed_s"] == pytest.approx(paused["elapsed_s"], abs=0.11)
+    assert not (tmp_path / "command.json").exists()
+    assert not (tmp_path / "running.json").exists()
 
 
 def test_minutes_end_a_run(tmp_path: Path) -> None:
@@ -269,15 +261,36 @@ def test_minutes_end_a_run(tmp_path: Path) -> None:
     assert train(config, tmp_path).reason == "minutes reached"
 
 
-def test_loss_that_is_no_number_ends_the_run(tmp_path: Path) -> None:
-    trainer = Trainer(TINY, tmp_path, resume=False)
-    trainer.iterate(lambda: False)
-    with torch.no_grad():
-        trainer.net.stem.conv.weight.fill_(float("nan"))
-    with pytest.raises(TrainError, match="the loss is no longer a number at step 0; the last checkpoint is sound"):
+def poisoned(draw: Callable[..., Batch]) -> Callable[..., Batch]:
+    """Gives batches whose first plane holds a number that is none."""
+
+    def drawn(*args: Any) -> Batch:
+        batch = draw(*args)
+        batch.planes[0, 0, 0, 0] = np.nan
+        return batch
+
+    return drawn
+
+
+def test_loss_that_is_no_number_ends_the_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The weights are those of the last checkpoint again, which is kept, and the sentence says so."""
+    train(TINY, tmp_path)
+    before = load_checkpoint(tmp_path / "checkpoint.pt")
+    step = before.meta["progress"]["step"]
+    trainer = Trainer(dataclasses.replace(TINY, iterations=5), tmp_path, resume=True)
+    monkeypatch.setattr(trainer.replay, "draw", poisoned(trainer.replay.draw))
+    sentence = f"the loss is no longer a number at step {step}; the checkpoint of step {step} is kept"
+    with pytest.raises(TrainError, match=sentence):
         trainer.iterate(lambda: False)
-    assert load_checkpoint(tmp_path / "checkpoint.pt").meta["progress"]["iteration"] == 1
-    assert len(lines(tmp_path)) == 1
+    assert all(torch.equal(t, before.net[name]) for name, t in trainer.learner.net.state_dict().items())
+    assert load_checkpoint(tmp_path / "checkpoint.pt").meta == before.meta
+
+    monkeypatch.setattr(replays.Replay, "draw", poisoned(replays.Replay.draw))  # as a run of its own
+    with pytest.raises(TrainError, match=sentence):
+        train(dataclasses.replace(TINY, iterations=5), tmp_path, resume=True)
+    last = read_reports(tmp_path / "reports.jsonl")[-1]
+    assert (last["event"], last["sentence"][:30]) == ("error", sentence[:30])
+    assert not (tmp_path / "running.json").exists()
 
 
 def test_error_in_self_play_comes_through(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -290,3 +303,87 @@ def test_error_in_self_play_comes_through(tmp_path: Path, monkeypatch: pytest.Mo
     with pytest.raises(ValueError, match="the evaluator gave up"):
         trainer.iterate(lambda: False)
     assert not (tmp_path / "checkpoint.pt").exists()
+
+
+@pytest.mark.parametrize("full", [3, 5, 8])
+def test_a_full_disk_stops_the_run_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, full: int) -> None:
+    """The disk has room for so many whole files; the next write fails half-way."""
+    left = full
+    replace = os.replace
+
+    def write(source: Any, target: Any) -> None:
+        nonlocal left
+        if Path(target).name != "running.json":
+            left -= 1
+            if left < 0:
+                raise OSError(errno.ENOSPC, "No space left on device")
+        replace(source, target)
+
+    monkeypatch.setattr(os, "replace", write)
+    with pytest.raises(
+        RunError, match=r"nothing more can be written into .*\(No space left on device\); the run stopped"
+    ):
+        train(dataclasses.replace(TINY, iterations=50), tmp_path)
+    monkeypatch.undo()
+    assert not list(tmp_path.rglob(".*.tmp"))
+    assert read_reports(tmp_path / "reports.jsonl")[-1]["event"] == "error"
+    resumed = train(dataclasses.replace(TINY, iterations=4), tmp_path, resume=True)
+    assert resumed.reason == "iterations done"
+
+
+def test_games_that_ended_are_not_lost(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Killed before the end of an iteration, its finished games are part of it when it is begun again."""
+    trainer = Trainer(TINY, tmp_path, resume=False)
+    trainer.iterate(lambda: False)
+    monkeypatch.setattr("models.side_by_side.SPILL_S", 0.0)
+    monkeypatch.setattr(trainer, "_save", lambda *_: None)  # it does not come to its checkpoint
+    lost = trainer.iterate(lambda: False)
+    monkeypatch.undo()
+    spilled = tmp_path / "replay" / "pending" / "000002.npz"
+    kept = replays.load_shard(spilled, trainer.game)
+    assert 0 < len(kept) <= lost["samples"]
+    (tmp_path / "replay" / "pending" / "000001.npz").write_bytes(spilled.read_bytes())  # of an iteration that is over
+
+    again = Trainer(dataclasses.replace(TINY, samples_per_iteration=len(kept)), tmp_path, resume=True)
+    figures = again.iterate(lambda: True)
+    assert figures["samples"] == len(kept)
+    assert figures["games"] == len(kept.traces)
+    assert figures["games_total"] == again.progress.games
+    assert figures["mean_plies"] == pytest.approx(np.mean([len(t.opening) + len(t.moves) for t in kept.traces]))
+    assert not list((tmp_path / "replay" / "pending").iterdir())
+    saved = replays.load_shard(tmp_path / "replay" / "000002.npz", trainer.game)
+    np.testing.assert_array_equal(saved.policy, kept.policy)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="folders are made unwritable otherwise there")
+def test_a_folder_that_is_a_file(tmp_path: Path) -> None:
+    (tmp_path / "run").write_text("a file")
+    with pytest.raises(RunError, match="nothing can be written into"):
+        train(TINY, tmp_path / "run")
+
+
+def test_a_gate_lets_the_better_net_play(tmp_path: Path) -> None:
+    """With a gate of nearly nothing every net passes and plays; the checkpoint knows which."""
+    config = dataclasses.replace(TINY, gate=0.001, ladder_games=0, exam_positions=0, checkpoint_minutes=0.01)
+    reports: Reports = []
+    train(config, tmp_path, report=reports.append)
+    gates = of(reports, "gate")
+    assert [one["passed"] for one in gates] == [True] * len(gates)
+    assert len(gates) == len(of(reports, "checkpoint")) - 1
+    checkpoint = load_checkpoint(tmp_path / "checkpoint.pt")
+    assert checkpoint.meta["gated_step"] == 0
+    trainer = Trainer(config, tmp_path, resume=True)
+    assert trainer.playing_step == 0
+    game = load_game("tictactoe")
+    planes = game.initial().planes()[None]
+    played = trainer.evaluator().evaluate(planes)[0]
+    first = OnnxEvaluator(tmp_path / "nets" / "step-00000000.onnx", game, device="cpu").evaluate(planes)[0]
+    np.testing.assert_allclose(played, first, atol=0.02)  # bfloat16 where the processor has it
+
+
+def test_onnxruntime_may_play(tmp_path: Path) -> None:
+    trainer = Trainer(dataclasses.replace(TINY, evaluator="onnxruntime"), tmp_path, resume=False)
+    assert trainer.choice.words.startswith("onnxruntime on CPU, ")
+    assert isinstance(trainer.evaluator(), OnnxEvaluator)
+    figures = trainer.iterate(lambda: False)
+    assert figures["samples"] >= 32

@@ -1,0 +1,84 @@
+"""The tables a measurement prints, as text or as Markdown, and the machine it ran on.  Knows no search and no net."""
+
+import os
+import platform
+import statistics
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from importlib.metadata import version
+from pathlib import Path
+from typing import Final
+
+from core.processors import processors
+
+PACKAGES: Final = ("numpy", "numba", "onnxruntime-gpu", "onnxruntime", "open-spiel")
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """``rows`` under ``columns``, the first ``words`` of them left-aligned; ``note`` is what a reader must know."""
+
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    note: str = ""
+    words: int = 1
+
+    def lines(self, *, markdown: bool) -> list[str]:
+        """The table in lines, for a terminal or for a Markdown file."""
+        return self._markdown() if markdown else self._text()
+
+    def _text(self) -> list[str]:
+        cells = [self.columns, *self.rows]
+        widths = [max(len(row[i]) for row in cells) for i in range(len(self.columns))]
+        lines = [
+            "  " + "  ".join(cell.ljust(w) if i < self.words else cell.rjust(w) for i, (cell, w) in enumerate(pairs))
+            for pairs in (list(zip(row, widths, strict=True)) for row in cells)
+        ]
+        return [self.title, *([f"({self.note})"] if self.note else []), *(line.rstrip() for line in lines)]
+
+    def _markdown(self) -> list[str]:
+        rule = ("---",) * self.words + ("---:",) * (len(self.columns) - self.words)
+        lines = ["| " + " | ".join(row) + " |" for row in (self.columns, rule, *self.rows)]
+        note = [self.note[0].upper() + self.note[1:] + ".", ""] if self.note else []
+        return ["## " + self.title[0].upper() + self.title[1:], "", *note, *lines]
+
+
+def machine_lines() -> list[str]:
+    """The date, the machine, how busy it is before anything is measured, and the versions that decide the figures."""
+    packages = [f"{name} {found}" for name in PACKAGES if (found := _version(name))]
+    busy = f", load average {os.getloadavg()[0]:.1f} at the start" if hasattr(os, "getloadavg") else ""
+    cpu = f"{_cpu_name()}, {processors()} cores"
+    return [
+        f"{date.today().isoformat()}, {cpu}, {platform.system()} {platform.machine()}{busy}",
+        f"Python {platform.python_version()}, {', '.join(packages)}",
+    ]
+
+
+def ratio_cells(ours: Sequence[float], theirs: Sequence[float]) -> tuple[str, str]:
+    """The ratio of the medians, and the lowest and highest ratio of a round."""
+    rounds = [a / b for a, b in zip(ours, theirs, strict=True)]
+    ratio = statistics.median(ours) / statistics.median(theirs)
+    return _short(ratio), f"{_short(min(rounds))} to {_short(max(rounds))}"
+
+
+def _short(ratio: float) -> str:
+    return f"{ratio:.0f}" if ratio >= 20 else f"{ratio:.1f}" if ratio >= 5 else f"{ratio:.2f}"
+
+
+def _cpu_name() -> str:
+    try:
+        for line in Path("/proc/cpuinfo").read_text().splitlines():
+            if line.startswith("model name"):
+                return line.partition(":")[2].strip()
+    except OSError:
+        pass
+    return platform.processor() or "unknown processor"
+
+
+def _version(package: str) -> str:
+    try:
+        return version(package)
+    except ModuleNotFoundError:  # importlib.metadata's PackageNotFoundError
+        return ""

@@ -1,0 +1,298 @@
+"""A training run's folder: its files, who trains in it, and the commands it takes.  Knows no torch and no learning.
+
+``running.json`` says which process trains and what it does; ``command.json`` is written by others (``send``) and
+removed by the trainer when it obeys.  Both are written whole or not at all.
+"""
+
+import json
+import os
+import shutil
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from core.files.atomic import write_atomically
+
+RUN_TOML: Final = "run.toml"
+CHECKPOINT: Final = "checkpoint.pt"
+REPORTS: Final = "reports.jsonl"
+REPLAY: Final = "replay"
+PENDING: Final = "replay/pending"  # games of the iteration in hand
+NETS: Final = "nets"
+NET: Final = "net.onnx"
+BEST: Final = "best.onnx"
+LIVE: Final = "live.json"
+RUNNING: Final = "running.json"
+COMMAND: Final = "command.json"
+
+COMMANDS: Final = ("pause", "resume", "stop")
+
+_POLL_S: Final = 0.2
+_BEAT_S: Final = 1.0
+_CLOCKS_APART_S: Final = 10.0  # between what a process and the system say of its start
+
+
+class RunError(ValueError):
+    """A run's folder that cannot be used, in one sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Running:
+    """A process that trains in a folder.  started, beat: Unix times, of its start and of its last sign of life."""
+
+    pid: int
+    started: float
+    phase: str
+    beat: float
+
+
+def net_path(step: int) -> str:
+    """Where the net of a step is kept, relative to the run's folder."""
+    return f"{NETS}/step-{step:08d}.onnx"
+
+
+def kept_nets(folder: Path) -> list[tuple[int, Path]]:
+    """The kept nets with their steps, oldest first."""
+    found = []
+    for path in (folder / NETS).glob("step-*.onnx"):
+        if path.stem[5:].isdigit():
+            found.append((int(path.stem[5:]), path))
+    return sorted(found)
+
+
+def publish(source: Path, target: Path) -> None:
+    """Make ``target`` the same file as ``source``, at once: a hard link, or a copy where there are none."""
+    temporary = target.with_name(f".{target.name}.{os.getpid()}.tmp")
+    temporary.unlink(missing_ok=True)
+    try:
+        try:
+            os.link(source, temporary)
+        except OSError:
+            shutil.copyfile(source, temporary)
+        os.replace(temporary, target)
+    finally:
+        temporary.unlink(missing_ok=True)
+
+
+def sweep(folder: Path) -> None:
+    """Remove the unfinished files of writers that were killed."""
+    for place in (folder, folder / REPLAY, folder / PENDING, folder / NETS):
+        for path in place.glob(".*.tmp"):
+            path.unlink(missing_ok=True)
+
+
+def check_writable(folder: Path) -> None:
+    """Make the folder; :class:`RunError` now rather than after an hour when nothing can be written into it."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            pass
+    except OSError as error:
+        raise RunError(f"nothing can be written into {str(folder)!r}: {error.strerror or error}") from None
+
+
+# Who trains there.
+
+
+def running(folder: Path) -> Running | None:
+    """The process that trains in ``folder``; None when there is none, or it died and left its file behind."""
+    found = _read_running(folder)
+    return found if found is not None and is_alive(found.pid, found.started) else None
+
+
+def is_alive(pid: int, seen: float | None = None) -> bool:
+    """Whether a process of that number lives.  ``seen``: a Unix time at which it did; one begun later is another."""
+    if pid <= 0:
+        return False
+    if sys.platform == "win32":
+        return _is_alive_on_windows(pid)
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        pass  # it lives and is another user's
+    begun = _begun(pid)
+    return begun is None or (begun >= 0.0 and (seen is None or begun <= seen + _CLOCKS_APART_S))
+
+
+def send(folder: Path, command: str) -> None:
+    """Tell the process that trains in ``folder`` to pause, resume or stop."""
+    if command not in COMMANDS:
+        raise ValueError(f"the command is {command!r}; it must be one of {', '.join(COMMANDS)}")
+    write_atomically(folder / COMMAND, json.dumps({"command": command}).encode())
+
+
+class RunControl:
+    """While it is open this process is the one that trains in the folder: it says so, and obeys the commands.
+
+    A thread of its own does both, so that they do not wait for a long step.  ``should_stop`` is what the work asks
+    between its steps: it holds them up during a pause.  Seconds of a pause do not count as the run's.
+    """
+
+    def __init__(self, folder: Path, event: Callable[[str], Any] = lambda _: None, elapsed_s: float = 0.0) -> None:
+        """``event`` is called with ``paused`` and ``resumed``.  ``elapsed_s``: what the run lasted before."""
+        self._folder, self._event = folder, event
+        self.phase = "starting"
+        self._started = time.time()
+        self._ended = threading.Event()
+        self._stopped = threading.Event()
+        self._going = threading.Event()
+        self._going.set()
+        self._error: OSError | None = None
+        self._clock_lock = threading.Lock()
+        self._before_s, self._since = elapsed_s, time.perf_counter()
+        self._thread = threading.Thread(target=self._watch, name="run-control", daemon=True)
+
+    def __enter__(self) -> "RunControl":
+        """Raises :class:`RunError` when another process trains there."""
+        self._claim()
+        (self._folder / COMMAND).unlink(missing_ok=True)  # meant for a process before
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._ended.set()
+        self._going.set()
+        self._thread.join()
+        (self._folder / RUNNING).unlink(missing_ok=True)
+
+    # The run's seconds.
+
+    def set_elapsed(self, seconds: float) -> None:
+        """The run lasted ``seconds`` so far."""
+        with self._clock_lock:
+            self._before_s, self._since = seconds, time.perf_counter()
+
+    def elapsed_s(self) -> float:
+        """Seconds of the run, resumes included and pauses not."""
+        with self._clock_lock:
+            return self._before_s + (time.perf_counter() - self._since if self._going.is_set() else 0.0)
+
+    # What the work asks.
+
+    def should_stop(self) -> bool:
+        """Whether the run is to end; waits while it is paused."""
+        while not self._stopped.is_set() and not self._ended.is_set() and not self._going.wait(_POLL_S):
+            pass
+        return self._stopped.is_set()
+
+    def stop(self) -> None:
+        """The run is to end, paused or not."""
+        self._stopped.set()
+
+    @property
+    def paused(self) -> bool:
+        return not self._going.is_set()
+
+    def check(self) -> None:
+        """Raises the ``OSError`` that kept this process from saying that it lives."""
+        if self._error is not None:
+            raise self._error
+
+    # The thread.
+
+    def _watch(self) -> None:
+        beat = 0.0
+        while not self._ended.wait(_POLL_S):
+            try:
+                self._obey()
+                if time.monotonic() - beat >= _BEAT_S:
+                    beat = time.monotonic()
+                    write_atomically(self._folder / RUNNING, self._sign())
+            except OSError as error:
+                self._error = error
+                self._stopped.set()
+                return
+
+    def _obey(self) -> None:
+        command = self._folder / COMMAND
+        try:
+            text = command.read_bytes()
+        except FileNotFoundError:
+            return
+        command.unlink(missing_ok=True)
+        try:
+            wanted = json.loads(text)["command"]
+        except (ValueError, KeyError, TypeError):
+            return
+        if wanted == "stop":
+            self._stopped.set()
+        elif wanted == "pause" and self._going.is_set():
+            with self._clock_lock:
+                self._before_s += time.perf_counter() - self._since
+                self._going.clear()
+            self._event("paused")
+        elif wanted == "resume" and not self._going.is_set():
+            with self._clock_lock:
+                self._since = time.perf_counter()
+                self._going.set()
+            self._event("resumed")
+
+    def _sign(self) -> bytes:
+        phase = "paused" if self.paused else self.phase
+        return json.dumps(asdict(Running(os.getpid(), self._started, phase, time.time()))).encode()
+
+    def _claim(self) -> None:
+        """Put ``running.json`` in its place unless a living process has its own there."""
+        other = _read_running(self._folder)
+        if other is not None and other.pid != os.getpid() and is_alive(other.pid, other.started):
+            raise RunError(
+                f"{str(self._folder)!r} is being trained by process {other.pid} ({other.phase}); stop that first"
+            )
+        (self._folder / RUNNING).unlink(missing_ok=True)
+        temporary = self._folder / f".{RUNNING}.{os.getpid()}.tmp"
+        temporary.write_bytes(self._sign())
+        try:
+            os.link(temporary, self._folder / RUNNING)  # of two that start at once only one succeeds
+        except FileExistsError:
+            raise RunError(f"{str(self._folder)!r} has just been taken by another process") from None
+        except OSError:  # a file system without links
+            os.replace(temporary, self._folder / RUNNING)
+        finally:
+            temporary.unlink(missing_ok=True)
+
+
+def _read_running(folder: Path) -> Running | None:
+    try:
+        content = json.loads((folder / RUNNING).read_bytes())
+        return Running(
+            int(content["pid"]), float(content["started"]), str(content.get("phase", "")), float(content["beat"])
+        )
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+
+
+def _begun(pid: int) -> float | None:
+    """Unix time at which a process began, where the system tells (Linux); -1 when it is dead and only not yet
+    collected by its parent."""
+    try:
+        words = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+        boot = next(line for line in Path("/proc/stat").read_text().splitlines() if line.startswith("btime"))
+        if words[0] in ("Z", "X"):
+            return -1.0
+        return float(boot.split()[1]) + int(words[19]) / os.sysconf("SC_CLK_TCK")
+    except (OSError, StopIteration, IndexError, ValueError):
+        return None
+
+
+def _is_alive_on_windows(pid: int) -> bool:
+    """There ``os.kill`` would end the process."""
+    if sys.platform != "win32":
+        return False
+    import ctypes
+
+    limited_information, still_active = 0x1000, 259
+    kernel = ctypes.windll.kernel32
+    handle = kernel.OpenProcess(limited_information, False, pid)
+    if not handle:
+        return False
+    code = ctypes.c_ulong()
+    found = kernel.GetExitCodeProcess(handle, ctypes.byref(code))
+    kernel.CloseHandle(handle)
+    return bool(found) and code.value == still_active

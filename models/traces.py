@@ -1,0 +1,147 @@
+"""What self-play leaves behind: positions to learn from, and the games they came from.  Knows no search and no file.
+
+Letters: n samples, A actions, C planes, H W board, m moves, s searches.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields
+from typing import Final, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.games import GameSpec
+
+PLAYED: Final = "played"  # to the end by the rules
+RESIGNED: Final = "resigned"
+PROVED: Final = "proved"  # the search knew the exact result
+ENDINGS: Final = (PLAYED, RESIGNED, PROVED)
+
+
+@dataclass(frozen=True)
+class GameTrace:
+    """One finished game."""
+
+    game: str  # as load_game takes it
+    opening: tuple[int, ...]  # random moves it began with
+    moves: tuple[int, ...]  # [m] the ones searched for
+    full: NDArray[np.bool_]  # [s] which searches were full ones; s = m, or m + 1 when a search ended the game
+    values: NDArray[np.float32]  # [s] searched values for the side to move
+    policies: Mapping[int, NDArray[np.float32]]  # ply -> the policy target [A] of a position learned from
+    outcome: int  # +1 the first player won, 0 draw, -1 lost
+    ending: str  # one of ENDINGS
+    checked: bool  # to be played to the end, whatever the searches said
+    net_step: int  # training steps of the net that played its last moves
+
+
+@dataclass(frozen=True)
+class Samples:
+    """Positions to learn from; every value is for the side to move."""
+
+    planes: NDArray[np.int8]  # [n, C, H, W] the encoding's ones and zeros
+    policy: NDArray[np.float32]  # [n, A] the search's policy target
+    result: NDArray[np.int8]  # [n] +1 the mover won, 0 draw, -1 lost
+    root_value: NDArray[np.float32]  # [n] the search's value
+    game: NDArray[np.int32]  # [n] number of the game within this batch of samples
+    ply: NDArray[np.int16]  # [n]
+    traces: tuple[GameTrace, ...] = ()  # by number; none in shards written before there were any
+
+    def __len__(self) -> int:
+        return len(self.result)
+
+    @property
+    def weight(self) -> NDArray[np.float32]:
+        """How much each counts in learning, [n]: all the same, since each is drawn as often as any other."""
+        return np.ones(len(self), np.float32)
+
+    @classmethod
+    def empty(cls, game: GameSpec) -> Self:
+        """No samples of ``game``."""
+        return cls(
+            np.zeros((0, game.num_planes, *game.shape), np.int8),
+            np.zeros((0, game.num_actions), np.float32),
+            np.zeros(0, np.int8),
+            np.zeros(0, np.float32),
+            np.zeros(0, np.int32),
+            np.zeros(0, np.int16),
+        )
+
+    @classmethod
+    def joined(cls, parts: "Sequence[Samples]") -> Self:
+        """All of ``parts`` (at least one) in order, their games numbered on."""
+        arrays = {name: np.concatenate([getattr(part, name) for part in parts]) for name in array_names()}
+        counts = [max(len(part.traces), int(part.game.max(initial=-1)) + 1) for part in parts]
+        firsts = np.concatenate([[0], np.cumsum(counts)[:-1]])
+        numbers = [part.game + int(first) for part, first in zip(parts, firsts, strict=True)]
+        arrays["game"] = np.concatenate(numbers).astype(np.int32)
+        return cls(**arrays, traces=tuple(trace for part in parts for trace in part.traces))
+
+
+def array_names() -> tuple[str, ...]:
+    """The names of the arrays of :class:`Samples`."""
+    return tuple(field.name for field in fields(Samples) if field.name != "traces")
+
+
+# Traces as flat arrays, so that a shard needs no pickle.
+
+
+def pack(traces: Sequence[GameTrace]) -> dict[str, NDArray[np.generic]]:
+    """``traces`` (of one game, at least one) as arrays by name; their policies are left to the samples."""
+
+    def joined(parts: list[Sequence[int]]) -> NDArray[np.int16]:
+        return np.concatenate([np.asarray(part, np.int16) for part in parts])
+
+    return {
+        "trace_game": np.array(traces[0].game),
+        "trace_moves": joined([(*trace.opening, *trace.moves) for trace in traces]),
+        "trace_counts": np.array(
+            [(len(trace.opening), len(trace.moves), len(trace.full)) for trace in traces], np.int32
+        ),
+        "trace_full": np.concatenate([trace.full for trace in traces]),
+        "trace_values": np.concatenate([trace.values for trace in traces]),
+        "trace_ends": np.array(
+            [(trace.outcome, ENDINGS.index(trace.ending), trace.checked) for trace in traces], np.int8
+        ),
+        "trace_step": np.array([trace.net_step for trace in traces], np.int64),
+    }
+
+
+def unpack(arrays: Mapping[str, NDArray[np.generic]], samples: Samples) -> tuple[GameTrace, ...]:
+    """What :func:`pack` packed, the policies taken from ``samples``.  KeyError or ValueError when it does not fit."""
+    counts = np.asarray(arrays["trace_counts"]).reshape(-1, 3)
+    ends, steps = np.asarray(arrays["trace_ends"]).reshape(-1, 3), arrays["trace_step"]
+    moves, full, values = arrays["trace_moves"], arrays["trace_full"], arrays["trace_values"]
+    if not (
+        len(counts) == len(ends) == len(steps)
+        and len(moves) == counts[:, :2].sum()
+        and len(full) == len(values) == counts[:, 2].sum()
+        and ((ends[:, 1] >= 0) & (ends[:, 1] < len(ENDINGS))).all()
+        and samples.game.max(initial=-1) < len(counts)
+    ):
+        raise ValueError("the traces do not fit one another")
+    by_game: list[dict[int, NDArray[np.float32]]] = [{} for _ in counts]
+    for row, (game, ply) in enumerate(zip(samples.game.tolist(), samples.ply.tolist(), strict=True)):
+        by_game[game][ply] = samples.policy[row]
+    traces = []
+    move, search = 0, 0
+    for number, (opening, played, searches) in enumerate(counts.tolist()):
+        actions = moves[move : move + opening + played].tolist()
+        part = slice(search, search + searches)
+        outcome, ending, checked = ends[number].tolist()
+        traces.append(
+            GameTrace(
+                game=str(arrays["trace_game"]),
+                opening=tuple(actions[:opening]),
+                moves=tuple(actions[opening:]),
+                full=full[part].astype(np.bool_),
+                values=values[part].astype(np.float32),
+                policies=by_game[number],
+                outcome=outcome,
+                ending=ENDINGS[ending],
+                checked=bool(checked),
+                net_step=int(steps[number]),
+            )
+        )
+        move += opening + played
+        search += searches
+    return tuple(traces)

@@ -1,0 +1,138 @@
+"""A run that is killed at any moment, in self-play, in a step or in a write, goes on where its checkpoint is.
+
+Real processes and real SIGKILLs.  PLYSCOPE_KILLS sets how many (default 6).
+"""
+
+import multiprocessing
+import os
+import random
+import signal
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from core.games import load_game
+from models.checkpoint import load_checkpoint
+from models.onnx_eval import read_net_info
+from models.replay import load_shard
+from models.reports import parse_report, read_reports
+from models.run_folder import kept_nets
+from models.run_toml import read_settings
+from models.train import train
+from models.train_config import TrainConfig
+
+KILLS = int(os.environ.get("PLYSCOPE_KILLS", "6"))
+CONFIG = TrainConfig(
+    game="tictactoe",
+    blocks=1,
+    channels=8,
+    games=8,
+    samples_per_iteration=32,
+    simulations=8,
+    fast_simulations=4,
+    evaluator="torch",
+    replay_positions=300,
+    batch_size=16,
+    ladder_games=2,
+    ladder_simulations=4,
+    checkpoint_minutes=0.01,
+    iterations=1,
+    threads=1,
+    device="cpu",
+)
+COUNTERS = ("iteration", "step", "games", "samples", "elapsed_s")
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="no SIGKILL there")
+
+
+def deadly(call: Callable[..., Any], countdown: int) -> Callable[..., Any]:
+    """``call``, which at its ``countdown``-th time kills the process before it is done."""
+    left = countdown
+
+    def called(*args: Any, **kwargs: Any) -> Any:
+        nonlocal left
+        left -= 1
+        if left == 0:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return call(*args, **kwargs)
+
+    return called
+
+
+def live(out: Path, place: str, countdown: int) -> None:
+    """One life of the run, in a process of its own, that ends in ``place`` at the latest after so many visits."""
+    if place == "write":  # a file is written but not yet in its place
+        os.replace = deadly(os.replace, countdown)
+    elif place == "line":  # a line of reports is there in part
+        write = os.write
+        last = deadly(lambda *_: None, countdown)
+
+        def half(file: int, data: bytes) -> int:
+            write(file, data[: len(data) // 2])
+            last()
+            return len(data) // 2 + write(file, data[len(data) // 2 :])
+
+        os.write = half
+    elif place == "step":
+        from torch.optim import AdamW
+
+        AdamW.step = deadly(AdamW.step, countdown)  # type: ignore[method-assign]
+    train(TrainConfig.from_dict({**CONFIG.to_dict(), "iterations": 10_000}), out, resume=True)
+
+
+def counters(out: Path) -> list[float]:
+    progress = load_checkpoint(out / "checkpoint.pt").meta["progress"]
+    return [progress[name] for name in COUNTERS]
+
+
+def check_whole(out: Path) -> None:
+    """Every file that is in its place is whole; of the reports at most the last line is not."""
+    game = load_game("tictactoe")
+    assert read_settings(out / "run.toml")["game"] == "tictactoe"
+    for path in (out / "replay").rglob("*.npz"):
+        assert len(load_shard(path, game))
+    for step, path in kept_nets(out):
+        assert read_net_info(path).step == step
+    read_net_info(out / "net.onnx")
+    lines = (out / "reports.jsonl").read_bytes().split(b"\n")
+    assert all(parse_report(line) is not None for line in lines[:-1])
+
+
+def test_killed_at_any_moment_it_goes_on(tmp_path: Path) -> None:
+    train(CONFIG, tmp_path)
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(["models.train"])
+    chance = random.Random(1)
+    places = ["write", "step", "line", "anywhere"]
+    before = first = counters(tmp_path)
+    for kill in range(KILLS):
+        place = places[kill % len(places)]
+        life = context.Process(target=live, args=(tmp_path, place, chance.randint(1, 25)))
+        life.start()
+        while place == "anywhere" and life.is_alive() and not (tmp_path / "running.json").exists():
+            life.join(0.01)
+        life.join(chance.uniform(0.0, 2.0) if place == "anywhere" else 60.0)
+        life.kill()
+        life.join()
+        assert life.exitcode == -signal.SIGKILL
+        check_whole(tmp_path)
+        now = counters(tmp_path)
+        assert all(new >= old for new, old in zip(now, before, strict=True))
+        before = now
+    assert before[0] > first[0]
+
+    last = train(TrainConfig.from_dict({**CONFIG.to_dict(), "iterations": int(before[0]) + 1}), tmp_path, resume=True)
+    assert last.iterations == before[0] + 1
+    check_whole(tmp_path)
+    assert not list(tmp_path.rglob(".*.tmp"))
+    reports = [one for one in read_reports(tmp_path / "reports.jsonl") if one["event"] == "iteration"]
+    assert [one["iteration"] for one in reports] == list(range(1, last.iterations + 1))
+    made = 0
+    for report in reports:
+        made += report["samples"]
+        assert report["samples_total"] == made
+    steps = [report["step"] for report in reports]
+    assert steps == sorted(steps)
