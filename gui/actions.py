@@ -7,14 +7,32 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
+from PySide6.QtWidgets import QMenu
+
+from gui.docks import ROWS
 
 if TYPE_CHECKING:
+    from gui.dock_area import Row
     from gui.window import MainWindow
+
+
+ANALYSIS_MENUS = ("Moves", "Analysis")
+
+# buttons below the board, and the actions they stand for
+NAVIGATION = (
+    ("first", "start"),
+    ("previous", "back"),
+    ("next", "forward"),
+    ("last", "end"),
+    ("undo", "take_back"),
+    ("engine", "engine_move"),
+)
 
 
 @dataclass(frozen=True)
 class Entry:
-    """One action: ``menu`` it stands in (a leading "-" puts a line before it), text, keys, and what it does."""
+    """One action: ``menu`` it stands in ("View/Theme": one in another; a leading "-" puts a line before it), text,
+    keys, and what it does."""
 
     name: str
     menu: str
@@ -37,10 +55,38 @@ def _theme(name: str) -> Callable[[MainWindow], object]:
     return lambda w: w.set_theme(name)
 
 
+# gui/commanding.py stands on this table, so it is imported when it is wished for
+
+
+def _palette(window: MainWindow) -> None:
+    from gui.commanding import show_palette
+
+    show_palette(window)
+
+
+def _keys(window: MainWindow) -> None:
+    from gui.commanding import show_keys
+
+    show_keys(window)
+
+
+def _change_keys(window: MainWindow) -> None:
+    from gui.commanding import change_keys
+
+    change_keys(window)
+
+
+def _dock(row: Row, menu: str) -> Entry:
+    return Entry(row.name, menu, row.title, row.keys, lambda w: w.toggle_dock(row.name), checkable=True)
+
+
 ENTRIES = (
     Entry("new_game", "Game", "&New game", ("Ctrl+N",), lambda w: w.opening.new_game()),
     Entry("choose_game", "Game", "Other &game or size…", ("Ctrl+G",), lambda w: w.opening.choose_game()),
     Entry("open_net", "Game", "&Open a net…", ("Ctrl+O",), lambda w: w.opening.choose_net()),
+    Entry("open_file", "-Game", "Open a game or &session…", ("Ctrl+Shift+O",), lambda w: w.filing.choose_file()),
+    Entry("save_sgf", "Game", "&Save the game as SGF…", ("Ctrl+S",), lambda w: w.filing.choose_sgf()),
+    Entry("save_session", "Game", "Save the s&ession…", ("Ctrl+Shift+S",), lambda w: w.filing.choose_session()),
     Entry("copy", "-Game", "&Copy the moves", ("Ctrl+C",), lambda w: w.opening.copy_moves()),
     Entry("paste", "Game", "&Paste moves or a diagram", ("Ctrl+V",), lambda w: w.opening.paste_moves()),
     Entry("quit", "-Game", "&Quit", ("Ctrl+Q",), lambda w: w.close()),
@@ -63,7 +109,6 @@ ENTRIES = (
         lambda w: setattr(w.session, "automatic", w.actions_by_name["automatic"].isChecked()),
         checkable=True,
     ),
-    Entry("settings", "-Analysis", "Search se&ttings", ("Ctrl+,",), lambda w: w.toggle_settings(), checkable=True),
     Entry("overlay_visits", "View", "Heatmap: &visits", ("F5",), _overlay("visits")),
     Entry("overlay_prior", "View", "Heatmap: &prior", ("F6",), _overlay("prior")),
     Entry("overlay_q", "View", "Heatmap: &Q", ("F7",), _overlay("q")),
@@ -76,34 +121,54 @@ ENTRIES = (
         lambda w: w.state.set_coordinates(not w.state.coordinates),
         checkable=True,
     ),
+    Entry("analysis", "-View", "&Analysis", ("Ctrl+1",), lambda w: w.show_page("analysis")),
+    Entry("training", "View", "&Training", ("Ctrl+2",), lambda w: w.show_page("training")),
     Entry("theme", "-View", "Light or dark", ("Ctrl+T",), lambda w: w.toggle_theme()),
-    Entry("theme_system", "View", "As the &system", (), _theme("system"), checkable=True, group="theme"),
-    Entry("theme_dark", "View", "&Dark", (), _theme("dark"), checkable=True, group="theme"),
-    Entry("theme_light", "View", "&Light", (), _theme("light"), checkable=True, group="theme"),
-    Entry("keys", "Help", "&Keys and mouse", ("F1",), lambda w: w.show_keys()),
+    Entry("theme_system", "View/&Theme", "As the &system", (), _theme("system"), checkable=True, group="theme"),
+    Entry("theme_dark", "View/&Theme", "&Dark", (), _theme("dark"), checkable=True, group="theme"),
+    Entry("theme_light", "View/&Theme", "&Light", (), _theme("light"), checkable=True, group="theme"),
+    *(_dock(row, "-View" if row is ROWS[0] else "View") for row in ROWS),
+    Entry("reset_layout", "View", "&Reset the layout", (), lambda w: w.docks.reset()),
+    Entry("palette", "Help", "&Find a command…", ("Ctrl+Shift+P",), _palette),
+    Entry("keys", "Help", "&Keys and mouse", ("F1",), _keys),
+    Entry("change_keys", "Help", "&Change the keys…", (), _change_keys),
 )
 
 
 def make_actions(window: MainWindow) -> dict[str, QAction]:
     """Fill the window's menus; its actions by name."""
-    menus: dict[str, object] = {}
+    menus: dict[str, QMenu] = {}
     groups: dict[str, QActionGroup] = {}
     actions = {}
     for entry in ENTRIES:
-        title = entry.menu.lstrip("-")
-        if title not in menus:
-            menus[title] = window.menuBar().addMenu(f"&{title}")
-        menu = menus[title]
+        menu = _menu(window, menus, entry.menu.lstrip("-"))
         if entry.menu.startswith("-"):
-            menu.addSeparator()  # type: ignore[attr-defined]
+            menu.addSeparator()
         action = QAction(entry.text, window)
         action.setShortcuts([QKeySequence(key) for key in entry.keys])
         action.setCheckable(entry.checkable)
         if entry.group:
             groups.setdefault(entry.group, QActionGroup(window)).addAction(action)
         action.triggered.connect(lambda _=False, run=entry.run: run(window))
-        menu.addAction(action)  # type: ignore[attr-defined]
+        menu.addAction(action)
         actions[entry.name] = action
+    for row in ROWS:
+        actions[row.name].setChecked(row.shown)
     actions["automatic"].setChecked(True)
     actions["coordinates"].setChecked(True)
     return actions
+
+
+def _menu(window: MainWindow, menus: dict[str, QMenu], path: str) -> QMenu:
+    """The menu at a path such as "View/Theme", made when it is first asked for."""
+    if path not in menus:
+        above, _, title = path.rpartition("/")
+        menus[path] = _menu(window, menus, above).addMenu(title) if above else window.menuBar().addMenu(f"&{title}")
+    return menus[path]
+
+
+def enable_analysis(window: MainWindow, enabled: bool) -> None:
+    """The menus whose actions mean the analysis board; while they are disabled their keys rest too."""
+    for menu in window.menuBar().actions():
+        if menu.text().lstrip("&") in ANALYSIS_MENUS:
+            menu.setEnabled(enabled)

@@ -6,6 +6,7 @@ The window is shown before the engine, numba and onnxruntime are loaded; a threa
 from __future__ import annotations
 
 import argparse
+import gc
 import os
 import sys
 from collections.abc import Sequence
@@ -13,8 +14,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from gui.state import AppState
+    from gui.training.tab import TrainingTab
     from gui.window import MainWindow
 
+PAGES = ("analysis", "training")
 NO_DISPLAY = 1
 BAD_INPUT = 2
 
@@ -44,6 +48,8 @@ def make_parser() -> argparse.ArgumentParser:
     parser.add_argument("--theme", choices=("system", "dark", "light"), help="the look (default: as last time)")
     parser.add_argument("--overlay", choices=("visits", "prior", "q", "none"), help="the heatmap to begin with")
     parser.add_argument("--size", default="", help="the window's size, such as 1480x860")
+    parser.add_argument("--page", choices=PAGES, default=PAGES[0], help="the page to begin with (default: analysis)")
+    parser.add_argument("--runs", type=Path, help="where training runs are kept (default: the user's data folder)")
     parser.add_argument("--screenshot", type=Path, help="save a picture when the analysis has ended, then leave")
     return parser
 
@@ -75,8 +81,22 @@ def open_window(options: argparse.Namespace) -> int:
 
     app.setWindowIcon(app_icon())
     kept = None if options.screenshot else QSettings()
-    window = MainWindow(theme=options.theme or str(kept.value("theme", "system") if kept else "system"))
+
+    def training(state: AppState) -> TrainingTab:
+        from gui.training.shelf import runs_home
+        from gui.training.tab import TrainingTab
+
+        tab = TrainingTab(state, options.runs or runs_home())
+        if kept is not None:
+            tab.shelf.recall(kept)
+        gc.freeze()
+        return tab
+
+    theme = options.theme or str(kept.value("theme", "system") if kept else "system")
+    window = MainWindow(theme=theme, training=training)
     _restore(window, kept, options)
+    if options.page != PAGES[0]:
+        window.show_page(options.page)
     window.show()
     boot(window, options)
     code = app.exec()
@@ -119,6 +139,7 @@ def boot(window: MainWindow, options: argparse.Namespace) -> None:
             window.opening.open_net(options.net)
         for sentence in complaints:
             window.banner.say(sentence)
+        gc.freeze()  # what is loaded stays: to look it through for garbage would hold the window up for 0.2 s
         if options.screenshot is not None:
             _take_picture(window, options.screenshot)
 
@@ -130,13 +151,14 @@ def _restore(window: MainWindow, kept: Any, options: argparse.Namespace) -> None
     if kept is not None:
         for name, restore in (
             ("geometry", window.restoreGeometry),
-            ("splitter", window.splitter.restoreState),
+            ("docks", window.docks.restore),
             ("moves", window.moves.horizontalHeader().restoreState),
             ("tree", window.tree.header().restoreState),
         ):
             value = kept.value(name)
             if value is not None:
                 restore(value)
+        window.keymap.restore(str(kept.value("keys", "")))
     if options.size:
         width, _, height = options.size.partition("x")
         if width.isdecimal() and height.isdecimal():
@@ -147,10 +169,13 @@ def _restore(window: MainWindow, kept: Any, options: argparse.Namespace) -> None
 
 def _save(window: MainWindow, kept: Any) -> None:
     kept.setValue("theme", window.theme_choice)
+    kept.setValue("keys", window.keymap.save())
     kept.setValue("geometry", window.saveGeometry())
-    kept.setValue("splitter", window.splitter.saveState())
+    kept.setValue("docks", window.docks.save())
     kept.setValue("moves", window.moves.horizontalHeader().saveState())
     kept.setValue("tree", window.tree.header().saveState())
+    if window.training is not None:
+        window.training.shelf.remember(kept)
 
 
 def _take_picture(window: MainWindow, path: Path) -> None:

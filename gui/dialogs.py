@@ -155,7 +155,7 @@ class ForeignNetDialog(QDialog):
 
     def __init__(self, name: str, game_title: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        from models.onnx_eval import POLICY_KINDS
+        from models.onnx_eval import POLICY_KINDS, VALUE_KINDS
 
         self.setWindowTitle("Open a net from elsewhere")
         intro = QLabel(
@@ -166,11 +166,18 @@ class ForeignNetDialog(QDialog):
         intro.setWordWrap(True)
         self.policy = QComboBox(self)
         self.policy.addItems(POLICY_KINDS)
+        self.value = QComboBox(self)
+        kinds = ("one number", "win, draw, loss: logits", "win, draw, loss: probabilities")
+        for kind, words in zip(VALUE_KINDS, kinds, strict=True):
+            self.value.addItem(words, kind)
         self.rows_flipped = QCheckBox("its row 0 is the bottom row", self)
+        self.policy_flipped = QCheckBox("the policy's rows run the other way", self)
         form = QFormLayout()
         form.setVerticalSpacing(10)
         form.addRow("Its policy is", self.policy)
+        form.addRow("Its value is", self.value)
         form.addRow("Rows", self.rows_flipped)
+        form.addRow("", self.policy_flipped)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Open | QDialogButtonBox.StandardButton.Cancel, self)
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
@@ -186,7 +193,12 @@ class ForeignNetDialog(QDialog):
         """The answers, as the evaluator takes them."""
         from models.onnx_eval import ForeignConventions
 
-        return ForeignConventions(policy=self.policy.currentText(), rows_flipped=self.rows_flipped.isChecked())
+        return ForeignConventions(
+            policy=self.policy.currentText(),
+            value=self.value.currentData(),
+            rows_flipped=self.rows_flipped.isChecked(),
+            policy_flipped=self.policy_flipped.isChecked(),
+        )
 
 
 class KeysDialog(QDialog):
@@ -200,6 +212,7 @@ class KeysDialog(QDialog):
         ("double-click a row", "play the line to it"),
         ("click a column's title", "sort by that figure"),
         ("drop an .onnx file", "search with that net"),
+        ("drop an .sgf or .plyscope file", "open that game or session"),
     )
     BOARD = (("Shift+arrows", "move a cursor over the board"), ("Shift+Return", "play at the cursor"))
 

@@ -5,6 +5,7 @@ Whatever needs the engine or a file runs beside the window; what cannot be is to
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -163,15 +164,21 @@ class Opening(QObject):
 
     # menus
 
+    def usual_games(self) -> list[tuple[str, Callable[[], object]]]:
+        """Titles of games and what opens them; none while the engine is being loaded."""
+        if self._session.loading:
+            return []
+        from core.games import load_game
+
+        return [(load_game(text).title, partial(self.open_game, text)) for text in QUICK_GAMES]
+
     def fill_game_menu(self, menu: QMenu, other: QAction) -> None:
         """The usual games, and ``other`` for the rest."""
         menu.clear()
+        for title, run in self.usual_games():
+            menu.addAction(title, run)
         if self._session.loading:
             return
-        from core.games import load_game
-
-        for text in QUICK_GAMES:
-            menu.addAction(load_game(text).title, partial(self.open_game, text))
         menu.addSeparator()
         menu.addAction(other)
 

@@ -49,6 +49,7 @@ class Session(QObject):
         self._seen = (self.loading, False)
         self._wanted: tuple[PathOf, ...] = ()
         self._asked: tuple[PathOf, ...] | None = None
+        self._drawn = 0  # nodes in the picture of the tree
         self._pictures = QTimer(self)
         self._pictures.setInterval(PICTURE_MS)
         self._pictures.timeout.connect(self._poll)
@@ -73,6 +74,7 @@ class Session(QObject):
     def attach(self, analysis: Any) -> None:
         """Take over an analysis (``core.engine.Analysis`` or one that behaves so); it is closed with the session."""
         self._analysis = analysis
+        self._analysis.draw(self._drawn)
         self.loading = ""
         self._pictures.start()
         self._texts.start()
@@ -153,6 +155,13 @@ class Session(QObject):
         self._wanted = tuple(paths)
         self._ask()
 
+    def draw(self, nodes: int) -> None:
+        """How many nodes the snapshots' picture of the tree shall have; 0: none is wanted."""
+        self._drawn = nodes
+        if self._analysis is not None:
+            self._analysis.draw(nodes)
+            self._soon.start()
+
     # the work
 
     def _position_changed(self) -> None:
@@ -216,10 +225,22 @@ class Session(QObject):
         if snapshot is not None and snapshot.request == self._request and snapshot is not self._snapshot:
             before, self._snapshot = self._snapshot, snapshot
             self.pictured.emit(snapshot)
+            if snapshot.reason and (before is None or not before.reason):
+                counters = snapshot.counters
+                log.info(
+                    "%s after %d simulations in %.2f s, %d nodes, by %s",
+                    snapshot.reason,
+                    counters.simulations,
+                    counters.elapsed_s,
+                    counters.nodes,
+                    snapshot.evaluator,
+                )
             if before is None or snapshot.reason or before.opened.keys() != snapshot.opened.keys():
                 self._tell_text()
         seen = (self.phase, self.searching)
         if seen != self._seen:
+            if self.phase and self.phase != self._seen[0]:
+                log.info("%s", self.phase)
             self._seen = seen
             self.state_changed.emit()
             self._tell_text()

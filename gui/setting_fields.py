@@ -99,9 +99,7 @@ GROUPS: Final = (
                 "0–1",
                 "Share of random noise in the root's priors. 0: none, as befits analysis; AlphaZero's self-play: 0.25.",
             ),
-            Field(
-                "noise_alpha", "Noise α", "", "Of the Dirichlet noise; small makes it spiky. About 10 / legal moves."
-            ),
+            Field("noise_alpha", "Noise α", "", "Of the Dirichlet noise; small makes it spiky. 0 is 10 / legal moves."),
             Field(
                 "temperature",
                 "Temperature τ",
@@ -119,7 +117,27 @@ GROUPS: Final = (
                 "visits",
                 "Visits a position needs before its moves enter the tree, with rollouts.",
             ),
+            Field(
+                "rollout_policy",
+                "Random games",
+                "",
+                "How games that value a position without a net are played: every move by chance, or with sense: a win "
+                "at once is taken, one of the opponent's prevented.",
+                (("uniform", "by chance"), ("tactical", "with sense")),
+            ),
             Field("max_batch", "Batch", "leaves", "Most leaves valued at once; it grows with the tree up to this."),
+            Field(
+                "batches_in_flight",
+                "In flight",
+                "batches",
+                "Batches under way at once: with 2 the next is collected while the net works on one.",
+            ),
+            Field(
+                "threads",
+                "Threads",
+                "",
+                "Processor threads that play random games, 0 for all. It pays where the games are long, as in Othello.",
+            ),
             Field(
                 "prove",
                 "Prove",

@@ -29,6 +29,7 @@ from gui.setting_fields import FIELDS, GROUPS, Field
 if TYPE_CHECKING:
     from core.search import SearchSettings
 
+WIDTH = 316  # px: its longest title beside a field
 TYPING_MS = 350  # a value is taken so long after the last key
 
 
@@ -54,7 +55,6 @@ class SettingsPanel(QFrame):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setObjectName("card")
         self._settings: SearchSettings | None = None
         self._limit = 0
         self._filling = False
@@ -69,21 +69,19 @@ class SettingsPanel(QFrame):
         self._typing.setInterval(TYPING_MS)
         self._typing.timeout.connect(self.take)
         self._lay_out()
-        self.setFixedWidth(320)
+        self.setMinimumWidth(WIDTH)
 
     def _lay_out(self) -> None:
-        heading = QLabel("Search settings", self)
-        heading.setObjectName("heading")
         reset = QPushButton("Defaults", self)
         reset.clicked.connect(self.reset)
         top = QHBoxLayout()
-        top.addWidget(heading, 1)
+        top.addWidget(self._heading("Limit"), 1)
         top.addWidget(reset)
         body = QWidget()
         column = QVBoxLayout(body)
         column.setContentsMargins(14, 4, 14, 14)
         column.setSpacing(8)
-        column.addWidget(self._heading("Limit"))
+        column.addLayout(top)
         form = self._form()
         limit = Field("limit", "Simulations", "", "What a new position gets by itself; Space goes on without bound.")
         self._add(form, limit, self._line("limit"))
@@ -110,9 +108,7 @@ class SettingsPanel(QFrame):
         scroll.viewport().setAutoFillBackground(False)
         body.setAutoFillBackground(False)
         outer = QVBoxLayout(self)
-        outer.setContentsMargins(0, 10, 0, 0)
-        top.setContentsMargins(14, 0, 14, 0)
-        outer.addLayout(top)
+        outer.setContentsMargins(0, 0, 0, 0)
         note = QHBoxLayout()
         note.setContentsMargins(14, 0, 14, 0)
         note.addWidget(self.error)

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import logging
+
 from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QToolButton, QWidget
 
 from gui.theme import DARK, Theme, figure_font, icon
+
+log = logging.getLogger(__name__)
 
 
 class RecordStrip(QWidget):
@@ -126,11 +130,13 @@ class Banner(QFrame):
 
     def say(self, sentence: str) -> None:
         """Something went wrong."""
+        log.error("%s", sentence)
         self._show(sentence, "error")
         self._leaving.stop()
 
     def note(self, sentence: str) -> None:
         """Something worth knowing for a moment."""
+        log.info("%s", sentence)
         self._show(sentence, "note")
         self._leaving.start()
 

@@ -48,6 +48,7 @@ class Theme:
     prior_ramp: tuple[str, ...]
     share_ramp: tuple[str, ...]
     value_ramp: tuple[str, ...]
+    series: tuple[str, ...]  # curves of a chart, after Okabe and Ito (2008): told apart by the colour-blind
 
     @property
     def dark(self) -> bool:
@@ -90,6 +91,7 @@ DARK = Theme(
     prior_ramp=("#2a2338", "#58418a", "#8f68cf", "#cfaaf7"),
     share_ramp=("#17302a", "#22624c", "#3da677", "#a4ecc0"),
     value_ramp=("#f08a3c", "#b06b3c", "#4a4d52", "#3f74b8", "#58a6f5"),
+    series=("#56b4e9", "#e69f00", "#009e73", "#cc79a7", "#d55e00", "#f0e442"),
 )
 
 LIGHT = Theme(
@@ -124,6 +126,7 @@ LIGHT = Theme(
     prior_ramp=("#efe8fa", "#cdb6ef", "#9a6fd6", "#5b2f9e"),
     share_ramp=("#e2f3ea", "#a5dcc0", "#4bb083", "#13704a"),
     value_ramp=("#c8620f", "#e8b183", "#e4e6e8", "#8fb8e6", "#1f6fc4"),
+    series=("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9"),
 )
 
 THEMES = {"dark": DARK, "light": LIGHT}

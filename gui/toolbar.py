@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QAction, QFontMetrics
+from PySide6.QtGui import QAction, QFontMetrics, QIcon
 from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QLabel, QMenu, QToolButton, QWidget
 
 from gui.figures import count
+from gui.page_switch import ANALYSIS, PageSwitch
 from gui.theme import Theme, figure_font, icon
 
 OVERLAY_TITLES = {"visits": "Visits", "prior": "Prior", "q": "Q", "none": "Off"}
 OVERLAY_TIPS = {
-    "visits": "Share of the visits and their number (F5)",
-    "prior": "The net's policy, on a logarithmic scale (F6)",
-    "q": "Searched value of each move for the side that plays it, centred at 0 (F7)",
-    "none": "The board alone (F8)",
+    "visits": "Share of the visits and their number",
+    "prior": "The net's policy, on a logarithmic scale",
+    "q": "Searched value of each move for the side that plays it, centred at 0",
+    "none": "The board alone",
 }
 LIMITS = (100, 400, 1_000, 4_000, 10_000, 100_000, 1_000_000)
 
@@ -28,6 +29,9 @@ class Toolbar(QFrame):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("toolbar")
+        self._running = False
+        self._run_key = ""
+        self._icons = (QIcon(), QIcon())
         row = QHBoxLayout(self)
         row.setContentsMargins(10, 7, 10, 7)
         row.setSpacing(8)
@@ -44,9 +48,20 @@ class Toolbar(QFrame):
         self.simulations.setFont(figure_font(self.font()))
         self.simulations.setObjectName("dim")
         self.simulations.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        self.simulations.setMinimumWidth(QFontMetrics(self.font()).horizontalAdvance("88 888 888 simulations"))
-        for widget in (self.game, self.net, self._rule(), self.run, self.limit, self.simulations):
+        self.simulations.setMinimumWidth(1)
+        self.simulations.setMaximumWidth(QFontMetrics(self.font()).horizontalAdvance("88 888 888 simulations"))
+        self.pages = PageSwitch(ANALYSIS, self)
+        for widget in (
+            self.pages,
+            self._rule(),
+            self.game,
+            self.net,
+            self._rule(),
+            self.run,
+            self.limit,
+        ):
             row.addWidget(widget)
+        row.addWidget(self.simulations, 1000)  # it gives way first where the window is narrow
         row.addStretch(1)
         row.addWidget(self._overlay_buttons())
         row.addWidget(self._rule())
@@ -110,13 +125,19 @@ class Toolbar(QFrame):
         self._icons = (icon("play", theme, "on_accent"), icon("stop", theme, "on_accent"))
         self.settings.setIcon(icon("settings", theme))
         self.theme.setIcon(icon("contrast", theme))
-        self.set_running(self._running if hasattr(self, "_running") else False)
+        self.set_running(self._running)
 
     def set_running(self, running: bool) -> None:
         self._running = running
         self.run.setText("Stop" if running else "Analyse")
         self.run.setIcon(self._icons[1 if running else 0])
-        self.run.setToolTip("Stop searching (Space)" if running else "Search on without bound (Space)")
+        key = f" ({self._run_key})" if self._run_key else ""
+        self.run.setToolTip(("Stop searching" if running else "Search on without bound") + key)
+
+    def set_run_key(self, key: str) -> None:
+        """The key that the run button has as well; "" for none."""
+        self._run_key = key
+        self.set_running(self._running)
 
     def set_overlay(self, overlay: str) -> None:
         self.overlays[overlay].setChecked(True)

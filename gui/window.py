@@ -5,33 +5,38 @@ Every view is a function of what it is given here; no view knows another.
 
 from __future__ import annotations
 
-import math
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QElapsedTimer, QSize, QTimer
+from PySide6.QtCore import QSize, QTimer
 from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication
 from PySide6.QtWidgets import QApplication, QMainWindow
 
 from gui import sources
-from gui.actions import make_actions
-from gui.board_paint import kind_of
-from gui.dialogs import KeysDialog
-from gui.figures import value_text
+from gui.actions import NAVIGATION, enable_analysis, make_actions
+from gui.commanding import show_keys_in_tips
+from gui.dock_area import DockArea
+from gui.docks import ROWS
+from gui.filing import Filing, dropped_file
+from gui.keymap import KeyMap
 from gui.layout import CentralView
+from gui.log_view import Log
 from gui.opening import Opening
+from gui.page_switch import ANALYSIS, TRAINING
+from gui.pages import Pages, own_training
+from gui.presenter import Presenter
 from gui.session import Session
 from gui.state import AppState, PathOf
+from gui.strips import Banner
 from gui.theme import THEMES, apply_theme, icon, system_theme
-from gui.words import PROVED_VALUES, moves_title, outcome_text, proof_words, state_text
+from gui.words import state_text
 
 if TYPE_CHECKING:
     from core.games import Position
-    from core.search import NodeView, Snapshot
+    from core.search import Snapshot
+    from gui.training.tab import TrainingTab
 
-NARROW_BOARD = 440  # px the board keeps when the settings open
-ORDER_MS = 1000
-TREE_MS = 90  # after the other texts
 STEP_MS = 16  # held arrow keys are summed and applied once a frame
 
 
@@ -41,25 +46,26 @@ class MainWindow(QMainWindow):
     state: AppState
     session: Session
     opening: Opening
+    filing: Filing
+    views: CentralView
+    docks: DockArea
     actions_by_name: dict[str, QAction]
 
-    def __init__(self, state: AppState | None = None, session: Session | None = None, theme: str = "system") -> None:
+    def __init__(
+        self,
+        state: AppState | None = None,
+        session: Session | None = None,
+        theme: str = "system",
+        training: Callable[[AppState], TrainingTab] | None = None,
+    ) -> None:
+        """``training`` makes the Training tab when it is first shown; None: over the user's own runs."""
         super().__init__()
         self.state = state or AppState(self)
         self.session = session or Session(self.state, self)
         self.opening = Opening(self.state, self.session, self)
+        self.filing = Filing(self)
         self.theme = THEMES["dark"]
         self._theme_choice = theme
-        self._shown: Position | None = None  # what the board shows: the position or a preview
-        self._lent = 0  # px of the board that the settings panel took
-        self._tree_next: tuple[Snapshot | None, bool] = (None, False)
-        self._tree_opened: set[PathOf] = set()
-        self._tree_later = QTimer(self)
-        self._tree_later.setSingleShot(True)
-        self._tree_later.setInterval(TREE_MS)
-        self._tree_later.timeout.connect(self._show_tree)
-        self._arranged = QElapsedTimer()  # since the rows were last put in order
-        self._arranged_at = 0  # simulations then
         self._steps = 0
         self._stepping = QTimer(self)
         self._stepping.setSingleShot(True)
@@ -67,24 +73,30 @@ class MainWindow(QMainWindow):
         self._stepping.timeout.connect(self._apply_steps)
         self.setWindowTitle("Plyscope")
         self.setAcceptDrops(True)
+        make_training = training or own_training
         self._take_views(CentralView(self))
+        self.pages = Pages(self.views, lambda: make_training(self.state), self)
+        self.setCentralWidget(self.pages)
+        self.banner = Banner(self.pages)  # it floats above either page
+        self.presenter = Presenter(self.views, self.state, self)
+        self.log = Log()
+        self.log.open()
         self.actions_by_name = make_actions(self)
+        self.keymap = KeyMap(self.actions_by_name, self)
         self._connect()
         self.set_theme(theme)
         self._show_state()
         self.board.setFocus()
 
     def _take_views(self, views: CentralView) -> None:
-        self.setCentralWidget(views)
-        self.toolbar, self.banner, self.status, self.settings = (
-            views.toolbar,
-            views.banner,
-            views.status,
-            views.settings,
-        )
+        self.views = views
+        self.toolbar, self.status, self.settings = views.toolbar, views.status, views.settings
         self.board, self.value_bar, self.player, self.record = views.board, views.value_bar, views.player, views.record
         self.moves, self.tree = views.moves, views.tree
-        self.moves_title, self.splitter = views.moves_title, views.splitter
+        self.docks = views.docks
+        self.docks.place(ROWS, self)
+        self.moves_title = self.docks["moves"].heading
+        self.docks["tree"].heading.setText("Tree · each row for the side that plays it")
         self._navigation = views.navigation
 
     def sizeHint(self) -> QSize:
@@ -94,28 +106,21 @@ class MainWindow(QMainWindow):
 
     def _connect(self) -> None:
         state, session, actions = self.state, self.session, self.actions_by_name
-        for name, action in (
-            ("first", "start"),
-            ("previous", "back"),
-            ("next", "forward"),
-            ("last", "end"),
-            ("undo", "take_back"),
-            ("engine", "engine_move"),
-        ):
-            button = self._navigation[name]
-            button.clicked.connect(actions[action].trigger)
-            tip = f"{actions[action].text().replace('&', '')} ({actions[action].shortcut().toString()})"
-            button.setToolTip(tip)
-            button.setAccessibleName(tip)
+        for name, action in NAVIGATION:
+            self._navigation[name].clicked.connect(actions[action].trigger)
+        self.keymap.changed.connect(lambda: show_keys_in_tips(self))
+        show_keys_in_tips(self)
         state.game_changed.connect(self.tree.forget)
         self.opening.complained.connect(self.banner.say)
         self.opening.noted.connect(self.banner.note)
+        self.filing.complained.connect(self.banner.say)
+        self.filing.noted.connect(self.banner.note)
         state.position_changed.connect(self._position_changed)
         state.search_changed.connect(self._search_changed)
         state.overlay_changed.connect(self._overlay_changed)
         state.coordinates_changed.connect(self._coordinates_changed)
         state.selection_changed.connect(self._selection_changed)
-        session.pictured.connect(self._picture)
+        session.pictured.connect(self.presenter.picture)
         session.figured.connect(self._figures)
         session.state_changed.connect(self._show_state)
         session.failed.connect(self.banner.say)
@@ -130,12 +135,15 @@ class MainWindow(QMainWindow):
         self.tree.played.connect(self._play_line)
         self.tree.opened.connect(session.want)
         self.record.chosen.connect(state.go)
+        self.docks.turned.connect(self._dock_turned)
         self.settings.changed.connect(state.set_settings)
         self.settings.limit_changed.connect(state.set_limit)
         bar = self.toolbar
         bar.overlay_chosen.connect(state.set_overlay)
         bar.limit_chosen.connect(state.set_limit)
         bar.run.clicked.connect(session.toggle)
+        self.pages.made.connect(self._connect_training)
+        self.pages.turned.connect(self._page_turned)
         bar.settings.clicked.connect(actions["settings"].trigger)
         bar.theme.clicked.connect(actions["theme"].trigger)
         bar.game.menu().aboutToShow.connect(
@@ -145,6 +153,50 @@ class MainWindow(QMainWindow):
         bar.set_overlay(state.overlay)
         bar.set_limit(state.limit)
         QGuiApplication.styleHints().colorSchemeChanged.connect(self._system_theme_changed)
+
+    # pages
+
+    @property
+    def training(self) -> TrainingTab | None:
+        """None until it is first shown."""
+        return self.pages.training
+
+    @property
+    def page(self) -> str:
+        return self.pages.page
+
+    def show_page(self, name: str) -> None:
+        """The analysis or the training."""
+        self.pages.turn_to(name)
+
+    def _page_turned(self, name: str) -> None:
+        """The keys of the analysis rest while it is not in sight."""
+        enable_analysis(self, name == ANALYSIS)
+        self._show_title()
+        (self.board if self.training is None or name == ANALYSIS else self.training.list).setFocus()
+
+    def _connect_training(self, tab: TrainingTab) -> None:
+        tab.set_theme(self.theme)
+        tab.theme_button.clicked.connect(self.actions_by_name["theme"].trigger)
+        tab.complained.connect(self.banner.say)
+        tab.noted.connect(self.banner.note)
+        tab.position_opened.connect(self._open_from_training)
+        tab.net_opened.connect(self._analyse_with)
+
+    def _open_from_training(self, position: Position, ply: int) -> None:
+        """A game of self-play on the analysis board, at that ply."""
+        self.state.open_position(position)
+        self.state.go(ply - position.start.ply)
+        self.show_page(ANALYSIS)
+
+    def _analyse_with(self, net: Path) -> None:
+        self.opening.open_net(net)
+        self.show_page(ANALYSIS)
+
+    def _show_title(self) -> None:
+        game = self.state.game
+        titles = [game.title] if game is not None and self.page == ANALYSIS else []
+        self.setWindowTitle(" — ".join([*titles, *(["Training"] if self.page == TRAINING else []), "Plyscope"]))
 
     # appearance
 
@@ -165,8 +217,11 @@ class MainWindow(QMainWindow):
             self.moves,
             self.tree,
             self.status,
+            self.docks,
         ):
             view.set_theme(self.theme)
+        if self.training is not None:
+            self.training.set_theme(self.theme)
         for name, button in self._navigation.items():
             button.setIcon(icon(name, self.theme))
         for name in ("system", "dark", "light"):
@@ -183,19 +238,10 @@ class MainWindow(QMainWindow):
         if self._theme_choice == "system":
             self.set_theme("system")
 
-    def toggle_settings(self) -> None:
-        shown = self.settings.isHidden()
-        board, figures, _ = self.splitter.sizes()
-        if shown:
-            wanted = self.settings.width() + self.splitter.handleWidth()
-            self._lent = min(wanted, max(0, board - NARROW_BOARD))  # the board gives way first
-            sizes = [board - self._lent, figures - (wanted - self._lent), self.settings.width()]
-        else:
-            sizes = [board + self._lent, figures + self.settings.width() - self._lent, 0]
-        self.settings.setVisible(shown)
-        self.splitter.setSizes(sizes)
-        self.toolbar.settings.setChecked(shown)
-        self.actions_by_name["settings"].setChecked(shown)
+    def _dock_turned(self, name: str, shown: bool) -> None:
+        self.actions_by_name[name].setChecked(shown)
+        if name == "settings":
+            self.toolbar.settings.setChecked(shown)
 
     def _overlay_changed(self, overlay: str) -> None:
         self.board.set_overlay(overlay)
@@ -213,11 +259,13 @@ class MainWindow(QMainWindow):
         state = self.state
         position = state.position
         assert position is not None
+        if self.presenter.shown is not None and self.page != ANALYSIS:
+            self.show_page(ANALYSIS)  # a game was opened; the first one comes by itself
         game = position.game
         self.toolbar.game.setText(game.title)
-        self.setWindowTitle(f"{game.title} — Plyscope")
+        self._show_title()
         self.tree.set_line(state.line)
-        self._show_position()
+        self.presenter.show_position()
         self._show_choices()
         self.session.want(self.tree.wanted())
         self._show_state()
@@ -242,129 +290,22 @@ class MainWindow(QMainWindow):
             ("redo", state.can_redo),
         ):
             actions[name].setEnabled(enabled)
-        for name, action in (
-            ("first", "start"),
-            ("previous", "back"),
-            ("next", "forward"),
-            ("last", "end"),
-            ("undo", "take_back"),
-        ):
+        for name, action in NAVIGATION:
             self._navigation[name].setEnabled(actions[action].isEnabled())
 
     def _selection_changed(self, path: PathOf) -> None:
-        self._show_position()
+        self.presenter.show_position()
         self.moves.select_action(path[0] if path else -1)
         self.tree.select_path(path)
-        if self.session.snapshot is not None or (self._shown is not None and self._shown.is_over):
-            self._picture(self.session.snapshot)
-            self._show_value(self.session.snapshot)
-
-    def _show_position(self) -> None:
-        """Board and player label: the position, or the preview of the selected node."""
-        position = self.state.position
-        if position is None:
-            return
-        path = self.state.selected
-        for action in path:
-            position = position.play(action)
-        self._shown = position
-        self.board.set_position(position)
-        game = position.game
-        players = kind_of(game.name).players
-        title, player = outcome_text(position, players)
-        if path:
-            note = "preview · Esc returns"
-        else:
-            note = f"move {position.ply + 1}" if not position.is_over else f"after {position.ply} moves"
-        names = tuple(game.action_name(a) for a in self.state.moves)
-        self.record.set_record(names, self.state.cursor, tuple(game.action_name(a) for a in path))
-        self.player.set_position(game.name, player, title, note, preview=bool(path))
-
-    # snapshots -> views
-
-    def _node(self, snapshot: Snapshot | None) -> NodeView | None:
-        """The node of what the board shows; None while the search does not tell it."""
-        if snapshot is None:
-            return None
-        path = self.state.selected
-        return snapshot.opened.get(path) if path else snapshot.root
-
-    def _picture(self, snapshot: Snapshot | None, with_text: bool = False) -> None:
-        node = self._node(snapshot)
-        self.board.set_figures(node, node.best_action if node is not None else -1, with_text)
-        position = self._shown
-        if position is not None:
-            value = self._value(snapshot)
-            if position.is_over:
-                value = float(position.returns[position.to_move])
-            player = kind_of(position.game.name).players[position.to_move]
-            self.value_bar.set_value(position.game.name, value, position.to_move, value_text(value, player))
-
-    def _value(self, snapshot: Snapshot | None) -> float:
-        """Searched value of what is shown, for the side to move there."""
-        node = self._node(snapshot)
-        if node is not None:
-            return PROVED_VALUES.get(node.proof, node.q)
-        path = self.state.selected
-        above = (
-            None
-            if snapshot is None or not path
-            else (snapshot.root if len(path) == 1 else snapshot.opened.get(path[:-1]))
-        )
-        if above is None:
-            return math.nan
-        return next((-row.q for row in above.rows if row.action == path[-1] and row.visits), math.nan)
-
-    def _show_value(self, snapshot: Snapshot | None) -> None:
-        position = self._shown
-        if position is None:
-            return
-        value = self._value(snapshot)
-        player = kind_of(position.game.name).players[position.to_move]
-        known = not math.isnan(value) and not position.is_over
-        proved = proof_words(self._node(snapshot), player)
-        self.player.set_value(proved or (value_text(value, player) if known else ""))
+        shown = self.presenter.shown
+        if self.session.snapshot is not None or (shown is not None and shown.is_over):
+            self.presenter.picture(self.session.snapshot)
+            self.presenter.show_value(self.session.snapshot)
 
     def _figures(self, snapshot: Snapshot | None) -> None:
         """All that is text, four times a second."""
-        self._picture(snapshot, with_text=True)
-        self._show_value(snapshot)
-        keep_order = self._keeps_order(snapshot)
-        self.moves.show_node(
-            snapshot.root if snapshot is not None else None, snapshot.best if snapshot is not None else -1, keep_order
-        )
-        self.moves_title.setText(moves_title(self.state.position, snapshot))
-        path = self.state.selected
-        self.moves.select_action(path[0] if path else -1)
-        opened = set(snapshot.opened) if snapshot is not None else set()
-        self._tree_next = (snapshot, keep_order)
-        if snapshot is None or snapshot.reason or opened != self._tree_opened:
-            self._show_tree()
-        elif not self._tree_later.isActive():
-            self._tree_later.start()
-        self._tree_opened = opened
-        self.toolbar.set_simulations(snapshot.simulations if snapshot is not None and snapshot.moves else None)
-        self.status.set_counters(snapshot.counters if snapshot is not None else None)
-        if snapshot is not None:
-            self.status.set_evaluator(snapshot.evaluator, snapshot.evaluator_note)
+        self.presenter.figures(snapshot)
         self._show_state()
-
-    def _show_tree(self) -> None:
-        """Apart from the other texts while the search runs, so that a click never waits for both."""
-        self._tree_later.stop()
-        self.tree.show_snapshot(*self._tree_next)
-        self.tree.select_path(self.state.selected)
-
-    def _keeps_order(self, snapshot: Snapshot | None) -> bool:
-        """Rows change places once a second while the search runs, when it has grown by half, and at its end."""
-        simulations = snapshot.simulations if snapshot is not None else 0
-        recent = self._arranged.isValid() and self._arranged.elapsed() < ORDER_MS
-        ended = snapshot is None or bool(snapshot.reason)
-        if recent and not ended and self._arranged_at <= simulations < 1.5 * self._arranged_at:
-            return True
-        self._arranged.start()
-        self._arranged_at = simulations
-        return False
 
     def _show_state(self) -> None:
         """Whether and why the search runs or not."""
@@ -386,7 +327,7 @@ class MainWindow(QMainWindow):
             self.banner.say(str(error))
 
     def _refuse(self, action: int) -> None:
-        position = self._shown
+        position = self.presenter.shown
         if position is None:
             return
         try:
@@ -428,31 +369,33 @@ class MainWindow(QMainWindow):
         steps, self._steps = self._steps, 0
         self.state.go(self.state.cursor + steps)
 
-    def show_keys(self) -> None:
-        KeysDialog(list(self.actions_by_name.values()), self).open()
+    # commands and keys
+
+    def toggle_dock(self, name: str) -> None:
+        """Show or hide a dock; on the other page: go where it is and show it."""
+        if self.page != ANALYSIS:
+            self.show_page(ANALYSIS)
+            self.docks.show_dock(name)
+            self._dock_turned(name, True)
+        else:
+            self.docks.toggle(name)
 
     # files dropped, closing
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        if _dropped_net(event) is not None:
+        if dropped_file(event) is not None:
             event.acceptProposedAction()
 
     def dropEvent(self, event: QDropEvent) -> None:
-        path = _dropped_net(event)
-        if path is not None:
+        if (path := dropped_file(event)) is not None:
             event.acceptProposedAction()
-            self.opening.open_net(path)
+            self.filing.open_file(path)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         self._stepping.stop()
-        self._tree_later.stop()
+        self.presenter.stop()
+        if self.training is not None:
+            self.training.close_threads()
         self.session.close()
+        self.log.close()
         super().closeEvent(event)
-
-
-def _dropped_net(event: QDropEvent) -> Path | None:
-    """The first .onnx file of a drop."""
-    for url in event.mimeData().urls():
-        if url.isLocalFile() and url.toLocalFile().lower().endswith(".onnx"):
-            return Path(url.toLocalFile())
-    return None

@@ -91,6 +91,7 @@ class FakeAnalysis:
     started: list[Started] = field(default_factory=list)
     resumed: list[Limit | None] = field(default_factory=list)
     wanted: tuple[PathOf, ...] = ()
+    drawn: int = 0
     reason: str = ""
     simulations: int = 0
     _latest: Snapshot | None = None
@@ -121,6 +122,9 @@ class FakeAnalysis:
     def open(self, paths: Iterable[PathOf]) -> None:
         self.wanted = tuple(sorted(paths))
         self.publish(self.simulations, self.reason)
+
+    def draw(self, nodes: int) -> None:
+        self.drawn = nodes
 
     def latest(self) -> Snapshot | None:
         return self._latest

@@ -92,9 +92,14 @@ def test_a_net_from_elsewhere_is_asked_about(qtbot: QtBot, real_window: MainWind
     dialog = window.opening.dialog
     assert isinstance(dialog, ForeignNetDialog)
     dialog.rows_flipped.setChecked(True)
+    dialog.value.setCurrentIndex(2)
+    assert dialog.conventions().value == "wdl-probabilities"
+    dialog.value.setCurrentIndex(0)
     dialog.accept()
-    assert window.state.source.conventions.rows_flipped
-    assert window.state.source.conventions.policy == "logits"
+    conventions = window.state.source.conventions
+    assert (conventions.policy, conventions.value) == ("logits", "value")
+    assert conventions.rows_flipped
+    assert not conventions.policy_flipped
     qtbot.waitUntil(lambda: ended(window), timeout=120000)
     assert window.session.snapshot is not None
     best_prior = max(window.session.snapshot.moves, key=lambda row: row.prior)

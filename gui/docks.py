@@ -1,0 +1,61 @@
+"""The table of docks: every room of the analysis is one row.  Imports a room when its dock is first shown."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gui.dock_area import BOTTOM, RIGHT, Row
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QWidget
+
+    from gui.window import MainWindow
+
+
+def _log(window: MainWindow) -> QWidget:
+    from gui.log_view import LogView
+
+    return LogView(window.log)
+
+
+def _inspector(window: MainWindow) -> QWidget:
+    from gui.inspector import Inspector
+
+    return Inspector()
+
+
+def _connect_inspector(window: MainWindow, widget: QWidget) -> None:
+    from gui.inspector import connect_inspector
+
+    connect_inspector(window, widget)
+
+
+def _picture(window: MainWindow) -> QWidget:
+    from gui.picture import PictureView
+
+    return PictureView(window)
+
+
+def _connect_picture(window: MainWindow, view: QWidget) -> None:
+    from gui.picture import PictureView, connect_picture
+
+    assert isinstance(view, PictureView)
+    connect_picture(window, view)
+
+
+ROWS = (
+    Row("moves", "Moves", RIGHT, True, lambda window: window.views.moves),
+    Row(
+        "settings",
+        "Search settings",
+        RIGHT,
+        False,
+        lambda window: window.views.settings,
+        place=("beside", "moves"),
+        keys=("Ctrl+,",),
+    ),
+    Row("tree", "Tree", RIGHT, True, lambda window: window.views.tree, place=("below", "moves")),
+    Row("inspector", "Inspector", RIGHT, False, _inspector, _connect_inspector, place=("behind", "tree")),
+    Row("picture", "Picture", RIGHT, False, _picture, _connect_picture, place=("behind", "tree"), keys=("Ctrl+P",)),
+    Row("log", "Log", BOTTOM, False, _log),
+)

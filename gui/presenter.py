@@ -1,0 +1,146 @@
+"""From the state and the snapshots to the views: board, value, tables, on two clocks.  Decides nothing else."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QElapsedTimer, QObject, QTimer
+
+from gui.board_paint import kind_of
+from gui.figures import value_text
+from gui.layout import CentralView
+from gui.state import AppState, PathOf
+from gui.words import PROVED_VALUES, moves_title, outcome_text, proof_words
+
+if TYPE_CHECKING:
+    from core.games import Position
+    from core.search import NodeView, Snapshot
+
+ORDER_MS = 1000
+TREE_MS = 90  # after the other texts
+
+
+class Presenter(QObject):
+    """Shows what it is given in the views of one window."""
+
+    def __init__(self, views: CentralView, state: AppState, parent: QObject) -> None:
+        super().__init__(parent)
+        self._views, self._state = views, state
+        self.shown: Position | None = None  # what the board shows: the position or a preview
+        self._tree_next: tuple[Snapshot | None, bool] = (None, False)
+        self._tree_opened: set[PathOf] = set()
+        self._tree_later = QTimer(self)
+        self._tree_later.setSingleShot(True)
+        self._tree_later.setInterval(TREE_MS)
+        self._tree_later.timeout.connect(self._show_tree)
+        self._arranged = QElapsedTimer()  # since the rows were last put in order
+        self._arranged_at = 0  # simulations then
+
+    def stop(self) -> None:
+        """Nothing is shown later."""
+        self._tree_later.stop()
+
+    def show_position(self) -> None:
+        """Board and player label: the position, or the preview of the selected node."""
+        position = self._state.position
+        if position is None:
+            return
+        path = self._state.selected
+        for action in path:
+            position = position.play(action)
+        self.shown = position
+        self._views.board.set_position(position)
+        game = position.game
+        players = kind_of(game.name).players
+        title, player = outcome_text(position, players)
+        if path:
+            note = "preview · Esc returns"
+        else:
+            note = f"move {position.ply + 1}" if not position.is_over else f"after {position.ply} moves"
+        names = tuple(game.action_name(a) for a in self._state.moves)
+        self._views.record.set_record(names, self._state.cursor, tuple(game.action_name(a) for a in path))
+        self._views.player.set_position(game.name, player, title, note, preview=bool(path))
+
+    def _node(self, snapshot: Snapshot | None) -> NodeView | None:
+        """The node of what the board shows; None while the search does not tell it."""
+        if snapshot is None:
+            return None
+        path = self._state.selected
+        return snapshot.opened.get(path) if path else snapshot.root
+
+    def picture(self, snapshot: Snapshot | None, with_text: bool = False) -> None:
+        node = self._node(snapshot)
+        self._views.board.set_figures(node, node.best_action if node is not None else -1, with_text)
+        position = self.shown
+        if position is not None:
+            value = self._value(snapshot)
+            if position.is_over:
+                value = float(position.returns[position.to_move])
+            player = kind_of(position.game.name).players[position.to_move]
+            self._views.value_bar.set_value(position.game.name, value, position.to_move, value_text(value, player))
+
+    def _value(self, snapshot: Snapshot | None) -> float:
+        """Searched value of what is shown, for the side to move there."""
+        node = self._node(snapshot)
+        if node is not None:
+            return PROVED_VALUES.get(node.proof, node.q)
+        path = self._state.selected
+        above = (
+            None
+            if snapshot is None or not path
+            else (snapshot.root if len(path) == 1 else snapshot.opened.get(path[:-1]))
+        )
+        if above is None:
+            return math.nan
+        return next((-row.q for row in above.rows if row.action == path[-1] and row.visits), math.nan)
+
+    def show_value(self, snapshot: Snapshot | None) -> None:
+        position = self.shown
+        if position is None:
+            return
+        value = self._value(snapshot)
+        player = kind_of(position.game.name).players[position.to_move]
+        known = not math.isnan(value) and not position.is_over
+        proved = proof_words(self._node(snapshot), player)
+        self._views.player.set_value(proved or (value_text(value, player) if known else ""))
+
+    def figures(self, snapshot: Snapshot | None) -> None:
+        """All that is text, four times a second."""
+        self.picture(snapshot, with_text=True)
+        self.show_value(snapshot)
+        keep_order = self._keeps_order(snapshot)
+        self._views.moves.show_node(
+            snapshot.root if snapshot is not None else None, snapshot.best if snapshot is not None else -1, keep_order
+        )
+        self._views.docks["moves"].heading.setText(moves_title(self._state.position, snapshot))
+        path = self._state.selected
+        self._views.moves.select_action(path[0] if path else -1)
+        opened = set(snapshot.opened) if snapshot is not None else set()
+        self._tree_next = (snapshot, keep_order)
+        if snapshot is None or snapshot.reason or opened != self._tree_opened:
+            self._show_tree()
+        elif not self._tree_later.isActive():
+            self._tree_later.start()
+        self._tree_opened = opened
+        self._views.toolbar.set_simulations(snapshot.simulations if snapshot is not None and snapshot.moves else None)
+        self._views.status.set_counters(snapshot.counters if snapshot is not None else None)
+        if snapshot is not None:
+            self._views.status.set_evaluator(snapshot.evaluator, snapshot.evaluator_note)
+
+    def _show_tree(self) -> None:
+        """Apart from the other texts while the search runs, so that a click never waits for both."""
+        self._tree_later.stop()
+        self._views.tree.show_snapshot(*self._tree_next)
+        self._views.tree.select_path(self._state.selected)
+
+    def _keeps_order(self, snapshot: Snapshot | None) -> bool:
+        """Rows change places once a second while the search runs, when it has grown by half, and at its end."""
+        simulations = snapshot.simulations if snapshot is not None else 0
+        recent = self._arranged.isValid() and self._arranged.elapsed() < ORDER_MS
+        ended = snapshot is None or bool(snapshot.reason)
+        if recent and not ended and self._arranged_at <= simulations < 1.5 * self._arranged_at:
+            return True
+        self._arranged.start()
+        self._arranged_at = simulations
+        return False

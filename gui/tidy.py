@@ -1,0 +1,156 @@
+"""A tidy drawing of a rooted tree: where its nodes stand on their levels.  Knows no search and no widget.
+
+The algorithm of Walker as made linear by Buchheim, Jünger and Leipert (Improving Walker's algorithm to run in linear
+time, GD 2002): equal subtrees look equal, parents stand over the middle of their children, siblings keep their order,
+and small subtrees between large ones are spread evenly.  Nodes of one level are as far apart as their widths ask.
+
+Letters: M nodes, parents before their children.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core._jit import jit, jitable
+
+# Rows of the scratch of integers.
+_FIRST, _LAST, _LEFT, _RIGHT, _THREAD, _ANCESTOR, _NUMBER = range(7)
+# Rows of the scratch of numbers.
+_PRELIM, _MOD, _CHANGE, _SHIFT, _MIDDLE = range(5)
+COUSINS = 1.5  # gap between nodes of different parents, in gaps between siblings
+
+
+@jitable
+def _next_left(links: NDArray[np.int32], v: int) -> int:
+    """The next node down the left contour of ``v``'s subtree; -1 at its end."""
+    return int(links[_FIRST, v] if links[_FIRST, v] >= 0 else links[_THREAD, v])
+
+
+@jitable
+def _next_right(links: NDArray[np.int32], v: int) -> int:
+    return int(links[_LAST, v] if links[_LAST, v] >= 0 else links[_THREAD, v])
+
+
+@jitable
+def _apportion(
+    v: int, default: int, links: NDArray[np.int32], numbers: NDArray[np.float64], parents: NDArray[np.int32],
+    widths: NDArray[np.float64], gap: float
+) -> int:  # fmt: skip
+    """Move the subtree of ``v`` clear of those at its left; returns the new default ancestor.
+
+    Letters as in the paper: i inside, o outside, p the right (v's) and m the left contour.
+    """
+    left = links[_LEFT, v]
+    if left < 0:
+        return default
+    prelim, mod = numbers[_PRELIM], numbers[_MOD]
+    vip = vop = v
+    vim = left
+    vom = links[_FIRST, parents[v]]
+    sip = sop = mod[v]
+    sim, som = mod[vim], mod[vom]
+    down, along = _next_right(links, vim), _next_left(links, vip)
+    while down >= 0 and along >= 0:
+        vim, vip = down, along
+        vom, vop = _next_left(links, vom), _next_right(links, vop)
+        links[_ANCESTOR, vop] = v
+        apart = (widths[vim] + widths[vip]) / 2 + gap * COUSINS
+        shift = (prelim[vim] + sim) - (prelim[vip] + sip) + apart
+        if shift > 0:
+            above = links[_ANCESTOR, vim]
+            if parents[above] != parents[v]:
+                above = default
+            parts = links[_NUMBER, v] - links[_NUMBER, above]
+            numbers[_CHANGE, v] -= shift / parts
+            numbers[_SHIFT, v] += shift
+            numbers[_CHANGE, above] += shift / parts
+            prelim[v] += shift
+            mod[v] += shift
+            sip += shift
+            sop += shift
+        sim += mod[vim]
+        sip += mod[vip]
+        som += mod[vom]
+        sop += mod[vop]
+        down, along = _next_right(links, vim), _next_left(links, vip)
+    if down >= 0 and _next_right(links, vop) < 0:
+        links[_THREAD, vop] = down
+        mod[vop] += sim - sop
+    if along >= 0 and _next_left(links, vom) < 0:
+        links[_THREAD, vom] = along
+        mod[vom] += sip - som
+        default = v
+    return default
+
+
+@jit
+def _stand(
+    parents: NDArray[np.int32], widths: NDArray[np.float64], gap: float, links: NDArray[np.int32],
+    numbers: NDArray[np.float64], xs: NDArray[np.float64]
+) -> None:  # fmt: skip
+    """Fill ``xs`` [M]; ``links`` [7, M] and ``numbers`` [5, M] are scratch.  Siblings stand in the order of places."""
+    n = parents.size
+    prelim, mod = numbers[_PRELIM], numbers[_MOD]
+    for v in range(n):
+        for row in range(6):
+            links[row, v] = -1
+        links[_ANCESTOR, v] = v
+        links[_NUMBER, v] = 0
+        for row in range(5):
+            numbers[row, v] = 0.0
+        p = parents[v]
+        if p >= 0:
+            last = links[_LAST, p]
+            links[_LEFT, v] = last
+            if last >= 0:
+                links[_RIGHT, last] = v
+                links[_NUMBER, v] = links[_NUMBER, last] + 1
+            else:
+                links[_FIRST, p] = v
+            links[_LAST, p] = v
+    # Places run from parents to children, so backwards every subtree is done before the one it hangs in.
+    for p in range(n - 1, -1, -1):
+        first = links[_FIRST, p]
+        if first < 0:
+            continue
+        default = first
+        v = first
+        while v >= 0:
+            left = links[_LEFT, v]
+            if left >= 0:
+                prelim[v] = prelim[left] + (widths[left] + widths[v]) / 2 + gap
+                if links[_FIRST, v] >= 0:
+                    mod[v] = prelim[v] - numbers[_MIDDLE, v]
+            else:
+                prelim[v] = numbers[_MIDDLE, v]
+            default = _apportion(v, default, links, numbers, parents, widths, gap)
+            v = links[_RIGHT, v]
+        shift = change = 0.0
+        v = links[_LAST, p]
+        while v >= 0:
+            prelim[v] += shift
+            mod[v] += shift
+            change += numbers[_CHANGE, v]
+            shift += numbers[_SHIFT, v] + change
+            v = links[_LEFT, v]
+        numbers[_MIDDLE, p] = (prelim[first] + prelim[links[_LAST, p]]) / 2
+    prelim[0] = numbers[_MIDDLE, 0]
+    # numbers[_SHIFT] now sums the shifts of all above a node.
+    for v in range(n):
+        p = parents[v]
+        numbers[_SHIFT, v] = numbers[_SHIFT, p] + mod[p] if p >= 0 else -prelim[0]
+        xs[v] = prelim[v] + numbers[_SHIFT, v]
+
+
+def tidy(parents: NDArray[np.int32], widths: NDArray[np.float64], gap: float) -> NDArray[np.float64]:
+    """Where each node stands on its level, float64 [M], the root at 0.
+
+    ``parents`` int32 [M]: places, -1 for the root, which is the first; siblings stand in the order of their places.
+    ``widths`` float64 [M] and ``gap``, the space between siblings, share the unit of the result.
+    """
+    n = parents.size
+    xs = np.zeros(n)
+    if n:
+        _stand(parents, widths, gap, np.empty((7, n), np.int32), np.empty((5, n)), xs)
+    return xs

@@ -1,0 +1,362 @@
+"""The checkpoint slider: one position through every net a run has kept, two of them side by side.  Knows a RunModel.
+
+The position is the one on the analysis board; nets are asked by a ``NetReader``, the answers kept per position.
+"""
+
+from __future__ import annotations
+
+import math
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QComboBox,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QMenu,
+    QPushButton,
+    QSlider,
+    QSplitter,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from gui.board_paint import kind_of
+from gui.figures import count, percent, signed, value_text
+from gui.theme import DARK, Theme, figure_font
+from gui.training.chart_table import CHARTS, ELO, ChartSpec, Curve
+from gui.training.charts import Chart
+from gui.training.elo_chart import EloChart
+from gui.training.exporting import PRECISIONS
+from gui.training.net_reader import NetAnswer, NetReader
+from gui.training.run_model import Checkpoint, RunModel, Series
+from gui.training.small_board import SmallBoard
+from gui.training.tables import FigureTable
+
+if TYPE_CHECKING:
+    from core.games import Position
+
+FOLLOWED = 4  # moves whose prior is drawn over the checkpoints
+VALUE_CHART = ChartSpec(
+    "value_here", "Value of this position", "for the side to move", "What each net says.", lambda x: signed(x, 2)
+)
+POLICY_CHART = ChartSpec(
+    "policy_here",
+    "Policy of this position",
+    "%",
+    "Prior of the moves that the chosen net likes best, in every net.",
+    lambda x: percent(x / 100, 0),
+    from_zero=True,
+    scale=100,
+)
+ELO_CHART = next(chart for chart in CHARTS if chart.kind == ELO)
+
+
+class NetCard(QFrame):
+    """One net's policy and value of the position."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("card")
+        self.title, self.value = QLabel(self), QLabel(self)
+        self.title.setObjectName("heading")
+        self.value.setFont(figure_font(self.font(), 1.1, bold=True))
+        self.board = SmallBoard(self, coordinates=True)
+        head = QHBoxLayout()
+        head.addWidget(self.title)
+        head.addStretch(1)
+        head.addWidget(self.value)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(12, 8, 12, 6)
+        column.addLayout(head)
+        column.addWidget(self.board, 1)
+
+    def show_net(self, net: Checkpoint | None, answer: NetAnswer | None, position: Position | None) -> None:
+        self.title.setText("" if net is None else net_title(net))
+        self.board.show_position(position, answer.policy if answer is not None else {}, "prior_ramp")
+        self.value.setText("" if answer is None or position is None else answer_words(answer))
+
+
+def net_title(net: Checkpoint) -> str:
+    """ "step 1 234 · 12 min"."""
+    return f"step {count(net.step)} · {net.minutes:.0f} min"
+
+
+def answer_words(answer: NetAnswer) -> str:
+    players = kind_of(answer.position.game.name).players
+    return value_text(answer.value, players[answer.position.to_move])
+
+
+class CheckpointPage(QWidget):
+    """``chosen`` tells the step under the slider."""
+
+    chosen = Signal(int)
+    used = Signal(object)  # Path: open this net in analysis
+    exported = Signal(object, str)  # Path, precision: write this net elsewhere
+    failed = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = DARK
+        self._run: RunModel | None = None
+        self._nets: list[Checkpoint] = []
+        self._axis = "step"
+        self._position: Position | None = None
+        self._answers: dict[Path, NetAnswer] = {}
+        self._refused: set[Path] = set()
+        self._other: Path | None = None  # compared with
+        self._follows = True  # the slider stays on the newest net
+        self.reader = NetReader(self)
+        self.reader.answered.connect(self._take)
+        self.reader.failed.connect(self.failed)
+        self.first, self.second = NetCard(self), NetCard(self)
+        self.table = FigureTable((("", ""),) * 4, self)
+        self.value_chart, self.policy_chart = Chart(VALUE_CHART, self), Chart(POLICY_CHART, self)
+        self.elo = EloChart(ELO_CHART, self)
+        self.elo.chosen.connect(self.choose)
+        for chart in (self.value_chart, self.policy_chart):
+            chart.plot.pressed.connect(self._choose_at)
+            chart.plot.setCursor(Qt.CursorShape.PointingHandCursor)
+        for chart in (self.value_chart, self.policy_chart, self.elo):
+            chart.plot.pointed.connect(self._hover)
+        self.slider = QSlider(Qt.Orientation.Horizontal, self)
+        self.slider.setAccessibleName("Checkpoint")
+        self.slider.setPageStep(5)
+        self.slider.valueChanged.connect(self._slid)
+        self.compare = QComboBox(self)
+        self.compare.setMinimumWidth(170)
+        self.compare.setAccessibleName("Compare with")
+        self.compare.activated.connect(self._compare_with)
+        self.use = QPushButton("Use in analysis", self)
+        self.export = QToolButton(self)
+        self.export.setObjectName("choice")
+        self.export.setText("Export")
+        self.export.setToolTip("Write this net to a file of its own")
+        self.export.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        menu = QMenu(self.export)
+        for precision, title in PRECISIONS.items():
+            menu.addAction(title, partial(self._export, precision))
+        self.export.setMenu(menu)
+        self.use.clicked.connect(self._use)
+        self.empty = QLabel(self)
+        self.empty.setObjectName("dim")
+        self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.note = QLabel(self)
+        self.note.setObjectName("dim")
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        table_card = QFrame(self)
+        table_card.setObjectName("card")
+        table_card.setMinimumWidth(230)
+        inner = QVBoxLayout(table_card)
+        inner.setContentsMargins(8, 8, 8, 8)
+        heading = QLabel("Policy", table_card)
+        heading.setObjectName("heading")
+        heading.setContentsMargins(6, 0, 0, 0)
+        inner.addWidget(heading)
+        inner.addWidget(self.table, 1)
+        boards = QSplitter(Qt.Orientation.Horizontal, self)
+        boards.setChildrenCollapsible(False)
+        boards.setHandleWidth(8)
+        for widget, stretch in ((self.first, 3), (self.second, 3), (table_card, 0)):
+            boards.addWidget(widget)
+            boards.setStretchFactor(boards.count() - 1, stretch)
+        boards.setSizes([400, 400, 320])
+        charts = QHBoxLayout()
+        charts.setSpacing(8)
+        for chart in (self.elo, self.value_chart, self.policy_chart):
+            charts.addWidget(chart, 1)
+        self.earlier, self.later = QToolButton(self), QToolButton(self)
+        for button, text, by in ((self.earlier, "◀", -1), (self.later, "▶", 1)):
+            button.setText(text)
+            button.setAutoRepeat(True)
+            button.setToolTip("The checkpoint before" if by < 0 else "The checkpoint after")
+            button.setAccessibleName(button.toolTip())
+            button.clicked.connect(lambda _=False, d=by: self.slider.setValue(self.slider.value() + d))
+        bar = QFrame(self)
+        bar.setObjectName("card")
+        row = QHBoxLayout(bar)
+        row.setContentsMargins(12, 7, 12, 7)
+        row.setSpacing(8)
+        against = QLabel("Compare with", bar)
+        against.setObjectName("dim")
+        row.addWidget(self.earlier)
+        row.addWidget(self.slider, 1)
+        row.addWidget(self.later)
+        for part in (against, self.compare, self.use, self.export):
+            row.addWidget(part)
+        self._body = QWidget(self)
+        column = QVBoxLayout(self._body)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(8)
+        column.addWidget(self.note)
+        column.addWidget(boards, 1)
+        column.addLayout(charts)
+        column.addWidget(bar)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.addWidget(self.empty, 1)
+        outer.addWidget(self._body, 1)
+        self.second.hide()
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        for part in (self.first.board, self.second.board, self.value_chart, self.policy_chart, self.elo):
+            part.set_theme(theme)
+        self._show()
+
+    # what is shown
+
+    def show_run(self, run: RunModel | None, axis: str) -> None:
+        """The nets of a run; the slider stays where it was put, or on the newest."""
+        changed = run is not self._run
+        self._axis = axis
+        nets = run.nets() if run is not None else []
+        if changed:
+            self._run, self._answers, self._other, self._follows = run, {}, None, True
+            self._refused.clear()
+        self.elo.show_run(run, axis)
+        known = [net.path for net in self._nets] == [net.path for net in nets]
+        step = self.net.step if self.net is not None else -1
+        self._nets = nets
+        self.empty.setVisible(not nets)
+        self._body.setVisible(bool(nets))
+        self.empty.setText("No net has been kept yet: the first one comes after “checkpoint minutes” of training.")
+        if changed or not known:
+            self._fill_compare()
+            self.slider.blockSignals(True)
+            self.slider.setRange(0, max(0, len(nets) - 1))
+            at = next((i for i, net in enumerate(nets) if net.step == step), len(nets) - 1)
+            self.slider.setValue(len(nets) - 1 if self._follows else at)
+            self.slider.blockSignals(False)
+            self._ask()
+        self._show()
+
+    def show_position(self, position: Position | None, note: str) -> None:
+        """The position that the nets are asked about; ``note`` says where it comes from."""
+        self.note.setText(note)
+        if position != self._position:
+            self._position, self._answers = position, {}
+            self._ask()
+            self._show()
+
+    @property
+    def net(self) -> Checkpoint | None:
+        """The one under the slider."""
+        return self._nets[self.slider.value()] if 0 <= self.slider.value() < len(self._nets) else None
+
+    @property
+    def follows(self) -> bool:
+        """Whether the slider goes on to each new net, as nobody has moved it."""
+        return self._follows
+
+    def choose(self, step: int) -> None:
+        """Put the slider on the net of that step, or the one next to it."""
+        if self._nets:
+            nearest = min(range(len(self._nets)), key=lambda i: abs(self._nets[i].step - step))
+            self.slider.setValue(nearest)
+
+    def _hover(self, x: float) -> None:
+        """One crosshair through all three charts."""
+        for chart in (self.value_chart, self.policy_chart, self.elo):
+            chart.set_hover(x)
+
+    def _choose_at(self, x: float) -> None:
+        if self._nets:
+            at = [float(n.step) if self._axis == "step" else n.minutes for n in self._nets]
+            self.slider.setValue(min(range(len(at)), key=lambda i: abs(at[i] - x)))
+
+    def _slid(self, place: int) -> None:
+        self._follows = place == self.slider.maximum()
+        self._show()
+        if self.net is not None:
+            self.chosen.emit(self.net.step)
+
+    def _fill_compare(self) -> None:
+        self.compare.clear()
+        self.compare.addItem("no other", None)
+        for net in reversed(self._nets):
+            self.compare.addItem(net_title(net), net.path)
+        found = self.compare.findData(self._other)
+        self.compare.setCurrentIndex(max(0, found))
+
+    def _compare_with(self, _: int) -> None:
+        self._other = self.compare.currentData()
+        self._show()
+
+    def _ask(self) -> None:
+        """The net under the slider first, then the others, the newest before the old."""
+        position, now = self._position, self.net
+        if position is None or now is None or position.is_over:
+            self.reader.forget()
+            return
+        missing = [n.path for n in reversed(self._nets) if n.path not in self._answers and n.path not in self._refused]
+        missing.sort(key=lambda path: path != now.path)
+        if missing:
+            self.reader.ask(position, missing)
+
+    def _take(self, answer: NetAnswer) -> None:
+        if answer.position == self._position:
+            self._answers[answer.path] = answer
+            self._show()
+
+    def _show(self) -> None:
+        net = self.net
+        other = next((n for n in self._nets if n.path == self._other), None)
+        first = self._answers.get(net.path) if net is not None else None
+        second = self._answers.get(other.path) if other is not None else None
+        self.first.show_net(net, first, self._position)
+        self.second.setVisible(other is not None)
+        self.second.show_net(other, second, self._position)
+        self._show_table(first, second, other)
+        self._show_charts(first)
+        at = math.nan if net is None else float(net.step) if self._axis == "step" else net.minutes
+        for chart in (self.elo, self.value_chart, self.policy_chart):
+            chart.set_marker(at)
+        self.use.setEnabled(net is not None)
+        self.export.setEnabled(net is not None)
+
+    def _show_table(self, first: NetAnswer | None, second: NetAnswer | None, other: Checkpoint | None) -> None:
+        columns = (
+            ("Move", "The move."),
+            ("P", "Prior of the net under the slider."),
+            (f"P at {count(other.step)}" if other else "", "Prior of the net it is compared with."),
+            ("Change" if other else "", "The first less the second, in points."),
+        )
+        self.table.set_columns(columns)
+        for place in (2, 3):
+            self.table.setColumnHidden(place, other is None)
+        rows = []
+        if first is not None:
+            name = first.position.game.action_name
+            for action, p in sorted(first.policy.items(), key=lambda pair: -pair[1]):
+                q = second.policy.get(action, math.nan) if second is not None else math.nan
+                rows.append((name(action), percent(p), percent(q), signed(100 * (p - q), 1)))
+        self.table.show_rows(rows, 0, self._theme.color("accent"))
+
+    def _show_charts(self, first: NetAnswer | None) -> None:
+        followed = sorted(first.policy, key=lambda a: -first.policy[a])[:FOLLOWED] if first is not None else []
+        values, policies = Series(), [Series() for _ in followed]
+        for net in self._nets:
+            answer = self._answers.get(net.path)
+            if answer is not None:
+                values.add(net.step, net.minutes, answer.value)
+                for series, action in zip(policies, followed, strict=True):
+                    series.add(net.step, net.minutes, answer.policy.get(action, math.nan))
+        self.value_chart.show_curves([(Curve("value", "V", 1), values)], self._axis)
+        name = first.position.game.action_name if first is not None else str
+        curves = [(Curve(str(a), name(a), i), s) for i, (a, s) in enumerate(zip(followed, policies, strict=True))]
+        self.policy_chart.show_curves(curves, self._axis)
+
+    def _use(self) -> None:
+        if self.net is not None:
+            self.used.emit(self.net.path)
+
+    def _export(self, precision: str) -> None:
+        if self.net is not None:
+            self.exported.emit(self.net.path, precision)

@@ -1,0 +1,293 @@
+"""One training run as its folder tells it: settings, figures over time, checkpoints, state.  Knows no Qt and no torch.
+
+``reports.jsonl`` is read on from where the last look ended, a bounded number of bytes at a time, so that a look costs a
+few milliseconds however long the run.  Lines that cannot be read are counted and said, never raised.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from models.reports import parse_report
+from models.run_folder import NET, REPORTS, RUN_TOML, kept_nets
+from models.run_toml import read_settings
+
+if TYPE_CHECKING:
+    from core.games import GameSpec
+
+LOG: Final = "train.log"
+LOOK_BYTES: Final = 64 << 10  # of reports read in one look
+OLD_NAMES: Final = {"policy_entropy": "entropy"}
+
+
+@dataclass
+class Series:
+    """One figure over the run: equally long lists, in the order they were reported."""
+
+    steps: list[float] = field(default_factory=list)  # of the optimiser
+    minutes: list[float] = field(default_factory=list)  # of the run, over resumes
+    values: list[float] = field(default_factory=list)  # NaN where it was not reported
+
+    def add(self, step: float, minutes: float, value: float) -> None:
+        self.steps.append(step)
+        self.minutes.append(minutes)
+        self.values.append(value)
+
+    def at(self, axis: str) -> list[float]:
+        """The abscissae: "step" or "minutes"."""
+        return self.steps if axis == "step" else self.minutes
+
+    @property
+    def last(self) -> float:
+        return self.values[-1] if self.values else math.nan
+
+
+@dataclass(frozen=True)
+class Checkpoint:
+    """A net that was kept: ``player`` is its name on the ladder."""
+
+    step: int
+    minutes: float
+    path: Path
+
+    @property
+    def player(self) -> str:
+        return self.path.stem
+
+
+@dataclass(frozen=True)
+class Rating:
+    """Elo with its interval; random play is 0."""
+
+    elo: float
+    low: float
+    high: float
+
+
+class RunModel:
+    """What is known of the run in ``path``; ``look`` brings it up to date."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.config: dict[str, Any] = {}
+        self.version = 0  # grows with everything new
+        self.net_game = ""  # what its net says, for a run without settings
+        self._spec: GameSpec | None = None
+        self._spec_of = ""
+        self._settings_stamp = -1
+        self._forget()
+
+    def _forget(self) -> None:
+        self._file: tuple[int, int] | None = None  # (inode, bytes read)
+        self._tail = b""
+        self.series: dict[str, Series] = {}
+        self.exams: dict[str, Series] = {}  # share right, 0 to 1
+        self.exam_sizes: dict[str, int] = {}
+        self.calibration: list[tuple[float, float, int]] = []  # mean predicted, mean outcome, count
+        self.ratings: dict[str, Rating] = {}
+        self.bouts = 0
+        self.checkpoints: list[Checkpoint] = []
+        self.evaluator = ""
+        self.note = ""  # the newest
+        self.event = ""  # the newest
+        self.reason = ""  # of the newest stop or error
+        self.step = 0
+        self.minutes = 0.0
+        self.iterations = 0
+        self.games_total = 0
+        self.unreadable = 0  # lines
+        self.behind = False  # there is more to read at once
+
+    # reading
+
+    def look(self) -> bool:
+        """Read what is new; True when there was anything."""
+        before = self.version
+        self._look_at_settings()
+        self._look_at_reports()
+        return self.version != before
+
+    def _look_at_settings(self) -> None:
+        path = self.path / RUN_TOML
+        try:
+            stamp = path.stat().st_mtime_ns
+            if stamp == self._settings_stamp:
+                return
+            self._settings_stamp = stamp
+            self.config = read_settings(path)
+        except (OSError, ValueError):  # missing, torn or no TOML: the start event tells the settings too
+            return
+        self.version += 1
+
+    def _look_at_reports(self) -> None:
+        try:
+            with (self.path / REPORTS).open("rb") as file:
+                status = os.fstat(file.fileno())
+                if self._file is not None and (status.st_ino != self._file[0] or status.st_size < self._file[1]):
+                    self._forget()  # written anew, as a resumed run does
+                    self.version += 1
+                start = self._file[1] if self._file is not None else 0
+                file.seek(start)
+                data = file.read(LOOK_BYTES)
+        except OSError:
+            if self._file is not None:
+                self._forget()
+                self.version += 1
+            return
+        self._file = (status.st_ino, start + len(data))
+        self.behind = start + len(data) < status.st_size
+        if not data:
+            return
+        *lines, self._tail = (self._tail + data).split(b"\n")
+        if len(self._tail) > (4 << 20):  # no report: a foreign file
+            self._tail = b""
+            self.unreadable += 1
+        for line in lines:
+            if line.strip():
+                self._take_line(line)
+        self.version += bool(lines)
+
+    def _take_line(self, line: bytes) -> None:
+        try:
+            report = parse_report(line)
+            if report is None:
+                raise ValueError("no event")
+            self._take(report)
+        except (ValueError, TypeError, KeyError, AttributeError, IndexError, RecursionError):
+            self.unreadable += 1
+
+    def _take(self, report: dict[str, Any]) -> None:
+        event = str(report["event"])
+        elapsed = _number(report.get("elapsed_s"))
+        if math.isfinite(elapsed):
+            self.minutes = elapsed / 60
+        if event == "start":
+            config = report.get("config")
+            if isinstance(config, dict):
+                self.config = {**config, **self.config} if self._settings_stamp >= 0 else config
+            self.evaluator = str(report.get("evaluator", ""))
+        elif event == "iteration":
+            self._take_iteration(report)
+        elif event == "checkpoint":
+            kept = Checkpoint(int(report["step"]), self.minutes, self.path / str(report["net"]))
+            self.checkpoints = [c for c in self.checkpoints if c.step != kept.step] + [kept]
+        elif event == "note":
+            self.note = str(report["sentence"])
+        elif event == "exam":
+            self._take_exam(report)
+        elif event == "match":
+            self.bouts += 1
+        elif event == "ladder":
+            self.ratings = {str(name): Rating(*map(float, rating)) for name, rating in report["ratings"].items()}
+        elif event in ("stopped", "error"):
+            said = [report.get(key) for key in ("reason", "sentence", "error")]
+            self.reason = next((str(text) for text in said if text), "")
+        self.event = event
+
+    def _take_iteration(self, report: dict[str, Any]) -> None:
+        self.step = int(report["step"])
+        self.iterations = int(report.get("iteration", self.iterations))
+        self.games_total = int(report.get("games_total", self.games_total))
+        for name, value in report.items():
+            number = _number(value)
+            if math.isfinite(number) or value is None:
+                known = OLD_NAMES.get(name, name)
+                if known != name and known in report:
+                    continue
+                self.series.setdefault(known, Series()).add(self.step, self.minutes, number)
+        bins = report.get("calibration")
+        if isinstance(bins, list):
+            self.calibration = [(float(p), float(o), int(n)) for p, o, n in bins if p is not None and o is not None]
+
+    def _take_exam(self, report: dict[str, Any]) -> None:
+        step = int(report["step"])
+        for name, result in report["results"].items():
+            of = int(result["of"])
+            if of > 0:
+                self.exam_sizes[str(name)] = of
+                self.exams.setdefault(str(name), Series()).add(step, self.minutes, int(result["right"]) / of)
+
+    # what is known
+
+    @property
+    def name(self) -> str:
+        return self.path.name
+
+    @property
+    def game(self) -> str:
+        """As ``load_game`` takes it; "" while it is not known."""
+        return str(self.config.get("game", "")) or self.net_game
+
+    @property
+    def spec(self) -> GameSpec | None:
+        """The game; None while it is not known or when there is no such game."""
+        if self._spec_of != self.game:
+            from core.games import load_game
+
+            self._spec_of = self.game
+            try:
+                self._spec = load_game(self.game) if self.game else None
+            except ValueError:
+                self._spec = None
+        return self._spec
+
+    @property
+    def complaint(self) -> str:
+        """What is wrong with the folder's reports, in one sentence; "" when nothing."""
+        if not self.path.is_dir():
+            return f"The folder {str(self.path)!r} is not there any more."
+        if self.unreadable and not self.series and not self.event:
+            return f"{REPORTS} in this folder holds no reports of a training run."
+        if self.unreadable:
+            lines = "1 line" if self.unreadable == 1 else f"{self.unreadable} lines"
+            return f"{lines} of {REPORTS} cannot be read and {'is' if self.unreadable == 1 else 'are'} left out."
+        return ""
+
+    @property
+    def progress(self) -> float:
+        """How much of the run is done, 0 to 1; NaN while it has no end that is known."""
+        shares = []
+        for done, end in ((self.minutes, "minutes"), (float(self.iterations), "iterations")):
+            limit = _number(self.config.get(end))
+            if limit > 0:
+                shares.append(done / limit)
+        return min(1.0, max(shares)) if shares else math.nan
+
+    def nets(self) -> list[Checkpoint]:
+        """The kept nets that are there, by step; a run that keeps none shows its newest."""
+        minutes = {c.step: c.minutes for c in self.checkpoints}
+        kept = [Checkpoint(step, minutes.get(step, self.minutes), path) for step, path in kept_nets(self.path)]
+        newest = self.path / NET
+        return kept or ([Checkpoint(self.step, self.minutes, newest)] if newest.is_file() else [])
+
+
+def _number(value: object) -> float:
+    """The value as a number; NaN for anything else."""
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return math.nan
+    return float(value)
+
+
+def last_line(path: Path) -> str:
+    """The last line of a log that says something; "" when there is none."""
+    try:
+        with path.open("rb") as file:
+            file.seek(max(0, path.stat().st_size - 8192))
+            lines = file.read().decode("utf-8", "replace").splitlines()
+    except OSError:
+        return ""
+    return next((line.strip() for line in reversed(lines) if line.strip()), "")
+
+
+def read_json(path: Path) -> dict[str, Any] | None:
+    """The object in a small JSON file; None when it is missing, torn or something else."""
+    try:
+        found = json.loads(path.read_bytes())
+    except (OSError, ValueError, RecursionError):
+        return None
+    return found if isinstance(found, dict) else None

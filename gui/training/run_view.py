@@ -1,0 +1,322 @@
+"""One run on screen: what it is and does on top, its controls, and below one of its pages.  Knows no process."""
+
+from __future__ import annotations
+
+import math
+from typing import Any, TypeVar
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QStackedWidget,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from gui.figures import count
+from gui.page_switch import Segments
+from gui.theme import DARK, Theme, figure_font, icon
+from gui.training.chart_grid import ChartGrid
+from gui.training.checkpoints import CheckpointPage
+from gui.training.labels import ShortLabel
+from gui.training.launcher import DIED, EMPTY, ENDED, PAUSED, STARTING, WORKING, RunState
+from gui.training.run_list import state_colour
+from gui.training.run_model import RunModel
+from gui.training.samples import SamplePage
+from gui.training.settings_form import SettingsForm
+from gui.training.theatre import Theatre
+from models.run_folder import RUN_TOML
+
+CHARTS, GAMES, SAMPLES, CHECKPOINTS, SETTINGS = PAGES = ("charts", "games", "samples", "checkpoints", "settings")
+PageT = TypeVar("PageT", bound=QWidget)
+PAGE_TIPS = (
+    "Losses, strength, rates",
+    "The games that self-play is at",
+    "What is learned from",
+    "One position through all kept nets",
+    "The settings of this run",
+)
+
+
+def minutes_text(minutes: float) -> str:
+    """ "12 min" or "3 h 05 min"."""
+    if minutes < 100:
+        return f"{minutes:.0f} min" if minutes >= 10 or minutes == 0 else f"{minutes:.1f} min"
+    return f"{minutes // 60:.0f} h {minutes % 60:02.0f} min"
+
+
+class SettingsPage(QFrame):
+    """The settings of a run, to be read and to start another from."""
+
+    copied = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("card")
+        self._shown: dict[str, Any] = {}
+        self.form = SettingsForm(self)
+        self.form.set_read_only(True)
+        copy = QPushButton("New run with these settings…", self)
+        copy.clicked.connect(self.copied)
+        foot = QHBoxLayout()
+        foot.setContentsMargins(18, 0, 18, 0)
+        foot.addStretch(1)
+        foot.addWidget(copy)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 8, 0, 12)
+        self.empty = QLabel(f"The settings of this run are not known: its folder holds no {RUN_TOML}.", self)
+        self.empty.setObjectName("dim")
+        self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._copy = copy
+        column.addWidget(self.empty, 1)
+        column.addWidget(self.form, 1)
+        column.addLayout(foot)
+
+    def show_run(self, run: RunModel) -> None:
+        for widget, shown in (
+            (self.empty, not run.config),
+            (self.form, bool(run.config)),
+            (self._copy, bool(run.config)),
+        ):
+            widget.setVisible(shown)
+        if run.config != self._shown:
+            self._shown = dict(run.config)
+            self.form.show_values(self._shown)
+
+
+class RunView(QWidget):
+    """Tells what is wished of the run by name: "pause", "resume", "stop"."""
+
+    wished = Signal(str)
+    copied = Signal()  # a new run with these settings
+    position_opened = Signal(object, int)  # Position, ply to show of it
+    net_used = Signal(object)  # Path
+    net_exported = Signal(object, str)  # Path, precision
+    failed = Signal(str)
+    page_changed = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = DARK
+        self._run: RunModel | None = None
+        self.state = RunState(EMPTY, "")
+        self._dressed: tuple[RunState, Theme] | None = None  # the state shown, and in which look
+        self.title, self.game, self.words = QLabel(self), QLabel(self), ShortLabel(self)
+        self.dot = QLabel("●", self)
+        self.numbers = ShortLabel(self)
+        self.complaint = QLabel(self)
+        self.title.setObjectName("title")
+        self.game.setObjectName("dim")
+        self.numbers.setObjectName("dim")
+        self.numbers.setFont(figure_font(self.font()))
+        self.complaint.setObjectName("error")
+        self.complaint.setWordWrap(True)
+        self.go, self.pause, self.stop = (self._button() for _ in range(3))
+        self.go.setObjectName("run")
+        for button, text, wish, tip in (
+            (self.go, "Resume", "resume", "Go on training"),
+            (self.pause, "Pause", "pause", "Hold the run after the work in hand; its process stays"),
+            (self.stop, "Stop", "stop", "Save a checkpoint and end the process; Resume goes on from there"),
+        ):
+            button.setText(text)
+            button.setToolTip(tip)
+            button.setAccessibleName(text)
+            button.clicked.connect(lambda _=False, w=wish: self.wished.emit(w))
+        self.charts, self.theatre = ChartGrid(self), Theatre(self)
+        self.theatre.opened.connect(lambda position: self.position_opened.emit(position, position.ply))
+        self._made: dict[str, QWidget] = {CHARTS: self.charts, GAMES: self.theatre}
+        self.pages = QStackedWidget(self)
+        self.pages.addWidget(self.charts)
+        self.pages.addWidget(self.theatre)
+        self.switch = Segments(PAGES, PAGE_TIPS, self)
+        self.switch.chosen.connect(self.show_page)
+        self.axis = Segments(("step", "minutes"), ("Over steps of the optimiser", "Over minutes of the run"), self)
+        self.axis.chosen.connect(self._set_axis)
+        self.charts.checkpoint_chosen.connect(self._open_checkpoint)
+        self._lay_out()
+
+    def _button(self) -> QToolButton:
+        button = QToolButton(self)
+        button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        button.setIconSize(QSize(15, 15))
+        button.setObjectName("plain")
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        return button
+
+    def _lay_out(self) -> None:
+        first = QHBoxLayout()
+        first.setSpacing(9)
+        for widget in (self.title, self.game, self.dot):
+            first.addWidget(widget)
+        first.addWidget(self.words, 1)
+        for button in (self.go, self.pause, self.stop):
+            first.addWidget(button)
+        head = QFrame(self)
+        head.setObjectName("card")
+        column = QVBoxLayout(head)
+        column.setContentsMargins(16, 10, 12, 10)
+        column.setSpacing(3)
+        column.addLayout(first)
+        column.addWidget(self.numbers)
+        column.addWidget(self.complaint)
+        row = QHBoxLayout()
+        row.addWidget(self.switch)
+        row.addStretch(1)
+        self._over = QLabel("over", self)
+        self._over.setObjectName("dim")
+        row.addWidget(self._over)
+        row.addWidget(self.axis)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.setSpacing(8)
+        outer.addWidget(head)
+        outer.addLayout(row)
+        outer.addWidget(self.pages, 1)
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        self.go.setIcon(icon("play", theme, "on_accent"))
+        self.pause.setIcon(icon("pause", theme))
+        self.stop.setIcon(icon("stop", theme))
+        for page in self._made.values():
+            if not isinstance(page, SettingsPage):
+                page.set_theme(theme)  # type: ignore[attr-defined]
+        self.show_state(self.state)
+
+    # pages
+
+    @property
+    def page(self) -> str:
+        return next(name for name, page in self._made.items() if page is self.pages.currentWidget())
+
+    # made when first wished for: their charts and fields take a moment
+
+    @property
+    def samples(self) -> SamplePage:
+        return self._page(SAMPLES, SamplePage)
+
+    @property
+    def checkpoints(self) -> CheckpointPage:
+        return self._page(CHECKPOINTS, CheckpointPage)
+
+    @property
+    def settings(self) -> SettingsPage:
+        return self._page(SETTINGS, SettingsPage)
+
+    def _page(self, name: str, kind: type[PageT]) -> PageT:
+        page = self._made.get(name)
+        if page is None:
+            page = self._made[name] = kind(self)
+            self.pages.addWidget(page)
+            if isinstance(page, SamplePage | CheckpointPage):
+                page.set_theme(self._theme)
+                page.failed.connect(self.failed)
+            if isinstance(page, SamplePage):
+                page.opened.connect(self.position_opened)
+            elif isinstance(page, CheckpointPage):
+                page.chosen.connect(lambda _: self._mark())
+                page.used.connect(self.net_used)
+                page.exported.connect(self.net_exported)
+            elif isinstance(page, SettingsPage):
+                page.copied.connect(self.copied)
+        assert isinstance(page, kind)
+        return page
+
+    def close_threads(self) -> None:
+        """End what the pages ask beside the window."""
+        for page in self._made.values():
+            if isinstance(page, SamplePage | CheckpointPage):
+                page.reader.close()
+
+    def show_page(self, name: str) -> None:
+        """One of ``PAGES``."""
+        kinds: dict[str, type[QWidget]] = {
+            SAMPLES: SamplePage,
+            CHECKPOINTS: CheckpointPage,
+            SETTINGS: SettingsPage,
+        }
+        if name in kinds:
+            self._page(name, kinds[name])
+        self.pages.setCurrentWidget(self._made[name])
+        self.switch.show_choice(name)
+        over_time = name in (CHARTS, CHECKPOINTS)
+        self.axis.setVisible(over_time)
+        self._over.setVisible(over_time)
+        self._show_run()
+        self.page_changed.emit(name)
+
+    def _set_axis(self, axis: str) -> None:
+        self.charts.set_axis(axis)
+        self._show_run()
+
+    def _open_checkpoint(self, step: int) -> None:
+        self.checkpoints.choose(step)
+        self.show_page(CHECKPOINTS)
+
+    def _mark(self) -> None:
+        page = self._made.get(CHECKPOINTS)
+        net = page.net if isinstance(page, CheckpointPage) and not page.follows else None
+        at = math.nan if net is None else float(net.step) if self.charts.axis == "step" else net.minutes
+        self.charts.set_marker(at)
+
+    # the run
+
+    def show_run(self, run: RunModel) -> None:
+        """Show what is new of a run."""
+        self._run = run
+        self.title.setText(run.name)
+        self.game.setText(run.game)
+        self.title.setToolTip(str(run.path))
+        parts = []
+        if run.iterations:
+            limit = run.config.get("iterations")
+            parts.append(f"iteration {count(run.iterations)}" + (f" of {count(limit)}" if limit else ""))
+        if run.series:
+            parts += [f"step {count(run.step)}", f"{count(run.games_total)} games"]
+        if run.minutes:
+            end = run.config.get("minutes")
+            limit = f" of {minutes_text(end)}" if isinstance(end, int | float) and end > 0 else ""
+            parts.append(minutes_text(run.minutes) + limit)
+        if run.bouts:
+            parts.append(f"{count(run.bouts)} bouts on the ladder")
+        parts += [text for text in (run.evaluator, run.note) if text]
+        self.numbers.setText(" · ".join(parts) or "no figures yet")
+        self.complaint.setText(run.complaint)
+        self.complaint.setVisible(bool(run.complaint))
+        self._show_run()
+
+    def _show_run(self) -> None:
+        """Renew the page in sight; the others are renewed when they come."""
+        if self._run is None:
+            return
+        if self.page == CHARTS:
+            self.charts.show_run(self._run)
+            self._mark()
+        elif self.page == CHECKPOINTS:
+            self.checkpoints.show_run(self._run, self.charts.axis)
+        elif self.page == SAMPLES:
+            self.samples.show_run(self._run)
+        elif self.page == SETTINGS:
+            self.settings.show_run(self._run)
+
+    def show_state(self, state: RunState) -> None:
+        """What the run does, and which buttons that leaves."""
+        if (state, self._theme) == self._dressed:
+            return
+        self.state, self._dressed = state, (state, self._theme)
+        asked = {"pause": "pausing…", "resume": "going on…", "stop": "stopping…"}.get(state.command, "")
+        self.words.setText(f"{state.words} · {asked}" if asked else state.words)
+        self.words.setObjectName("error" if state.kind == DIED else "")
+        self.words.style().unpolish(self.words)
+        self.words.style().polish(self.words)
+        self.dot.setStyleSheet(f"color: {state_colour(self._theme, state.kind).name()}")
+        self.go.setText({ENDED: "Go on…", EMPTY: "Start"}.get(state.kind, "Resume"))
+        self.go.setVisible(state.kind not in (WORKING, STARTING))
+        self.pause.setVisible(state.kind == WORKING)
+        self.stop.setVisible(state.kind in (WORKING, PAUSED))
+        for button in (self.go, self.pause, self.stop):
+            button.setEnabled(not state.command)

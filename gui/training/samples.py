@@ -1,0 +1,322 @@
+"""The sample browser: one position that is learned from, its target beside the net's own policy.  Knows shards.
+
+Shards are read and the net is asked beside the window.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from pathlib import Path
+
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import (
+    QComboBox,
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QSizePolicy,
+    QSpinBox,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from gui.board_paint import kind_of
+from gui.figures import count, percent, plain, signed, value_text
+from gui.session import run_task
+from gui.theme import DARK, Theme, figure_font
+from gui.training.net_reader import NetAnswer, NetReader
+from gui.training.run_model import RunModel
+from gui.training.shards import Sample, Shard, list_shards, read_shard
+from gui.training.small_board import SmallBoard, paint_plane, plane_step
+from gui.training.tables import FigureTable
+
+PLANES = ("mover's stones", "opponent's stones", "last move", "first to move")
+COLUMNS = (
+    ("Move", "The move."),
+    ("π", "The target: what the search made of the position."),
+    ("P", "The policy of the run's newest kept net."),
+    ("π − P", "In points of percent."),
+)
+
+
+class PlanesView(QWidget):
+    """The input planes as the net sees them, side by side."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = DARK
+        self._planes: list[list[list[float]]] = []
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    def sizeHint(self) -> QSize:
+        return QSize(260, 300)
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        self.update()
+
+    def show_planes(self, planes: list[list[list[float]]]) -> None:
+        self._planes = planes
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        font = figure_font(self.font(), 0.88)
+        painter.setFont(font)
+        line = painter.fontMetrics().height()
+        if not self._planes:
+            return
+        width, height = self.width() // 2 - 5, self.height() // 2 - line - 8
+        rows = len(self._planes[0])
+        step = plane_step(rows, len(self._planes[0][0]), width, height)
+        for place, plane in enumerate(self._planes[:4]):
+            left, top = (place % 2) * (width + 10), (place // 2) * (line + rows * step + 14)
+            painter.setPen(self._theme.color("dim"))
+            name = PLANES[place] if place < len(PLANES) else f"plane {place}"
+            painter.drawText(QRectF(left, top, width, line), Qt.AlignmentFlag.AlignLeft, name)
+            paint_plane(painter, left, top + line + 3, step, plane, self._theme)
+
+
+class SamplePage(QWidget):
+    """One sample of one shard at a time."""
+
+    opened = Signal(object, int)  # Position at the end of its game, ply of the sample
+    failed = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = DARK
+        self._run: RunModel | None = None
+        self._paths: list[Path] = []
+        self._shard: Shard | None = None
+        self._reading: Path | None = None
+        self._net: Path | None = None
+        self._answer: NetAnswer | None = None
+        self._random = random.Random()
+        self.reader = NetReader(self)
+        self.reader.answered.connect(self._take_answer)
+        self.reader.failed.connect(self.failed)
+        self.shards = QComboBox(self)
+        self.shards.setMinimumWidth(190)
+        self.shards.setAccessibleName("Iteration")
+        self.shards.activated.connect(lambda _: self._read(self.shards.currentData()))
+        self.number = QSpinBox(self)
+        self.number.setMinimum(1)
+        self.number.setMinimumWidth(92)
+        self.number.setAccessibleName("Sample")
+        self.number.valueChanged.connect(lambda _: self._show())
+        self.of = QLabel(self)
+        self.of.setObjectName("dim")
+        self.board = SmallBoard(self, coordinates=True)
+        self.table = FigureTable(COLUMNS, self)
+        self.planes = PlanesView(self)
+        self.title = QLabel(self)
+        self.title.setObjectName("heading")
+        self.facts = {name: QLabel(self) for name in ("z", "root", "target", "weight", "search", "net", "game")}
+        self.open = QPushButton("Open its game", self)
+        self.open.clicked.connect(self._open)
+        self.empty = QLabel(self)
+        self.empty.setObjectName("dim")
+        self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.empty.setWordWrap(True)
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        bar = QHBoxLayout()
+        bar.setSpacing(8)
+        for text, widget in (("Iteration", self.shards), ("Sample", self.number)):
+            label = QLabel(text, self)
+            label.setObjectName("dim")
+            bar.addWidget(label)
+            bar.addWidget(widget)
+        bar.addWidget(self.of)
+        self.any = QToolButton(self)
+        self.any.setObjectName("plain")
+        self.any.setText("Any other")
+        self.any.setToolTip("A sample drawn at random")
+        self.any.clicked.connect(self._draw)
+        bar.addWidget(self.any)
+        bar.addStretch(1)
+        bar.addWidget(self.open)
+        left, middle, right = QFrame(self), QFrame(self), QFrame(self)
+        columns = []
+        for card in (left, middle, right):
+            card.setObjectName("card")
+            column = QVBoxLayout(card)
+            column.setContentsMargins(12, 8, 12, 10)
+            columns.append(column)
+        columns[0].addWidget(self.title)
+        columns[0].addWidget(self.board, 1)
+        heading = QLabel("Target and policy", middle)
+        heading.setObjectName("heading")
+        columns[1].addWidget(heading)
+        columns[1].addWidget(self.table, 1)
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(12)
+        grid.setVerticalSpacing(5)
+        grid.setColumnStretch(1, 1)
+        titles = {
+            "z": ("Result z", "How the game ended, for the side to move here."),
+            "root": ("Search", "Value the search came to."),
+            "target": ("KL(π ‖ P)", "How far the target is from the net's policy, in nats."),
+            "weight": ("Weight", "Of this sample in a batch."),
+            "search": ("Made by", "The search that gave the target."),
+            "net": ("Net", "The net that played."),
+            "game": ("Game", "Number of the game in its shard, its length, and how it ended."),
+        }
+        for row, (name, label) in enumerate(self.facts.items()):
+            title = QLabel(titles[name][0], right)
+            title.setObjectName("dim")
+            for part in (title, label):
+                part.setToolTip(titles[name][1])
+            label.setFont(figure_font(label.font()))
+            label.setWordWrap(True)
+            grid.addWidget(title, row, 0, Qt.AlignmentFlag.AlignTop)
+            grid.addWidget(label, row, 1)
+        columns[2].addLayout(grid)
+        columns[2].addSpacing(10)
+        planes = QLabel("Input planes", right)
+        planes.setObjectName("heading")
+        columns[2].addWidget(planes)
+        columns[2].addWidget(self.planes)
+        columns[2].addStretch(1)
+        self._body = QWidget(self)
+        row_of_cards = QHBoxLayout()
+        row_of_cards.setSpacing(8)
+        for card, stretch in ((left, 5), (middle, 4), (right, 4)):
+            row_of_cards.addWidget(card, stretch)
+        column = QVBoxLayout(self._body)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(8)
+        column.addLayout(bar)
+        column.addLayout(row_of_cards, 1)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.addWidget(self.empty, 1)
+        outer.addWidget(self._body, 1)
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        self.board.set_theme(theme)
+        self.planes.set_theme(theme)
+        self._show()
+
+    # what is shown
+
+    def show_run(self, run: RunModel) -> None:
+        """The shards of a run; the one that is open stays."""
+        if run is not self._run:
+            self._run, self._shard, self._reading = run, None, None
+        paths = list_shards(run.path)
+        nets = run.nets()
+        net = nets[-1].path if nets else None
+        if net != self._net:
+            self._net = net
+            self._ask()
+        if paths != self._paths:
+            self._paths = paths
+            open_one = self._shard.path if self._shard is not None else self._reading
+            self.shards.clear()
+            for path in reversed(paths):
+                self.shards.addItem(f"{int(path.stem)}", path)
+            place = self.shards.findData(open_one)
+            self.shards.setCurrentIndex(max(0, place))
+            if place < 0 and paths:
+                self._read(paths[-1])
+        self.empty.setVisible(not paths)
+        self._body.setVisible(bool(paths))
+        self.empty.setText("Nothing has been played yet: samples come with the first iteration.")
+
+    def _read(self, path: Path) -> None:
+        run = self._run
+        if run is None or not run.game:
+            return
+        self._reading = path
+        text = run.game
+        run_task(self, lambda: read_shard(path, text), self._take_shard, self._fail)
+
+    def _fail(self, sentence: str) -> None:
+        self._reading = None
+        self.failed.emit(sentence)
+
+    def _take_shard(self, shard: Shard) -> None:
+        if shard.path != self._reading:
+            return
+        self._shard, self._reading = shard, None
+        self.number.setMaximum(max(1, len(shard)))
+        self.of.setText(f"of {count(len(shard))}")
+        self._show()
+
+    @property
+    def sample(self) -> Sample | None:
+        """The one shown."""
+        if self._shard is None or not len(self._shard):
+            return None
+        return self._shard.sample(self.number.value() - 1)
+
+    def _draw(self) -> None:
+        if self._shard is not None and len(self._shard):
+            self.number.setValue(self._random.randrange(len(self._shard)) + 1)
+
+    def _ask(self) -> None:
+        sample = self.sample
+        self._answer = None
+        if sample is not None and self._net is not None:
+            self.reader.ask(sample.position, [self._net])
+        else:
+            self.reader.forget()
+
+    def _take_answer(self, answer: NetAnswer) -> None:
+        sample = self.sample
+        if sample is not None and answer.position == sample.position:
+            self._answer = answer
+            self._show_figures(sample)
+
+    def _show(self) -> None:
+        sample = self.sample
+        self.open.setEnabled(sample is not None)
+        if sample is None:
+            self.board.show_position(None, {}, "share_ramp")
+            self.table.show_rows([])
+            return
+        self.board.show_position(sample.position, sample.target, "share_ramp")
+        self.planes.show_planes(sample.planes)
+        self._ask()
+        self._show_figures(sample)
+
+    def _show_figures(self, sample: Sample) -> None:
+        position = sample.position
+        player = kind_of(position.game.name).players[position.to_move]
+        policy = self._answer.policy if self._answer is not None else {}
+        name = position.game.action_name
+        rows = []
+        divergence = 0.0 if policy else math.nan
+        for action in sorted(position.legal_actions(), key=lambda a: -sample.target.get(a, 0.0)):
+            pi, p = sample.target.get(action, 0.0), policy.get(action, math.nan)
+            rows.append((name(action), percent(pi), percent(p), signed(100 * (pi - p), 1)))
+            if policy and pi > 0:
+                divergence += pi * math.log(pi / max(p, 1e-12))
+        self.table.show_rows(rows, 0, self._theme.color("accent"))
+        self.title.setText(f"{player} to move · ply {position.ply} · heat: π")
+        result = {1: "won", 0: "drawn", -1: "lost"}[sample.result]
+        texts = {
+            "z": f"{result} for {player} ({signed(sample.result, 0)})",
+            "root": value_text(sample.root_value, player),
+            "target": plain(divergence, 3),
+            "weight": f"{sample.weight:g}",
+            "search": sample.search,
+            "net": sample.net,
+            "game": f"{count(sample.game)}: {sample.ending}" if sample.ending else count(sample.game),
+        }
+        for key, text in texts.items():
+            self.facts[key].setText(text or "–")
+
+    def _open(self) -> None:
+        sample = self.sample
+        if sample is not None:
+            self.opened.emit(sample.end(), sample.position.ply)

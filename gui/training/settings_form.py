@@ -1,0 +1,253 @@
+"""Every setting of a run as a row: its name, field, unit and meaning, and beside it what is wrong with it.
+
+The settings, their meanings and the check are ``models.train_config``'s; this knows none of them by name.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt, QTimer, Signal
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QFrame,
+    QGridLayout,
+    QLabel,
+    QLineEdit,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
+
+from gui.settings_panel import NumberEdit
+from gui.theme import figure_font
+from models.train_config import GROUPS, SETTING, SETTINGS, TrainSetting, parse_value, problems
+
+TYPING_MS = 250  # the check comes so long after the last key
+NOT_HERE = ("game",)  # chosen elsewhere
+
+
+def title_of(name: str) -> str:
+    """ "samples_per_iteration" -> "Samples per iteration"."""
+    if name == "c_puct":
+        return "c of PUCT"
+    words = name.replace("_", " ").capitalize()
+    for plain, written in (("Ema", "EMA"), ("Fpu", "FPU"), (" mb", " on disk"), ("epsilon", "share ε"), ("alpha", "α")):
+        words = words.replace(plain, written)
+    return words
+
+
+def value_words(value: object) -> str:
+    """A value as it is written in its field."""
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    return f"{value:g}" if isinstance(value, float) else str(value)
+
+
+class SettingsForm(QScrollArea):
+    """Holds one value for every setting, sound or not; ``problems`` tells what is wrong by name."""
+
+    changed = Signal()  # a value or what is wrong with it
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._game = "connect4"
+        self._filling = False
+        self.touched: set[str] = set()  # set by hand since the last reset
+        self.problems: dict[str, str] = {}  # setting -> sentence
+        self.inputs: dict[str, Any] = {}
+        self._titles: dict[str, QLabel] = {}
+        self._meanings: dict[str, QLabel] = {}
+        self._base: dict[str, Any] = {setting.name: setting.default for setting in SETTINGS}
+        self.headings: dict[str, QLabel] = {}
+        self._typing = QTimer(self)
+        self._typing.setSingleShot(True)
+        self._typing.setInterval(TYPING_MS)
+        self._typing.timeout.connect(self.check)
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.viewport().setAutoFillBackground(False)
+        self._body = QWidget()
+        self._lay_out()
+        self.setWidget(self._body)
+        self._body.setAutoFillBackground(False)  # setWidget had turned it on
+        self.fill(self._base)
+
+    def _lay_out(self) -> None:
+        column = QVBoxLayout(self._body)
+        column.setContentsMargins(18, 4, 18, 18)
+        column.setSpacing(6)
+        for group in GROUPS:
+            heading = QLabel(group, self._body)
+            heading.setObjectName("heading")
+            heading.setContentsMargins(0, 12, 0, 2)
+            self.headings[group] = heading
+            column.addWidget(heading)
+            grid = QGridLayout()
+            grid.setHorizontalSpacing(12)
+            grid.setVerticalSpacing(6)
+            grid.setColumnMinimumWidth(0, 176)
+            grid.setColumnMinimumWidth(1, 128)
+            grid.setColumnMinimumWidth(2, 78)
+            grid.setColumnStretch(3, 1)
+            members = [setting for setting in SETTINGS if setting.group == group and setting.name not in NOT_HERE]
+            for row, setting in enumerate(members):
+                grid.setRowMinimumHeight(row, 29)
+                self._add(grid, row, setting)
+            column.addLayout(grid)
+        column.addStretch(1)
+
+    def _add(self, grid: QGridLayout, row: int, setting: TrainSetting) -> None:
+        title = QLabel(title_of(setting.name), self._body)
+        field = self._field(setting)
+        field.setAccessibleName(title.text())
+        field.setAccessibleDescription(setting.meaning)
+        title.setBuddy(field)
+        unit = QLabel(setting.unit, self._body)
+        unit.setObjectName("dim")
+        meaning = QLabel(self._body)
+        meaning.setObjectName("dim")
+        meaning.setWordWrap(True)
+        for place, widget in enumerate((title, field, unit, meaning)):
+            grid.addWidget(widget, row, place, Qt.AlignmentFlag.AlignVCenter)
+        self._titles[setting.name], self._meanings[setting.name] = title, meaning
+
+    def _field(self, setting: TrainSetting) -> QWidget:
+        name = setting.name
+        if setting.kind == "bool":
+            check = QCheckBox(self._body)
+            check.clicked.connect(lambda _=False: self._touch(name))
+            self.inputs[name] = check
+            return check
+        if setting.kind == "choice":
+            box = QComboBox(self._body)
+            box.addItems(setting.choices)
+            box.activated.connect(lambda _=0: self._touch(name))
+            box.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+            box.installEventFilter(self)
+            self.inputs[name] = box
+            return box
+        line = NumberEdit(self._body)
+        line.setFont(figure_font(line.font()))
+        line.setAlignment(Qt.AlignmentFlag.AlignRight)
+        line.textEdited.connect(lambda _="": self._touch(name))
+        self.inputs[name] = line
+        return line
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """The wheel scrolls the form; it changes no choice that the pointer happens to pass."""
+        if event.type() == QEvent.Type.Wheel and isinstance(watched, QComboBox):
+            event.ignore()
+            return True
+        return super().eventFilter(watched, event)
+
+    # values
+
+    @property
+    def game(self) -> str:
+        return self._game
+
+    def set_game(self, game: str) -> None:
+        """The game the settings are checked for."""
+        self._game = game
+        self.check()
+
+    def fill(self, values: dict[str, Any], keep_touched: bool = False) -> None:
+        """Show these values as the ones to start from; ``keep_touched`` leaves what was set by hand."""
+        self._base = {setting.name: values.get(setting.name, setting.default) for setting in SETTINGS}
+        if not keep_touched:
+            self.touched.clear()
+        self._write({name: value for name, value in self._base.items() if name not in self.touched})
+
+    def show_values(self, values: dict[str, Any]) -> None:
+        """Show these values, each that is not the default in the colour of what was changed."""
+        self._base = {setting.name: setting.default for setting in SETTINGS}
+        self.touched = {name for name in values if name in self.inputs}
+        self._game = str(values.get("game", self._game))
+        self._write({**self._base, **values})
+
+    def _write(self, values: dict[str, Any]) -> None:
+        self._filling = True
+        for name, value in values.items():
+            field = self.inputs.get(name)
+            if field is None:
+                continue
+            if isinstance(field, QCheckBox):
+                field.setChecked(bool(value))
+            elif isinstance(field, QComboBox):
+                field.setCurrentText(str(value))
+            else:
+                field.setText(value_words(value))
+        self._filling = False
+        self.check()
+
+    def values(self) -> dict[str, Any]:
+        """Every setting by name; what cannot be read as its kind stays text, which ``problems`` refuses."""
+        found: dict[str, Any] = {"game": self._game}
+        for name, field in self.inputs.items():
+            if isinstance(field, QCheckBox):
+                found[name] = field.isChecked()
+            elif isinstance(field, QComboBox):
+                found[name] = field.currentText()
+            else:
+                text = "".join(field.text().split()).replace(",", ".")
+                try:
+                    found[name] = parse_value(name, text)
+                except ValueError:
+                    found[name] = text
+        return found
+
+    def set_read_only(self, read_only: bool) -> None:
+        """Show the values of a run that has begun."""
+        for field in self.inputs.values():
+            field.setReadOnly(read_only) if isinstance(field, QLineEdit) else field.setEnabled(not read_only)
+
+    def _touch(self, name: str) -> None:
+        if not self._filling:
+            self.touched.add(name)
+            self._typing.start()
+
+    def check(self) -> None:
+        """Say beside each field what is wrong with it, else what it means."""
+        self._typing.stop()
+        values = self.values()
+        self.problems = {}
+        for sentence in problems(values):
+            first = sentence.split(" ", 1)[0]
+            self.problems.setdefault(first if first in SETTING else "minutes", sentence)
+        for name, meaning in self._meanings.items():
+            setting = SETTING[name]
+            wrong = self.problems.get(name, "")
+            default = value_words(setting.default)
+            meaning.setText(wrong or f"{setting.meaning} · default {default}")
+            _rename(meaning, "error" if wrong else "dim")
+            field = self.inputs[name]
+            if isinstance(field, QLineEdit) and bool(field.property("bad")) != bool(wrong):
+                field.setProperty("bad", bool(wrong))
+                field.style().unpolish(field)
+                field.style().polish(field)
+            _rename(self._titles[name], "changed" if values[name] != self._base[name] else "")
+            self._titles[name].setToolTip(f"Here {value_words(self._base[name])}; default {default}")
+        self.changed.emit()
+
+    def show_setting(self, name: str) -> None:
+        """Scroll to a setting and give it the keyboard."""
+        field = self.inputs.get(name)
+        if field is not None:
+            self.ensureWidgetVisible(field, 0, 80)
+            field.setFocus()
+
+    def show_group(self, group: str) -> None:
+        """Scroll so that a group stands on top."""
+        top = self.headings[group].mapTo(self._body, QPoint(0, 0)).y()
+        self.verticalScrollBar().setValue(top)
+
+
+def _rename(widget: QWidget, name: str) -> None:
+    """Another name for the style sheet."""
+    if widget.objectName() != name:
+        widget.setObjectName(name)
+        widget.style().unpolish(widget)
+        widget.style().polish(widget)
