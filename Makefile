@@ -33,8 +33,8 @@ bench: $(STAMP)
 # torch first and by its exact version: where a build for this machine is provided beside PyPI, that one is taken.
 $(STAMP): pyproject.toml | check-python
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --disable-pip-version-check 'torch==2.13.0'
-	$(BIN)/python -m pip install --disable-pip-version-check -e '.[dev]'
+	$(BIN)/python -m pip install --disable-pip-version-check 'torch==2.13.0' >&2
+	$(BIN)/python -m pip install --disable-pip-version-check -e '.[dev]' >&2
 	touch $(STAMP)
 
 check-python:

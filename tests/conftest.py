@@ -1,5 +1,10 @@
-"""Settings of every test run: Qt needs no screen unless one is asked for."""
+"""Settings of every test run: Qt needs no screen unless one is asked for, and property tests try the same cases everywhere."""
 
 import os
 
+from hypothesis import settings
+
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")  # before Qt is imported; without a display it would abort
+
+settings.register_profile("repeatable", derandomize=True)  # `pytest --hypothesis-profile=default` looks for new cases
+settings.load_profile("repeatable")
