@@ -1,4 +1,4 @@
-"""Settings of every test run: Qt needs no screen unless one is asked for, and property tests try the same cases everywhere."""
+"""Settings of every test run: Qt needs no screen; property tests try the same cases on every machine."""
 
 import os
 
