@@ -1,7 +1,7 @@
 """The analysis thread: one search at a time, snapshots published as it runs.  Knows no window.
 
-The caller says what it wants (``start``, ``stop``, ``resume``, ``open``, ``draw``) and reads ``latest``; the thread
-looks at the wishes between slices of about 10 ms, so no lock is taken in the hot loop.
+The caller says what it wants (``start``, ``stop``, ``resume``, ``open``, ``draw``, ``look_back``) and reads ``latest``
+and ``past``; the thread looks at the wishes between slices of about 10 ms, so no lock is taken in the hot loop.
 """
 
 import logging
@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from core.engine.evaluator import Evaluator
+from core.engine.look_back import LookBack, Past
 from core.engine.search import Search
 from core.games import GameSpec, Position
 from core.search.picture import TreePicture
@@ -19,6 +20,7 @@ from core.search.settings import Limit, SearchSettings
 from core.search.snapshot import Path, Snapshot
 
 PUBLISH_S = 0.03
+LOOK_S = 0.01  # one slice on the way to an earlier simulation
 PICTURE_SHARE = 0.02  # of the thread's time that pictures of the tree may take
 log = logging.getLogger(__name__)
 
@@ -60,6 +62,10 @@ class Analysis:
         self._next_picture = 0.0
         self._last_id = 0
         self._latest: Snapshot | None = None
+        self._look: int | None = None  # the simulation to look back at; None: the present
+        self._looking = False  # it is to be shown anew
+        self._past: Past | None = None
+        self._back: LookBack | None = None  # kept while it fits the search
         self._phase = ""
         self._error: str | None = None
         self._search: Search | None = None
@@ -96,6 +102,7 @@ class Analysis:
                 self._last_id, position, source, settings or SearchSettings(), limit or Limit(), seed
             )
             self._opened = frozenset()
+            self._look = self._past = None
             self._wanted = True
             self._error = None
             self._tell()
@@ -120,6 +127,7 @@ class Analysis:
         """Which nodes, by their actions from the root, snapshots shall carry; answered when idle, too."""
         with self._wishes:
             self._opened = frozenset(paths)
+            self._looking = self._look is not None
             self._tell()
 
     def draw(self, nodes: int) -> None:
@@ -130,7 +138,22 @@ class Analysis:
             if nodes != self._drawn:
                 self._drawn = nodes
                 self._next_picture = 0.0
+                self._looking = self._look is not None
                 self._tell()
+
+    def look_back(self, simulation: int | None) -> None:
+        """Show the search as it was after ``simulation`` of its simulations in ``past``; None ends looking back.
+
+        Answered when idle, too.  While the search runs it goes on between slices of the way there.  A number beyond
+        those there are is taken as the last one."""
+        with self._wishes:
+            if simulation is not None and simulation < 0:
+                raise ValueError(f"simulation {simulation!r} is not there to look at; the first one is 0, before any")
+            self._look = simulation
+            self._looking = simulation is not None
+            if simulation is None:
+                self._past = None
+            self._wishes.notify_all()
 
     def close(self, timeout_s: float = 1.0) -> None:
         """End the thread; safe to call twice."""
@@ -149,6 +172,10 @@ class Analysis:
     def latest(self) -> Snapshot | None:
         """The newest snapshot; None before the first."""
         return self._latest
+
+    def past(self) -> Past | None:
+        """The moment last looked back at; None while it is on its way, and in the present."""
+        return self._past
 
     @property
     def phase(self) -> str:
@@ -175,16 +202,19 @@ class Analysis:
     def _work(self) -> None:
         while True:
             with self._wishes:
-                while not self._changed:
+                while not self._changed and not self._looking:
                     self._wishes.wait()
-                self._changed = False
+                changed, self._changed = self._changed, False
                 if self._closing:
                     return
                 request, wanted = self._request, self._wanted
             if request is None:
                 continue
             try:
-                self._serve(request, wanted)
+                if changed:
+                    self._serve(request, wanted)
+                while self._looking and not self._changed:
+                    self._look_on(request)
             except ValueError as error:
                 self._fail(str(error))
             except Exception as error:  # the thread's top: nothing may end it in silence
@@ -195,7 +225,10 @@ class Analysis:
     def _fail(self, sentence: str) -> None:
         self._search = None
         self._search_key = None
+        self._back = None
         with self._wishes:
+            self._look = self._past = None
+            self._looking = False
             self._error = sentence
             self._wanted = False
 
@@ -229,6 +262,8 @@ class Analysis:
             if now - published >= PUBLISH_S:
                 self._publish(request)
                 published = now
+            if self._looking:
+                self._look_on(request)
         if self._changed and not self._wanted:
             search.run(Limit(), should_stop=lambda: True)
         self._publish(request)
@@ -239,6 +274,32 @@ class Analysis:
         if self._drawn:
             snapshot = replace(snapshot, picture=self._picture(self._search, snapshot))
         self._latest = snapshot
+
+    def _look_on(self, request: Request) -> None:
+        """One slice of the way to the simulation looked back at; shows it on arrival."""
+        search = self._search
+        with self._wishes:
+            wished, opened, drawn = self._look, self._opened, self._drawn
+            if search is None or wished is None or search.position != request.position:
+                self._looking = False
+                return
+        if self._back is None or not self._back.fits(search):
+            self._back = None  # its arrays go before the next ones come
+            self._back = LookBack(search)
+        simulation = min(wished, len(self._back))
+        try:
+            if not self._back.approach(simulation, LOOK_S):
+                return
+        except ValueError as error:
+            with self._wishes:
+                self._look, self._looking, self._error = None, False, str(error)
+            return
+        past = self._back.past(simulation, opened, drawn, request.id)
+        with self._wishes:
+            if (wished, opened, drawn) == (self._look, self._opened, self._drawn):
+                self._looking = False
+            if self._look is not None and self._request is not None and self._request.id == request.id:
+                self._past = past
 
     def _picture(self, search: Search, snapshot: Snapshot) -> TreePicture:
         """The picture for ``snapshot``: made anew, or the last one while that is recent and the search runs."""
@@ -271,6 +332,7 @@ class Analysis:
         search = self._search
         if search is None or self._search_key != search_key:
             self._search = None  # its arrays go before the next ones come
+            self._back = None
             search = Search(request.position, self._evaluator, request.settings, request.seed)
             self._search, self._search_key = search, search_key
         else:

@@ -162,6 +162,7 @@ class Snapshot:
     counters: Counters
     reason: str  # RUNNING or why it is not
     picture: "TreePicture | None" = None  # the most visited nodes, when they were asked for
+    now: int = 0  # simulations there are by now, when this is an earlier moment; 0: it is the present
 
     @property
     def simulations(self) -> int:
