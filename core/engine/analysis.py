@@ -46,6 +46,7 @@ class Request:
     settings: SearchSettings
     limit: Limit
     seed: int
+    only: tuple[int, ...]  # the moves to be searched; (): all
 
 
 class Analysis:
@@ -91,15 +92,17 @@ class Analysis:
         settings: SearchSettings | None = None,
         limit: Limit | None = None,
         seed: int = 0,
+        only: Iterable[int] = (),
     ) -> int:
         """Analyse ``position``; returns the request's id, which its snapshots carry.
 
         The tree is kept when game, source label, settings and seed stay the same and the position lies in it.
+        ``only``: the moves to be searched there, () for all; another choice of them starts a new tree.
         """
         with self._wishes:
             self._last_id += 1
             self._request = Request(
-                self._last_id, position, source, settings or SearchSettings(), limit or Limit(), seed
+                self._last_id, position, source, settings or SearchSettings(), limit or Limit(), seed, tuple(only)
             )
             self._opened = frozenset()
             self._look = self._past = None
@@ -330,10 +333,10 @@ class Analysis:
             self._evaluator_key = evaluator_key
         search_key = (evaluator_key, request.settings, request.seed)
         search = self._search
-        if search is None or self._search_key != search_key:
+        if search is None or self._search_key != search_key or not search.is_of(request.position, request.only):
             self._search = None  # its arrays go before the next ones come
             self._back = None
-            search = Search(request.position, self._evaluator, request.settings, request.seed)
+            search = Search(request.position, self._evaluator, request.settings, request.seed, request.only)
             self._search, self._search_key = search, search_key
         else:
             search.go_to(request.position)
