@@ -1,6 +1,6 @@
 """The analysis thread: one search at a time, snapshots published as it runs.  Knows no window.
 
-The caller says what it wants (``start``, ``stop``, ``resume``, ``open``, ``draw``) and reads ``latest``; the thread
+The caller says what it wants (``start``, ``stop``, ``resume``, ``open``, ``draw``, ``trace``) and reads ``latest``; the thread
 looks at the wishes between slices of about 10 ms, so no lock is taken in the hot loop.
 """
 
@@ -14,12 +14,15 @@ from typing import Protocol
 from core.engine.evaluator import Evaluator
 from core.engine.search import Search
 from core.games import GameSpec, Position
+from core.search.curves import Curves
 from core.search.picture import TreePicture
 from core.search.settings import Limit, SearchSettings
 from core.search.snapshot import Path, Snapshot
 
 PUBLISH_S = 0.03
 PICTURE_SHARE = 0.02  # of the thread's time that pictures of the tree may take
+CURVES_S = 0.12  # between two curves while the search runs
+CURVE_RECORDS = 1 << 17  # looked at in one go: some 10 ms
 log = logging.getLogger(__name__)
 
 
@@ -58,6 +61,8 @@ class Analysis:
         self._opened: frozenset[Path] = frozenset()
         self._drawn = 0  # nodes in the picture; 0: none is wanted
         self._next_picture = 0.0
+        self._traced = False  # curves are wanted
+        self._next_curves = 0.0
         self._last_id = 0
         self._latest: Snapshot | None = None
         self._phase = ""
@@ -132,6 +137,16 @@ class Analysis:
                 self._next_picture = 0.0
                 self._tell()
 
+    def trace(self, wanted: bool) -> None:
+        """Whether snapshots shall carry the root's curves; answered when idle, too.
+
+        Those of a long search come in pieces; while it runs they come a few times a second."""
+        with self._wishes:
+            if wanted != self._traced:
+                self._traced = wanted
+                self._next_curves = 0.0
+                self._tell()
+
     def close(self, timeout_s: float = 1.0) -> None:
         """End the thread; safe to call twice."""
         with self._wishes:
@@ -204,6 +219,7 @@ class Analysis:
         if not wanted:
             if self._search is not None:
                 self._publish(request)
+                self._catch_up(request)
             return
         search = self._prepare(request)
         self._publish(request)
@@ -232,12 +248,15 @@ class Analysis:
         if self._changed and not self._wanted:
             search.run(Limit(), should_stop=lambda: True)
         self._publish(request)
+        self._catch_up(request)
 
     def _publish(self, request: Request) -> None:
         assert self._search is not None
         snapshot = self._search.snapshot(self._opened, request.id)
         if self._drawn:
             snapshot = replace(snapshot, picture=self._picture(self._search, snapshot))
+        if self._traced:
+            snapshot = replace(snapshot, curves=self._curves(self._search, snapshot))
         self._latest = snapshot
 
     def _picture(self, search: Search, snapshot: Snapshot) -> TreePicture:
@@ -255,6 +274,23 @@ class Analysis:
         now = time.perf_counter()
         self._next_picture = now + (now - began) / PICTURE_SHARE
         return picture
+
+    def _curves(self, search: Search, snapshot: Snapshot) -> Curves:
+        """The curves for ``snapshot``: made anew, or the last ones while those are recent and the search runs."""
+        last, now = self._latest, time.perf_counter()
+        kept = last.curves if last is not None and last.request == snapshot.request else None
+        if kept is not None and not kept.behind and not snapshot.reason and now < self._next_curves:
+            return kept
+        self._next_curves = now + CURVES_S
+        return search.curves(CURVE_RECORDS)
+
+    def _catch_up(self, request: Request) -> None:
+        """Publish the rest of the curves of a search that stands still."""
+        while not self._changed and self._latest is not None:
+            curves = self._latest.curves
+            if curves is None or not curves.behind:
+                return
+            self._publish(request)
 
     def _prepare(self, request: Request) -> Search:
         game = request.position.game

@@ -15,6 +15,7 @@ from core.processors import processors
 from core.rng import make_rng
 from core.search import simulate, work
 from core.search.backup import prove
+from core.search.curves import ALL, Curver, Curves
 from core.search.formulas import UNPROVED, WIN, flip
 from core.search.picture import Picturer, TreePicture
 from core.search.root import merge_symmetric, mix_noise, plan_gumbel, priors_of, set_priors
@@ -87,6 +88,7 @@ class Search:
         self._noise_rng = np.random.default_rng(seed)
         self._viewer = Viewer(game.num_actions)
         self._picturer = Picturer(game.num_actions)
+        self._curver = Curver(game.num_actions)
         self._elapsed_s = 0.0
         self._rollout_slice = ROLLOUT_SLICE
         self._reason = RUNNING
@@ -467,6 +469,11 @@ class Search:
     def picture(self, nodes: int, pv: Path = ()) -> TreePicture:
         """The ``nodes`` most visited nodes at and below the root, copied, with the expected line ``pv`` marked."""
         return self._picturer.picture(self._tree, self._root, nodes, pv, self._numbering)
+
+    def curves(self, most: int = ALL) -> Curves:
+        """How the root's figures came about, copied; up to ``most`` records are looked at that were not before."""
+        changes, number = self.root_changes, self._numbering
+        return self._curver.curves(self._tree, self._root, changes, self._params, number, most)
 
     def _evaluator_words(self) -> str:
         if self.evaluator is not None:
