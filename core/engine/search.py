@@ -16,6 +16,7 @@ from core.processors import processors
 from core.rng import make_rng
 from core.search import simulate, work
 from core.search.backup import prove
+from core.search.curves import ALL, Curver, Curves
 from core.search.formulas import UNPROVED, WIN, flip
 from core.search.picture import Picturer, TreePicture
 from core.search.root import (
@@ -99,6 +100,7 @@ class Search:
         self._noise_rng = np.random.default_rng(seed)
         self._viewer = Viewer(game.num_actions)
         self._picturer = Picturer(game.num_actions)
+        self._curver = Curver(game.num_actions)
         self._elapsed_s = 0.0
         self._rollout_slice = ROLLOUT_SLICE
         self._reason = RUNNING
@@ -514,6 +516,11 @@ class Search:
             return None
         first, a, b = self._draws[place]
         return first, np.array([a, b], np.uint64)
+
+    def curves(self, most: int = ALL) -> Curves:
+        """How the root's figures came about, copied; up to ``most`` records are looked at that were not before."""
+        changes, number = self.root_changes, self.numbering
+        return self._curver.curves(self._tree, self._root, changes, self._params, number, most)
 
     def _evaluator_words(self) -> str:
         if self.evaluator is not None:
