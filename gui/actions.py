@@ -10,6 +10,8 @@ from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMenu
 
 from gui.docks import ROWS
+from gui.language import CHINESE, ENGLISH, SYSTEM, chosen, tr
+from gui.retranslate import switch_language
 
 if TYPE_CHECKING:
     from gui.dock_area import Row
@@ -58,6 +60,10 @@ def _scope(change: str) -> Callable[[MainWindow], object]:
         scope_selected(window, change)
 
     return run
+
+
+def _language(choice: str) -> Callable[[MainWindow], object]:
+    return lambda w: switch_language(w, choice)
 
 
 def _theme(name: str) -> Callable[[MainWindow], object]:
@@ -141,6 +147,11 @@ ENTRIES = (
     Entry("theme_system", "View/&Theme", "As the &system", (), _theme("system"), checkable=True, group="theme"),
     Entry("theme_dark", "View/&Theme", "&Dark", (), _theme("dark"), checkable=True, group="theme"),
     Entry("theme_light", "View/&Theme", "&Light", (), _theme("light"), checkable=True, group="theme"),
+    Entry(
+        "language_system", "View/&Language", "As the &system's", (), _language(SYSTEM), checkable=True, group="language"
+    ),
+    Entry("language_en", "View/&Language", "&English", (), _language(ENGLISH), checkable=True, group="language"),
+    Entry("language_zh_CN", "View/&Language", "简体中文", (), _language(CHINESE), checkable=True, group="language"),
     *(_dock(row, "-View" if row is ROWS[0] else "View") for row in ROWS),
     Entry("reset_layout", "View", "&Reset the layout", (), lambda w: w.docks.reset()),
     Entry("palette", "Help", "&Find a command…", ("Ctrl+Shift+P",), _palette),
@@ -158,7 +169,7 @@ def make_actions(window: MainWindow) -> dict[str, QAction]:
         menu = _menu(window, menus, entry.menu.lstrip("-"))
         if entry.menu.startswith("-"):
             menu.addSeparator()
-        action = QAction(entry.text, window)
+        action = QAction(tr(entry.text), window)
         action.setShortcuts([QKeySequence(key) for key in entry.keys])
         action.setCheckable(entry.checkable)
         if entry.group:
@@ -169,6 +180,7 @@ def make_actions(window: MainWindow) -> dict[str, QAction]:
     for row in ROWS:
         actions[row.name].setChecked(row.shown)
     actions["automatic"].setChecked(True)
+    actions[f"language_{chosen()}"].setChecked(True)
     actions["coordinates"].setChecked(True)
     return actions
 
@@ -177,12 +189,14 @@ def _menu(window: MainWindow, menus: dict[str, QMenu], path: str) -> QMenu:
     """The menu at a path such as "View/Theme", made when it is first asked for."""
     if path not in menus:
         above, _, title = path.rpartition("/")
-        menus[path] = _menu(window, menus, above).addMenu(title) if above else window.menuBar().addMenu(f"&{title}")
+        bar = window.menuBar()
+        menus[path] = _menu(window, menus, above).addMenu(tr(title)) if above else bar.addMenu(tr(f"&{title}"))
+        menus[path].setObjectName(path)
     return menus[path]
 
 
 def enable_analysis(window: MainWindow, enabled: bool) -> None:
     """The menus whose actions mean the analysis board; while they are disabled their keys rest too."""
-    for menu in window.menuBar().actions():
-        if menu.text().lstrip("&") in ANALYSIS_MENUS:
-            menu.setEnabled(enabled)
+    for menu in window.menuBar().findChildren(QMenu):
+        if menu.objectName() in ANALYSIS_MENUS:
+            menu.menuAction().setEnabled(enabled)

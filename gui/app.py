@@ -76,6 +76,7 @@ def open_window(options: argparse.Namespace) -> int:
     app.setApplicationName("Plyscope")
     app.setOrganizationName("Plyscope")
     app.setDesktopFileName("plyscope")
+    from gui.language import ENGLISH, SYSTEM, set_language
     from gui.theme import app_icon
     from gui.window import MainWindow
 
@@ -92,6 +93,7 @@ def open_window(options: argparse.Namespace) -> int:
         gc.freeze()
         return tab
 
+    set_language(str(kept.value("language", SYSTEM) if kept else ENGLISH))
     theme = options.theme or str(kept.value("theme", "system") if kept else "system")
     window = MainWindow(theme=theme, training=training)
     _restore(window, kept, options)
@@ -168,7 +170,10 @@ def _restore(window: MainWindow, kept: Any, options: argparse.Namespace) -> None
 
 
 def _save(window: MainWindow, kept: Any) -> None:
+    from gui.language import chosen
+
     kept.setValue("theme", window.theme_choice)
+    kept.setValue("language", chosen())
     kept.setValue("keys", window.keymap.save())
     kept.setValue("geometry", window.saveGeometry())
     kept.setValue("docks", window.docks.save())

@@ -19,6 +19,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from gui.language import tr
+
 WIDTH, ROWS = 560, 12
 START_OF_WORD, AFTER_LAST, GAP = 8, 5, 1  # points of a letter found
 WALKING = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)
@@ -92,8 +94,8 @@ class Palette(QDialog):
         card = QFrame(self)
         card.setObjectName("palette")
         self.line = QLineEdit(card)
-        self.line.setPlaceholderText("Find a command, a view, a game")
-        self.line.setAccessibleName("Find a command")
+        self.line.setPlaceholderText(tr("Find a command, a view, a game"))
+        self.line.setAccessibleName(tr("Find a command"))
         self.line.textChanged.connect(self._search)
         self.line.installEventFilter(self)
         self.list = QTreeWidget(card)
@@ -102,7 +104,7 @@ class Palette(QDialog):
         self.list.setRootIsDecorated(False)
         self.list.setUniformRowHeights(True)
         self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.list.setAccessibleName("Commands found")
+        self.list.setAccessibleName(tr("Commands found"))
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.itemClicked.connect(lambda *_: self.run())
         header = self.list.header()
@@ -110,7 +112,7 @@ class Palette(QDialog):
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         for column in (1, 2):
             header.setSectionResizeMode(column, QHeaderView.ResizeMode.ResizeToContents)
-        self.nothing = QLabel("Nothing is called so.", card)
+        self.nothing = QLabel(tr("Nothing is called so."), card)
         self.nothing.setObjectName("dim")
         self.nothing.setContentsMargins(10, 8, 10, 8)
         inside = QVBoxLayout(card)

@@ -7,6 +7,7 @@ from PySide6.QtGui import QAction, QFontMetrics, QIcon
 from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QLabel, QMenu, QToolButton, QWidget
 
 from gui.figures import count
+from gui.language import tr
 from gui.page_switch import ANALYSIS, PageSwitch
 from gui.theme import Theme, figure_font, icon
 
@@ -36,20 +37,20 @@ class Toolbar(QFrame):
         row.setContentsMargins(10, 7, 10, 7)
         row.setSpacing(8)
         self.game = self._menu_button("Connect Four", "The game (Ctrl+N)")
-        self.net = self._menu_button("loading…", "What values the positions (Ctrl+O)")
+        self.net = self._menu_button(tr("loading…"), "What values the positions (Ctrl+O)")
         self.run = QToolButton(self)
         self.run.setObjectName("run")
         self.run.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self.run.setIconSize(QSize(16, 16))
         self.run.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.run.setMinimumWidth(QFontMetrics(self.run.font()).horizontalAdvance("Analyse") + 62)
-        self.limit = self._menu_button("1 000", "Simulations each new position gets; Space goes on without bound")
+        self.run.setMinimumWidth(QFontMetrics(self.run.font()).horizontalAdvance(tr("Analyse")) + 62)
+        self.limit = self._menu_button("1 000", tr("Simulations each new position gets; Space goes on without bound"))
         self.simulations = QLabel(self)
         self.simulations.setFont(figure_font(self.font()))
         self.simulations.setObjectName("dim")
         self.simulations.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self.simulations.setMinimumWidth(1)
-        self.simulations.setMaximumWidth(QFontMetrics(self.font()).horizontalAdvance("88 888 888 simulations"))
+        self.simulations.setMaximumWidth(QFontMetrics(self.font()).horizontalAdvance(tr("88 888 888 simulations")))
         self.pages = PageSwitch(ANALYSIS, self)
         for widget in (
             self.pages,
@@ -71,7 +72,7 @@ class Toolbar(QFrame):
         row.addWidget(self.settings)
         row.addWidget(self.theme)
         for limit in LIMITS:
-            action = QAction(f"{count(limit)} simulations", self)
+            action = QAction(tr("{limit} simulations").format(limit=count(limit)), self)
             action.triggered.connect(lambda _=False, n=limit: self.limit_chosen.emit(n))
             self.limit.menu().addAction(action)
 
@@ -110,8 +111,8 @@ class Toolbar(QFrame):
         for name in names:
             button = QToolButton(holder)
             button.setObjectName("segment")
-            button.setText(OVERLAY_TITLES[name])
-            button.setToolTip(OVERLAY_TIPS[name])
+            button.setText(tr(OVERLAY_TITLES[name]))
+            button.setToolTip(tr(OVERLAY_TIPS[name]))
             button.setCheckable(True)
             button.setProperty("place", "first" if name == names[0] else "last" if name == names[-1] else "")
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -129,10 +130,10 @@ class Toolbar(QFrame):
 
     def set_running(self, running: bool) -> None:
         self._running = running
-        self.run.setText("Stop" if running else "Analyse")
+        self.run.setText(tr("Stop") if running else tr("Analyse"))
         self.run.setIcon(self._icons[1 if running else 0])
         key = f" ({self._run_key})" if self._run_key else ""
-        self.run.setToolTip(("Stop searching" if running else "Search on without bound") + key)
+        self.run.setToolTip((tr("Stop searching") if running else tr("Search on without bound")) + key)
 
     def set_run_key(self, key: str) -> None:
         """The key that the run button has as well; "" for none."""
@@ -143,7 +144,9 @@ class Toolbar(QFrame):
         self.overlays[overlay].setChecked(True)
 
     def set_limit(self, simulations: int) -> None:
-        self.limit.setText(f"to {count(simulations)}")
+        self.limit.setText(tr("to {simulations}").format(simulations=count(simulations)))
 
     def set_simulations(self, simulations: int | None) -> None:
-        self.simulations.setText("" if simulations is None else f"{count(simulations)} simulations")
+        self.simulations.setText(
+            "" if simulations is None else tr("{simulations} simulations").format(simulations=count(simulations))
+        )
