@@ -90,6 +90,9 @@ def catalogue() -> dict[str, str]:
 
 # texts that stand already
 
+TELLING: Final = 8  # letters: a shape with fewer of its own takes no words in its places that it does not know
+WORD: Final = re.compile(r"[A-Za-z]{3}|[\u4e00-\u9fff]")
+
 
 class Turner:
     """Turns texts of one language into another: whole ones, then sentences with figures in them, then parts."""
@@ -105,10 +108,14 @@ class Turner:
         """The text in the other language; itself where it is none of the program's."""
         if not text or text in self._whole:
             return self._whole.get(text, text)
-        for pattern, other in self._shaped:
+        for said, pattern, other in self._shaped:
             found = pattern.fullmatch(text)
-            if found:
-                return fill(other, {name: self.turn(value) for name, value in found.groupdict().items()})
+            if found is None:
+                continue
+            values = found.groupdict()
+            turned = {name: self.turn(value) for name, value in values.items()}
+            if len(said) >= TELLING or all(turned[n] != v or not WORD.search(v) for n, v in values.items()):
+                return fill(other, turned)
         for separator in ("\n", " — ", " · ", ", ", ": "):
             if separator in text:
                 return separator.join(self.turn(part) for part in text.split(separator))
@@ -121,6 +128,11 @@ def fill(template: str, values: dict[str, str]) -> str:
     for literal, name, _, _ in Formatter().parse(template):
         parts.append(literal + (values.get(name, "") if name else ""))
     return "".join(parts)
+
+
+def _said(template: str) -> str:
+    """What a template says by itself."""
+    return "".join("".join(literal.split()) for literal, *_ in Formatter().parse(template))
 
 
 def _pattern(template: str) -> re.Pattern[str]:

@@ -153,7 +153,9 @@ class SettingsPanel(QFrame):
         return box
 
     def _add(self, form: QFormLayout, field: Field, widget: QWidget) -> None:
-        label = QLabel(tr(field.title) + (f"  ({tr(field.unit)})" if field.unit else ""), self)
+        label = QLabel(tr(field.title), self)
+        if field.unit:
+            label.setText(tr("{title}  ({unit})").format(title=tr(field.title), unit=tr(field.unit)))
         label.setMinimumWidth(118)
         self._labels[field.name] = label
         for part in (label, widget):

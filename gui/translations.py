@@ -28,7 +28,7 @@ ROWS: Final[dict[str, tuple[int | str, ...]]] = {
     "Row": (1,),
     "Entry": (1, 2),
     "Column": (1, 2),
-    "Field": (1, 3, 4, "choices", "check", "meaning"),
+    "Field": (1, 2, 3, 4, "choices", "check", "meaning"),
     "Group": (0,),
     "ChartSpec": (1, 2, 3, "title", "unit", "meaning"),
     "Curve": (1,),

@@ -5,2675 +5,2675 @@
     <name>Plyscope</name>
     <message>
       <source>&amp;Game</source>
-      <translation type="unfinished" />
+      <translation>对局(&amp;G)</translation>
     </message>
     <message>
       <source>&amp;New game</source>
-      <translation type="unfinished" />
+      <translation>新对局(&amp;N)</translation>
     </message>
     <message>
       <source>Other &amp;game or size…</source>
-      <translation type="unfinished" />
+      <translation>其他棋类或尺寸(&amp;G)…</translation>
     </message>
     <message>
       <source>&amp;Open a net…</source>
-      <translation type="unfinished" />
+      <translation>打开网络(&amp;O)…</translation>
     </message>
     <message>
       <source>Open a game or &amp;session…</source>
-      <translation type="unfinished" />
+      <translation>打开棋谱或会话(&amp;S)…</translation>
     </message>
     <message>
       <source>&amp;Save the game as SGF…</source>
-      <translation type="unfinished" />
+      <translation>将对局存为 SGF(&amp;S)…</translation>
     </message>
     <message>
       <source>Save the s&amp;ession…</source>
-      <translation type="unfinished" />
+      <translation>保存会话(&amp;E)…</translation>
     </message>
     <message>
       <source>&amp;Copy the moves</source>
-      <translation type="unfinished" />
+      <translation>复制着法(&amp;C)</translation>
     </message>
     <message>
       <source>&amp;Paste moves or a diagram</source>
-      <translation type="unfinished" />
+      <translation>粘贴着法或局面图(&amp;P)</translation>
     </message>
     <message>
       <source>&amp;Quit</source>
-      <translation type="unfinished" />
+      <translation>退出(&amp;Q)</translation>
     </message>
     <message>
       <source>&amp;Moves</source>
-      <translation type="unfinished" />
+      <translation>着法(&amp;M)</translation>
     </message>
     <message>
       <source>One move &amp;back</source>
-      <translation type="unfinished" />
+      <translation>后退一手(&amp;B)</translation>
     </message>
     <message>
       <source>One move &amp;forward</source>
-      <translation type="unfinished" />
+      <translation>前进一手(&amp;F)</translation>
     </message>
     <message>
       <source>Ten moves back</source>
-      <translation type="unfinished" />
+      <translation>后退十手</translation>
     </message>
     <message>
       <source>Ten moves forward</source>
-      <translation type="unfinished" />
+      <translation>前进十手</translation>
     </message>
     <message>
       <source>To the &amp;start</source>
-      <translation type="unfinished" />
+      <translation>到开局(&amp;S)</translation>
     </message>
     <message>
       <source>To the &amp;end</source>
-      <translation type="unfinished" />
+      <translation>到末尾(&amp;E)</translation>
     </message>
     <message>
       <source>&amp;Take back</source>
-      <translation type="unfinished" />
+      <translation>悔棋(&amp;T)</translation>
     </message>
     <message>
       <source>&amp;Play again what was taken back</source>
-      <translation type="unfinished" />
+      <translation>重走悔掉的着法(&amp;P)</translation>
     </message>
     <message>
       <source>The engine plays its &amp;move</source>
-      <translation type="unfinished" />
+      <translation>引擎走棋(&amp;M)</translation>
     </message>
     <message>
       <source>&amp;Analysis</source>
-      <translation type="unfinished" />
+      <translation>分析(&amp;A)</translation>
     </message>
     <message>
       <source>Search or &amp;stop</source>
-      <translation type="unfinished" />
+      <translation>搜索或停止(&amp;S)</translation>
     </message>
     <message>
       <source>Leave the preview, stop</source>
-      <translation type="unfinished" />
+      <translation>离开预览，停止</translation>
     </message>
     <message>
       <source>Analyse each &amp;new position</source>
-      <translation type="unfinished" />
+      <translation>自动分析每个新局面(&amp;N)</translation>
     </message>
     <message>
       <source>&amp;Lock the search here</source>
-      <translation type="unfinished" />
+      <translation>将搜索锁定在此(&amp;L)</translation>
     </message>
     <message>
       <source>Search the selected move al&amp;one</source>
-      <translation type="unfinished" />
+      <translation>只搜索选中的着法(&amp;O)</translation>
     </message>
     <message>
       <source>Search the selected move, &amp;too</source>
-      <translation type="unfinished" />
+      <translation>也搜索选中的着法(&amp;T)</translation>
     </message>
     <message>
       <source>Leave the selected move &amp;out</source>
-      <translation type="unfinished" />
+      <translation>不搜索选中的着法(&amp;U)</translation>
     </message>
     <message>
       <source>Search &amp;all moves</source>
-      <translation type="unfinished" />
+      <translation>搜索全部着法(&amp;A)</translation>
     </message>
     <message>
       <source>&amp;View</source>
-      <translation type="unfinished" />
+      <translation>视图(&amp;V)</translation>
     </message>
     <message>
       <source>Heatmap: &amp;visits</source>
-      <translation type="unfinished" />
+      <translation>热图：访问次数(&amp;V)</translation>
     </message>
     <message>
       <source>Heatmap: &amp;prior</source>
-      <translation type="unfinished" />
+      <translation>热图：先验概率(&amp;P)</translation>
     </message>
     <message>
       <source>Heatmap: &amp;Q</source>
-      <translation type="unfinished" />
+      <translation>热图：价值 Q(&amp;Q)</translation>
     </message>
     <message>
       <source>No &amp;heatmap</source>
-      <translation type="unfinished" />
+      <translation>无热图(&amp;H)</translation>
     </message>
     <message>
       <source>&amp;Coordinates</source>
-      <translation type="unfinished" />
+      <translation>坐标(&amp;C)</translation>
     </message>
     <message>
       <source>&amp;Training</source>
-      <translation type="unfinished" />
+      <translation>训练(&amp;T)</translation>
     </message>
     <message>
       <source>Light or dark</source>
-      <translation type="unfinished" />
+      <translation>明暗切换</translation>
     </message>
     <message>
       <source>&amp;Theme</source>
-      <translation type="unfinished" />
+      <translation>主题(&amp;T)</translation>
     </message>
     <message>
       <source>As the &amp;system</source>
-      <translation type="unfinished" />
+      <translation>跟随系统(&amp;S)</translation>
     </message>
     <message>
       <source>&amp;Dark</source>
-      <translation type="unfinished" />
+      <translation>深色(&amp;D)</translation>
     </message>
     <message>
       <source>&amp;Light</source>
-      <translation type="unfinished" />
+      <translation>浅色(&amp;L)</translation>
     </message>
     <message>
       <source>&amp;Language</source>
-      <translation type="unfinished" />
+      <translation>语言(&amp;L)</translation>
     </message>
     <message>
       <source>As the &amp;system's</source>
-      <translation type="unfinished" />
+      <translation>系统语言(&amp;S)</translation>
     </message>
     <message>
       <source>&amp;English</source>
-      <translation type="unfinished" />
+      <translation>&amp;English</translation>
     </message>
     <message>
       <source>&amp;Reset the layout</source>
-      <translation type="unfinished" />
+      <translation>恢复默认布局(&amp;R)</translation>
     </message>
     <message>
       <source>&amp;Help</source>
-      <translation type="unfinished" />
+      <translation>帮助(&amp;H)</translation>
     </message>
     <message>
       <source>&amp;Find a command…</source>
-      <translation type="unfinished" />
+      <translation>查找命令(&amp;F)…</translation>
     </message>
     <message>
       <source>&amp;Keys and mouse</source>
-      <translation type="unfinished" />
+      <translation>按键与鼠标(&amp;K)</translation>
     </message>
     <message>
       <source>&amp;Change the keys…</source>
-      <translation type="unfinished" />
+      <translation>更改按键(&amp;C)…</translation>
     </message>
     <message>
       <source>Selection is run forward at this node: every coming simulation enters the move that selection takes, leaves that move's mean (and spread) as it is and adds the mean to the node's own; simulations already on their way stay so. Told is after how many of them selection takes another move.</source>
-      <translation type="unfinished" />
+      <translation>在此节点向前推演选择：此后每次模拟都进入选择所取的着法，其均值（与离散度）保持不变，并将该均值计入本节点；途中的模拟仍保持在途。显示的是再经过多少次模拟后选择会换成另一着。</translation>
     </message>
     <message>
       <source>the move with the fewest games is next</source>
-      <translation type="unfinished" />
+      <translation>下一着取局数最少的着法</translation>
     </message>
     <message>
       <source>not in use: every move has been tried</source>
-      <translation type="unfinished" />
+      <translation>未使用：所有着法都已试过</translation>
     </message>
     <message>
       <source>none: a move not tried has an infinite bonus</source>
-      <translation type="unfinished" />
+      <translation>无：未试的着法加成为无穷大</translation>
     </message>
     <message>
       <source>none: the fewest games decide</source>
-      <translation type="unfinished" />
+      <translation>无：由局数最少者决定</translation>
     </message>
     <message>
       <source>none on their way</source>
-      <translation type="unfinished" />
+      <translation>没有在途的模拟</translation>
     </message>
     <message>
       <source>not tried yet: the bonus is infinite</source>
-      <translation type="unfinished" />
+      <translation>尚未试过：加成为无穷大</translation>
     </message>
     <message>
       <source>{letter} = {value}, constant</source>
-      <translation type="unfinished" />
+      <translation>{letter} = {value}，常数</translation>
     </message>
     <message>
       <source>{mean} {minus} {fpu_reduction:g} · √{visited_prior} = {unvisited}: this node's value less {fpu_reduction:g} · √ of the P tried</source>
-      <translation type="unfinished" />
+      <translation>{mean} {minus} {fpu_reduction:g} · √{visited_prior} = {unvisited}：本节点的价值减去 {fpu_reduction:g} · √已试着法的 P 之和</translation>
     </message>
     <message>
       <source>Proved: no simulation chooses here any more.</source>
-      <translation type="unfinished" />
+      <translation>已证明：此处不再有模拟做选择。</translation>
     </message>
     <message>
       <source>No move may be entered: all are proved lost.</source>
-      <translation type="unfinished" />
+      <translation>没有可进入的着法：全部已证明为负。</translation>
     </message>
     <message>
       <source>every other one is proved lost</source>
-      <translation type="unfinished" />
+      <translation>其余着法都已证明为负</translation>
     </message>
     <message>
       <source>it is the only move</source>
-      <translation type="unfinished" />
+      <translation>这是唯一的着法</translation>
     </message>
     <message>
       <source>After {after} more simulations here it turns to {names}.</source>
-      <translation type="unfinished" />
+      <translation>此处再模拟 {after} 次后，选择转为 {names}。</translation>
     </message>
     <message>
       <source>none</source>
-      <translation type="unfinished" />
+      <translation>无</translation>
     </message>
     <message>
       <source>none: only the root has it</source>
-      <translation type="unfinished" />
+      <translation>无：仅根节点有噪声</translation>
     </message>
     <message>
       <source>{unvisited}: v_mix, the net's V mixed with the Q of the moves tried</source>
-      <translation type="unfinished" />
+      <translation>{unvisited}：v_mix，即网络的 V 与已试着法的 Q 的混合</translation>
     </message>
     <message>
       <source>{unvisited}: a move not tried counts as lost</source>
-      <translation type="unfinished" />
+      <translation>{unvisited}：未试的着法按负计</translation>
     </message>
     <message>
       <source>{unvisited}: a move not tried counts as level</source>
-      <translation type="unfinished" />
+      <translation>{unvisited}：未试的着法按均势计</translation>
     </message>
     <message>
       <source>{name} is next: every move is tried once first.</source>
-      <translation type="unfinished" />
+      <translation>下一着为 {name}：先将每个着法各试一次。</translation>
     </message>
     <message>
       <source>After 1 more simulation here it turns to {names}.</source>
-      <translation type="unfinished" />
+      <translation>此处再模拟 1 次后，选择转为 {names}。</translation>
     </message>
     <message>
       <source>{total} on their way, counted as losses: {shown}</source>
-      <translation type="unfinished" />
+      <translation>{total} 次在途，按负计：{shown}</translation>
     </message>
     <message>
       <source>π′ {u}, score {score}</source>
-      <translation type="unfinished" />
+      <translation>π′ {u}，得分 {score}</translation>
     </message>
     <message>
       <source>{name} is next: {others}.</source>
-      <translation type="unfinished" />
+      <translation>下一着为 {name}：{others}。</translation>
     </message>
     <message>
       <source>{name} is next, level with {second}.</source>
-      <translation type="unfinished" />
+      <translation>下一着为 {name}，与 {second} 持平。</translation>
     </message>
     <message>
       <source>The choice does not turn within {after} more simulations here.</source>
-      <translation type="unfinished" />
+      <translation>此处再模拟 {after} 次之内，选择不会改变。</translation>
     </message>
     <message>
       <source>none: the search agrees with the net</source>
-      <translation type="unfinished" />
+      <translation>无：搜索与网络一致</translation>
     </message>
     <message>
       <source>not due: moves with {due} visits are taken now, this one has {n}</source>
-      <translation type="unfinished" />
+      <translation>未轮到：现在选取访问 {due} 次的着法，而它已访问 {n} 次</translation>
     </message>
     <message>
       <source>{name} is next: the only move with the {due} visits that are due.</source>
-      <translation type="unfinished" />
+      <translation>下一着为 {name}：唯一达到所需 {due} 次访问的着法。</translation>
     </message>
     <message>
       <source>{value} for {mover}, who is to move</source>
-      <translation type="unfinished" />
+      <translation>{mover}（轮走方）{value}</translation>
     </message>
     <message>
       <source>{q} for {mover} · {q_2} for {other}</source>
-      <translation type="unfinished" />
+      <translation>{mover} {q} · {other} {q_2}</translation>
     </message>
     <message>
       <source>{name} is next: not tried yet; then {second}.</source>
-      <translation type="unfinished" />
+      <translation>下一着为 {name}：尚未试过；其次为 {second}。</translation>
     </message>
     <message>
       <source>the search sees {gain} more for {better}</source>
-      <translation type="unfinished" />
+      <translation>搜索认为{better}多得 {gain}</translation>
     </message>
     <message>
       <source>{name} is next, level with {second} and before it in order.</source>
-      <translation type="unfinished" />
+      <translation>下一着为 {name}，与 {second} 持平而次序在前。</translation>
     </message>
     <message>
       <source>{name} is next, {margin} ahead of {second}.</source>
-      <translation type="unfinished" />
+      <translation>下一着为 {name}，领先 {second} {margin}。</translation>
     </message>
     <message>
       <source>Black</source>
-      <translation type="unfinished" />
+      <translation>黑方</translation>
     </message>
     <message>
       <source>White</source>
-      <translation type="unfinished" />
+      <translation>白方</translation>
     </message>
     <message>
       <source>Red</source>
-      <translation type="unfinished" />
+      <translation>红方</translation>
     </message>
     <message>
       <source>Yellow</source>
-      <translation type="unfinished" />
+      <translation>黄方</translation>
     </message>
     <message>
       <source>First</source>
-      <translation type="unfinished" />
+      <translation>先手</translation>
     </message>
     <message>
       <source>Second</source>
-      <translation type="unfinished" />
+      <translation>后手</translation>
     </message>
     <message>
       <source>Search settings</source>
-      <translation type="unfinished" />
+      <translation>搜索设置</translation>
     </message>
     <message>
       <source>What values the positions</source>
-      <translation type="unfinished" />
+      <translation>由什么评估局面</translation>
     </message>
     <message>
       <source>Game › New</source>
-      <translation type="unfinished" />
+      <translation>对局 › 新建</translation>
     </message>
     <message>
       <source>The game ({key} for another size)</source>
-      <translation type="unfinished" />
+      <translation>棋类（{key} 选择其他尺寸）</translation>
     </message>
     <message>
       <source>no key</source>
-      <translation type="unfinished" />
+      <translation>无按键</translation>
     </message>
     <message>
       <source>Rows</source>
-      <translation type="unfinished" />
+      <translation>行数</translation>
     </message>
     <message>
       <source>Columns</source>
-      <translation type="unfinished" />
+      <translation>列数</translation>
     </message>
     <message>
       <source>In a row to win</source>
-      <translation type="unfinished" />
+      <translation>连成几子获胜</translation>
     </message>
     <message>
       <source>Size</source>
-      <translation type="unfinished" />
+      <translation>尺寸</translation>
     </message>
     <message>
       <source>Rule</source>
-      <translation type="unfinished" />
+      <translation>规则</translation>
     </message>
     <message>
       <source>Passes</source>
-      <translation type="unfinished" />
+      <translation>停着</translation>
     </message>
     <message>
       <source>Heaps</source>
-      <translation type="unfinished" />
+      <translation>堆</translation>
     </message>
     <message>
       <source>Most chips at once</source>
-      <translation type="unfinished" />
+      <translation>每次最多取几枚</translation>
     </message>
     <message>
       <source>click the board</source>
-      <translation type="unfinished" />
+      <translation>点击棋盘</translation>
     </message>
     <message>
       <source>play the move</source>
-      <translation type="unfinished" />
+      <translation>走这一手</translation>
     </message>
     <message>
       <source>rest on a move</source>
-      <translation type="unfinished" />
+      <translation>停在某着法上</translation>
     </message>
     <message>
       <source>its expected line, numbered</source>
-      <translation type="unfinished" />
+      <translation>显示其预期变化，带编号</translation>
     </message>
     <message>
       <source>wheel over the board</source>
-      <translation type="unfinished" />
+      <translation>在棋盘上滚动滚轮</translation>
     </message>
     <message>
       <source>walk the record</source>
-      <translation type="unfinished" />
+      <translation>浏览棋谱</translation>
     </message>
     <message>
       <source>click a row</source>
-      <translation type="unfinished" />
+      <translation>点击一行</translation>
     </message>
     <message>
       <source>look at the position after it</source>
-      <translation type="unfinished" />
+      <translation>查看该着法之后的局面</translation>
     </message>
     <message>
       <source>double-click a row</source>
-      <translation type="unfinished" />
+      <translation>双击一行</translation>
     </message>
     <message>
       <source>play the line to it</source>
-      <translation type="unfinished" />
+      <translation>走到该变化处</translation>
     </message>
     <message>
       <source>click a column's title</source>
-      <translation type="unfinished" />
+      <translation>点击列标题</translation>
     </message>
     <message>
       <source>sort by that figure</source>
-      <translation type="unfinished" />
+      <translation>按该数值排序</translation>
     </message>
     <message>
       <source>drop an .onnx file</source>
-      <translation type="unfinished" />
+      <translation>拖入 .onnx 文件</translation>
     </message>
     <message>
       <source>search with that net</source>
-      <translation type="unfinished" />
+      <translation>用该网络搜索</translation>
     </message>
     <message>
       <source>drop an .sgf or .plyscope file</source>
-      <translation type="unfinished" />
+      <translation>拖入 .sgf 或 .plyscope 文件</translation>
     </message>
     <message>
       <source>open that game or session</source>
-      <translation type="unfinished" />
+      <translation>打开该棋谱或会话</translation>
     </message>
     <message>
       <source>Shift+arrows</source>
-      <translation type="unfinished" />
+      <translation>Shift+方向键</translation>
     </message>
     <message>
       <source>move a cursor over the board</source>
-      <translation type="unfinished" />
+      <translation>在棋盘上移动光标</translation>
     </message>
     <message>
       <source>Shift+Return</source>
-      <translation type="unfinished" />
+      <translation>Shift+回车</translation>
     </message>
     <message>
       <source>play at the cursor</source>
-      <translation type="unfinished" />
+      <translation>在光标处落子</translation>
     </message>
     <message>
       <source>New game</source>
-      <translation type="unfinished" />
+      <translation>新对局</translation>
     </message>
     <message>
       <source>Play</source>
-      <translation type="unfinished" />
+      <translation>开始</translation>
     </message>
     <message>
       <source>Open a net from elsewhere</source>
-      <translation type="unfinished" />
+      <translation>打开外来网络</translation>
     </message>
     <message>
       <source>one number</source>
-      <translation type="unfinished" />
+      <translation>一个数</translation>
     </message>
     <message>
       <source>win, draw, loss: logits</source>
-      <translation type="unfinished" />
+      <translation>胜、和、负：logits</translation>
     </message>
     <message>
       <source>win, draw, loss: probabilities</source>
-      <translation type="unfinished" />
+      <translation>胜、和、负：概率</translation>
     </message>
     <message>
       <source>its row 0 is the bottom row</source>
-      <translation type="unfinished" />
+      <translation>其第 0 行为最下一行</translation>
     </message>
     <message>
       <source>the policy's rows run the other way</source>
-      <translation type="unfinished" />
+      <translation>策略的行序相反</translation>
     </message>
     <message>
       <source>Its policy is</source>
-      <translation type="unfinished" />
+      <translation>其策略为</translation>
     </message>
     <message>
       <source>Its value is</source>
-      <translation type="unfinished" />
+      <translation>其价值为</translation>
     </message>
     <message>
       <source>Keys and mouse</source>
-      <translation type="unfinished" />
+      <translation>按键与鼠标</translation>
     </message>
     <message>
       <source>Nothing to set.</source>
-      <translation type="unfinished" />
+      <translation>没有可设置的项。</translation>
     </message>
     <message>
       <source>“{name}” does not say how it is to be read. It is opened for {game_title}; its input planes must be in this program's order.</source>
-      <translation type="unfinished" />
+      <translation>“{name}”未说明应如何读取。将按{game_title}打开；其输入平面须与本程序的次序一致。</translation>
     </message>
     <message>
       <source>Take it out or put it back</source>
-      <translation type="unfinished" />
+      <translation>取出或放回</translation>
     </message>
     <message>
       <source>Hide {title}</source>
-      <translation type="unfinished" />
+      <translation>隐藏{title}</translation>
     </message>
     <message>
       <source>Moves</source>
-      <translation type="unfinished" />
+      <translation>着法</translation>
     </message>
     <message>
       <source>Tree</source>
-      <translation type="unfinished" />
+      <translation>搜索树</translation>
     </message>
     <message>
       <source>Inspector</source>
-      <translation type="unfinished" />
+      <translation>检视器</translation>
     </message>
     <message>
       <source>Picture</source>
-      <translation type="unfinished" />
+      <translation>树图</translation>
     </message>
     <message>
       <source>Log</source>
-      <translation type="unfinished" />
+      <translation>日志</translation>
     </message>
     <message>
       <source>Improved policy: the prior, raised where Q is above the node's value and lowered below.</source>
-      <translation type="unfinished" />
+      <translation>改进策略：Q 高于节点价值处提高先验概率，低于处降低。</translation>
     </message>
     <message>
       <source>Score</source>
-      <translation type="unfinished" />
+      <translation>得分</translation>
     </message>
     <message>
       <source>What selection maximises: π′ − N / (1 + ΣN); while the root's field is halved, g + ln P + σ(Q), −∞ for moves not due.  The next simulation enters the move marked ▸.</source>
-      <translation type="unfinished" />
+      <translation>选择所最大化的量：π′ − N / (1 + ΣN)；根节点逐轮减半期间为 g + ln P + σ(Q)，未轮到的着法为 −∞。下一次模拟进入标有 ▸ 的着法。</translation>
     </message>
     <message>
       <source>Flat search plays the move with the fewest games next.</source>
-      <translation type="unfinished" />
+      <translation>平均搜索接下来走局数最少的着法。</translation>
     </message>
     <message>
       <source>What selection maximises: −N; the next simulation enters the move marked ▸.</source>
-      <translation type="unfinished" />
+      <translation>选择所最大化的量：−N；下一次模拟进入标有 ▸ 的着法。</translation>
     </message>
     <message>
       <source>Move</source>
-      <translation type="unfinished" />
+      <translation>着法名</translation>
     </message>
     <message>
       <source>The move, as players of the game write it.</source>
-      <translation type="unfinished" />
+      <translation>着法，按该棋类的习惯写法。</translation>
     </message>
     <message>
       <source>Visits: simulations that went through the move.</source>
-      <translation type="unfinished" />
+      <translation>访问次数：经过该着法的模拟次数。</translation>
     </message>
     <message>
       <source>Share</source>
-      <translation type="unfinished" />
+      <translation>占比</translation>
     </message>
     <message>
       <source>Share of its siblings' visits, in percent.</source>
-      <translation type="unfinished" />
+      <translation>在同级着法的访问次数中所占的百分比。</translation>
     </message>
     <message>
       <source>Prior as selection uses it: the net's policy over the legal moves, root noise included.</source>
-      <translation type="unfinished" />
+      <translation>选择所用的先验概率：网络在合法着法上的策略，含根节点噪声。</translation>
     </message>
     <message>
       <source>Mean value of the simulations through the move, from −1 (lost) to +1 (won) for the side that plays it; for an unvisited move the value selection assumes.</source>
-      <translation type="unfinished" />
+      <translation>经过该着法的模拟的平均价值，从 −1（负）到 +1（胜），以走该着法的一方为准；未访问的着法显示选择所假定的价值。</translation>
     </message>
     <message>
       <source>Exploration term of the selection formula: large for a high prior and few visits.</source>
-      <translation type="unfinished" />
+      <translation>选择公式中的探索项：先验概率高而访问少时较大。</translation>
     </message>
     <message>
       <source>Q + U</source>
-      <translation type="unfinished" />
+      <translation>Q + U</translation>
     </message>
     <message>
       <source>What selection maximises; the next simulation enters the move marked ▸.</source>
-      <translation type="unfinished" />
+      <translation>选择所最大化的量；下一次模拟进入标有 ▸ 的着法。</translation>
     </message>
     <message>
       <source>The net's own value of the position after the move, for the side that plays it.</source>
-      <translation type="unfinished" />
+      <translation>网络自身对该着法之后局面的价值，以走该着法的一方为准。</translation>
     </message>
     <message>
       <source>Proof</source>
-      <translation type="unfinished" />
+      <translation>证明</translation>
     </message>
     <message>
       <source>Proved result for the side that plays the move, and in how many plies.</source>
-      <translation type="unfinished" />
+      <translation>已证明的结果，以走该着法的一方为准，以及所需手数。</translation>
     </message>
     <message>
       <source>Principal variation</source>
-      <translation type="unfinished" />
+      <translation>主要变例</translation>
     </message>
     <message>
       <source>The line the search expects after the move.</source>
-      <translation type="unfinished" />
+      <translation>搜索预期的后续变化。</translation>
     </message>
     <message>
       <source>{value} for {player} (to move)</source>
-      <translation type="unfinished" />
+      <translation>{player}（轮走方）{value}</translation>
     </message>
     <message>
       <source>left out of the search</source>
-      <translation type="unfinished" />
+      <translation>未列入搜索</translation>
     </message>
     <message>
       <source>A leaf of the tree: its moves are not opened yet, so there is nothing to choose.</source>
-      <translation type="unfinished" />
+      <translation>树的叶节点：其着法尚未展开，因此没有可选择的。</translation>
     </message>
     <message>
       <source>Next choice</source>
-      <translation type="unfinished" />
+      <translation>下一次选择</translation>
     </message>
     <message>
       <source>Scores of the moves</source>
-      <translation type="unfinished" />
+      <translation>各着法的得分</translation>
     </message>
     <message>
       <source>  — proved lost: not entered</source>
-      <translation type="unfinished" />
+      <translation>  — 已证明为负：不再进入</translation>
     </message>
     <message>
       <source>Policies</source>
-      <translation type="unfinished" />
+      <translation>策略分布</translation>
     </message>
     <message>
       <source>Policies of the moves</source>
-      <translation type="unfinished" />
+      <translation>各着法的策略</translation>
     </message>
     <message>
       <source>Entropy and divergence</source>
-      <translation type="unfinished" />
+      <translation>熵与散度</translation>
     </message>
     <message>
       <source>π target</source>
-      <translation type="unfinished" />
+      <translation>π 目标</translation>
     </message>
     <message>
       <source>The move.</source>
-      <translation type="unfinished" />
+      <translation>该着法。</translation>
     </message>
     <message>
       <source>Prior as the net gave it, over the legal moves.</source>
-      <translation type="unfinished" />
+      <translation>网络给出的先验概率，限于合法着法。</translation>
     </message>
     <message>
       <source>Prior as selection uses it: root noise mixed in, scaled to sum 1 where only some moves are searched.</source>
-      <translation type="unfinished" />
+      <translation>选择所用的先验概率：混入根节点噪声；仅搜索部分着法时缩放至总和为 1。</translation>
     </message>
     <message>
       <source>Share of the visits.</source>
-      <translation type="unfinished" />
+      <translation>访问次数的占比。</translation>
     </message>
     <message>
       <source>Symmetries</source>
-      <translation type="unfinished" />
+      <translation>对称性</translation>
     </message>
     <message>
       <source>Policy over the symmetries</source>
-      <translation type="unfinished" />
+      <translation>各对称下的策略</translation>
     </message>
     <message>
       <source>Value</source>
-      <translation type="unfinished" />
+      <translation>价值</translation>
     </message>
     <message>
       <source>Net input</source>
-      <translation type="unfinished" />
+      <translation>网络输入</translation>
     </message>
     <message>
       <source>Root</source>
-      <translation type="unfinished" />
+      <translation>根节点</translation>
     </message>
     <message>
       <source>The game is over here: there is nothing to choose.</source>
-      <translation type="unfinished" />
+      <translation>此处对局已结束：没有可选择的着法。</translation>
     </message>
     <message>
       <source>Not analysed yet: Space starts the search.</source>
-      <translation type="unfinished" />
+      <translation>尚未分析：按空格键开始搜索。</translation>
     </message>
     <message>
       <source>The search has not looked at this position yet.</source>
-      <translation type="unfinished" />
+      <translation>搜索尚未到达此局面。</translation>
     </message>
     <message>
       <source>▸ the next simulation enters; 2 has the next best score.</source>
-      <translation type="unfinished" />
+      <translation>▸ 为下一次模拟进入的着法；2 为得分次高的着法。</translation>
     </message>
     <message>
       <source>Visits; + on their way.</source>
-      <translation type="unfinished" />
+      <translation>访问次数；+ 表示在途。</translation>
     </message>
     <message>
       <source>Mean value for the side to move here, those on their way counted as lost.</source>
-      <translation type="unfinished" />
+      <translation>平均价值，以此处轮走方为准，在途的模拟按负计。</translation>
     </message>
     <message>
       <source>nats</source>
-      <translation type="unfinished" />
+      <translation>纳特</translation>
     </message>
     <message>
       <source>P scaled</source>
-      <translation type="unfinished" />
+      <translation>P 缩放</translation>
     </message>
     <message>
       <source>P noise</source>
-      <translation type="unfinished" />
+      <translation>P 含噪声</translation>
     </message>
     <message>
       <source>Visits without proved losses: what a net would learn.</source>
-      <translation type="unfinished" />
+      <translation>去除已证明为负者的访问次数：供网络学习的目标。</translation>
     </message>
     <message>
       <source>mean</source>
-      <translation type="unfinished" />
+      <translation>均值</translation>
     </message>
     <message>
       <source>The net's policy on the board as it stands.</source>
-      <translation type="unfinished" />
+      <translation>网络对当前棋盘的策略。</translation>
     </message>
     <message>
       <source>Its mean over all symmetries, each carried back to this board.</source>
-      <translation type="unfinished" />
+      <translation>其在所有对称下的均值，均已变换回本棋盘。</translation>
     </message>
     <message>
       <source>Standard deviation over the symmetries.</source>
-      <translation type="unfinished" />
+      <translation>各对称下的标准差。</translation>
     </message>
     <message>
       <source>No position</source>
-      <translation type="unfinished" />
+      <translation>没有局面</translation>
     </message>
     <message>
       <source>Open a game to look into its search.</source>
-      <translation type="unfinished" />
+      <translation>打开一局棋以查看其搜索。</translation>
     </message>
     <message>
       <source>nothing proved yet</source>
-      <translation type="unfinished" />
+      <translation>尚无证明</translation>
     </message>
     <message>
       <source>{result} in {plies} for {player}, this move counted</source>
-      <translation type="unfinished" />
+      <translation>{player} {plies} 手{result}，含本手</translation>
     </message>
     <message>
       <source>Visits of all moves here, simulations on their way included.</source>
-      <translation type="unfinished" />
+      <translation>此处所有着法的访问次数，含在途的模拟。</translation>
     </message>
     <message>
       <source>Constant</source>
-      <translation type="unfinished" />
+      <translation>常数</translation>
     </message>
     <message>
       <source>What weighs exploration against the values, as it stands now.</source>
-      <translation type="unfinished" />
+      <translation>当前探索相对于价值的权重。</translation>
     </message>
     <message>
       <source>First-play urgency: the value that stands for Q of a move without visits.</source>
-      <translation type="unfinished" />
+      <translation>首次访问价值（FPU）：未访问着法以此代替 Q。</translation>
     </message>
     <message>
       <source>Noise</source>
-      <translation type="unfinished" />
+      <translation>噪声</translation>
     </message>
     <message>
       <source>Dirichlet noise mixed into the root's priors: (1 − ε) P + ε Dir(α).</source>
-      <translation type="unfinished" />
+      <translation>混入根节点先验概率的狄利克雷噪声：(1 − ε) P + ε Dir(α)。</translation>
     </message>
     <message>
       <source>Virtual loss</source>
-      <translation type="unfinished" />
+      <translation>虚拟损失</translation>
     </message>
     <message>
       <source>Simulations under way count as lost until they are back.</source>
-      <translation type="unfinished" />
+      <translation>途中的模拟在返回之前按负计。</translation>
     </message>
     <message>
       <source>and {hidden} more of the {total} moves, less visited</source>
-      <translation type="unfinished" />
+      <translation>以及 {total} 个着法中访问较少的另外 {hidden} 个</translation>
     </message>
     <message>
       <source>Entropy H, and KL(· ‖ P): how far each lies from the net's.</source>
-      <translation type="unfinished" />
+      <translation>熵 H 与 KL(· ‖ P)：各分布与网络策略的偏离程度。</translation>
     </message>
     <message>
       <source>π pruned</source>
-      <translation type="unfinished" />
+      <translation>π 修剪</translation>
     </message>
     <message>
       <source>V mean</source>
-      <translation type="unfinished" />
+      <translation>V 均值</translation>
     </message>
     <message>
       <source>Mean of the net's values over all symmetries, ± their standard deviation.</source>
-      <translation type="unfinished" />
+      <translation>网络价值在所有对称下的均值，± 标准差。</translation>
     </message>
     <message>
       <source>Range</source>
-      <translation type="unfinished" />
+      <translation>范围</translation>
     </message>
     <message>
       <source>The least and the greatest of them.</source>
-      <translation type="unfinished" />
+      <translation>其中的最小值与最大值。</translation>
     </message>
     <message>
       <source>V of each</source>
-      <translation type="unfinished" />
+      <translation>各 V</translation>
     </message>
     <message>
       <source>The value under each symmetry; the first is the board as it stands.</source>
-      <translation type="unfinished" />
+      <translation>各对称下的价值；第一个为棋盘原状。</translation>
     </message>
     <message>
       <source>{mean} {plus_minus} {spread} for {mover}</source>
-      <translation type="unfinished" />
+      <translation>{mover} {mean} {plus_minus} {spread}</translation>
     </message>
     <message>
       <source>{low} to {high}</source>
-      <translation type="unfinished" />
+      <translation>{low} 至 {high}</translation>
     </message>
     <message>
       <source>Net V</source>
-      <translation type="unfinished" />
+      <translation>网络 V</translation>
     </message>
     <message>
       <source>The net's own value of this position, before any search below it.</source>
-      <translation type="unfinished" />
+      <translation>网络自身对此局面的价值，未经其下任何搜索。</translation>
     </message>
     <message>
       <source>Searched</source>
-      <translation type="unfinished" />
+      <translation>搜索价值</translation>
     </message>
     <message>
       <source>The mean of all simulations through this node, from both sides.</source>
-      <translation type="unfinished" />
+      <translation>经过此节点的所有模拟的均值，从双方的角度给出。</translation>
     </message>
     <message>
       <source>Difference</source>
-      <translation type="unfinished" />
+      <translation>差异</translation>
     </message>
     <message>
       <source>Searched value less the net's.</source>
-      <translation type="unfinished" />
+      <translation>搜索价值减去网络价值。</translation>
     </message>
     <message>
       <source>Nothing has valued this position yet.</source>
-      <translation type="unfinished" />
+      <translation>此局面尚未被评估。</translation>
     </message>
     <message>
       <source>The result with best play, proved by the search, and its distance.</source>
-      <translation type="unfinished" />
+      <translation>搜索所证明的双方最佳应对下的结果，及其距离。</translation>
     </message>
     <message>
       <source>After {moves}</source>
-      <translation type="unfinished" />
+      <translation>{moves} 之后</translation>
     </message>
     <message>
       <source>{result} for {player}, this move counted</source>
-      <translation type="unfinished" />
+      <translation>{player} {result}，含本手</translation>
     </message>
     <message>
       <source>Visits without those that only noise or early doubt explains (KataGo, section 3.2), no proved loss among them: what a net would learn.</source>
-      <translation type="unfinished" />
+      <translation>去除仅由噪声或早期不确定性带来的访问（KataGo，第 3.2 节），也不含已证明为负者：供网络学习的目标。</translation>
     </message>
     <message>
       <source>Improved policy: the prior, raised where Q is above the node's value: what a net would learn.</source>
-      <translation type="unfinished" />
+      <translation>改进策略：Q 高于节点价值处提高先验概率：供网络学习的目标。</translation>
     </message>
     <message>
       <source>{known} for {mover}</source>
-      <translation type="unfinished" />
+      <translation>{mover} {known}</translation>
     </message>
     <message>
       <source>plays at the cursor of the board</source>
-      <translation type="unfinished" />
+      <translation>用于在棋盘光标处落子</translation>
     </message>
     <message>
       <source>{key} {what}: choose another key.</source>
-      <translation type="unfinished" />
+      <translation>{key} {what}：请另选一个按键。</translation>
     </message>
     <message>
       <source>{key} is already the key of “{command}”: choose another one, or take it over.</source>
-      <translation type="unfinished" />
+      <translation>{key} 已是“{command}”的按键：请另选一个，或将其接管。</translation>
     </message>
     <message>
       <source>{key} is now the key of “{command}”.</source>
-      <translation type="unfinished" />
+      <translation>{key} 现在是“{command}”的按键。</translation>
     </message>
     <message>
       <source>Change the keys</source>
-      <translation type="unfinished" />
+      <translation>更改按键</translation>
     </message>
     <message>
       <source>Search a command or a key</source>
-      <translation type="unfinished" />
+      <translation>搜索命令或按键</translation>
     </message>
     <message>
       <source>Press the new key here</source>
-      <translation type="unfinished" />
+      <translation>在此按下新的按键</translation>
     </message>
     <message>
       <source>press the new key here</source>
-      <translation type="unfinished" />
+      <translation>在此按新键</translation>
     </message>
     <message>
       <source>Take it over</source>
-      <translation type="unfinished" />
+      <translation>接管</translation>
     </message>
     <message>
       <source>No key</source>
-      <translation type="unfinished" />
+      <translation>取消按键</translation>
     </message>
     <message>
       <source>First key</source>
-      <translation type="unfinished" />
+      <translation>默认按键</translation>
     </message>
     <message>
       <source>All first keys</source>
-      <translation type="unfinished" />
+      <translation>全部恢复默认</translation>
     </message>
     <message>
       <source>Commands</source>
-      <translation type="unfinished" />
+      <translation>命令列表</translation>
     </message>
     <message>
       <source>Command</source>
-      <translation type="unfinished" />
+      <translation>命令</translation>
     </message>
     <message>
       <source>Menu</source>
-      <translation type="unfinished" />
+      <translation>菜单</translation>
     </message>
     <message>
       <source>Keys</source>
-      <translation type="unfinished" />
+      <translation>按键</translation>
     </message>
     <message>
       <source>Key for “{actions}”</source>
-      <translation type="unfinished" />
+      <translation>“{actions}”的按键</translation>
     </message>
     <message>
       <source>Everything</source>
-      <translation type="unfinished" />
+      <translation>全部</translation>
     </message>
     <message>
       <source>Notes</source>
-      <translation type="unfinished" />
+      <translation>消息</translation>
     </message>
     <message>
       <source>Warnings</source>
-      <translation type="unfinished" />
+      <translation>警告</translation>
     </message>
     <message>
       <source>Errors</source>
-      <translation type="unfinished" />
+      <translation>错误</translation>
     </message>
     <message>
       <source>From which level on</source>
-      <translation type="unfinished" />
+      <translation>从哪一级开始显示</translation>
     </message>
     <message>
       <source>Copy</source>
-      <translation type="unfinished" />
+      <translation>复制</translation>
     </message>
     <message>
       <source>Nothing has been written yet.</source>
-      <translation type="unfinished" />
+      <translation>尚无记录。</translation>
     </message>
     <message>
       <source>the last {lines} of {count} lines</source>
-      <translation type="unfinished" />
+      <translation>共 {count} 行中的最后 {lines} 行</translation>
     </message>
     <message>
       <source>Open a net</source>
-      <translation type="unfinished" />
+      <translation>打开网络</translation>
     </message>
     <message>
       <source>Nets (*.onnx);;All files (*)</source>
-      <translation type="unfinished" />
+      <translation>网络 (*.onnx);;所有文件 (*)</translation>
     </message>
     <message>
       <source>Random rollouts (UCT)</source>
-      <translation type="unfinished" />
+      <translation>随机走子（UCT）</translation>
     </message>
     <message>
       <source>Uniform prior, value 0</source>
-      <translation type="unfinished" />
+      <translation>均匀先验，价值 0</translation>
     </message>
     <message>
       <source>{title} is a net for {title_2}, which is now open.</source>
-      <translation type="unfinished" />
+      <translation>{title} 是用于{title_2}的网络，该棋类现已打开。</translation>
     </message>
     <message>
       <source>Analysis</source>
-      <translation type="unfinished" />
+      <translation>分析</translation>
     </message>
     <message>
       <source>Training</source>
-      <translation type="unfinished" />
+      <translation>训练</translation>
     </message>
     <message>
       <source>Visits</source>
-      <translation type="unfinished" />
+      <translation>访问次数</translation>
     </message>
     <message>
       <source>Prior</source>
-      <translation type="unfinished" />
+      <translation>先验概率</translation>
     </message>
     <message>
       <source>Charts</source>
-      <translation type="unfinished" />
+      <translation>图表</translation>
     </message>
     <message>
       <source>Games</source>
-      <translation type="unfinished" />
+      <translation>对局</translation>
     </message>
     <message>
       <source>Samples</source>
-      <translation type="unfinished" />
+      <translation>样本</translation>
     </message>
     <message>
       <source>Checkpoints</source>
-      <translation type="unfinished" />
+      <translation>检查点</translation>
     </message>
     <message>
       <source>Settings</source>
-      <translation type="unfinished" />
+      <translation>设置</translation>
     </message>
     <message>
       <source>Step</source>
-      <translation type="unfinished" />
+      <translation>步</translation>
     </message>
     <message>
       <source>Minutes</source>
-      <translation type="unfinished" />
+      <translation>分钟</translation>
     </message>
     <message>
       <source>Small</source>
-      <translation type="unfinished" />
+      <translation>小</translation>
     </message>
     <message>
       <source>Medium</source>
-      <translation type="unfinished" />
+      <translation>中</translation>
     </message>
     <message>
       <source>Large</source>
-      <translation type="unfinished" />
+      <translation>大</translation>
     </message>
     <message>
       <source>Watch a search (Ctrl+1)</source>
-      <translation type="unfinished" />
+      <translation>观察搜索 (Ctrl+1)</translation>
     </message>
     <message>
       <source>Train nets (Ctrl+2)</source>
-      <translation type="unfinished" />
+      <translation>训练网络 (Ctrl+2)</translation>
     </message>
     <message>
       <source>Find a command, a view, a game</source>
-      <translation type="unfinished" />
+      <translation>查找命令、视图或棋类</translation>
     </message>
     <message>
       <source>Find a command</source>
-      <translation type="unfinished" />
+      <translation>查找命令</translation>
     </message>
     <message>
       <source>Commands found</source>
-      <translation type="unfinished" />
+      <translation>找到的命令</translation>
     </message>
     <message>
       <source>Nothing is called so.</source>
-      <translation type="unfinished" />
+      <translation>没有这样的名称。</translation>
     </message>
     <message>
       <source>Fill: the searched value for the side that plays into the node. Border: the net's own value for the same side. Size: visits, by their logarithm. Square: proved. Red: the line the search expects.</source>
-      <translation type="unfinished" />
+      <translation>填充：搜索价值，以走入该节点的一方为准。边框：网络自身的价值，同一方。大小：访问次数的对数。方形：已证明。红色：搜索预期的变化。</translation>
     </message>
     <message>
       <source>fill: searched value for the side that plays into it</source>
-      <translation type="unfinished" />
+      <translation>填充：走入该节点一方的搜索价值</translation>
     </message>
     <message>
       <source>loses</source>
-      <translation type="unfinished" />
+      <translation>负方</translation>
     </message>
     <message>
       <source>wins</source>
-      <translation type="unfinished" />
+      <translation>胜方</translation>
     </message>
     <message>
       <source>border: the net's</source>
-      <translation type="unfinished" />
+      <translation>边框：网络价值</translation>
     </message>
     <message>
       <source>proved</source>
-      <translation type="unfinished" />
+      <translation>已证明</translation>
     </message>
     <message>
       <source>expected line</source>
-      <translation type="unfinished" />
+      <translation>预期变化</translation>
     </message>
     <message>
       <source>size: visits</source>
-      <translation type="unfinished" />
+      <translation>大小：访问次数</translation>
     </message>
     <message>
       <source>How many of the most visited nodes are drawn</source>
-      <translation type="unfinished" />
+      <translation>绘制多少个访问最多的节点</translation>
     </message>
     <message>
       <source>Nodes in the picture</source>
-      <translation type="unfinished" />
+      <translation>树图中的节点数</translation>
     </message>
     <message>
       <source>Fit</source>
-      <translation type="unfinished" />
+      <translation>适应</translation>
     </message>
     <message>
       <source>Show the whole tree (P); I and O, or the wheel, zoom</source>
-      <translation type="unfinished" />
+      <translation>显示整棵树 (P)；按 I、O 或滚轮缩放</translation>
     </message>
     <message>
       <source>preparing the picture (compiled once on this machine)…</source>
-      <translation type="unfinished" />
+      <translation>正在准备树图（每台机器编译一次）…</translation>
     </message>
     <message>
       <source>Edges as wide as their share of visits</source>
-      <translation type="unfinished" />
+      <translation>边的宽度按访问占比</translation>
     </message>
     <message>
       <source>Edges as wide as their prior</source>
-      <translation type="unfinished" />
+      <translation>边的宽度按先验概率</translation>
     </message>
     <message>
       <source>nodes</source>
-      <translation type="unfinished" />
+      <translation>节点</translation>
     </message>
     <message>
       <source>edges by</source>
-      <translation type="unfinished" />
+      <translation>边宽按</translation>
     </message>
     <message>
       <source>the game is over here: there is no tree to draw</source>
-      <translation type="unfinished" />
+      <translation>此处对局已结束：没有可绘制的树</translation>
     </message>
     <message>
       <source>not analysed yet — Space starts a search</source>
-      <translation type="unfinished" />
+      <translation>尚未分析 — 按空格键开始一次搜索</translation>
     </message>
     <message>
       <source>{picture} of {nodes}</source>
-      <translation type="unfinished" />
+      <translation>{picture} / {nodes}</translation>
     </message>
     <message>
       <source>Picture of the search tree</source>
-      <translation type="unfinished" />
+      <translation>搜索树的图</translation>
     </message>
     <message>
       <source>win</source>
-      <translation type="unfinished" />
+      <translation>胜</translation>
     </message>
     <message>
       <source>draw</source>
-      <translation type="unfinished" />
+      <translation>和</translation>
     </message>
     <message>
       <source>loss</source>
-      <translation type="unfinished" />
+      <translation>负</translation>
     </message>
     <message>
       <source>the position itself</source>
-      <translation type="unfinished" />
+      <translation>局面本身</translation>
     </message>
     <message>
       <source>visits N</source>
-      <translation type="unfinished" />
+      <translation>访问次数 N</translation>
     </message>
     <message>
       <source>searched Q</source>
-      <translation type="unfinished" />
+      <translation>搜索价值 Q</translation>
     </message>
     <message>
       <source>net's own V</source>
-      <translation type="unfinished" />
+      <translation>网络价值 V</translation>
     </message>
     <message>
       <source>{line} · for {picture}: {figures}</source>
-      <translation type="unfinished" />
+      <translation>{line} · {picture}：{figures}</translation>
     </message>
     <message>
       <source>click selects · double click plays there</source>
-      <translation type="unfinished" />
+      <translation>单击选中 · 双击走到该处</translation>
     </message>
     <message>
       <source>{visits} · {share} of its parent</source>
-      <translation type="unfinished" />
+      <translation>{visits} · 占父节点 {share}</translation>
     </message>
     <message>
       <source>prior P</source>
-      <translation type="unfinished" />
+      <translation>先验概率 P</translation>
     </message>
     <message>
       <source>proof</source>
-      <translation type="unfinished" />
+      <translation>证明结果</translation>
     </message>
     <message>
       <source>{line} · not among the {picture} most visited nodes</source>
-      <translation type="unfinished" />
+      <translation>{line} · 不在访问最多的 {picture} 个节点之中</translation>
     </message>
     <message>
       <source>values for {picture}, who plays into it</source>
-      <translation type="unfinished" />
+      <translation>数值以走入此节点的{picture}为准</translation>
     </message>
     <message>
       <source>the game is over: {proofs}</source>
-      <translation type="unfinished" />
+      <translation>对局已结束：{proofs}</translation>
     </message>
     <message>
       <source>ended</source>
-      <translation type="unfinished" />
+      <translation>已结束</translation>
     </message>
     <message>
       <source>{proofs}, {distances} plies on</source>
-      <translation type="unfinished" />
+      <translation>{proofs}，还有 {distances} 手</translation>
     </message>
     <message>
       <source>ones: {mover} moves</source>
-      <translation type="unfinished" />
+      <translation>全 1：{mover}走</translation>
     </message>
     <message>
       <source>zeros: {mover} moves</source>
-      <translation type="unfinished" />
+      <translation>全 0：{mover}走</translation>
     </message>
     <message>
       <source>last move</source>
-      <translation type="unfinished" />
+      <translation>上一手</translation>
     </message>
     <message>
       <source>Input planes</source>
-      <translation type="unfinished" />
+      <translation>输入平面</translation>
     </message>
     <message>
       <source>{mover} (to move)</source>
-      <translation type="unfinished" />
+      <translation>{mover}（轮走方）</translation>
     </message>
     <message>
       <source>plane {place}</source>
-      <translation type="unfinished" />
+      <translation>平面 {place}</translation>
     </message>
     <message>
       <source>preview · Esc returns</source>
-      <translation type="unfinished" />
+      <translation>预览 · Esc 返回</translation>
     </message>
     <message>
       <source>move {ply}</source>
-      <translation type="unfinished" />
+      <translation>第 {ply} 手</translation>
     </message>
     <message>
       <source>after {ply} moves</source>
-      <translation type="unfinished" />
+      <translation>{ply} 手之后</translation>
     </message>
     <message>
       <source>loading the engine…</source>
-      <translation type="unfinished" />
+      <translation>正在载入引擎…</translation>
     </message>
     <message>
       <source>Selection</source>
-      <translation type="unfinished" />
+      <translation>选择规则</translation>
     </message>
     <message>
       <source>Gumbel and flat</source>
-      <translation type="unfinished" />
+      <translation>Gumbel 与平均搜索</translation>
     </message>
     <message>
       <source>Engine</source>
-      <translation type="unfinished" />
+      <translation>引擎</translation>
     </message>
     <message>
       <source>How the next move to explore is chosen: PUCT weighs a prior (AlphaGo Zero, 2017), UCB1 only the visits (UCT, 2006), tuned UCB1 their spread too; flat plays equally many games of each move; Gumbel halves the field (2022).</source>
-      <translation type="unfinished" />
+      <translation>如何选择下一个要探索的着法：PUCT 权衡先验概率（AlphaGo Zero，2017），UCB1 只看访问次数（UCT，2006），UCB1 调整版还看离散度；平均搜索给每个着法同样多的对局；Gumbel 逐轮减半（2022）。</translation>
     </message>
     <message>
       <source>PUCT</source>
-      <translation type="unfinished" />
+      <translation>PUCT</translation>
     </message>
     <message>
       <source>UCB1 (UCT)</source>
-      <translation type="unfinished" />
+      <translation>UCB1 (UCT)</translation>
     </message>
     <message>
       <source>UCB1 tuned</source>
-      <translation type="unfinished" />
+      <translation>UCB1 调整版</translation>
     </message>
     <message>
       <source>flat Monte Carlo</source>
-      <translation type="unfinished" />
+      <translation>平均蒙特卡洛</translation>
     </message>
     <message>
       <source>Gumbel</source>
-      <translation type="unfinished" />
+      <translation>Gumbel</translation>
     </message>
     <message>
       <source>c of PUCT</source>
-      <translation type="unfinished" />
+      <translation>PUCT 的 c</translation>
     </message>
     <message>
       <source>Weight of the exploration term. AlphaZero: 1.25.</source>
-      <translation type="unfinished" />
+      <translation>探索项的权重。AlphaZero：1.25。</translation>
     </message>
     <message>
       <source>Lets c grow with the visits. AlphaZero: 19 652; 0 keeps c constant.</source>
-      <translation type="unfinished" />
+      <translation>使 c 随访问次数增长。AlphaZero：19 652；0 保持 c 不变。</translation>
     </message>
     <message>
       <source>c of UCB1</source>
-      <translation type="unfinished" />
+      <translation>UCB1 的 c</translation>
     </message>
     <message>
       <source>Weight of the exploration term, on values from 0 to 1. UCB1: √2.</source>
-      <translation type="unfinished" />
+      <translation>探索项的权重，价值按 0 到 1 计。UCB1：√2。</translation>
     </message>
     <message>
       <source>Form of it</source>
-      <translation type="unfinished" />
+      <translation>写法</translation>
     </message>
     <message>
       <source>How the constant of UCB1 is written: c before the root, C inside it (C = c²), UCTK (c = √2 · UCTK).</source>
-      <translation type="unfinished" />
+      <translation>UCB1 常数的写法：c 在根号前，C 在根号内（C = c²），UCTK（c = √2 · UCTK）。</translation>
     </message>
     <message>
       <source>c √(ln ΣN / N)</source>
-      <translation type="unfinished" />
+      <translation>c √(ln ΣN / N)</translation>
     </message>
     <message>
       <source>√(C ln ΣN / N)</source>
-      <translation type="unfinished" />
+      <translation>√(C ln ΣN / N)</translation>
     </message>
     <message>
       <source>UCTK √(2 ln ΣN / N)</source>
-      <translation type="unfinished" />
+      <translation>UCTK √(2 ln ΣN / N)</translation>
     </message>
     <message>
       <source>Unvisited moves</source>
-      <translation type="unfinished" />
+      <translation>未访问的着法</translation>
     </message>
     <message>
       <source>The value selection assumes for a move not tried yet: the node's value less a reduction, a loss, or 0.</source>
-      <translation type="unfinished" />
+      <translation>选择对未试着法所假定的价值：节点价值减去一个减量、负，或 0。</translation>
     </message>
     <message>
       <source>value less reduction</source>
-      <translation type="unfinished" />
+      <translation>价值减去减量</translation>
     </message>
     <message>
       <source>a loss</source>
-      <translation type="unfinished" />
+      <translation>一负</translation>
     </message>
     <message>
       <source>zero</source>
-      <translation type="unfinished" />
+      <translation>零</translation>
     </message>
     <message>
       <source>Reduction</source>
-      <translation type="unfinished" />
+      <translation>减量</translation>
     </message>
     <message>
       <source>Times the square root of the prior mass tried so far.</source>
-      <translation type="unfinished" />
+      <translation>乘以已试着法先验概率之和的平方根。</translation>
     </message>
     <message>
       <source>Considered</source>
-      <translation type="unfinished" />
+      <translation>候选数</translation>
     </message>
     <message>
       <source>Moves that enter Gumbel's sequential halving.</source>
-      <translation type="unfinished" />
+      <translation>进入 Gumbel 逐轮减半的着法数。</translation>
     </message>
     <message>
       <source>Planned for</source>
-      <translation type="unfinished" />
+      <translation>计划模拟</translation>
     </message>
     <message>
       <source>Over which the halving is spread.</source>
-      <translation type="unfinished" />
+      <translation>减半过程所分摊的模拟次数。</translation>
     </message>
     <message>
       <source>Of Gumbel's σ(Q) = (c_visit + max N) · c_scale · Q. Paper: 50.</source>
-      <translation type="unfinished" />
+      <translation>Gumbel 的 σ(Q) = (c_visit + max N) · c_scale · Q 中的参数。论文：50。</translation>
     </message>
     <message>
       <source>Of the same, on values from 0 to 1. Paper: 1.</source>
-      <translation type="unfinished" />
+      <translation>同上，价值按 0 到 1 计。论文：1。</translation>
     </message>
     <message>
       <source>Games a move</source>
-      <translation type="unfinished" />
+      <translation>每着局数</translation>
     </message>
     <message>
       <source>After which flat ends; 0 leaves the end to the limit.</source>
-      <translation type="unfinished" />
+      <translation>达到后平均搜索结束；0 表示由上限决定。</translation>
     </message>
     <message>
       <source>Try every move once before any is tried again.</source>
-      <translation type="unfinished" />
+      <translation>任一着法再试之前，先将每个着法各试一次。</translation>
     </message>
     <message>
       <source>each once</source>
-      <translation type="unfinished" />
+      <translation>各试一次</translation>
     </message>
     <message>
       <source>Merge</source>
-      <translation type="unfinished" />
+      <translation>合并</translation>
     </message>
     <message>
       <source>Search one of the moves that a symmetry of the board carries into one another.</source>
-      <translation type="unfinished" />
+      <translation>棋盘对称可互相变换的着法只搜索其一。</translation>
     </message>
     <message>
       <source>symmetric</source>
-      <translation type="unfinished" />
+      <translation>对称着法</translation>
     </message>
     <message>
       <source>Move played</source>
-      <translation type="unfinished" />
+      <translation>走出的着法</translation>
     </message>
     <message>
       <source>By most visits, highest mean, or highest lower bound of the mean; auto is the mean under flat.</source>
-      <translation type="unfinished" />
+      <translation>按访问最多、均值最高或均值下界最高；auto 在平均搜索下取均值。</translation>
     </message>
     <message>
       <source>auto</source>
-      <translation type="unfinished" />
+      <translation>自动</translation>
     </message>
     <message>
       <source>most visits</source>
-      <translation type="unfinished" />
+      <translation>访问最多</translation>
     </message>
     <message>
       <source>highest mean</source>
-      <translation type="unfinished" />
+      <translation>均值最高</translation>
     </message>
     <message>
       <source>lower bound</source>
-      <translation type="unfinished" />
+      <translation>下界</translation>
     </message>
     <message>
       <source>Bound's width</source>
-      <translation type="unfinished" />
+      <translation>下界宽度</translation>
     </message>
     <message>
       <source>How far below its mean a move's lower bound lies.</source>
-      <translation type="unfinished" />
+      <translation>着法的下界低于其均值多少。</translation>
     </message>
     <message>
       <source>Noise share ε</source>
-      <translation type="unfinished" />
+      <translation>噪声占比 ε</translation>
     </message>
     <message>
       <source>Share of random noise in the root's priors. 0: none, as befits analysis; AlphaZero's self-play: 0.25.</source>
-      <translation type="unfinished" />
+      <translation>根节点先验概率中随机噪声的占比。0：无，适合分析；AlphaZero 自我对弈：0.25。</translation>
     </message>
     <message>
       <source>Noise α</source>
-      <translation type="unfinished" />
+      <translation>噪声 α</translation>
     </message>
     <message>
       <source>Of the Dirichlet noise; small makes it spiky. 0 is 10 / legal moves.</source>
-      <translation type="unfinished" />
+      <translation>狄利克雷噪声的参数；越小越尖锐。0 即 10 / 合法着法数。</translation>
     </message>
     <message>
       <source>Temperature τ</source>
-      <translation type="unfinished" />
+      <translation>温度 τ</translation>
     </message>
     <message>
       <source>How freely the engine's move is drawn from the visits; 0 plays the best.</source>
-      <translation type="unfinished" />
+      <translation>引擎从访问次数中抽取着法的随机程度；0 走最佳着法。</translation>
     </message>
     <message>
       <source>Expand after</source>
-      <translation type="unfinished" />
+      <translation>展开门槛</translation>
     </message>
     <message>
       <source>Visits a position needs before its moves enter the tree, with rollouts.</source>
-      <translation type="unfinished" />
+      <translation>使用随机走子时，局面被访问多少次后其着法才进入树。</translation>
     </message>
     <message>
       <source>Random games</source>
-      <translation type="unfinished" />
+      <translation>随机对局</translation>
     </message>
     <message>
       <source>How games that value a position without a net are played: every move by chance, or with sense: a win at once is taken, one of the opponent's prevented.</source>
-      <translation type="unfinished" />
+      <translation>没有网络时用来评估局面的对局如何走：全凭随机，或讲究战术：能立即获胜则取胜，对手能获胜则阻止。</translation>
     </message>
     <message>
       <source>by chance</source>
-      <translation type="unfinished" />
+      <translation>随机</translation>
     </message>
     <message>
       <source>with sense</source>
-      <translation type="unfinished" />
+      <translation>讲战术</translation>
     </message>
     <message>
       <source>Batch</source>
-      <translation type="unfinished" />
+      <translation>批量</translation>
     </message>
     <message>
       <source>Most leaves valued at once; it grows with the tree up to this.</source>
-      <translation type="unfinished" />
+      <translation>一次评估的最多叶节点数；随树增长直至此数。</translation>
     </message>
     <message>
       <source>In flight</source>
-      <translation type="unfinished" />
+      <translation>在途批数</translation>
     </message>
     <message>
       <source>Batches under way at once: with 2 the next is collected while the net works on one.</source>
-      <translation type="unfinished" />
+      <translation>同时进行的批数：为 2 时，网络处理一批期间收集下一批。</translation>
     </message>
     <message>
       <source>Threads</source>
-      <translation type="unfinished" />
+      <translation>线程</translation>
     </message>
     <message>
       <source>Processor threads that play random games, 0 for all. It pays where the games are long, as in Othello.</source>
-      <translation type="unfinished" />
+      <translation>进行随机对局的处理器线程数，0 为全部。对局较长时（如黑白棋）有益。</translation>
     </message>
     <message>
       <source>Prove</source>
-      <translation type="unfinished" />
+      <translation>求证</translation>
     </message>
     <message>
       <source>Back up won, lost and drawn ends exactly, and stop when the position is solved.</source>
-      <translation type="unfinished" />
+      <translation>精确回传胜、负、和的终局，局面解出后停止。</translation>
     </message>
     <message>
       <source>solved positions</source>
-      <translation type="unfinished" />
+      <translation>已解出的局面</translation>
     </message>
     <message>
       <source>Threats</source>
-      <translation type="unfinished" />
+      <translation>威胁</translation>
     </message>
     <message>
       <source>In k-in-a-row games, prove positions that fours or an open four decide.</source>
-      <translation type="unfinished" />
+      <translation>在 k 子连线类棋中，证明由冲四或活四决定的局面。</translation>
     </message>
     <message>
       <source>prove by fours</source>
-      <translation type="unfinished" />
+      <translation>以四证明</translation>
     </message>
     <message>
       <source>In k-in-a-row games, raise the prior of moves that make or deny threats.</source>
-      <translation type="unfinished" />
+      <translation>在 k 子连线类棋中，提高造成或化解威胁的着法的先验概率。</translation>
     </message>
     <message>
       <source>raise priors</source>
-      <translation type="unfinished" />
+      <translation>提高先验</translation>
     </message>
     <message>
       <source>Memory</source>
-      <translation type="unfinished" />
+      <translation>内存</translation>
     </message>
     <message>
       <source>Budget of the tree; when it is full the search stops and says so.</source>
-      <translation type="unfinished" />
+      <translation>树的内存预算；用尽时搜索停止并告知。</translation>
     </message>
     <message>
       <source>Defaults</source>
-      <translation type="unfinished" />
+      <translation>默认值</translation>
     </message>
     <message>
       <source>Simulations</source>
-      <translation type="unfinished" />
+      <translation>模拟次数</translation>
     </message>
     <message>
       <source>What a new position gets by itself; Space goes on without bound.</source>
-      <translation type="unfinished" />
+      <translation>新局面自动得到的模拟次数；按空格键则无限继续。</translation>
     </message>
     <message>
       <source>Limit</source>
-      <translation type="unfinished" />
+      <translation>上限</translation>
     </message>
     <message>
       <source>{meaning} Default: {default}.</source>
-      <translation type="unfinished" />
+      <translation>{meaning}默认：{default}。</translation>
     </message>
     <message>
       <source>random rollouts</source>
-      <translation type="unfinished" />
+      <translation>随机走子</translation>
     </message>
     <message>
       <source>uniform prior</source>
-      <translation type="unfinished" />
+      <translation>均匀先验</translation>
     </message>
     <message>
       <source>{path!r} cannot be read: {strerror}</source>
-      <translation type="unfinished" />
+      <translation>{path!r} 无法读取：{strerror}</translation>
     </message>
     <message>
       <source>Random rollouts value the leaves: there is no net to ask.</source>
-      <translation type="unfinished" />
+      <translation>叶节点由随机走子评估：没有网络可询问。</translation>
     </message>
     <message>
       <source>The uniform prior sees no board: under every symmetry it says the same.</source>
-      <translation type="unfinished" />
+      <translation>均匀先验不看棋盘：在每种对称下结果相同。</translation>
     </message>
     <message>
       <source>The game is over: a net is asked about positions with moves left.</source>
-      <translation type="unfinished" />
+      <translation>对局已结束：只能就仍有着法的局面询问网络。</translation>
     </message>
     <message>
       <source>asking {net} under {symmetries} symmetries…</source>
-      <translation type="unfinished" />
+      <translation>正在询问 {net} 的 {symmetries} 种对称…</translation>
     </message>
     <message>
       <source>loading {net}…</source>
-      <translation type="unfinished" />
+      <translation>正在载入 {net}…</translation>
     </message>
     <message>
       <source>Off</source>
-      <translation type="unfinished" />
+      <translation>关</translation>
     </message>
     <message>
       <source>Share of the visits and their number</source>
-      <translation type="unfinished" />
+      <translation>访问占比与访问次数</translation>
     </message>
     <message>
       <source>The net's policy, on a logarithmic scale</source>
-      <translation type="unfinished" />
+      <translation>网络的策略，对数刻度</translation>
     </message>
     <message>
       <source>Searched value of each move for the side that plays it, centred at 0</source>
-      <translation type="unfinished" />
+      <translation>各着法的搜索价值，以走该着法的一方为准，以 0 为中心</translation>
     </message>
     <message>
       <source>The board alone</source>
-      <translation type="unfinished" />
+      <translation>只显示棋盘</translation>
     </message>
     <message>
       <source>loading…</source>
-      <translation type="unfinished" />
+      <translation>正在载入…</translation>
     </message>
     <message>
       <source>Simulations each new position gets; Space goes on without bound</source>
-      <translation type="unfinished" />
+      <translation>每个新局面得到的模拟次数；按空格键则无限继续</translation>
     </message>
     <message>
       <source>88 888 888 simulations</source>
-      <translation type="unfinished" />
+      <translation>88 888 888 次模拟</translation>
     </message>
     <message>
       <source>Stop</source>
-      <translation type="unfinished" />
+      <translation>停止</translation>
     </message>
     <message>
       <source>Analyse</source>
-      <translation type="unfinished" />
+      <translation>分析局面</translation>
     </message>
     <message>
       <source>Stop searching</source>
-      <translation type="unfinished" />
+      <translation>停止搜索</translation>
     </message>
     <message>
       <source>Search on without bound</source>
-      <translation type="unfinished" />
+      <translation>无限继续搜索</translation>
     </message>
     <message>
       <source>to {simulations}</source>
-      <translation type="unfinished" />
+      <translation>至 {simulations}</translation>
     </message>
     <message>
       <source>{limit} simulations</source>
-      <translation type="unfinished" />
+      <translation>{limit} 次模拟</translation>
     </message>
     <message>
       <source>{simulations} simulations</source>
-      <translation type="unfinished" />
+      <translation>{simulations} 次模拟</translation>
     </message>
     <message>
       <source>Policy loss</source>
-      <translation type="unfinished" />
+      <translation>策略损失</translation>
     </message>
     <message>
       <source>Cross-entropy of the net's policy to the search's. It cannot fall below the entropy of the targets.</source>
-      <translation type="unfinished" />
+      <translation>网络策略对搜索策略的交叉熵。不会低于目标的熵。</translation>
     </message>
     <message>
       <source>Value loss</source>
-      <translation type="unfinished" />
+      <translation>价值损失</translation>
     </message>
     <message>
       <source>Cross-entropy to win, draw, loss (nats), or (z − v)², as the run's settings say.</source>
-      <translation type="unfinished" />
+      <translation>对胜、和、负的交叉熵（纳特），或 (z − v)²，依本次训练的设置。</translation>
     </message>
     <message>
       <source>Elo on the ladder</source>
-      <translation type="unfinished" />
+      <translation>天梯 Elo</translation>
     </message>
     <message>
       <source>Elo, 95 %</source>
-      <translation type="unfinished" />
+      <translation>Elo，95 %</translation>
     </message>
     <message>
       <source>Every kept net against fixed players and each other; random play is 0. A click chooses the net.</source>
-      <translation type="unfinished" />
+      <translation>每个保留的网络与固定棋手及彼此对战；随机走子为 0。单击可选择网络。</translation>
     </message>
     <message>
       <source>Best moves found</source>
-      <translation type="unfinished" />
+      <translation>找到的最佳着法</translation>
     </message>
     <message>
       <source>% of exact sets</source>
-      <translation type="unfinished" />
+      <translation>精确题集的 %</translation>
     </message>
     <message>
       <source>Share of positions with known answers in which the move the net alone likes best is a best one.</source>
-      <translation type="unfinished" />
+      <translation>在有已知答案的局面中，网络单独最看好的着法为最佳着法的比例。</translation>
     </message>
     <message>
       <source>Results foretold</source>
-      <translation type="unfinished" />
+      <translation>结果预测</translation>
     </message>
     <message>
       <source>Share of positions with known answers whose win, draw or loss the net's value tells.</source>
-      <translation type="unfinished" />
+      <translation>在有已知答案的局面中，网络价值说中胜、和、负的比例。</translation>
     </message>
     <message>
       <source>Entropy and KL</source>
-      <translation type="unfinished" />
+      <translation>熵与 KL</translation>
     </message>
     <message>
       <source>Entropy of the net's policy, and how far the search departs from it: KL(π ‖ P).</source>
-      <translation type="unfinished" />
+      <translation>网络策略的熵，以及搜索偏离它的程度：KL(π ‖ P)。</translation>
     </message>
     <message>
       <source>Calibration of the value</source>
-      <translation type="unfinished" />
+      <translation>价值的校准</translation>
     </message>
     <message>
       <source>newest iteration</source>
-      <translation type="unfinished" />
+      <translation>最新一轮</translation>
     </message>
     <message>
       <source>Positions by the value predicted, against the mean of how they ended; on the diagonal it is right. A dot's size is the number of positions.</source>
-      <translation type="unfinished" />
+      <translation>按预测价值分组的局面，与其实际结果的均值对照；落在对角线上即准确。圆点大小为局面数。</translation>
     </message>
     <message>
       <source>Positions</source>
-      <translation type="unfinished" />
+      <translation>局面数</translation>
     </message>
     <message>
       <source>per second</source>
-      <translation type="unfinished" />
+      <translation>每秒</translation>
     </message>
     <message>
       <source>Moves searched in self-play, and positions to learn from among them.</source>
-      <translation type="unfinished" />
+      <translation>自我对弈中搜索的着法数，以及其中用于学习的局面数。</translation>
     </message>
     <message>
       <source>Games finished</source>
-      <translation type="unfinished" />
+      <translation>完成的对局</translation>
     </message>
     <message>
       <source>Games of self-play.</source>
-      <translation type="unfinished" />
+      <translation>自我对弈的对局。</translation>
     </message>
     <message>
       <source>Evaluations</source>
-      <translation type="unfinished" />
+      <translation>评估</translation>
     </message>
     <message>
       <source>Positions valued by the net in self-play, and what the evaluator does alone at that batch size.</source>
-      <translation type="unfinished" />
+      <translation>自我对弈中网络评估的局面数，以及评估器单独以该批量所能达到的速度。</translation>
     </message>
     <message>
       <source>Net at work</source>
-      <translation type="unfinished" />
+      <translation>网络工作占比</translation>
     </message>
     <message>
       <source>% of self-play</source>
-      <translation type="unfinished" />
+      <translation>自我对弈的 %</translation>
     </message>
     <message>
       <source>Share of the time of self-play in which the net was computed; the rest is the search's own.</source>
-      <translation type="unfinished" />
+      <translation>自我对弈时间中用于计算网络的占比；其余为搜索自身。</translation>
     </message>
     <message>
       <source>Results of self-play</source>
-      <translation type="unfinished" />
+      <translation>自我对弈的结果</translation>
     </message>
     <message>
       <source>Share of the games that the first player won, that were drawn, resigned, or ended by a proof.</source>
-      <translation type="unfinished" />
+      <translation>先手获胜、和棋、认输或由证明结束的对局占比。</translation>
     </message>
     <message>
       <source>Length of the games</source>
-      <translation type="unfinished" />
+      <translation>对局长度</translation>
     </message>
     <message>
       <source>plies</source>
-      <translation type="unfinished" />
+      <translation>手</translation>
     </message>
     <message>
       <source>Mean over the games of the iteration, openings included.</source>
-      <translation type="unfinished" />
+      <translation>本轮各局的平均值，含开局。</translation>
     </message>
     <message>
       <source>Age of the window</source>
-      <translation type="unfinished" />
+      <translation>窗口年龄</translation>
     </message>
     <message>
       <source>iterations</source>
-      <translation type="unfinished" />
+      <translation>轮</translation>
     </message>
     <message>
       <source>Iterations since the oldest position that is learned from was made.</source>
-      <translation type="unfinished" />
+      <translation>自所学习的最旧局面产生以来的轮数。</translation>
     </message>
     <message>
       <source>Learning rate</source>
-      <translation type="unfinished" />
+      <translation>学习率</translation>
     </message>
     <message>
       <source>Of the optimiser.</source>
-      <translation type="unfinished" />
+      <translation>优化器的学习率。</translation>
     </message>
     <message>
       <source>Weight penalty</source>
-      <translation type="unfinished" />
+      <translation>权重惩罚</translation>
     </message>
     <message>
       <source>What weight decay holds down, as a term of the loss.</source>
-      <translation type="unfinished" />
+      <translation>权重衰减所压低的量，作为损失的一项。</translation>
     </message>
     <message>
       <source>MB</source>
-      <translation type="unfinished" />
+      <translation>MB</translation>
     </message>
     <message>
       <source>Of the training process.</source>
-      <translation type="unfinished" />
+      <translation>训练进程所用。</translation>
     </message>
     <message>
       <source>floor: target entropy</source>
-      <translation type="unfinished" />
+      <translation>下限：目标的熵</translation>
     </message>
     <message>
       <source>entropy of P</source>
-      <translation type="unfinished" />
+      <translation>P 的熵</translation>
     </message>
     <message>
       <source>KL(π ‖ P)</source>
-      <translation type="unfinished" />
+      <translation>KL(π ‖ P)</translation>
     </message>
     <message>
       <source>mean error</source>
-      <translation type="unfinished" />
+      <translation>平均误差</translation>
     </message>
     <message>
       <source>searched</source>
-      <translation type="unfinished" />
+      <translation>已搜索</translation>
     </message>
     <message>
       <source>to learn from</source>
-      <translation type="unfinished" />
+      <translation>用于学习</translation>
     </message>
     <message>
       <source>games/s</source>
-      <translation type="unfinished" />
+      <translation>局/秒</translation>
     </message>
     <message>
       <source>in self-play</source>
-      <translation type="unfinished" />
+      <translation>自我对弈中</translation>
     </message>
     <message>
       <source>alone</source>
-      <translation type="unfinished" />
+      <translation>单独运行</translation>
     </message>
     <message>
       <source>at work</source>
-      <translation type="unfinished" />
+      <translation>工作中</translation>
     </message>
     <message>
       <source>first wins</source>
-      <translation type="unfinished" />
+      <translation>先手胜</translation>
     </message>
     <message>
       <source>draws</source>
-      <translation type="unfinished" />
+      <translation>和棋数</translation>
     </message>
     <message>
       <source>resigned</source>
-      <translation type="unfinished" />
+      <translation>认输</translation>
     </message>
     <message>
       <source>oldest</source>
-      <translation type="unfinished" />
+      <translation>最旧</translation>
     </message>
     <message>
       <source>rate</source>
-      <translation type="unfinished" />
+      <translation>学习率值</translation>
     </message>
     <message>
       <source>penalty</source>
-      <translation type="unfinished" />
+      <translation>惩罚</translation>
     </message>
     <message>
       <source>resident</source>
-      <translation type="unfinished" />
+      <translation>驻留</translation>
     </message>
     <message>
       <source>no figures yet</source>
-      <translation type="unfinished" />
+      <translation>尚无数据</translation>
     </message>
     <message>
       <source>Value of this position</source>
-      <translation type="unfinished" />
+      <translation>此局面的价值</translation>
     </message>
     <message>
       <source>for the side to move</source>
-      <translation type="unfinished" />
+      <translation>以轮走方为准</translation>
     </message>
     <message>
       <source>What each net says.</source>
-      <translation type="unfinished" />
+      <translation>各网络的评价。</translation>
     </message>
     <message>
       <source>Policy of this position</source>
-      <translation type="unfinished" />
+      <translation>此局面的策略</translation>
     </message>
     <message>
       <source>Prior of the moves that the chosen net likes best, in every net.</source>
-      <translation type="unfinished" />
+      <translation>所选网络最看好的着法，在每个网络中的先验概率。</translation>
     </message>
     <message>
       <source>step {step} · {minutes:.0f} min</source>
-      <translation type="unfinished" />
+      <translation>第 {step} 步 · {minutes:.0f} 分钟</translation>
     </message>
     <message>
       <source>step {step} · {minutes:.0f} min · best on the ladder</source>
-      <translation type="unfinished" />
+      <translation>第 {step} 步 · {minutes:.0f} 分钟 · 天梯最佳</translation>
     </message>
     <message>
       <source>Checkpoint</source>
-      <translation type="unfinished" />
+      <translation>检查点位置</translation>
     </message>
     <message>
       <source>Compare with</source>
-      <translation type="unfinished" />
+      <translation>比较对象</translation>
     </message>
     <message>
       <source>Best</source>
-      <translation type="unfinished" />
+      <translation>最佳</translation>
     </message>
     <message>
       <source>The net that stands highest on the ladder</source>
-      <translation type="unfinished" />
+      <translation>天梯上最高的网络</translation>
     </message>
     <message>
       <source>Use in analysis</source>
-      <translation type="unfinished" />
+      <translation>用于分析</translation>
     </message>
     <message>
       <source>Export</source>
-      <translation type="unfinished" />
+      <translation>导出</translation>
     </message>
     <message>
       <source>Write this net to a file of its own</source>
-      <translation type="unfinished" />
+      <translation>将此网络写入单独的文件</translation>
     </message>
     <message>
       <source>Policy</source>
-      <translation type="unfinished" />
+      <translation>策略</translation>
     </message>
     <message>
       <source>No net has been kept yet: the first one comes after “checkpoint minutes” of training.</source>
-      <translation type="unfinished" />
+      <translation>尚未保留网络：第一个在训练“检查点分钟数”之后产生。</translation>
     </message>
     <message>
       <source>no other</source>
-      <translation type="unfinished" />
+      <translation>不比较</translation>
     </message>
     <message>
       <source>Prior of the net under the slider.</source>
-      <translation type="unfinished" />
+      <translation>滑块所指网络的先验概率。</translation>
     </message>
     <message>
       <source>Prior of the net it is compared with.</source>
-      <translation type="unfinished" />
+      <translation>所比较网络的先验概率。</translation>
     </message>
     <message>
       <source>The first less the second, in points.</source>
-      <translation type="unfinished" />
+      <translation>前者减后者，以百分点计。</translation>
     </message>
     <message>
       <source>The checkpoint before</source>
-      <translation type="unfinished" />
+      <translation>前一个检查点</translation>
     </message>
     <message>
       <source>The checkpoint after</source>
-      <translation type="unfinished" />
+      <translation>后一个检查点</translation>
     </message>
     <message>
       <source>Change</source>
-      <translation type="unfinished" />
+      <translation>变化</translation>
     </message>
     <message>
       <source>P at {step}</source>
-      <translation type="unfinished" />
+      <translation>{step} 步的 P</translation>
     </message>
     <message>
       <source>{elo}  ({low} to {high})</source>
-      <translation type="unfinished" />
+      <translation>{elo}（{low} 至 {high}）</translation>
     </message>
     <message>
       <source>step {steps}</source>
-      <translation type="unfinished" />
+      <translation>第 {steps} 步</translation>
     </message>
     <message>
       <source>As it is, fp32…</source>
-      <translation type="unfinished" />
+      <translation>原样，fp32…</translation>
     </message>
     <message>
       <source>For processors, int8…</source>
-      <translation type="unfinished" />
+      <translation>用于处理器，int8…</translation>
     </message>
     <message>
       <source>For GPUs, fp16…</source>
-      <translation type="unfinished" />
+      <translation>用于 GPU，fp16…</translation>
     </message>
     <message>
       <source>The net was written</source>
-      <translation type="unfinished" />
+      <translation>网络已写入</translation>
     </message>
     <message>
       <source>the export ended with {returncode}</source>
-      <translation type="unfinished" />
+      <translation>导出以 {returncode} 结束</translation>
     </message>
     <message>
       <source>not started</source>
-      <translation type="unfinished" />
+      <translation>未开始</translation>
     </message>
     <message>
       <source>its process is gone</source>
-      <translation type="unfinished" />
+      <translation>其进程已消失</translation>
     </message>
     <message>
       <source>not running</source>
-      <translation type="unfinished" />
+      <translation>未运行</translation>
     </message>
     <message>
       <source>running</source>
-      <translation type="unfinished" />
+      <translation>运行中</translation>
     </message>
     <message>
       <source>starting</source>
-      <translation type="unfinished" />
+      <translation>正在启动</translation>
     </message>
     <message>
       <source>stopped</source>
-      <translation type="unfinished" />
+      <translation>已停止</translation>
     </message>
     <message>
       <source>{how}; its last line is “{log}”</source>
-      <translation type="unfinished" />
+      <translation>{how}；最后一行为“{log}”</translation>
     </message>
     <message>
       <source>died: {reason}</source>
-      <translation type="unfinished" />
+      <translation>已中断：{reason}</translation>
     </message>
     <message>
       <source>died: {log}</source>
-      <translation type="unfinished" />
+      <translation>异常终止：{log}</translation>
     </message>
     <message>
       <source>its process was killed by signal {exit_code}</source>
-      <translation type="unfinished" />
+      <translation>其进程被信号 {exit_code} 终止</translation>
     </message>
     <message>
       <source>its process ended with code {exit_code}</source>
-      <translation type="unfinished" />
+      <translation>其进程以代码 {exit_code} 结束</translation>
     </message>
     <message>
       <source>{words} · no sign of life for {silent_s:.0f} min</source>
-      <translation type="unfinished" />
+      <translation>{words} · 已有 {silent_s:.0f} 分钟没有动静</translation>
     </message>
     <message>
       <source>it gave no reason</source>
-      <translation type="unfinished" />
+      <translation>未说明原因</translation>
     </message>
     <message>
       <source>ended: {reason}</source>
-      <translation type="unfinished" />
+      <translation>已结束：{reason}</translation>
     </message>
     <message>
       <source>stopped: {reason}</source>
-      <translation type="unfinished" />
+      <translation>已停止：{reason}</translation>
     </message>
     <message>
       <source>after 1 random ply</source>
-      <translation type="unfinished" />
+      <translation>1 手随机着法之后</translation>
     </message>
     <message>
       <source>after {plies} random plies</source>
-      <translation type="unfinished" />
+      <translation>{plies} 手随机着法之后</translation>
     </message>
     <message>
       <source>early · τ {tau:g}</source>
-      <translation type="unfinished" />
+      <translation>前期 · τ {tau:g}</translation>
     </message>
     <message>
       <source>late · τ {tau:g}</source>
-      <translation type="unfinished" />
+      <translation>后期 · τ {tau:g}</translation>
     </message>
     <message>
       <source>For an hour or so of a small machine</source>
-      <translation type="unfinished" />
+      <translation>小型机器约一小时</translation>
     </message>
     <message>
       <source>For a night</source>
-      <translation type="unfinished" />
+      <translation>一夜</translation>
     </message>
     <message>
       <source>For days and a GPU</source>
-      <translation type="unfinished" />
+      <translation>数天加 GPU</translation>
     </message>
     <message>
       <source>A game as the program lists it, with its parameters in brackets: gomoku(size=9)</source>
-      <translation type="unfinished" />
+      <translation>程序所列的棋类，参数写在括号中：gomoku(size=9)</translation>
     </message>
     <message>
       <source>Game</source>
-      <translation type="unfinished" />
+      <translation>棋类</translation>
     </message>
     <message>
       <source>Name of the run</source>
-      <translation type="unfinished" />
+      <translation>训练的名称</translation>
     </message>
     <message>
       <source>Start training</source>
-      <translation type="unfinished" />
+      <translation>开始训练</translation>
     </message>
     <message>
       <source>Back</source>
-      <translation type="unfinished" />
+      <translation>返回</translation>
     </message>
     <message>
       <source>To the runs; what is entered here stays (Esc)</source>
-      <translation type="unfinished" />
+      <translation>回到训练列表；此处的输入会保留 (Esc)</translation>
     </message>
     <message>
       <source>Back to the preset</source>
-      <translation type="unfinished" />
+      <translation>恢复预设</translation>
     </message>
     <message>
       <source>New run</source>
-      <translation type="unfinished" />
+      <translation>新训练</translation>
     </message>
     <message>
       <source>the run needs a name</source>
-      <translation type="unfinished" />
+      <translation>训练需要名称</translation>
     </message>
     <message>
       <source>Name</source>
-      <translation type="unfinished" />
+      <translation>名称</translation>
     </message>
     <message>
       <source>Preset</source>
-      <translation type="unfinished" />
+      <translation>预设</translation>
     </message>
     <message>
       <source>“{name}” cannot be the name of a folder</source>
-      <translation type="unfinished" />
+      <translation>“{name}”不能作为文件夹名</translation>
     </message>
     <message>
       <source>there is a run “{name}” already</source>
-      <translation type="unfinished" />
+      <translation>已有名为“{name}”的训练</translation>
     </message>
     <message>
       <source>to be mended: {links}</source>
-      <translation type="unfinished" />
+      <translation>有待修正：{links}</translation>
     </message>
     <message>
       <source>Training runs</source>
-      <translation type="unfinished" />
+      <translation>训练列表</translation>
     </message>
     <message>
       <source>{words} · {command} asked</source>
-      <translation type="unfinished" />
+      <translation>{words} · 已请求{command}</translation>
     </message>
     <message>
       <source>game not known</source>
-      <translation type="unfinished" />
+      <translation>棋类未知</translation>
     </message>
     <message>
       <source>{lines} lines of {file} cannot be read and are left out.</source>
-      <translation type="unfinished" />
+      <translation>{file} 中有 {lines} 行无法读取，已略过。</translation>
     </message>
     <message>
       <source>1 line of {file} cannot be read and is left out.</source>
-      <translation type="unfinished" />
+      <translation>{file} 中有 1 行无法读取，已略过。</translation>
     </message>
     <message>
       <source>The folder {path!r} is not there any more.</source>
-      <translation type="unfinished" />
+      <translation>文件夹 {path!r} 已不存在。</translation>
     </message>
     <message>
       <source>{reports} in this folder holds no reports of a training run.</source>
-      <translation type="unfinished" />
+      <translation>此文件夹中的 {reports} 不含训练报告。</translation>
     </message>
     <message>
       <source>Losses, strength, rates</source>
-      <translation type="unfinished" />
+      <translation>损失、棋力、速度</translation>
     </message>
     <message>
       <source>The games that self-play is at</source>
-      <translation type="unfinished" />
+      <translation>自我对弈正在进行的对局</translation>
     </message>
     <message>
       <source>What is learned from</source>
-      <translation type="unfinished" />
+      <translation>用于学习的内容</translation>
     </message>
     <message>
       <source>One position through all kept nets</source>
-      <translation type="unfinished" />
+      <translation>同一局面在各保留网络中的表现</translation>
     </message>
     <message>
       <source>The settings of this run</source>
-      <translation type="unfinished" />
+      <translation>本次训练的设置</translation>
     </message>
     <message>
       <source>{minutes:.0f} h {minutes_2:02.0f} min</source>
-      <translation type="unfinished" />
+      <translation>{minutes:.0f} 小时 {minutes_2:02.0f} 分</translation>
     </message>
     <message>
       <source>New run with these settings…</source>
-      <translation type="unfinished" />
+      <translation>以这些设置新建训练…</translation>
     </message>
     <message>
       <source>over</source>
-      <translation type="unfinished" />
+      <translation>横轴</translation>
     </message>
     <message>
       <source>Resume</source>
-      <translation type="unfinished" />
+      <translation>继续</translation>
     </message>
     <message>
       <source>Go on training</source>
-      <translation type="unfinished" />
+      <translation>继续训练进程</translation>
     </message>
     <message>
       <source>Pause</source>
-      <translation type="unfinished" />
+      <translation>暂停</translation>
     </message>
     <message>
       <source>Hold the run after the work in hand; its process stays</source>
-      <translation type="unfinished" />
+      <translation>完成手头工作后暂停；进程保留</translation>
     </message>
     <message>
       <source>Save a checkpoint and end the process; Resume goes on from there</source>
-      <translation type="unfinished" />
+      <translation>保存检查点并结束进程；“继续”可从该处恢复</translation>
     </message>
     <message>
       <source>Over steps of the optimiser</source>
-      <translation type="unfinished" />
+      <translation>按优化器步数</translation>
     </message>
     <message>
       <source>Over minutes of the run</source>
-      <translation type="unfinished" />
+      <translation>按训练分钟数</translation>
     </message>
     <message>
       <source>iteration {done} of {all}</source>
-      <translation type="unfinished" />
+      <translation>第 {done} / {all} 轮</translation>
     </message>
     <message>
       <source>iteration {done}</source>
-      <translation type="unfinished" />
+      <translation>第 {done} 轮</translation>
     </message>
     <message>
       <source>{minutes:.0f} min</source>
-      <translation type="unfinished" />
+      <translation>{minutes:.0f} 分钟</translation>
     </message>
     <message>
       <source>{minutes:.1f} min</source>
-      <translation type="unfinished" />
+      <translation>{minutes:.1f} 分钟</translation>
     </message>
     <message>
       <source>The settings of this run are not known: its folder holds no {run_toml}.</source>
-      <translation type="unfinished" />
+      <translation>本次训练的设置未知：其文件夹中没有 {run_toml}。</translation>
     </message>
     <message>
       <source>pausing…</source>
-      <translation type="unfinished" />
+      <translation>正在暂停…</translation>
     </message>
     <message>
       <source>going on…</source>
-      <translation type="unfinished" />
+      <translation>正在继续…</translation>
     </message>
     <message>
       <source>stopping…</source>
-      <translation type="unfinished" />
+      <translation>正在停止…</translation>
     </message>
     <message>
       <source>step {step}</source>
-      <translation type="unfinished" />
+      <translation>步数 {step}</translation>
     </message>
     <message>
       <source>{games_total} games</source>
-      <translation type="unfinished" />
+      <translation>{games_total} 局</translation>
     </message>
     <message>
       <source>{time} of {all}</source>
-      <translation type="unfinished" />
+      <translation>{time}，共 {all}</translation>
     </message>
     <message>
       <source>{bouts} bouts on the ladder</source>
-      <translation type="unfinished" />
+      <translation>天梯 {bouts} 场</translation>
     </message>
     <message>
       <source>Go on…</source>
-      <translation type="unfinished" />
+      <translation>接着训练…</translation>
     </message>
     <message>
       <source>Start</source>
-      <translation type="unfinished" />
+      <translation>启动</translation>
     </message>
     <message>
       <source>mover's stones</source>
-      <translation type="unfinished" />
+      <translation>轮走方的棋子</translation>
     </message>
     <message>
       <source>opponent's stones</source>
-      <translation type="unfinished" />
+      <translation>对方的棋子</translation>
     </message>
     <message>
       <source>first to move</source>
-      <translation type="unfinished" />
+      <translation>先手走棋</translation>
     </message>
     <message>
       <source>The target: what the search made of the position.</source>
-      <translation type="unfinished" />
+      <translation>目标：搜索对此局面的结论。</translation>
     </message>
     <message>
       <source>The policy of the run's newest kept net.</source>
-      <translation type="unfinished" />
+      <translation>本次训练最新保留网络的策略。</translation>
     </message>
     <message>
       <source>In points of percent.</source>
-      <translation type="unfinished" />
+      <translation>以百分点计。</translation>
     </message>
     <message>
       <source>Iteration</source>
-      <translation type="unfinished" />
+      <translation>轮次</translation>
     </message>
     <message>
       <source>Sample</source>
-      <translation type="unfinished" />
+      <translation>样本序号</translation>
     </message>
     <message>
       <source>Open its game</source>
-      <translation type="unfinished" />
+      <translation>打开其对局</translation>
     </message>
     <message>
       <source>Any other</source>
-      <translation type="unfinished" />
+      <translation>换一个</translation>
     </message>
     <message>
       <source>A sample drawn at random</source>
-      <translation type="unfinished" />
+      <translation>随机抽取一个样本</translation>
     </message>
     <message>
       <source>Target and policy</source>
-      <translation type="unfinished" />
+      <translation>目标与策略</translation>
     </message>
     <message>
       <source>Nothing has been played yet: samples come with the first iteration.</source>
-      <translation type="unfinished" />
+      <translation>尚无对局：样本随第一轮产生。</translation>
     </message>
     <message>
       <source>Result z</source>
-      <translation type="unfinished" />
+      <translation>结果 z</translation>
     </message>
     <message>
       <source>How the game ended, for the side to move here.</source>
-      <translation type="unfinished" />
+      <translation>对局如何结束，以此处轮走方为准。</translation>
     </message>
     <message>
       <source>Search</source>
-      <translation type="unfinished" />
+      <translation>搜索</translation>
     </message>
     <message>
       <source>Value the search came to.</source>
-      <translation type="unfinished" />
+      <translation>搜索得到的价值。</translation>
     </message>
     <message>
       <source>How far the target is from the net's policy, in nats.</source>
-      <translation type="unfinished" />
+      <translation>目标与网络策略的偏离，以纳特计。</translation>
     </message>
     <message>
       <source>Weight</source>
-      <translation type="unfinished" />
+      <translation>权重</translation>
     </message>
     <message>
       <source>Of this sample in a batch.</source>
-      <translation type="unfinished" />
+      <translation>此样本在一批中的权重。</translation>
     </message>
     <message>
       <source>Made by</source>
-      <translation type="unfinished" />
+      <translation>来源</translation>
     </message>
     <message>
       <source>The search that gave the target.</source>
-      <translation type="unfinished" />
+      <translation>给出目标的搜索。</translation>
     </message>
     <message>
       <source>Net</source>
-      <translation type="unfinished" />
+      <translation>网络</translation>
     </message>
     <message>
       <source>The net that played.</source>
-      <translation type="unfinished" />
+      <translation>走棋的网络。</translation>
     </message>
     <message>
       <source>Number of the game in its shard, its length, and how it ended.</source>
-      <translation type="unfinished" />
+      <translation>对局在其分片中的编号、长度及如何结束。</translation>
     </message>
     <message>
       <source>won</source>
-      <translation type="unfinished" />
+      <translation>胜局</translation>
     </message>
     <message>
       <source>drawn</source>
-      <translation type="unfinished" />
+      <translation>和局</translation>
     </message>
     <message>
       <source>lost</source>
-      <translation type="unfinished" />
+      <translation>负局</translation>
     </message>
     <message>
       <source>of {shard}</source>
-      <translation type="unfinished" />
+      <translation>共 {shard}</translation>
     </message>
     <message>
       <source>{player} to move · ply {ply} · heat: π</source>
-      <translation type="unfinished" />
+      <translation>轮到{player}走 · 第 {ply} 手 · 热图：π</translation>
     </message>
     <message>
       <source>{result} for {player} ({value})</source>
-      <translation type="unfinished" />
+      <translation>{player} {result}（{value}）</translation>
     </message>
     <message>
       <source>on</source>
-      <translation type="unfinished" />
+      <translation>开启</translation>
     </message>
     <message>
       <source>off</source>
-      <translation type="unfinished" />
+      <translation>关闭</translation>
     </message>
     <message>
       <source>Here {base}; default {default}</source>
-      <translation type="unfinished" />
+      <translation>此处为 {base}；默认 {default}</translation>
     </message>
     <message>
       <source>{meaning} · default {default}</source>
-      <translation type="unfinished" />
+      <translation>{meaning} · 默认 {default}</translation>
     </message>
     <message>
       <source>{plies} plies; {ending}</source>
-      <translation type="unfinished" />
+      <translation>{plies} 手；{ending}</translation>
     </message>
     <message>
       <source>{plies} plies, the first {opening} at random; {ending}</source>
-      <translation type="unfinished" />
+      <translation>{plies} 手，前 {opening} 手随机；{ending}</translation>
     </message>
     <message>
       <source>full search, move {searched} of the game</source>
-      <translation type="unfinished" />
+      <translation>完整搜索，对局第 {searched} 手</translation>
     </message>
     <message>
       <source>of step {net_step}</source>
-      <translation type="unfinished" />
+      <translation>第 {net_step} 步的网络</translation>
     </message>
     <message>
       <source>{game}, to be played out</source>
-      <translation type="unfinished" />
+      <translation>{game}，须下至终局</translation>
     </message>
     <message>
       <source>{path!r} is not the folder of a training run; it would hold {run_toml} or {reports}</source>
-      <translation type="unfinished" />
+      <translation>{path!r} 不是训练文件夹；其中应有 {run_toml} 或 {reports}</translation>
     </message>
     <message>
       <source>“{name}” came to its end after {done} minutes. Minutes in all:</source>
-      <translation type="unfinished" />
+      <translation>“{name}”在 {done} 分钟后结束。总分钟数：</translation>
     </message>
     <message>
       <source>{name} is being converted to {precision} and measured…</source>
-      <translation type="unfinished" />
+      <translation>正在将 {name} 转换为 {precision} 并测量…</translation>
     </message>
     <message>
       <source>New run…</source>
-      <translation type="unfinished" />
+      <translation>新建训练…</translation>
     </message>
     <message>
       <source>Open a run folder…</source>
-      <translation type="unfinished" />
+      <translation>打开训练文件夹…</translation>
     </message>
     <message>
       <source>Runs</source>
-      <translation type="unfinished" />
+      <translation>训练项目</translation>
     </message>
     <message>
       <source>none yet</source>
-      <translation type="unfinished" />
+      <translation>暂无</translation>
     </message>
     <message>
       <source>No games are being played: the run is not training. Resume it to watch.</source>
-      <translation type="unfinished" />
+      <translation>没有正在进行的对局：训练未在运行。继续训练即可观看。</translation>
     </message>
     <message>
       <source>Go on</source>
-      <translation type="unfinished" />
+      <translation>接着训练</translation>
     </message>
     <message>
       <source>“{name}” came to its end after {done} iterations. Iterations in all:</source>
-      <translation type="unfinished" />
+      <translation>“{name}”在 {done} 轮后结束。总轮数：</translation>
     </message>
     <message>
       <source>Open a run folder</source>
-      <translation type="unfinished" />
+      <translation>打开训练文件夹</translation>
     </message>
     <message>
       <source>Export the net</source>
-      <translation type="unfinished" />
+      <translation>导出网络</translation>
     </message>
     <message>
       <source>Nets (*.onnx)</source>
-      <translation type="unfinished" />
+      <translation>网络 (*.onnx)</translation>
     </message>
     <message>
       <source>{name} is being measured…</source>
-      <translation type="unfinished" />
+      <translation>正在测量 {name}…</translation>
     </message>
     <message>
       <source>No games to show yet: {words}.</source>
-      <translation type="unfinished" />
+      <translation>尚无对局可显示：{words}。</translation>
     </message>
     <message>
       <source>at the start</source>
-      <translation type="unfinished" />
+      <translation>起始处</translation>
     </message>
     <message>
       <source>The first position: the analysis board holds another game than {title}</source>
-      <translation type="unfinished" />
+      <translation>初始局面：分析棋盘上的不是{title}</translation>
     </message>
     <message>
       <source>The position on the analysis board, {place}</source>
-      <translation type="unfinished" />
+      <translation>分析棋盘上的局面，{place}</translation>
     </message>
     <message>
       <source>The run cannot be started: {error}</source>
-      <translation type="unfinished" />
+      <translation>训练无法启动：{error}</translation>
     </message>
     <message>
       <source>Share of the visits shown.</source>
-      <translation type="unfinished" />
+      <translation>在所示访问次数中的占比。</translation>
     </message>
     <message>
       <source>Prior: the net's policy, with the root's noise in a full search.</source>
-      <translation type="unfinished" />
+      <translation>先验概率：网络的策略，完整搜索时含根节点噪声。</translation>
     </message>
     <message>
       <source>Searched value for the side that plays it.</source>
-      <translation type="unfinished" />
+      <translation>搜索价值，以走该着法的一方为准。</translation>
     </message>
     <message>
       <source>A click opens the game here on the analysis board</source>
-      <translation type="unfinished" />
+      <translation>单击可在分析棋盘上打开此局</translation>
     </message>
     <message>
       <source>Open in analysis</source>
-      <translation type="unfinished" />
+      <translation>在分析中打开</translation>
     </message>
     <message>
       <source>full search, to learn from</source>
-      <translation type="unfinished" />
+      <translation>完整搜索，用于学习</translation>
     </message>
     <message>
       <source>fast search</source>
-      <translation type="unfinished" />
+      <translation>快速搜索</translation>
     </message>
     <message>
       <source>{players} to move</source>
-      <translation type="unfinished" />
+      <translation>轮到{players}走</translation>
     </message>
     <message>
       <source>ply {ply} · {game}</source>
-      <translation type="unfinished" />
+      <translation>第 {ply} 手 · {game}</translation>
     </message>
     <message>
       <source>Game {id}: {text}, {text_2} {resign}</source>
-      <translation type="unfinished" />
+      <translation>对局 {id}：{text}，{text_2} {resign}</translation>
     </message>
     <message>
       <source>Game {id} · ply {ply} · {game}</source>
-      <translation type="unfinished" />
+      <translation>对局 {id} · 第 {ply} 手 · {game}</translation>
     </message>
     <message>
       <source>{kind} · {visits} visits</source>
-      <translation type="unfinished" />
+      <translation>{kind} · {visits} 次访问</translation>
     </message>
     <message>
       <source>{kind} begins</source>
-      <translation type="unfinished" />
+      <translation>{kind} 开始</translation>
     </message>
     <message>
       <source>Train a net by letting it play against itself</source>
-      <translation type="unfinished" />
+      <translation>让网络通过自我对弈来训练</translation>
     </message>
     <message>
       <source>A run plays hundreds of games at once, each move chosen by a search that the net guides. From the finished games the net learns what the search found and how the games ended; the better net plays the next games.
@@ -2681,579 +2681,583 @@
 While it runs you see its losses and its strength on a ladder, watch the games, look at what is learned from, and open any kept net in analysis. A run goes on when this window is closed, and can be paused, stopped and resumed at will.
 
 Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be strong.</source>
-      <translation type="unfinished" />
+      <translation>一次训练同时进行数百局对弈，每一手由网络引导的搜索选出。网络从下完的对局中学习搜索的结论与对局的结果；变强的网络再下接下来的对局。
+
+训练期间可以查看损失与天梯上的棋力，观看对局，查看学习的内容，并将任何保留的网络用于分析。关闭此窗口后训练仍继续，可随时暂停、停止和恢复。
+
+井字棋两分钟即可完美；四子棋一两个小时即可很强。</translation>
     </message>
     <message>
       <source>Search tree</source>
-      <translation type="unfinished" />
+      <translation>搜索树表</translation>
     </message>
     <message>
       <source>Position</source>
-      <translation type="unfinished" />
+      <translation>局面</translation>
     </message>
     <message>
       <source>Tree · each row for the side that plays it</source>
-      <translation type="unfinished" />
+      <translation>搜索树 · 各行以走该着法的一方为准</translation>
     </message>
     <message>
       <source>There is no move to play: the game is over or the search has not begun.</source>
-      <translation type="unfinished" />
+      <translation>没有可走的着法：对局已结束或搜索尚未开始。</translation>
     </message>
     <message>
       <source>{result} in {plies} for {player} (to move)</source>
-      <translation type="unfinished" />
+      <translation>{player}（轮走方）{plies} 手{result}</translation>
     </message>
     <message>
       <source>stopped — Space goes on</source>
-      <translation type="unfinished" />
+      <translation>已停止 — 按空格键继续</translation>
     </message>
     <message>
       <source>analysing move {number} · locked</source>
-      <translation type="unfinished" />
+      <translation>正在分析第 {number} 手 · 已锁定</translation>
     </message>
     <message>
       <source>move {number} is analysed · locked</source>
-      <translation type="unfinished" />
+      <translation>已分析第 {number} 手 · 已锁定</translation>
     </message>
     <message>
       <source>{result} in {plies} for {player} (to move), by the moves searched</source>
-      <translation type="unfinished" />
+      <translation>{player}（轮走方）{plies} 手{result}，限于所搜索的着法</translation>
     </message>
     <message>
       <source>not analysed — Space starts</source>
-      <translation type="unfinished" />
+      <translation>尚未分析 — 按空格键开始</translation>
     </message>
     <message>
       <source>game over</source>
-      <translation type="unfinished" />
+      <translation>对局已结束</translation>
     </message>
     <message>
       <source>Draw</source>
-      <translation type="unfinished" />
+      <translation>和棋</translation>
     </message>
     <message>
       <source>Moves · values for {mover}, who is to move</source>
-      <translation type="unfinished" />
+      <translation>着法 · 数值以轮走的{mover}为准</translation>
     </message>
     <message>
       <source>{title} · the net says {value}</source>
-      <translation type="unfinished" />
+      <translation>{title} · 网络认为 {value}</translation>
     </message>
     <message>
       <source>proved of the moves searched: a draw</source>
-      <translation type="unfinished" />
+      <translation>就所搜索的着法已证明：和棋</translation>
     </message>
     <message>
       <source>proved: a draw with best play</source>
-      <translation type="unfinished" />
+      <translation>已证明：双方最佳应对为和棋</translation>
     </message>
     <message>
       <source>{player} wins</source>
-      <translation type="unfinished" />
+      <translation>{player}获胜</translation>
     </message>
     <message>
       <source>{player} wins in 1 ply</source>
-      <translation type="unfinished" />
+      <translation>{player} 1 手获胜</translation>
     </message>
     <message>
       <source>{player} wins in {plies} plies</source>
-      <translation type="unfinished" />
+      <translation>{player} {plies} 手获胜</translation>
     </message>
     <message>
       <source>searching without bound</source>
-      <translation type="unfinished" />
+      <translation>无限搜索中</translation>
     </message>
     <message>
       <source>searching</source>
-      <translation type="unfinished" />
+      <translation>搜索中</translation>
     </message>
     <message>
       <source>{players} wins</source>
-      <translation type="unfinished" />
+      <translation>{players}胜</translation>
     </message>
     <message>
       <source>Moves · only {moves} · values for {mover}, who is to move</source>
-      <translation type="unfinished" />
+      <translation>着法 · 仅 {moves} · 数值以轮走的{mover}为准</translation>
     </message>
     <message>
       <source>{moves} and {more} more</source>
-      <translation type="unfinished" />
+      <translation>{moves} 等另 {more} 个</translation>
     </message>
     <message>
       <source>proved of the moves searched: {result}</source>
-      <translation type="unfinished" />
+      <translation>就所搜索的着法已证明：{result}</translation>
     </message>
     <message>
       <source>proved: {result}</source>
-      <translation type="unfinished" />
+      <translation>已证明：{result}</translation>
     </message>
     <message>
       <source>limit reached: {simulations} simulations — Space goes on</source>
-      <translation type="unfinished" />
+      <translation>已达上限：{simulations} 次模拟 — 按空格键继续</translation>
     </message>
     <message>
       <source>memory budget full: {bytes_budget} — the search settings hold a larger one</source>
-      <translation type="unfinished" />
+      <translation>内存预算已满：{bytes_budget} — 可在搜索设置中增大</translation>
     </message>
     <message>
       <source>Game &amp; net</source>
-      <translation type="unfinished" />
+      <translation>棋类与网络</translation>
     </message>
     <message>
       <source>Self-play</source>
-      <translation type="unfinished" />
+      <translation>自我对弈</translation>
     </message>
     <message>
       <source>Data</source>
-      <translation type="unfinished" />
+      <translation>数据</translation>
     </message>
     <message>
       <source>Learning</source>
-      <translation type="unfinished" />
+      <translation>学习</translation>
     </message>
     <message>
       <source>Measuring</source>
-      <translation type="unfinished" />
+      <translation>测量</translation>
     </message>
     <message>
       <source>Run</source>
-      <translation type="unfinished" />
+      <translation>运行</translation>
     </message>
     <message>
       <source>the game to learn, as `plyscope games` lists it, with its parameters in brackets</source>
-      <translation type="unfinished" />
+      <translation>要学习的棋类，写法同 `plyscope games`，参数写在括号中</translation>
     </message>
     <message>
       <source>Blocks</source>
-      <translation type="unfinished" />
+      <translation>残差块数</translation>
     </message>
     <message>
       <source>blocks</source>
-      <translation type="unfinished" />
+      <translation>块</translation>
     </message>
     <message>
       <source>residual blocks of the net (AlphaGo Zero: 19 or 39)</source>
-      <translation type="unfinished" />
+      <translation>网络的残差块数（AlphaGo Zero：19 或 39）</translation>
     </message>
     <message>
       <source>Channels</source>
-      <translation type="unfinished" />
+      <translation>通道数</translation>
     </message>
     <message>
       <source>channels</source>
-      <translation type="unfinished" />
+      <translation>通道</translation>
     </message>
     <message>
       <source>width of the net's convolutions (AlphaGo Zero: 256)</source>
-      <translation type="unfinished" />
+      <translation>网络卷积的宽度（AlphaGo Zero：256）</translation>
     </message>
     <message>
       <source>Heads</source>
-      <translation type="unfinished" />
+      <translation>输出头</translation>
     </message>
     <message>
       <source>dense layers over the board (AlphaGo Zero) or convolutions and pooling, alike in every place (KataGo); pooled needs a game whose moves are its cells</source>
-      <translation type="unfinished" />
+      <translation>覆盖全盘的全连接层（AlphaGo Zero），或各处相同的卷积与池化（KataGo）；pooled 要求着法即棋格</translation>
     </message>
     <message>
       <source>Init</source>
-      <translation type="unfinished" />
+      <translation>初始网络</translation>
     </message>
     <message>
       <source>a net file whose weights a new run begins with, those that fit; empty begins with random ones</source>
-      <translation type="unfinished" />
+      <translation>新训练以其权重开始的网络文件，取相符者；留空则随机初始化</translation>
     </message>
     <message>
       <source>games</source>
-      <translation type="unfinished" />
+      <translation>局</translation>
     </message>
     <message>
       <source>played side by side, one search each; their leaves share the net's batches</source>
-      <translation type="unfinished" />
+      <translation>同时进行，各有一个搜索；其叶节点共用网络的批次</translation>
     </message>
     <message>
       <source>Samples per iteration</source>
-      <translation type="unfinished" />
+      <translation>每轮样本数</translation>
     </message>
     <message>
       <source>positions</source>
-      <translation type="unfinished" />
+      <translation>局面</translation>
     </message>
     <message>
       <source>with a policy target made before each bout of learning</source>
-      <translation type="unfinished" />
+      <translation>每次学习之前产生的、带策略目标的局面</translation>
     </message>
     <message>
       <source>how the root explores: puct with noise (AlphaZero) or gumbel, sequential halving (Danihelka et al. 2022)</source>
-      <translation type="unfinished" />
+      <translation>根节点如何探索：带噪声的 puct（AlphaZero），或 gumbel 逐轮减半（Danihelka 等，2022）</translation>
     </message>
     <message>
       <source>Gumbel considered</source>
-      <translation type="unfinished" />
+      <translation>Gumbel 候选数</translation>
     </message>
     <message>
       <source>moves</source>
-      <translation type="unfinished" />
+      <translation>个着法</translation>
     </message>
     <message>
       <source>that enter gumbel's sequential halving (paper: 16)</source>
-      <translation type="unfinished" />
+      <translation>进入 gumbel 逐轮减半（论文：16）</translation>
     </message>
     <message>
       <source>simulations</source>
-      <translation type="unfinished" />
+      <translation>次模拟</translation>
     </message>
     <message>
       <source>of a full search, with noise and as a policy target (KataGo: 600)</source>
-      <translation type="unfinished" />
+      <translation>用于完整搜索，含噪声并作为策略目标（KataGo：600）</translation>
     </message>
     <message>
       <source>Fast simulations</source>
-      <translation type="unfinished" />
+      <translation>快速搜索模拟数</translation>
     </message>
     <message>
       <source>of a fast search, without noise and not learned from (KataGo: 100)</source>
-      <translation type="unfinished" />
+      <translation>用于快速搜索，无噪声且不用于学习（KataGo：100）</translation>
     </message>
     <message>
       <source>Full share</source>
-      <translation type="unfinished" />
+      <translation>完整搜索占比</translation>
     </message>
     <message>
       <source>share</source>
-      <translation type="unfinished" />
+      <translation>比例</translation>
     </message>
     <message>
       <source>of the moves that get a full search: playout cap randomisation (KataGo, section 3.1: 0.25); 1 searches all</source>
-      <translation type="unfinished" />
+      <translation>得到完整搜索的着法比例：模拟上限随机化（KataGo，第 3.1 节：0.25）；1 为全部</translation>
     </message>
     <message>
       <source>weight of puct's exploration term (AlphaZero: 1.25)</source>
-      <translation type="unfinished" />
+      <translation>puct 探索项的权重（AlphaZero：1.25）</translation>
     </message>
     <message>
       <source>FPU reduction</source>
-      <translation type="unfinished" />
+      <translation>FPU 减量</translation>
     </message>
     <message>
       <source>value</source>
-      <translation type="unfinished" />
+      <translation>价值量</translation>
     </message>
     <message>
       <source>by which an unvisited move is thought worse than its parent, times the root of the visited prior</source>
-      <translation type="unfinished" />
+      <translation>未访问的着法比其父节点低多少，再乘以已访问先验概率之和的平方根</translation>
     </message>
     <message>
       <source>of Dirichlet noise in the root's priors (AlphaZero: 0.25)</source>
-      <translation type="unfinished" />
+      <translation>根节点先验概率中狄利克雷噪声的占比（AlphaZero：0.25）</translation>
     </message>
     <message>
       <source>the noise's concentration (AlphaZero: 0.3 chess, 0.03 Go); 0 is 10 / legal moves of that root</source>
-      <translation type="unfinished" />
+      <translation>噪声的集中度（AlphaZero：国际象棋 0.3，围棋 0.03）；0 即 10 / 该根节点的合法着法数</translation>
     </message>
     <message>
       <source>Prune targets</source>
-      <translation type="unfinished" />
+      <translation>修剪目标</translation>
     </message>
     <message>
       <source>visits that only the noise forced are taken out of the policy target (KataGo, section 3.2)</source>
-      <translation type="unfinished" />
+      <translation>仅由噪声造成的访问不计入策略目标（KataGo，第 3.2 节）</translation>
     </message>
     <message>
       <source>Temperature</source>
-      <translation type="unfinished" />
+      <translation>温度</translation>
     </message>
     <message>
       <source>of the visits from which early moves are drawn (AlphaGo Zero: 1)</source>
-      <translation type="unfinished" />
+      <translation>前期着法按此温度从访问次数中抽取（AlphaGo Zero：1）</translation>
     </message>
     <message>
       <source>Temperature plies</source>
-      <translation type="unfinished" />
+      <translation>温度手数</translation>
     </message>
     <message>
       <source>drawn at that temperature (AlphaGo Zero: 30); later moves are drawn at late_temperature</source>
-      <translation type="unfinished" />
+      <translation>按该温度抽取的手数（AlphaGo Zero：30）；之后按 late_temperature 抽取</translation>
     </message>
     <message>
       <source>Late temperature</source>
-      <translation type="unfinished" />
+      <translation>后期温度</translation>
     </message>
     <message>
       <source>of the later moves; 0 plays the most visited</source>
-      <translation type="unfinished" />
+      <translation>用于之后的着法；0 走访问最多者</translation>
     </message>
     <message>
       <source>Opening share</source>
-      <translation type="unfinished" />
+      <translation>随机开局占比</translation>
     </message>
     <message>
       <source>of the games that start with random moves</source>
-      <translation type="unfinished" />
+      <translation>以随机着法开始的对局比例</translation>
     </message>
     <message>
       <source>Opening plies</source>
-      <translation type="unfinished" />
+      <translation>随机开局手数</translation>
     </message>
     <message>
       <source>at most so many random moves start such a game</source>
-      <translation type="unfinished" />
+      <translation>这类对局最多以这么多随机着法开始</translation>
     </message>
     <message>
       <source>Resign below</source>
-      <translation type="unfinished" />
+      <translation>认输界限</translation>
     </message>
     <message>
       <source>a side resigns when its searched value lies below minus this (AlphaGo Zero kept false resignations under 5 %); 0 never resigns, 0.95 is usual</source>
-      <translation type="unfinished" />
+      <translation>一方的搜索价值低于其负值时认输（AlphaGo Zero 将误认输控制在 5 % 以下）；0 从不认输，常用 0.95</translation>
     </message>
     <message>
       <source>Resign turns</source>
-      <translation type="unfinished" />
+      <translation>认输回合</translation>
     </message>
     <message>
       <source>turns</source>
-      <translation type="unfinished" />
+      <translation>回合</translation>
     </message>
     <message>
       <source>of its own in a row that a side's value must lie there</source>
-      <translation type="unfinished" />
+      <translation>一方的价值须连续这么多个己方回合低于该值</translation>
     </message>
     <message>
       <source>Resign check share</source>
-      <translation type="unfinished" />
+      <translation>认输核查占比</translation>
     </message>
     <message>
       <source>of the games played to the end to count resignations that would have been wrong (AlphaGo Zero: 0.1)</source>
-      <translation type="unfinished" />
+      <translation>下至终局以统计误认输的对局比例（AlphaGo Zero：0.1）</translation>
     </message>
     <message>
       <source>Threat proofs</source>
-      <translation type="unfinished" />
+      <translation>威胁证明</translation>
     </message>
     <message>
       <source>positions that fours or an open four decide are proved at once; for games of k in a row only</source>
-      <translation type="unfinished" />
+      <translation>由冲四或活四决定的局面立即得到证明；仅用于 k 子连线类棋</translation>
     </message>
     <message>
       <source>Evaluator</source>
-      <translation type="unfinished" />
+      <translation>评估器</translation>
     </message>
     <message>
       <source>what computes the net in self-play; auto measures at the start and takes the faster</source>
-      <translation type="unfinished" />
+      <translation>自我对弈中由什么计算网络；auto 在开始时测量并取较快者</translation>
     </message>
     <message>
       <source>Replay positions</source>
-      <translation type="unfinished" />
+      <translation>学习窗口</translation>
     </message>
     <message>
       <source>the newest, learned from</source>
-      <translation type="unfinished" />
+      <translation>最新的局面，用于学习</translation>
     </message>
     <message>
       <source>Replay on disk</source>
-      <translation type="unfinished" />
+      <translation>磁盘上的对局</translation>
     </message>
     <message>
       <source>MiB</source>
-      <translation type="unfinished" />
+      <translation>MiB</translation>
     </message>
     <message>
       <source>of games kept on disk; the oldest shards are dropped beyond it</source>
-      <translation type="unfinished" />
+      <translation>保留在磁盘上的对局；超出时丢弃最旧的分片</translation>
     </message>
     <message>
       <source>Optimizer</source>
-      <translation type="unfinished" />
+      <translation>优化器</translation>
     </message>
     <message>
       <source>adamw (decoupled weight decay) or sgd with Nesterov momentum</source>
-      <translation type="unfinished" />
+      <translation>adamw（解耦权重衰减）或带 Nesterov 动量的 sgd</translation>
     </message>
     <message>
       <source>Momentum</source>
-      <translation type="unfinished" />
+      <translation>动量</translation>
     </message>
     <message>
       <source>of sgd (AlphaGo Zero: 0.9)</source>
-      <translation type="unfinished" />
+      <translation>用于 sgd（AlphaGo Zero：0.9）</translation>
     </message>
     <message>
       <source>Batch size</source>
-      <translation type="unfinished" />
+      <translation>批大小</translation>
     </message>
     <message>
       <source>per step (AlphaGo Zero: 2048, AlphaZero: 4096)</source>
-      <translation type="unfinished" />
+      <translation>每步（AlphaGo Zero：2048，AlphaZero：4096）</translation>
     </message>
     <message>
       <source>Train ratio</source>
-      <translation type="unfinished" />
+      <translation>训练倍率</translation>
     </message>
     <message>
       <source>positions learned from per position made, at most</source>
-      <translation type="unfinished" />
+      <translation>每产生一个局面至多学习的局面数</translation>
     </message>
     <message>
       <source>the highest; it falls on a cosine to the run's end (AlphaGo Zero, sgd: 0.01 and 0.02 beside 0.9 momentum)</source>
-      <translation type="unfinished" />
+      <translation>最高值；按余弦下降至训练结束（AlphaGo Zero，sgd：0.01 与 0.02，动量 0.9）</translation>
     </message>
     <message>
       <source>Warmup steps</source>
-      <translation type="unfinished" />
+      <translation>预热步数</translation>
     </message>
     <message>
       <source>steps</source>
-      <translation type="unfinished" />
+      <translation>步数单位</translation>
     </message>
     <message>
       <source>over which the rate rises to the highest</source>
-      <translation type="unfinished" />
+      <translation>学习率升至最高所用</translation>
     </message>
     <message>
       <source>Final rate share</source>
-      <translation type="unfinished" />
+      <translation>最终学习率占比</translation>
     </message>
     <message>
       <source>of the highest rate that is left at the end of the run</source>
-      <translation type="unfinished" />
+      <translation>训练结束时剩余的最高学习率比例</translation>
     </message>
     <message>
       <source>Weight decay</source>
-      <translation type="unfinished" />
+      <translation>权重衰减</translation>
     </message>
     <message>
       <source>on weights alone; decoupled for adamw, c of c |theta|^2 / 2 for sgd (the papers' 1e-4 of c |theta|^2 is 2e-4)</source>
-      <translation type="unfinished" />
+      <translation>仅作用于权重；adamw 为解耦衰减，sgd 为 c |theta|^2 / 2 中的 c（论文中 c |theta|^2 的 1e-4 即 2e-4）</translation>
     </message>
     <message>
       <source>Clip norm</source>
-      <translation type="unfinished" />
+      <translation>梯度裁剪</translation>
     </message>
     <message>
       <source>the gradient's norm is cut to this; 0 never cuts</source>
-      <translation type="unfinished" />
+      <translation>梯度的范数裁剪至此；0 不裁剪</translation>
     </message>
     <message>
       <source>wdl: cross-entropy on win, draw, loss; mse: (z - v)^2 (AlphaGo Zero, equation 1)</source>
-      <translation type="unfinished" />
+      <translation>wdl：对胜、和、负的交叉熵；mse：(z - v)^2（AlphaGo Zero，式 1）</translation>
     </message>
     <message>
       <source>Value weight</source>
-      <translation type="unfinished" />
+      <translation>价值损失权重</translation>
     </message>
     <message>
       <source>factor of the value loss</source>
-      <translation type="unfinished" />
+      <translation>价值损失的系数</translation>
     </message>
     <message>
       <source>Root value share</source>
-      <translation type="unfinished" />
+      <translation>搜索价值占比</translation>
     </message>
     <message>
       <source>of the search's value in the value target, beside the game's result</source>
-      <translation type="unfinished" />
+      <translation>价值目标中搜索价值的占比，其余为对局结果</translation>
     </message>
     <message>
       <source>EMA</source>
-      <translation type="unfinished" />
+      <translation>EMA</translation>
     </message>
     <message>
       <source>decay per step of the averaged weights, which play and are exported</source>
-      <translation type="unfinished" />
+      <translation>平均权重每步的衰减；走棋与导出都用它</translation>
     </message>
     <message>
       <source>Checkpoint minutes</source>
-      <translation type="unfinished" />
+      <translation>检查点分钟数</translation>
     </message>
     <message>
       <source>minutes</source>
-      <translation type="unfinished" />
+      <translation>分</translation>
     </message>
     <message>
       <source>between nets that are kept, measured and set on the ladder</source>
-      <translation type="unfinished" />
+      <translation>每隔多久保留、测量网络并放上天梯</translation>
     </message>
     <message>
       <source>Ladder games</source>
-      <translation type="unfinished" />
+      <translation>天梯局数</translation>
     </message>
     <message>
       <source>of one bout on the ladder; 0 plays none</source>
-      <translation type="unfinished" />
+      <translation>天梯每场的局数；0 不进行</translation>
     </message>
     <message>
       <source>Ladder simulations</source>
-      <translation type="unfinished" />
+      <translation>天梯模拟数</translation>
     </message>
     <message>
       <source>a move of the nets on the ladder</source>
-      <translation type="unfinished" />
+      <translation>天梯上网络每手所用</translation>
     </message>
     <message>
       <source>Exam positions</source>
-      <translation type="unfinished" />
+      <translation>题集局面数</translation>
     </message>
     <message>
       <source>of each exam with exact answers; 0 holds none</source>
-      <translation type="unfinished" />
+      <translation>每个有精确答案的题集所用；0 不设</translation>
     </message>
     <message>
       <source>Gate</source>
-      <translation type="unfinished" />
+      <translation>门槛</translation>
     </message>
     <message>
       <source>score</source>
-      <translation type="unfinished" />
+      <translation>得分率</translation>
     </message>
     <message>
       <source>a kept net must reach against the best one to play in its place; 0 lets the newest play (AlphaGo Zero: 0.55)</source>
-      <translation type="unfinished" />
+      <translation>保留的网络须对最佳网络达到此得分才能取而代之；0 让最新者走棋（AlphaGo Zero：0.55）</translation>
     </message>
     <message>
       <source>Seed</source>
-      <translation type="unfinished" />
+      <translation>随机种子</translation>
     </message>
     <message>
       <source>of every random choice</source>
-      <translation type="unfinished" />
+      <translation>用于一切随机选择</translation>
     </message>
     <message>
       <source>after which the run ends, resumes included; 0 is no limit</source>
-      <translation type="unfinished" />
+      <translation>训练在此后结束，含恢复的时间；0 为不限</translation>
     </message>
     <message>
       <source>Iterations</source>
-      <translation type="unfinished" />
+      <translation>轮数</translation>
     </message>
     <message>
       <source>after which the run ends; 0 is no limit</source>
-      <translation type="unfinished" />
+      <translation>训练在此后结束；0 为不限</translation>
     </message>
     <message>
       <source>threads</source>
-      <translation type="unfinished" />
+      <translation>个线程</translation>
     </message>
     <message>
       <source>that play, each its own share of the games; 0 is one a processor</source>
-      <translation type="unfinished" />
+      <translation>参与走棋，各分担一部分对局；0 为每个处理器一个</translation>
     </message>
     <message>
       <source>Device</source>
-      <translation type="unfinished" />
+      <translation>设备</translation>
     </message>
     <message>
       <source>where the net is computed; auto is the GPU when there is one</source>
-      <translation type="unfinished" />
+      <translation>在哪里计算网络；有 GPU 时 auto 即 GPU</translation>
     </message>
     <message>
       <source>Tensorboard</source>
-      <translation type="unfinished" />
+      <translation>TensorBoard</translation>
     </message>
     <message>
       <source>the figures are also written for TensorBoard, when that package is installed</source>
-      <translation type="unfinished" />
+      <translation>安装了 TensorBoard 时，数据也写入其中</translation>
     </message>
   </context>
 </TS>
