@@ -116,7 +116,7 @@ def _dock(row: Row, menu: str) -> Entry:
 ENTRIES = (
     Entry("new_game", "Game", "&New game", ("Ctrl+N",), lambda w: w.opening.new_game()),
     Entry("choose_game", "Game", "Other &game or size…", ("Ctrl+G",), lambda w: w.opening.choose_game()),
-    Entry("edit_position", "Game", "Set up a &position…", ("Ctrl+E",), _edit_position),
+    Entry("edit_position", "Game", "Set &up a position…", ("Ctrl+E",), _edit_position),
     Entry("open_net", "Game", "&Open a net…", ("Ctrl+O",), lambda w: w.opening.choose_net()),
     Entry("open_file", "-Game", "Open a game or sess&ion…", ("Ctrl+Shift+O",), lambda w: w.filing.choose_file()),
     Entry("save_sgf", "Game", "&Save the game as SGF…", ("Ctrl+S",), lambda w: w.filing.choose_sgf()),
@@ -131,8 +131,8 @@ ENTRIES = (
     Entry("start", "Moves", "To the &start", ("Home",), lambda w: w.state.go(0)),
     Entry("end", "Moves", "To the &end", ("End",), lambda w: w.state.go(len(w.state.moves))),
     Entry("variation_above", "-Moves", "Variation &above", ("Up",), lambda w: w.state.go_beside(-1)),
-    Entry("variation_below", "Moves", "Variation &below", ("Down",), lambda w: w.state.go_beside(1)),
-    Entry("promote", "Moves", "Move the variation &up", ("Ctrl+Shift+Up",), lambda w: w.state.promote(w.state.node)),
+    Entry("variation_below", "Moves", "Variation belo&w", ("Down",), lambda w: w.state.go_beside(1)),
+    Entry("promote", "Moves", "Move the &variation up", ("Ctrl+Shift+Up",), lambda w: w.state.promote(w.state.node)),
     Entry("make_main", "Moves", "Make it the main &line", ("Ctrl+Shift+M",), lambda w: w.state.make_main(w.state.node)),
     Entry("delete", "Moves", "&Delete from here on", ("Delete",), _delete),
     Entry("comment", "Moves", "Write a &comment", ("C",), _comment),
@@ -173,9 +173,7 @@ ENTRIES = (
     Entry("theme_system", "View/&Theme", "As the &system", (), _theme("system"), checkable=True, group="theme"),
     Entry("theme_dark", "View/&Theme", "&Dark", (), _theme("dark"), checkable=True, group="theme"),
     Entry("theme_light", "View/&Theme", "&Light", (), _theme("light"), checkable=True, group="theme"),
-    Entry(
-        "language_system", "View/&Language", "As the &system's", (), _language(SYSTEM), checkable=True, group="language"
-    ),
+    Entry("language_system", "View/&Language", "S&ystem", (), _language(SYSTEM), checkable=True, group="language"),
     Entry("language_en", "View/&Language", "&English", (), _language(ENGLISH), checkable=True, group="language"),
     Entry("language_zh_CN", "View/&Language", "简体中文", (), _language(CHINESE), checkable=True, group="language"),
     *(_dock(row, "-View" if row is ROWS[0] else "View") for row in ROWS),

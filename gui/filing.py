@@ -14,6 +14,7 @@ from PySide6.QtGui import QDropEvent
 from PySide6.QtWidgets import QFileDialog
 
 from gui import sources
+from gui.language import tr
 from gui.record_state import ROOT
 from gui.session import run_task
 
@@ -40,7 +41,7 @@ class Filing(QObject):
 
     def choose_file(self) -> None:
         """Ask for a game or a session."""
-        name, _ = QFileDialog.getOpenFileName(self._window, "Open a game or a session", "", _GAMES)
+        name, _ = QFileDialog.getOpenFileName(self._window, tr("Open a game or a session"), "", _GAMES)
         if name:
             self.open_file(Path(name))
 
@@ -75,11 +76,11 @@ class Filing(QObject):
 
     def choose_sgf(self) -> None:
         """Ask where to save the game."""
-        self._choose("Save the game", SGF, self.save_sgf)
+        self._choose(tr("Save the game"), SGF, self.save_sgf)
 
     def choose_session(self) -> None:
         """Ask where to save the session."""
-        self._choose("Save the session", SESSION, self.save_session)
+        self._choose(tr("Save the session"), SESSION, self.save_session)
 
     def _choose(self, title: str, suffix: str, save: Any) -> None:
         if self._state.start is None:
@@ -118,7 +119,7 @@ class Filing(QObject):
         from core.files.atomic import write_atomically
 
         def done(_: None) -> None:
-            self.noted.emit(f"{path.name} is saved.")
+            self.noted.emit(tr("{name} is saved.").format(name=path.name))
 
         run_task(self, lambda: write_atomically(path, data), done, self.complained.emit)
 
@@ -143,12 +144,14 @@ def _read_sgf(path: Path, game: Any) -> _Found:
     with path.open("rb") as stream:
         file = read_sgf(stream.read(MAX_BYTES + 1), game)
     if not file.records:
-        raise ValueError(f"{path.name} cannot be opened: {file.errors[0]}")
+        raise ValueError(tr("{name} cannot be opened: {errors}").format(name=path.name, errors=file.errors[0]))
     record = file.records[0]
-    notes = [f"{path.name}: the first of {len(file.records)} games"] if len(file.records) > 1 else []
+    notes, more = [], len(file.errors) - 1
+    if len(file.records) > 1:
+        notes.append(tr("{file}: the first of {count} games").format(file=path.name, count=len(file.records)))
     if file.errors:
-        more = f" (and {len(file.errors) - 1} more)" if len(file.errors) > 1 else ""
-        notes.append(f"{path.name}: {file.errors[0]}{more}")
+        words = tr("{file}: {error} (and {more} more)") if more else "{file}: {error}"
+        notes.append(words.format(file=path.name, error=file.errors[0], more=more))
     return _Found(record, ROOT, notes)
 
 
@@ -158,7 +161,7 @@ def _read_session(path: Path) -> _Found:
     loaded = open_session(path)
     session, notes = loaded.session, list(loaded.errors)
     if not session.games:
-        raise ValueError(f"{path.name} holds no game")
+        raise ValueError(tr("{name} holds no game").format(name=path.name))
     game = session.games[session.current]
     found = _Found(game.record, game.cursor, notes)
     found.settings, found.limit, found.has_source = game.settings, game.limit, True
@@ -170,7 +173,8 @@ def _read_session(path: Path) -> _Found:
         try:
             found.source = sources.net_source(Path(game.source))
         except ValueError as error:
-            notes.append(f"{error}; {sources.source_title(found.source)} takes its place")
+            instead = sources.source_title(found.source)
+            notes.append(tr("{error}; {source} takes its place").format(error=error, source=instead))
     return found
 
 

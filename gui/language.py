@@ -102,7 +102,8 @@ class Turner:
         if before == now:
             pairs = []
         self._whole = dict(pairs)
-        self._shaped = sorted(((_pattern(a), b) for a, b in pairs if "{" in a), key=lambda pair: -len(pair[0].pattern))
+        shaped = [(_said(a), _pattern(a), b) for a, b in pairs if "{" in a and _said(a)]
+        self._shaped = sorted(shaped, key=lambda one: -len(one[0]))
 
     def turn(self, text: str) -> str:
         """The text in the other language; itself where it is none of the program's."""

@@ -26,6 +26,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QToolTip, QWidget
 
 from gui.board_paint import kind_of, stone_color
+from gui.language import tr
 from gui.record_layout import Chain, RecordLayout
 from gui.theme import DARK, Theme, figure_font, ink, mix, with_alpha
 
@@ -56,7 +57,7 @@ ANNOTATIONS: Final = {  # properties of a file that judge a move
 def node_name(record: GameRecord, node: int) -> str:
     """A move with its number: "12. d4"; the first position is "the start"."""
     if record.node(node).parent < 0:
-        return "the start"
+        return tr("the start")
     return f"{len(record.line(node)) - 1}. {record.game.action_name(record.node(node).action)}"
 
 
@@ -86,7 +87,7 @@ class RecordTree(QAbstractScrollArea):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setFont(figure_font(self.font()))
         self.viewport().setMouseTracking(True)
-        self.setAccessibleName("Record")
+        self.setAccessibleName(tr("Record"))
         self.setMinimumSize(160, 90)
 
     # what it shows

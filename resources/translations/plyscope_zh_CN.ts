@@ -16,12 +16,16 @@
       <translation>其他棋类或尺寸(&amp;G)…</translation>
     </message>
     <message>
+      <source>Set &amp;up a position…</source>
+      <translation>摆设局面(&amp;U)…</translation>
+    </message>
+    <message>
       <source>&amp;Open a net…</source>
       <translation>打开网络(&amp;O)…</translation>
     </message>
     <message>
-      <source>Open a game or &amp;session…</source>
-      <translation>打开棋谱或会话(&amp;S)…</translation>
+      <source>Open a game or sess&amp;ion…</source>
+      <translation>打开棋谱或会话(&amp;I)…</translation>
     </message>
     <message>
       <source>&amp;Save the game as SGF…</source>
@@ -72,12 +76,40 @@
       <translation>到末尾(&amp;E)</translation>
     </message>
     <message>
-      <source>&amp;Take back</source>
-      <translation>悔棋(&amp;T)</translation>
+      <source>Variation &amp;above</source>
+      <translation>上一个变化(&amp;A)</translation>
     </message>
     <message>
-      <source>&amp;Play again what was taken back</source>
-      <translation>重走悔掉的着法(&amp;P)</translation>
+      <source>Variation belo&amp;w</source>
+      <translation>下一个变化(&amp;W)</translation>
+    </message>
+    <message>
+      <source>Move the &amp;variation up</source>
+      <translation>变化上移(&amp;V)</translation>
+    </message>
+    <message>
+      <source>Make it the main &amp;line</source>
+      <translation>设为主线(&amp;L)</translation>
+    </message>
+    <message>
+      <source>&amp;Delete from here on</source>
+      <translation>从此处起删除(&amp;D)</translation>
+    </message>
+    <message>
+      <source>Write a &amp;comment</source>
+      <translation>写注释(&amp;C)</translation>
+    </message>
+    <message>
+      <source>&amp;Undo the last change</source>
+      <translation>撤销上一步更改(&amp;U)</translation>
+    </message>
+    <message>
+      <source>&amp;Redo what was undone</source>
+      <translation>重做已撤销的更改(&amp;R)</translation>
+    </message>
+    <message>
+      <source>&amp;Take back</source>
+      <translation>悔棋(&amp;T)</translation>
     </message>
     <message>
       <source>The engine plays its &amp;move</source>
@@ -112,7 +144,7 @@
       <translation>也搜索选中的着法(&amp;T)</translation>
     </message>
     <message>
-      <source>Leave the selected move &amp;out</source>
+      <source>Leave the selected move o&amp;ut</source>
       <translation>不搜索选中的着法(&amp;U)</translation>
     </message>
     <message>
@@ -172,8 +204,8 @@
       <translation>语言(&amp;L)</translation>
     </message>
     <message>
-      <source>As the &amp;system's</source>
-      <translation>系统语言(&amp;S)</translation>
+      <source>S&amp;ystem</source>
+      <translation>系统语言(&amp;Y)</translation>
     </message>
     <message>
       <source>&amp;English</source>
@@ -572,8 +604,84 @@
       <translation>树图</translation>
     </message>
     <message>
+      <source>Game</source>
+      <translation>棋类</translation>
+    </message>
+    <message>
       <source>Log</source>
       <translation>日志</translation>
+    </message>
+    <message>
+      <source>Whose turn it is</source>
+      <translation>轮到谁走棋</translation>
+    </message>
+    <message>
+      <source>To move</source>
+      <translation>轮走方</translation>
+    </message>
+    <message>
+      <source>Clear</source>
+      <translation>清空</translation>
+    </message>
+    <message>
+      <source>As it was</source>
+      <translation>恢复原样</translation>
+    </message>
+    <message>
+      <source>Paste</source>
+      <translation>粘贴</translation>
+    </message>
+    <message>
+      <source>Take a diagram or moves from the clipboard</source>
+      <translation>从剪贴板取局面图或着法</translation>
+    </message>
+    <message>
+      <source>Copy</source>
+      <translation>复制</translation>
+    </message>
+    <message>
+      <source>Diagram or moves</source>
+      <translation>局面图或着法</translation>
+    </message>
+    <message>
+      <source>Report</source>
+      <translation>检查结果</translation>
+    </message>
+    <message>
+      <source>Open as a new game</source>
+      <translation>作为新对局打开</translation>
+    </message>
+    <message>
+      <source>No problem was found.</source>
+      <translation>没有发现问题。</translation>
+    </message>
+    <message>
+      <source>as the stones tell</source>
+      <translation>由棋子数推断</translation>
+    </message>
+    <message>
+      <source>1 problem</source>
+      <translation>1 个问题</translation>
+    </message>
+    <message>
+      <source>{count} problems</source>
+      <translation>{count} 个问题</translation>
+    </message>
+    <message>
+      <source>Set up a position — {title}</source>
+      <translation>摆设局面 — {title}</translation>
+    </message>
+    <message>
+      <source>Diagram or moves · X {first}, O {second}</source>
+      <translation>局面图或着法 · X 为{first}，O 为{second}</translation>
+    </message>
+    <message>
+      <source>Heap {row}</source>
+      <translation>第 {row} 堆</translation>
+    </message>
+    <message>
+      <source>Board to be set up</source>
+      <translation>待摆设的棋盘</translation>
     </message>
     <message>
       <source>Improved policy: the prior, raised where Q is above the node's value and lowered below.</source>
@@ -662,6 +770,42 @@
     <message>
       <source>left out of the search</source>
       <translation>未列入搜索</translation>
+    </message>
+    <message>
+      <source>Open a game or a session</source>
+      <translation>打开棋谱或会话</translation>
+    </message>
+    <message>
+      <source>Save the game</source>
+      <translation>保存对局</translation>
+    </message>
+    <message>
+      <source>Save the session</source>
+      <translation>保存会话</translation>
+    </message>
+    <message>
+      <source>{file}: {error} (and {more} more)</source>
+      <translation>{file}：{error}（另有 {more} 个问题）</translation>
+    </message>
+    <message>
+      <source>{name} cannot be opened: {errors}</source>
+      <translation>无法打开 {name}：{errors}</translation>
+    </message>
+    <message>
+      <source>{file}: the first of {count} games</source>
+      <translation>{file}：{count} 局中的第一局</translation>
+    </message>
+    <message>
+      <source>{name} holds no game</source>
+      <translation>{name} 中没有对局</translation>
+    </message>
+    <message>
+      <source>{name} is saved.</source>
+      <translation>{name} 已保存。</translation>
+    </message>
+    <message>
+      <source>{error}; {source} takes its place</source>
+      <translation>{error}；以 {source} 代替</translation>
     </message>
     <message>
       <source>A leaf of the tree: its moves are not opened yet, so there is nothing to choose.</source>
@@ -1020,10 +1164,6 @@
       <translation>从哪一级开始显示</translation>
     </message>
     <message>
-      <source>Copy</source>
-      <translation>复制</translation>
-    </message>
-    <message>
       <source>Nothing has been written yet.</source>
       <translation>尚无记录。</translation>
     </message>
@@ -1320,6 +1460,142 @@
       <translation>{ply} 手之后</translation>
     </message>
     <message>
+      <source>{count} moves were deleted. Undo{key} brings them back.</source>
+      <translation>已删除 {count} 手。撤销{key}可恢复。</translation>
+    </message>
+    <message>
+      <source>Show this position</source>
+      <translation>显示此局面</translation>
+    </message>
+    <message>
+      <source>Move the variation up</source>
+      <translation>将变化上移</translation>
+    </message>
+    <message>
+      <source>Make it the main line</source>
+      <translation>将其设为主线</translation>
+    </message>
+    <message>
+      <source>Delete from here on</source>
+      <translation>从此处起全部删除</translation>
+    </message>
+    <message>
+      <source>Write a comment here.</source>
+      <translation>在此写注释。</translation>
+    </message>
+    <message>
+      <source>Comment</source>
+      <translation>注释</translation>
+    </message>
+    <message>
+      <source>no move yet</source>
+      <translation>尚无着法</translation>
+    </message>
+    <message>
+      <source>1 move</source>
+      <translation>1 手棋</translation>
+    </message>
+    <message>
+      <source>{moves} moves</source>
+      <translation>{moves} 手棋</translation>
+    </message>
+    <message>
+      <source>Comment on {name}</source>
+      <translation>{name} 的注释</translation>
+    </message>
+    <message>
+      <source>variation {number} of {all}</source>
+      <translation>第 {number} / {all} 个变化</translation>
+    </message>
+    <message>
+      <source>the start</source>
+      <translation>开局处</translation>
+    </message>
+    <message>
+      <source>Record</source>
+      <translation>棋谱</translation>
+    </message>
+    <message>
+      <source>Go there</source>
+      <translation>前往</translation>
+    </message>
+    <message>
+      <source>Show the locked position</source>
+      <translation>显示锁定的局面</translation>
+    </message>
+    <message>
+      <source>Unlock</source>
+      <translation>解锁</translation>
+    </message>
+    <message>
+      <source>Let the search follow the board again (L)</source>
+      <translation>让搜索重新跟随棋盘 (L)</translation>
+    </message>
+    <message>
+      <source>Only</source>
+      <translation>仅搜</translation>
+    </message>
+    <message>
+      <source>All moves</source>
+      <translation>全部着法</translation>
+    </message>
+    <message>
+      <source>Search every move again</source>
+      <translation>重新搜索每个着法</translation>
+    </message>
+    <message>
+      <source>What is searched</source>
+      <translation>搜索的内容</translation>
+    </message>
+    <message>
+      <source>Search all moves</source>
+      <translation>搜索所有着法</translation>
+    </message>
+    <message>
+      <source>and 888 more</source>
+      <translation>及另外 888 个</translation>
+    </message>
+    <message>
+      <source>The search is locked on another position; unlock it to choose moves here.</source>
+      <translation>搜索锁定在另一局面；解锁后才能在此选择着法。</translation>
+    </message>
+    <message>
+      <source>No move is selected; choose one in the table of moves first.</source>
+      <translation>没有选中着法；请先在着法表中选择一个。</translation>
+    </message>
+    <message>
+      <source>Search only {name}</source>
+      <translation>只搜索 {name}</translation>
+    </message>
+    <message>
+      <source>Search {name}, too</source>
+      <translation>也搜索 {name}</translation>
+    </message>
+    <message>
+      <source>Leave {name} out</source>
+      <translation>不搜索 {name}</translation>
+    </message>
+    <message>
+      <source>and {left} more</source>
+      <translation>及另外 {left} 个</translation>
+    </message>
+    <message>
+      <source>{left} moves</source>
+      <translation>{left} 个着法</translation>
+    </message>
+    <message>
+      <source>That changes nothing for the selected move.</source>
+      <translation>这对选中的着法没有影响。</translation>
+    </message>
+    <message>
+      <source>The search is locked on another position</source>
+      <translation>搜索锁定在另一局面</translation>
+    </message>
+    <message>
+      <source>{name} is the only move</source>
+      <translation>{name} 是唯一的着法</translation>
+    </message>
+    <message>
       <source>loading the engine…</source>
       <translation>正在载入引擎…</translation>
     </message>
@@ -1366,6 +1642,10 @@
     <message>
       <source>Weight of the exploration term. AlphaZero: 1.25.</source>
       <translation>探索项的权重。AlphaZero：1.25。</translation>
+    </message>
+    <message>
+      <source>visits</source>
+      <translation>访问数</translation>
     </message>
     <message>
       <source>Lets c grow with the visits. AlphaZero: 19 652; 0 keeps c constant.</source>
@@ -1424,6 +1704,10 @@
       <translation>减量</translation>
     </message>
     <message>
+      <source>value</source>
+      <translation>价值量</translation>
+    </message>
+    <message>
       <source>Times the square root of the prior mass tried so far.</source>
       <translation>乘以已试着法先验概率之和的平方根。</translation>
     </message>
@@ -1432,12 +1716,20 @@
       <translation>候选数</translation>
     </message>
     <message>
+      <source>moves</source>
+      <translation>个着法</translation>
+    </message>
+    <message>
       <source>Moves that enter Gumbel's sequential halving.</source>
       <translation>进入 Gumbel 逐轮减半的着法数。</translation>
     </message>
     <message>
       <source>Planned for</source>
       <translation>计划模拟</translation>
+    </message>
+    <message>
+      <source>sims</source>
+      <translation>模拟</translation>
     </message>
     <message>
       <source>Over which the halving is spread.</source>
@@ -1564,12 +1856,20 @@
       <translation>批量</translation>
     </message>
     <message>
+      <source>leaves</source>
+      <translation>叶节点</translation>
+    </message>
+    <message>
       <source>Most leaves valued at once; it grows with the tree up to this.</source>
       <translation>一次评估的最多叶节点数；随树增长直至此数。</translation>
     </message>
     <message>
       <source>In flight</source>
       <translation>在途批数</translation>
+    </message>
+    <message>
+      <source>batches</source>
+      <translation>批</translation>
     </message>
     <message>
       <source>Batches under way at once: with 2 the next is collected while the net works on one.</source>
@@ -1620,6 +1920,10 @@
       <translation>内存</translation>
     </message>
     <message>
+      <source>MB</source>
+      <translation>MB</translation>
+    </message>
+    <message>
       <source>Budget of the tree; when it is full the search stops and says so.</source>
       <translation>树的内存预算；用尽时搜索停止并告知。</translation>
     </message>
@@ -1638,6 +1942,10 @@
     <message>
       <source>Limit</source>
       <translation>上限</translation>
+    </message>
+    <message>
+      <source>{title}  ({unit})</source>
+      <translation>{title}（{unit}）</translation>
     </message>
     <message>
       <source>{meaning} Default: {default}.</source>
@@ -1890,10 +2198,6 @@
     <message>
       <source>What weight decay holds down, as a term of the loss.</source>
       <translation>权重衰减所压低的量，作为损失的一项。</translation>
-    </message>
-    <message>
-      <source>MB</source>
-      <translation>MB</translation>
     </message>
     <message>
       <source>Of the training process.</source>
@@ -2186,10 +2490,6 @@
     <message>
       <source>A game as the program lists it, with its parameters in brackets: gomoku(size=9)</source>
       <translation>程序所列的棋类，参数写在括号中：gomoku(size=9)</translation>
-    </message>
-    <message>
-      <source>Game</source>
-      <translation>棋类</translation>
     </message>
     <message>
       <source>Name of the run</source>
@@ -2881,7 +3181,7 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
     </message>
     <message>
       <source>positions</source>
-      <translation>局面</translation>
+      <translation>个局面</translation>
     </message>
     <message>
       <source>with a policy target made before each bout of learning</source>
@@ -2894,10 +3194,6 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
     <message>
       <source>Gumbel considered</source>
       <translation>Gumbel 候选数</translation>
-    </message>
-    <message>
-      <source>moves</source>
-      <translation>个着法</translation>
     </message>
     <message>
       <source>that enter gumbel's sequential halving (paper: 16)</source>
@@ -2938,10 +3234,6 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
     <message>
       <source>FPU reduction</source>
       <translation>FPU 减量</translation>
-    </message>
-    <message>
-      <source>value</source>
-      <translation>价值量</translation>
     </message>
     <message>
       <source>by which an unvisited move is thought worse than its parent, times the root of the visited prior</source>
