@@ -91,7 +91,7 @@ def catalogue() -> dict[str, str]:
 # texts that stand already
 
 TELLING: Final = 8  # letters: a shape with fewer of its own takes no words in its places that it does not know
-WORD: Final = re.compile(r"[A-Za-z]{3}|[\u4e00-\u9fff]")
+WORD: Final = re.compile(r"\b[A-Za-z]{3,}\b|[\u4e00-\u9fff]")
 
 
 class Turner:

@@ -1705,7 +1705,7 @@
     </message>
     <message>
       <source>value</source>
-      <translation>价值量</translation>
+      <translation>以价值计</translation>
     </message>
     <message>
       <source>Times the square root of the prior mass tried so far.</source>

@@ -14,6 +14,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QAbstractButton, QLabel, QMenu, QWidget
 from pytestqt.qtbot import QtBot
 
+from core.games import load_game
 from gui import language, translations
 from gui.actions import ENTRIES
 from gui.app import _save
@@ -179,24 +180,21 @@ def test_all_that_stands_on_the_window_is_english_again(window: MainWindow, qtbo
 
 
 def test_the_search_goes_on_while_the_language_changes(real_window: MainWindow, qtbot: QtBot) -> None:
-    window = real_window
-    window.session.go_on()
-    qtbot.waitUntil(
-        lambda: window.session.snapshot is not None and window.session.snapshot.simulations > 0, timeout=120000
-    )
-    threads = window.session._analysis
-    window.state.select((4,))
-    request, seen = window.session._request, window.session.snapshot.simulations
+    window, session = real_window, real_window.session
+    window.state.open_position(load_game("gomoku(size=7)").initial(), None)
+    session.go_on()
+    qtbot.waitUntil(lambda: session.snapshot is not None and session.snapshot.simulations > 0, timeout=120000)
+    snapshot = session.snapshot
+    assert snapshot is not None
+    window.state.select((24,))
+    request, seen, turned = snapshot.request, snapshot.simulations, window.page
     switch_language(window, CHINESE)
-    assert window.session._request == request
-    assert window.session._analysis is threads
-    assert window.state.selected == (4,)
-    snapshot = window.session.snapshot
-    if not snapshot.reason:  # a small game may be proved by now
-        qtbot.waitUntil(
-            lambda: window.session.snapshot.simulations > seen or bool(window.session.snapshot.reason), timeout=60000
-        )
-    assert window.session.snapshot.simulations >= seen
+    qtbot.waitUntil(lambda: session.snapshot is not None and session.snapshot.simulations > seen, timeout=60000)
+    assert session.searching
+    assert session.snapshot is not None
+    assert session.snapshot.request == request
+    assert (window.state.selected, window.page) == ((24,), turned)
+    qtbot.waitUntil(lambda: "模拟" in window.toolbar.simulations.text())
 
 
 def test_the_menus_of_the_analysis_rest_on_the_other_page_in_chinese_too(window: MainWindow) -> None:
