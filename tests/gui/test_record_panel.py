@@ -388,25 +388,22 @@ def test_a_variation_and_back_finds_the_earlier_tree(qtbot: QtBot, real_window: 
     state.open_position(load_game("gomoku(size=7)").initial(), None)
     state.set_limit(400)
 
-    def searched() -> int:
-        """Simulations of the search of the position shown, once it has come to its limit."""
+    def searched() -> dict[int, int]:
+        """Visits of each move of the position shown, once its search has come to the limit."""
         qtbot.waitUntil(lambda: session.snapshot is not None and bool(session.snapshot.reason), timeout=120000)
         assert session.snapshot is not None
         assert session.snapshot.position == state.position
-        return session.snapshot.simulations
+        return {row.action: row.visits for row in session.snapshot.moves}
 
     searched()
     state.play(24)
-    searched()
-    first = state.node
-    visits = {row.action: row.visits for row in session.snapshot.moves}  # type: ignore[union-attr]
+    first, one = state.node, searched()
     state.go(0)
     state.play(16)
-    searched()
-    state.go_beside(-1)
-    assert state.node == first
-    started = []
-    session.pictured.connect(started.append)
-    searched()
-    again = {row.action: row.visits for row in (started[0] if started else session.snapshot).moves}
-    assert all(again[action] >= count for action, count in visits.items())
+    second, other = state.node, searched()
+    state.set_limit(1)  # what has more comes from the searches before
+    for node, visits in ((first, one), (second, other), (first, one), (ROOT, {24: 1, 16: 1})):
+        state.go_to(node)
+        again = searched()
+        assert all(again[action] >= count for action, count in visits.items())
+    assert sum(one.values()) >= 390
