@@ -12,7 +12,8 @@ from PySide6.QtGui import QAction, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QPlainTextEdit, QSplitter, QToolButton, QVBoxLayout, QWidget
 
 from gui.keymap import shown_key, title_of
-from gui.record_tree import RecordTree, node_name
+from gui.record_paint import node_name
+from gui.record_tree import RecordTree
 from gui.theme import DARK, Theme, icon
 from gui.training.labels import ShortLabel
 

@@ -16,8 +16,8 @@ from core.files.session import open_session
 from core.files.sgf import read_sgf
 from core.games import load_game
 from gui.record_layout import RecordLayout
+from gui.record_paint import NodeMark, mark_of, node_name
 from gui.record_panel import RecordPanel, node_menu
-from gui.record_tree import NodeMark, mark_of, node_name
 from gui.theme import LIGHT
 from gui.window import MainWindow
 from tests.core.files.records import records
@@ -384,7 +384,7 @@ def test_variations_and_comments_come_back_from_a_file(
 
 
 def test_a_variation_and_back_finds_the_earlier_tree(qtbot: QtBot, real_window: MainWindow) -> None:
-    window, state, session = real_window, real_window.state, real_window.session
+    state, session = real_window.state, real_window.session
     state.open_position(load_game("gomoku(size=7)").initial(), None)
     state.set_limit(400)
 
