@@ -27,7 +27,7 @@ DEFAULT_LIMIT = 1000  # simulations a new position gets by itself
 class AppState(RecordState):
     """A record with its cursor, and the choices beside it; every change is told by one signal."""
 
-    search_changed = Signal()  # source, settings or limit
+    search_changed = Signal()  # source, settings, limit or the moves searched
     overlay_changed = Signal(str)
     coordinates_changed = Signal(bool)
 
@@ -36,6 +36,7 @@ class AppState(RecordState):
         self.source: Any = None  # an EvaluatorSource; None: random rollouts
         self.settings: SearchSettings | None = None  # None until the engine is loaded
         self.limit = DEFAULT_LIMIT
+        self.only: PathOf = ()  # the moves searched at the cursor, ascending; () for all
         self.overlay = OVERLAYS[0]
         self.coordinates = True
 
@@ -53,6 +54,10 @@ class AppState(RecordState):
         if source is not ...:
             self._take_source(source)
         self.open_record(record, node)
+
+    def _moved(self) -> None:
+        self.only = ()
+        super()._moved()
 
     # the search
 
@@ -80,6 +85,15 @@ class AppState(RecordState):
     def set_limit(self, simulations: int) -> None:
         if simulations != self.limit:
             self.limit = simulations
+            self.search_changed.emit()
+
+    def restrict(self, actions: PathOf) -> None:
+        """Search only these moves of the position at the cursor, until it changes; () or every move for all."""
+        legal = self.position.legal_actions() if self.position is not None else ()
+        chosen = tuple(action for action in legal if action in actions)
+        only = () if chosen == legal else chosen
+        if only != self.only:
+            self.only = only
             self.search_changed.emit()
 
     # what is shown

@@ -27,6 +27,7 @@ from gui.page_switch import ANALYSIS, TRAINING
 from gui.pages import Pages, own_training
 from gui.presenter import Presenter
 from gui.record_actions import connect_record_actions
+from gui.scope import connect_scope
 from gui.session import Session
 from gui.state import AppState, PathOf
 from gui.strips import Banner
@@ -155,6 +156,7 @@ class MainWindow(QMainWindow):
         bar.set_overlay(state.overlay)
         bar.set_limit(state.limit)
         QGuiApplication.styleHints().colorSchemeChanged.connect(self._system_theme_changed)
+        connect_scope(self)
 
     # pages
 
