@@ -5,10 +5,10 @@ Knows no widget and no place of a move among the others.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QPainter, QPen
+from PySide6.QtGui import QFont, QPainter, QPen
 
 from gui.board_paint import kind_of, stone_color
 from gui.theme import Theme, ink, mix, with_alpha
@@ -19,19 +19,8 @@ if TYPE_CHECKING:
 ASIDE = 0.6  # strength of a move that is not on the current line
 
 
-class NodeMark(NamedTuple):
-    """How a move was judged: a sign beside it, in one of the theme's colours."""
-
-    sign: str
-    token: str
-
-
-ANNOTATIONS: Final = {  # properties of a file that judge a move
-    "TE": NodeMark("!", "good"),
-    "IT": NodeMark("!?", "accent"),
-    "DO": NodeMark("?!", "warn"),
-    "BM": NodeMark("?", "warn"),
-}
+ANNOTATIONS: Final = {"TE": "!", "IT": "!?", "DO": "?!", "BM": "?"}  # properties of a file that judge a move
+SIGN_TOKENS: Final = {"!": "good", "!!": "good", "!?": "accent"}  # the theme's colour of a sign; "warn" of others
 
 
 def node_name(record: GameRecord, node: int) -> str:
@@ -41,9 +30,9 @@ def node_name(record: GameRecord, node: int) -> str:
     return f"{len(record.line(node)) - 1}. {record.game.action_name(record.node(node).action)}"
 
 
-def mark_of(record: GameRecord, node: int) -> NodeMark | None:
-    """The judgement a file brought with it."""
-    return next((ANNOTATIONS[name] for name, _ in record.node(node).extra if name in ANNOTATIONS), None)
+def sign_of(record: GameRecord, node: int) -> str:
+    """How the file judges a move; "" when it does not."""
+    return next((ANNOTATIONS[name] for name, _ in record.node(node).extra if name in ANNOTATIONS), "")
 
 
 def paint_move(
@@ -62,8 +51,9 @@ def paint_move(
     painter.drawText(box, Qt.AlignmentFlag.AlignCenter, "○" if action < 0 else record.game.action_name(action))
 
 
-def paint_badge(painter: QPainter, corner: QPointF, sign: str, colour: QColor, theme: Theme) -> None:
-    """A disc on the corner of a move: with a sign that judges it, or a small plain one where something is said."""
+def paint_badge(painter: QPainter, corner: QPointF, sign: str, theme: Theme) -> None:
+    """On the corner of a move: the sign that judges it, or for "" the dot that says that there is a comment."""
+    colour = theme.color(SIGN_TOKENS.get(sign, "warn") if sign else "accent")
     if not sign:
         box = QRectF(corner.x() - 6.5, corner.y() - 6.5, 7, 7)
     else:

@@ -172,6 +172,7 @@ def connect_record(window: MainWindow, widget: QWidget) -> None:
     def show_record() -> None:
         if state.record is not None:
             panel.tree.set_record(state.record)
+            panel.tree.set_signs(state.signs)
 
     def show_cursor() -> None:
         if state.record is not None:
@@ -190,6 +191,7 @@ def connect_record(window: MainWindow, widget: QWidget) -> None:
         menu.aboutToHide.connect(menu.deleteLater)
         menu.popup(where)
 
+    state.judged.connect(lambda: panel.tree.set_signs(state.signs))
     state.record_changed.connect(show_record)
     state.position_changed.connect(show_cursor)
     state.comment_changed.connect(show_cursor)

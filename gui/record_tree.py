@@ -25,7 +25,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QToolTip, QWidget
 
 from gui.record_layout import Chain, RecordLayout
-from gui.record_paint import NodeMark, mark_of, node_name, paint_badge, paint_move
+from gui.record_paint import node_name, paint_badge, paint_move, sign_of
 from gui.theme import DARK, Theme, figure_font
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ class RecordTree(QAbstractScrollArea):
         self._layout_made: RecordLayout | None = None
         self._node = 0
         self._line: frozenset[int] = frozenset()
-        self._marks: Mapping[int, NodeMark] = {}
+        self._signs: Mapping[int, str] = {}
         self._cell_size = (0, 0)  # px, (0, 0) when it is to be found anew
         self._stamps: dict[tuple[int, int, bool], QPixmap] = {}  # (action, player, on the line) -> a painted move
         self._pressed: QPoint | None = None  # where the mouse was last while it drags
@@ -81,9 +81,9 @@ class RecordTree(QAbstractScrollArea):
         self._see(node)
         self.viewport().update()
 
-    def set_marks(self, marks: Mapping[int, NodeMark]) -> None:
-        """How moves were judged, by node; they go before what a file says."""
-        self._marks = marks
+    def set_signs(self, signs: Mapping[int, str]) -> None:
+        """How moves were judged, by node: "?" and the like, which go before what a file says."""
+        self._signs = signs
         self.viewport().update()
 
     @property
@@ -320,11 +320,11 @@ class RecordTree(QAbstractScrollArea):
             painter.drawRoundedRect(ring, ring.height() / 2, ring.height() / 2)
         stamp = self._stamp(record, here.action, player, node in self._line)
         painter.drawPixmap(box.topLeft() - QPointF(1, 1), stamp)
-        mark = self._marks.get(node) or mark_of(record, node)
-        if mark is not None:
-            paint_badge(painter, box.topRight(), mark.sign, theme.color(mark.token), theme)
+        sign = self._signs.get(node) or sign_of(record, node)
+        if sign:
+            paint_badge(painter, box.topRight(), sign, theme)
         if here.comment:
-            paint_badge(painter, box.bottomRight(), "", theme.color("accent"), theme)
+            paint_badge(painter, box.bottomRight(), "", theme)
 
     def _stamp(self, record: GameRecord, action: int, player: int, on_line: bool) -> QPixmap:
         """A move as it is painted wherever it was played, with a pixel about it."""

@@ -16,7 +16,7 @@ from core.files.session import open_session
 from core.files.sgf import read_sgf
 from core.games import load_game
 from gui.record_layout import RecordLayout
-from gui.record_paint import NodeMark, mark_of, node_name
+from gui.record_paint import node_name, sign_of
 from gui.record_panel import RecordPanel, node_menu
 from gui.theme import LIGHT
 from gui.window import MainWindow
@@ -198,11 +198,16 @@ def test_tips_and_names_tell_moves_in_words(window: MainWindow, panel: RecordPan
 def test_judged_moves_are_marked(window: MainWindow, panel: RecordPanel) -> None:
     record, node = window.state.record, window.state.node
     assert record is not None
-    record.keep_of_file(node, [("BM", ("1",))], ())
-    assert mark_of(record, node) == NodeMark("?", "warn")
     plain = panel.tree.grab().toImage()
-    panel.tree.set_marks({node: NodeMark("!", "good")})
-    assert panel.tree.grab().toImage() != plain
+    record.keep_of_file(node, [("BM", ("1",))], ())
+    assert sign_of(record, node) == "?"
+    bad = panel.tree.grab().toImage()
+    window.state.judge({2: "!"})
+    assert window.state.signs == {node: "!"}
+    good = panel.tree.grab().toImage()
+    assert plain != bad != good != plain
+    window.opening.new_game()
+    assert window.state.signs == {}
 
 
 # changing
