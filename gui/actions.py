@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMenu
 
+from gui import frame
 from gui.docks import ROWS
+from gui.text_size import SIZES, USUAL
 
 if TYPE_CHECKING:
     from gui.dock_area import Row
@@ -76,6 +78,27 @@ def _change_keys(window: MainWindow) -> None:
     change_keys(window)
 
 
+def _text_size(size: int) -> Entry:
+    def run(window: MainWindow) -> None:
+        frame.set_text_size(window, size)
+
+    return Entry(
+        f"text_{size}",
+        "-View/Text &size" if size == SIZES[0] else "View/Text &size",
+        f"{size} %",
+        (),
+        run,
+        True,
+        "text",
+    )
+
+
+def _colours(colours: str, text: str) -> Entry:
+    return Entry(
+        f"colours_{colours}", "View/Co&lours", text, (), lambda w: frame.set_colours(w, colours), True, "colours"
+    )
+
+
 def _dock(row: Row, menu: str) -> Entry:
     return Entry(row.name, menu, row.title, row.keys, lambda w: w.toggle_dock(row.name), checkable=True)
 
@@ -127,6 +150,12 @@ ENTRIES = (
     Entry("theme_system", "View/&Theme", "As the &system", (), _theme("system"), checkable=True, group="theme"),
     Entry("theme_dark", "View/&Theme", "&Dark", (), _theme("dark"), checkable=True, group="theme"),
     Entry("theme_light", "View/&Theme", "&Light", (), _theme("light"), checkable=True, group="theme"),
+    Entry("text_larger", "View/Text &size", "&Larger", ("Ctrl++", "Ctrl+="), frame.larger_text),
+    Entry("text_smaller", "View/Text &size", "&Smaller", ("Ctrl+-",), frame.smaller_text),
+    Entry("text_usual", "View/Text &size", "&Usual size", ("Ctrl+0",), lambda w: frame.set_text_size(w, USUAL)),
+    *(_text_size(size) for size in SIZES),
+    _colours("standard", "&Standard"),
+    _colours("colour-blind", "For the &colour-blind"),
     *(_dock(row, "-View" if row is ROWS[0] else "View") for row in ROWS),
     Entry("reset_layout", "View", "&Reset the layout", (), lambda w: w.docks.reset()),
     Entry("palette", "Help", "&Find a command…", ("Ctrl+Shift+P",), _palette),

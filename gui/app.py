@@ -76,6 +76,8 @@ def open_window(options: argparse.Namespace) -> int:
     app.setApplicationName("Plyscope")
     app.setOrganizationName("Plyscope")
     app.setDesktopFileName("plyscope")
+    from gui.preferences import Preferences
+    from gui.text_size import resize_text
     from gui.theme import app_icon
     from gui.window import MainWindow
 
@@ -93,7 +95,9 @@ def open_window(options: argparse.Namespace) -> int:
         return tab
 
     theme = options.theme or str(kept.value("theme", "system") if kept else "system")
-    window = MainWindow(theme=theme, training=training)
+    preferences = Preferences(kept)
+    resize_text(app, preferences.text_size, lambda: None)  # before the widgets measure their fonts
+    window = MainWindow(theme=theme, training=training, preferences=preferences)
     _restore(window, kept, options)
     if options.page != PAGES[0]:
         window.show_page(options.page)

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QWidget
 
 from gui.figures import NONE, count, percent, short_count, size
+from gui.text_size import by_font
 from gui.theme import DARK, Theme, figure_font
 
 if TYPE_CHECKING:
@@ -135,13 +136,12 @@ class StatusStrip(QFrame):
         row.addStretch(1)
         font = figure_font(self.font())
         self.setFont(font)
-        metrics = QFontMetrics(font)
         self._parts: dict[str, QLabel] = {}
         for name, widest, meaning in _PARTS:
             label = QLabel(self)
             label.setFont(font)
             label.setToolTip(meaning)
-            label.setMinimumWidth(metrics.horizontalAdvance(widest))
+            by_font(label, lambda e=label, t=widest: e.setMinimumWidth(e.fontMetrics().horizontalAdvance(t)))
             label.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
             row.addSpacing(6)
             row.addWidget(label)
