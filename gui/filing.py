@@ -31,6 +31,7 @@ class Filing(QObject):
 
     complained = Signal(str)
     noted = Signal(str)
+    used = Signal(object)  # the Path of a file that was opened or saved
 
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
@@ -52,9 +53,9 @@ class Filing(QObject):
             self._window.opening.open_net(path)
         elif not self._window.session.loading:
             read = partial(_read_session, path) if suffix == SESSION else partial(_read_sgf, path, self._state.game)
-            run_task(self, read, self._show, self.complained.emit)
+            run_task(self, read, partial(self._show, path), self.complained.emit)
 
-    def _show(self, found: _Found) -> None:
+    def _show(self, path: Path, found: _Found) -> None:
         state = self._state
         self._record = found.record
         end = found.record.main_line()[-1]
@@ -67,6 +68,7 @@ class Filing(QObject):
         # A game alone says nothing of a net: the one in use stays while it fits.
         state.open_position(position, ... if same_game and not found.has_source else found.source)
         state.go(found.cursor)
+        self.used.emit(path)
         if found.notes:
             self.noted.emit(" · ".join(found.notes))
 
@@ -129,6 +131,7 @@ class Filing(QObject):
         from core.files.atomic import write_atomically
 
         def done(_: None) -> None:
+            self.used.emit(path)
             self.noted.emit(f"{path.name} is saved.")
 
         run_task(self, lambda: write_atomically(path, data), done, self.complained.emit)

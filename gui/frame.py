@@ -8,6 +8,7 @@ from PySide6.QtCore import QEvent, QObject
 from PySide6.QtWidgets import QApplication, QWidget
 
 from gui import text_size
+from gui.recent import connect_recent
 from gui.theme import COLOURS
 
 if TYPE_CHECKING:
@@ -21,6 +22,7 @@ def connect_frame(window: MainWindow) -> None:
     set_text_size(window, window.preferences.text_size)
     _check_colours(window)
     text_size.fit(window)
+    connect_recent(window)
     window.pages.made.connect(text_size.fit)
     window.installEventFilter(_Fitter(window))
 
