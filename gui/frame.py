@@ -8,6 +8,7 @@ from PySide6.QtCore import QEvent, QObject
 from PySide6.QtWidgets import QApplication, QWidget
 
 from gui import text_size
+from gui.gauges import FrameMeter
 from gui.recent import connect_recent
 from gui.theme import COLOURS
 
@@ -23,6 +24,8 @@ def connect_frame(window: MainWindow) -> None:
     _check_colours(window)
     text_size.fit(window)
     connect_recent(window)
+    frames = FrameMeter(window)
+    window.session.figured.connect(lambda _: window.status.set_frame(frames.longest_ms))
     window.pages.made.connect(text_size.fit)
     window.installEventFilter(_Fitter(window))
 

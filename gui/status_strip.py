@@ -11,7 +11,8 @@ from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QWidget
 
 from gui.figures import NONE, count, percent, short_count, size
-from gui.text_size import by_font
+from gui.gauges import GaugeLabel, ProviderLight
+from gui.text_size import by_font, px
 from gui.theme import DARK, Theme, figure_font
 
 if TYPE_CHECKING:
@@ -100,17 +101,18 @@ class Light(QWidget):
 
 
 ALLOT_STATE = "limit reached: 8 888 888 simulations — Space goes on"  # what the left side is given room for
-HIDE_FIRST = ("cache", "batch", "depth", "nodes", "memory", "evals", "sims")  # when the window is narrow
+HIDE_FIRST = ("frame", "cache", "batch", "depth", "nodes", "memory", "evals", "sims")  # when the window is narrow
 
 # name, a text as wide as any, what it means
 _PARTS = (
     ("sims", "888k sims/s", "Simulations per second, over the last second of searching."),
     ("evals", "888k evals/s", "Positions the net valued per second."),
-    ("batch", "batch 1024.0", "Mean number of positions the net was asked for at once."),
-    ("cache", "cache 100 %", "Share of leaves whose value was already known from the cache."),
+    ("batch", "1024.0 pos/batch", "Mean number of positions the net was asked for at once."),
+    ("cache", "cache 100 %", "Share of leaves whose value was already known: no net was asked."),
     ("nodes", "88 888 888 nodes", "Nodes in the tree."),
-    ("memory", "1024 of 1024 MB", "Memory the tree holds, of its budget."),
-    ("depth", "depth 888.8 / 888", "Mean and greatest depth of the leaves below this position, in moves."),
+    ("memory", "1024 MB of 1024 MB", "Memory the tree and the cache hold, of their budget; the bar shows the share."),
+    ("depth", "depth 888.8 / 888 plies", "Mean and greatest depth of the leaves below this position."),
+    ("frame", "frame 888 ms", "Time to draw the window once; the longest of the last second."),
 )
 
 
@@ -126,19 +128,22 @@ class StatusStrip(QFrame):
         self.state.setObjectName("strong")
         self.evaluator = QLabel(self)
         self.evaluator.setToolTip("What values the leaves, and what it really runs on.")
+        self.provider = ProviderLight(self)
+        self.provider.hide()
         row = QHBoxLayout(self)
         row.setContentsMargins(12, 5, 12, 5)
         row.setSpacing(8)
         row.addWidget(self.light)
         row.addWidget(self.state)
         row.addSpacing(10)
+        row.addWidget(self.provider)
         row.addWidget(self.evaluator)
         row.addStretch(1)
         font = figure_font(self.font())
         self.setFont(font)
         self._parts: dict[str, QLabel] = {}
         for name, widest, meaning in _PARTS:
-            label = QLabel(self)
+            label = GaugeLabel(self) if name == "memory" else QLabel(self)
             label.setFont(font)
             label.setToolTip(meaning)
             by_font(label, lambda e=label, t=widest: e.setMinimumWidth(e.fontMetrics().horizontalAdvance(t)))
@@ -148,8 +153,17 @@ class StatusStrip(QFrame):
             self._parts[name] = label
         self.state.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
 
+    @property
+    def gauge(self) -> GaugeLabel:
+        """The memory, of its budget."""
+        label = self._parts["memory"]
+        assert isinstance(label, GaugeLabel)
+        return label
+
     def set_theme(self, theme: Theme) -> None:
         self.light.set_theme(theme)
+        self.provider.set_theme(theme)
+        self.gauge.set_theme(theme)
 
     def set_state(self, text: str, running: bool) -> None:
         self.light.set_on(running)
@@ -160,6 +174,7 @@ class StatusStrip(QFrame):
         """What values the leaves; ``note``: why on nothing faster."""
         meaning = "What values the leaves, and what it really runs on."
         self.evaluator.setToolTip(f"{meaning}\nNot on a GPU: {note}." if note else meaning)
+        self.provider.set_evaluator(text, note)
         if text != self.evaluator.text():
             self.evaluator.setText(text)
             self._fit()
@@ -172,9 +187,10 @@ class StatusStrip(QFrame):
         """Hide what has nothing to say, then the least needed until the rest has room."""
         metrics = self.fontMetrics()
         shown = {name for name, label in self._parts.items() if label.text()}
-        used = metrics.horizontalAdvance(ALLOT_STATE) + metrics.horizontalAdvance(self.evaluator.text()) + 90
+        used = metrics.horizontalAdvance(ALLOT_STATE) + metrics.horizontalAdvance(self.evaluator.text())
+        used += self.provider.sizeHint().width() + px(100)
         for name in HIDE_FIRST:
-            if used + sum(self._parts[part].minimumWidth() + 22 for part in shown) <= self.width():
+            if used + sum(self._parts[part].minimumWidth() + px(22) for part in shown) <= self.width():
                 break
             shown.discard(name)
         for name, label in self._parts.items():
@@ -195,17 +211,26 @@ class StatusStrip(QFrame):
         for name, text in (
             ("sims", _rate(rates.simulations, "sims/s")),
             ("evals", _rate(rates.evaluations, "evals/s") if net else ""),
-            ("batch", f"batch {NONE if rates.batch is None else f'{rates.batch:.1f}'}" if net else ""),
+            ("batch", f"{NONE if rates.batch is None else f'{rates.batch:.1f}'} pos/batch" if net else ""),
             ("cache", f"cache {NONE if rates.cache is None else percent(rates.cache, 0)}" if net else ""),
             ("nodes", f"{count(counters.nodes)} nodes"),
             ("memory", f"{size(counters.bytes_used)} of {size(counters.bytes_budget)}"),
-            ("depth", f"depth {counters.mean_depth:.1f} / {counters.depth}"),
+            ("depth", f"depth {counters.mean_depth:.1f} / {counters.depth} plies"),
         ):
-            if self._parts[name].text() != text:
-                appears = bool(text) != bool(self._parts[name].text())
-                self._parts[name].setText(text)
-                if appears:
-                    self._fit()
+            self._say(name, text)
+        self.gauge.set_share(counters.bytes_used / counters.bytes_budget if counters.bytes_budget else 0.0)
+
+    def set_frame(self, longest_ms: float | None) -> None:
+        """How long the window took to be drawn; None: it was not yet."""
+        self._say("frame", "" if longest_ms is None else f"frame {max(1, round(longest_ms))} ms")
+
+    def _say(self, name: str, text: str) -> None:
+        label = self._parts[name]
+        if label.text() != text:
+            appears = bool(text) != bool(label.text())
+            label.setText(text)
+            if appears:
+                self._fit()
 
 
 def _rate(rate: float | None, unit: str) -> str:
