@@ -6,7 +6,7 @@ from collections import deque
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QWidget
 
@@ -94,13 +94,13 @@ class Light(QWidget):
         if self._on:
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(self._theme.color("good"))
-            painter.drawEllipse(2, 2, 10, 10)
+            painter.drawEllipse(QRectF(self.rect()).center(), 0.36 * self.width(), 0.36 * self.width())
         else:
             painter.setPen(self._theme.color("faint"))
-            painter.drawEllipse(3, 3, 8, 8)
+            painter.drawEllipse(QRectF(self.rect()).center(), 0.29 * self.width(), 0.29 * self.width())
 
 
-ALLOT_STATE = "limit reached: 8 888 888 simulations — Space goes on"  # what the left side is given room for
+ALLOT_STATE = "limit reached: 888 888 simulations — Space goes on"  # what the left side is given room for
 HIDE_FIRST = ("frame", "cache", "batch", "depth", "nodes", "memory", "evals", "sims")  # when the window is narrow
 
 # name, a text as wide as any, what it means
@@ -110,7 +110,7 @@ _PARTS = (
     ("batch", "1024.0 pos/batch", "Mean number of positions the net was asked for at once."),
     ("cache", "cache 100 %", "Share of leaves whose value was already known: no net was asked."),
     ("nodes", "88 888 888 nodes", "Nodes in the tree."),
-    ("memory", "1024 MB of 1024 MB", "Memory the tree and the cache hold, of their budget; the bar shows the share."),
+    ("memory", "888 MB of 888 MB", "Memory the tree and the cache hold, of their budget; the bar shows the share."),
     ("depth", "depth 888.8 / 888 plies", "Mean and greatest depth of the leaves below this position."),
     ("frame", "frame 888 ms", "Time to draw the window once; the longest of the last second."),
 )
@@ -132,10 +132,10 @@ class StatusStrip(QFrame):
         self.provider.hide()
         row = QHBoxLayout(self)
         row.setContentsMargins(12, 5, 12, 5)
-        row.setSpacing(8)
+        row.setSpacing(7)
         row.addWidget(self.light)
         row.addWidget(self.state)
-        row.addSpacing(10)
+        row.addSpacing(4)
         row.addWidget(self.provider)
         row.addWidget(self.evaluator)
         row.addStretch(1)
@@ -148,7 +148,7 @@ class StatusStrip(QFrame):
             label.setToolTip(meaning)
             by_font(label, lambda e=label, t=widest: e.setMinimumWidth(e.fontMetrics().horizontalAdvance(t)))
             label.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-            row.addSpacing(6)
+            row.addSpacing(0)
             row.addWidget(label)
             self._parts[name] = label
         self.state.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
@@ -179,6 +179,10 @@ class StatusStrip(QFrame):
             self.evaluator.setText(text)
             self._fit()
 
+    def minimumSizeHint(self) -> QSize:
+        """Figures go before the window is kept from being narrow."""
+        return QSize(px(300), super().minimumSizeHint().height())
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._fit()
@@ -188,9 +192,9 @@ class StatusStrip(QFrame):
         metrics = self.fontMetrics()
         shown = {name for name, label in self._parts.items() if label.text()}
         used = metrics.horizontalAdvance(ALLOT_STATE) + metrics.horizontalAdvance(self.evaluator.text())
-        used += self.provider.sizeHint().width() + px(100)
+        used += self.provider.sizeHint().width() + px(85)
         for name in HIDE_FIRST:
-            if used + sum(self._parts[part].minimumWidth() + px(22) for part in shown) <= self.width():
+            if used + sum(self._parts[part].minimumWidth() + px(14) for part in shown) <= self.width():
                 break
             shown.discard(name)
         for name, label in self._parts.items():
