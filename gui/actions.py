@@ -175,6 +175,7 @@ ENTRIES = (
     Entry("reset_layout", "View", "&Reset the layout", (), lambda w: w.docks.reset()),
     Entry("palette", "Help", "&Find a command…", ("Ctrl+Shift+P",), _palette),
     Entry("keys", "Help", "&Keys and mouse", ("F1",), _keys),
+    Entry("tour", "Help", "&Tour of the window", (), frame.tour),
     Entry("change_keys", "Help", "&Change the keys…", (), _change_keys),
 )
 

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 PAGES = ("analysis", "training")
 NO_DISPLAY = 1
 BAD_INPUT = 2
+WELCOME_MS = 700  # after the window is shown; the first figures are there
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -66,7 +67,7 @@ def missing_display() -> str:
 def open_window(options: argparse.Namespace) -> int:
     """Show the window and run it to its end."""
     sys.setswitchinterval(0.0005)  # the window gets its turn while the engine's Python runs
-    from PySide6.QtCore import QSettings, Qt
+    from PySide6.QtCore import QSettings, Qt, QTimer
     from PySide6.QtGui import QGuiApplication
     from PySide6.QtWidgets import QApplication
 
@@ -79,6 +80,7 @@ def open_window(options: argparse.Namespace) -> int:
     from gui.preferences import Preferences
     from gui.text_size import resize_text
     from gui.theme import app_icon
+    from gui.tour import welcome
     from gui.window import MainWindow
 
     app.setWindowIcon(app_icon())
@@ -103,6 +105,8 @@ def open_window(options: argparse.Namespace) -> int:
         window.show_page(options.page)
     window.show()
     boot(window, options)
+    if kept is not None:
+        QTimer.singleShot(WELCOME_MS, window, lambda: welcome(window))
     code = app.exec()
     if kept is not None:
         _save(window, kept)

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from gui import text_size
 from gui.gauges import FrameMeter
+from gui.preferences import Preferences as Preferences
 from gui.recent import connect_recent
 from gui.theme import COLOURS
 
@@ -82,3 +83,13 @@ def set_colours(window: MainWindow, colours: str) -> None:
 def _check_colours(window: MainWindow) -> None:
     for colours in COLOURS:
         window.actions_by_name[f"colours_{colours}"].setChecked(colours == window.preferences.colours)
+
+
+# the tour
+
+
+def tour(window: MainWindow) -> None:
+    """The five cards, as often as they are wished for."""
+    from gui.tour import start_tour
+
+    start_tour(window)

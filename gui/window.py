@@ -19,14 +19,13 @@ from gui.commanding import show_keys_in_tips
 from gui.dock_area import DockArea
 from gui.docks import ROWS
 from gui.filing import Filing, dropped_file
-from gui.frame import connect_frame
+from gui.frame import Preferences, connect_frame
 from gui.keymap import KeyMap
 from gui.layout import CentralView
 from gui.log_view import Log
 from gui.opening import Opening
 from gui.page_switch import ANALYSIS, TRAINING
 from gui.pages import Pages, own_training
-from gui.preferences import Preferences
 from gui.presenter import Presenter
 from gui.scope import connect_scope
 from gui.session import Session
@@ -69,7 +68,6 @@ class MainWindow(QMainWindow):
         self.opening = Opening(self.state, self.session, self)
         self.filing = Filing(self)
         self.preferences = preferences or Preferences()
-        self.theme = self.preferences.theme(theme)
         self._theme_choice = theme
         self._steps = 0
         self._stepping = QTimer(self)
