@@ -78,6 +78,7 @@ def open_window(options: argparse.Namespace) -> int:
     app.setOrganizationName("Plyscope")
     app.setDesktopFileName("plyscope")
     from gui.preferences import Preferences
+    from gui.recovery import Recovery, recovery_home
     from gui.text_size import resize_text
     from gui.theme import app_icon
     from gui.tour import welcome
@@ -106,6 +107,7 @@ def open_window(options: argparse.Namespace) -> int:
     window.show()
     boot(window, options)
     if kept is not None:
+        Recovery(window, recovery_home()).look()
         QTimer.singleShot(WELCOME_MS, window, lambda: welcome(window))
     code = app.exec()
     if kept is not None:

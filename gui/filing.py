@@ -6,6 +6,7 @@ came from are kept here, and are in the file that is saved.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -56,6 +57,15 @@ class Filing(QObject):
             run_task(self, read, partial(self._show, path), self.complained.emit)
 
     def _show(self, path: Path, found: _Found) -> None:
+        self.take(found)
+        self.used.emit(path)
+
+    def read_session(self, path: Path) -> _Found:
+        """What a session's file holds, for ``take``; from any thread.  ValueError or OSError when it cannot be read."""
+        return _read_session(path)
+
+    def take(self, found: _Found) -> None:
+        """Show what was read."""
         state = self._state
         self._record = found.record
         end = found.record.main_line()[-1]
@@ -68,7 +78,6 @@ class Filing(QObject):
         # A game alone says nothing of a net: the one in use stays while it fits.
         state.open_position(position, ... if same_game and not found.has_source else found.source)
         state.go(found.cursor)
-        self.used.emit(path)
         if found.notes:
             self.noted.emit(" · ".join(found.notes))
 
@@ -114,6 +123,10 @@ class Filing(QObject):
 
     def save_session(self, path: Path) -> None:
         """Write the game, the move shown, and what it is searched with."""
+        self._write(path, self.session()())
+
+    def session(self) -> Callable[[], bytes]:
+        """The session as it is now; what is given back makes its bytes, in any thread while the game stays the same."""
         from core.files.record import ROOT
         from core.files.session import SavedGame, Session, dump_session
 
@@ -125,7 +138,7 @@ class Filing(QObject):
             source=_source_text(state.source),
             limit=state.limit,
         )
-        self._write(path, dump_session(Session((game,))))
+        return partial(dump_session, Session((game,)))
 
     def _write(self, path: Path, data: bytes) -> None:
         from core.files.atomic import write_atomically
