@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRectF, QSize, Qt
@@ -146,7 +147,7 @@ class StatusStrip(QFrame):
             label = GaugeLabel(self) if name == "memory" else QLabel(self)
             label.setFont(font)
             label.setToolTip(meaning)
-            by_font(label, lambda e=label, t=widest: e.setMinimumWidth(e.fontMetrics().horizontalAdvance(t)))
+            by_font(label, partial(_hold, label, widest))
             label.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
             row.addSpacing(0)
             row.addWidget(label)
@@ -235,6 +236,10 @@ class StatusStrip(QFrame):
             label.setText(text)
             if appears:
                 self._fit()
+
+
+def _hold(label: QLabel, widest: str) -> None:
+    label.setMinimumWidth(label.fontMetrics().horizontalAdvance(widest))
 
 
 def _rate(rate: float | None, unit: str) -> str:

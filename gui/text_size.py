@@ -7,6 +7,7 @@ given anew by ``fit``.  A size that a widget takes from its own font stands unde
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any, Final
 
 from PySide6.QtCore import QObject, QSize, Qt
@@ -108,15 +109,15 @@ def fit(top: QWidget, made: float | None = None) -> None:
             measure()
         elif not widget.isWindow() and not isinstance(widget, QDockWidget):  # their layouts set those
             low, high = widget.minimumSize(), widget.maximumSize()
-            _renew(widget, "minimum", (low.width(), low.height()), lambda s, w=widget: w.setMinimumSize(*s))
-            _renew(widget, "maximum", (high.width(), high.height()), lambda s, w=widget: w.setMaximumSize(*s))
+            _renew(widget, "minimum", (low.width(), low.height()), partial(_call, widget.setMinimumSize))
+            _renew(widget, "maximum", (high.width(), high.height()), partial(_call, widget.setMaximumSize))
         if isinstance(widget, QAbstractButton | QAbstractItemView):
             icon = widget.iconSize()
-            _renew(widget, "icon", (icon.width(), icon.height()), lambda s, w=widget: w.setIconSize(QSize(*s)))
+            _renew(widget, "icon", (icon.width(), icon.height()), partial(_set_icon, widget))
         if isinstance(widget, QAbstractItemView):
             widget.scheduleDelayedItemsLayout()
         if isinstance(widget, QTreeView):
-            _renew(widget, "indentation", (widget.indentation(),), lambda s, w=widget: w.setIndentation(*s))
+            _renew(widget, "indentation", (widget.indentation(),), partial(_call, widget.setIndentation))
         if isinstance(widget, QHeaderView):
             _fit_header(widget, made or scale())
 
@@ -124,8 +125,8 @@ def fit(top: QWidget, made: float | None = None) -> None:
 def _fit_layout(layout: QLayout) -> None:
     sides = layout.contentsMargins()
     now = (sides.left(), sides.top(), sides.right(), sides.bottom())
-    _renew(layout, "margins", now, lambda s: layout.setContentsMargins(*s))
-    _renew(layout, "spacing", (layout.spacing(),), lambda s: layout.setSpacing(*s))
+    _renew(layout, "margins", now, partial(_call, layout.setContentsMargins))
+    _renew(layout, "spacing", (layout.spacing(),), partial(_call, layout.setSpacing))
     for i in range(layout.count()):
         item = layout.itemAt(i)
         inner = item.layout() if item is not None else None
@@ -145,6 +146,14 @@ def _fit_header(header: QHeaderView, made: float) -> None:
     for i in range(header.count()):
         if not header.isSectionHidden(i):
             header.resizeSection(i, round(header.sectionSize(i) * ratio))
+
+
+def _set_icon(widget: QAbstractButton | QAbstractItemView, lengths: tuple[int, ...]) -> None:
+    widget.setIconSize(QSize(*lengths))
+
+
+def _call(give: Callable[..., object], lengths: tuple[int, ...]) -> None:
+    give(*lengths)
 
 
 def _renew(thing: QObject, name: str, now: tuple[int, ...], give: Callable[[tuple[int, ...]], object]) -> None:

@@ -39,7 +39,7 @@ CARDS: Final = (
         "The board shows what the search thinks",
         "Each move is coloured by its visits; the ring is the move to play. "
         "F5 to F8 show priors, values or the bare board. Click a cell to play there, and Space to search on or stop.",
-        lambda window: window.board,
+        lambda window: window.views.board,
     ),
     Card(
         "Every figure of every move",
@@ -66,7 +66,7 @@ CARDS: Final = (
         "Train a net of your own",
         "Training plays, learns and measures beside this window, and opens any net it made here in analysis. "
         "Help shows every key (F1), finds every command, and this tour.",
-        lambda window: window.toolbar.pages,
+        lambda window: window.views.toolbar.pages,
     ),
 )
 

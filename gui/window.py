@@ -67,7 +67,7 @@ class MainWindow(QMainWindow):
         self.session = session or Session(self.state, self)
         self.opening = Opening(self.state, self.session, self)
         self.filing = Filing(self)
-        self.preferences = preferences or Preferences()
+        self.preferences: Preferences = preferences or Preferences()
         self._theme_choice = theme
         self._steps = 0
         self._stepping = QTimer(self)
