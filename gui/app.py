@@ -121,9 +121,9 @@ def boot(window: MainWindow, options: argparse.Namespace) -> None:
     from gui.sources import default_source
 
     def load() -> Any:
-        from core.engine import Analysis
         from core.games import load_game
         from core.search import Limit, SearchSettings
+        from gui.kept_trees import KeepingAnalysis
 
         complaints = []
         position = load_game("connect4").initial()
@@ -137,7 +137,7 @@ def boot(window: MainWindow, options: argparse.Namespace) -> None:
             limit = Limit(simulations=options.limit or limit).simulations or limit
         except ValueError as error:
             complaints.append(str(error))
-        return Analysis(), SearchSettings(), position, default_source(position.game), limit, complaints
+        return KeepingAnalysis(), SearchSettings(), position, default_source(position.game), limit, complaints
 
     def done(loaded: Any) -> None:
         analysis, settings, position, source, limit, complaints = loaded

@@ -85,6 +85,8 @@ class Recovery(QObject):
         self._later.timeout.connect(self._keep)
         self._writing = self._again = False
         self._state.position_changed.connect(self._changed)
+        self._state.record_changed.connect(self._changed)
+        self._state.comment_changed.connect(self._changed)
         self._state.search_changed.connect(self._changed)
         window.installEventFilter(self)
 
@@ -96,12 +98,12 @@ class Recovery(QObject):
             self._later.start()
 
     def _keep(self) -> None:
-        if self._ended or self._state.start is None:
+        if self._ended or self._state.record is None:
             return
         if self._writing:
             self._again = True
             return
-        if not self._state.moves:
+        if self._empty:
             self._drop_own()
             return
         if self._own is None:
@@ -109,8 +111,13 @@ class Recovery(QObject):
         if self._own is None:
             return
         self._writing = True
-        write = partial(_write, self._own.path, self._window.filing.session())
+        write = partial(_write, self._own.path, self._window.filing.session_bytes())
         run_task(self, write, self._kept, self._not_kept)
+
+    @property
+    def _empty(self) -> bool:
+        """Whether no move was played: nothing would be lost."""
+        return self._state.record is None or len(self._state.record) < 2
 
     def _new(self) -> Kept | None:
         kept = Kept(self._folder / f"{uuid.uuid4().hex}{SESSION}")
@@ -123,7 +130,7 @@ class Recovery(QObject):
 
     def _kept(self, _: object) -> None:
         self._writing = False
-        if self._ended or not self._state.moves:
+        if self._ended or self._empty:
             self._drop_own()
         elif self._again:
             self._again = False
