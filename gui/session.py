@@ -95,6 +95,11 @@ class Session(QObject):
     # what is known
 
     @property
+    def analysis(self) -> Any:
+        """The analysis in use; None until the engine is loaded."""
+        return self._analysis
+
+    @property
     def snapshot(self) -> Snapshot | None:
         """The newest snapshot of the position shown."""
         return self._snapshot
