@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 MOST_NAMES: Final = 10  # of a line, in a sentence
 MARKED_SHARE: Final = 0.05  # differences from here on stand out
 MARKED_VALUE: Final = 0.05
+MARKED_VISITS: Final = 10  # a value from fewer is no difference yet
+MARKED_RANK_SHARE: Final = 0.01  # nor is a place among moves hardly looked at
 
 
 @dataclass(frozen=True)
@@ -44,7 +46,10 @@ class Pair:
     def stands_out(self, name: str) -> bool:
         """Whether the two differ so much that it is to be seen."""
         if name == "rank":
-            return self.ranks[0] != self.ranks[1]
+            share = max((row.share for row in self.rows if row is not None), default=0.0)
+            return self.ranks[0] != self.ranks[1] and share >= MARKED_RANK_SHARE
+        if name == "q" and min((row.visits if row is not None else 0) for row in self.rows) < MARKED_VISITS:
+            return False
         least = MARKED_SHARE if name in ("share", "prior") else MARKED_VALUE
         return abs(self.change(name)) >= least - 1e-9
 

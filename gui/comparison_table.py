@@ -19,9 +19,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from gui.figures import NONE, count, percent, signed
+from gui.figures import NONE, count, firmness, percent, signed
 from gui.row_delegate import PAD, row_height
-from gui.theme import DARK, Theme, figure_font
+from gui.theme import DARK, Theme, figure_font, mix
 
 if TYPE_CHECKING:
     from gui.comparison import Pair
@@ -184,21 +184,23 @@ class ComparisonDelegate(QStyledItemDelegate):
         )
         text = str(index.data())
         row = pair.rows[max(0, head.side)]
-        colour = "faint" if head.side >= 0 and (row is None or not row.visits) else "text"
+        colour = theme.color("text")
+        if head.side >= 0 and head.figure != "prior":
+            colour = mix(theme.color("panel"), colour, firmness(row.visits if row is not None else 0))
         painter.save()
         if marked:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(theme.color("warn_panel"))
             painter.drawRoundedRect(QRectF(rect).adjusted(2, 2, -2, -2), 4, 4)
-            colour = "warn"
+            colour = theme.color("warn")
         elif text.startswith(BEST):
-            colour = "accent"
+            colour = theme.color("accent")
         font = QFont(option.font)
         if marked or text.startswith(BEST) or head.figure == "name":
             font.setWeight(QFont.Weight.DemiBold)
         painter.setFont(font)
-        painter.setPen(theme.color(colour))
+        painter.setPen(colour)
         side = Qt.AlignmentFlag.AlignLeft if head.figure == "name" else Qt.AlignmentFlag.AlignRight
         painter.drawText(rect.adjusted(PAD, 0, -PAD, 0), side | Qt.AlignmentFlag.AlignVCenter, text)
         if head.figure == "rank":

@@ -42,10 +42,11 @@ PAGE_TIPS = (
     "The two trees side by side",
     "Every setting of the second search",
 )
+MOVE_WIDTH = 112  # px, in the narrow trees
 ASKER = "what if"
 ASK_MS = 250  # the lines part elsewhere with every other snapshot: that is followed no faster
 Index = QModelIndex | QPersistentModelIndex
-UNSEEN = ("u", "score", "v")  # columns the narrow trees leave out
+UNSEEN = ("share", "u", "score", "v")  # columns the narrow trees leave out
 
 
 class TreePair(QSplitter):
@@ -71,6 +72,7 @@ class TreePair(QSplitter):
             tree.setAccessibleName(f"{who.text()} search tree")
             for name in UNSEEN:
                 tree.setColumnHidden(COLUMN_INDEX[name], True)
+            tree.header().resizeSection(COLUMN_INDEX["move"], MOVE_WIDTH)
             tree.expanded.connect(lambda index, a=tree, b=other: b.expand(self._twin(a, b, index)))
             tree.collapsed.connect(lambda index, a=tree, b=other: b.collapse(self._twin(a, b, index)))
             tree.opened.connect(self.wanted)
@@ -191,11 +193,13 @@ class WhatIf(QWidget):
         self.pages.show_choice(name)
         self.body.setCurrentIndex(PAGES.index(name))
 
-    def set_running(self, running: bool) -> None:
+    def set_running(self, running: bool, begun: bool = False) -> None:
+        """``begun``: there are figures, so that a run goes on with them."""
         self._running = running
         self.run.setText("Stop" if running else "Run")
         self.run.setIcon(self._icons[1 if running else 0])
-        self.run.setToolTip("Stop the second search" if running else "Search this position a second time")
+        goes_on = "Search on without bound" if begun else "Search this position a second time"
+        self.run.setToolTip("Stop the second search" if running else goes_on)
 
     def say(self, divergence: str, values: str, counts: str) -> None:
         """The sentences; "" hides one."""
@@ -319,7 +323,7 @@ class Joint:
         """The figures of both, as they stand."""
         view, second = self.view, self.second
         searching = second.session.searching
-        view.set_running(searching)
+        view.set_running(searching, second.session.snapshot is not None)
         if not view.isVisible():
             return
         ours, theirs = self.window.session.snapshot, second.session.snapshot

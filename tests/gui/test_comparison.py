@@ -46,7 +46,10 @@ def test_every_move_is_paired_with_its_rank_in_each() -> None:
             assert pair.ranks[side] == 1 + snapshot.moves.index(row)
         assert pair.change("share") == pair.figure(1, "share") - pair.figure(0, "share")
         assert pair.stands_out("share") == (abs(pair.change("share")) >= 0.05 - 1e-9)
-        assert pair.stands_out("rank") == (pair.ranks[0] != pair.ranks[1])
+        moved = pair.ranks[0] != pair.ranks[1]
+        assert pair.stands_out("rank") == (moved and max(row.share for row in pair.rows if row) >= 0.01)
+        visits = [row.visits for row in pair.rows if row]
+        assert pair.stands_out("q") == (min(visits) >= 10 and abs(pair.change("q")) >= 0.05)
 
 
 def test_moves_left_out_and_merged_are_paired_too() -> None:
