@@ -15,6 +15,7 @@ from core.games import Position
 from core.search.choice import Choice
 
 if TYPE_CHECKING:
+    from core.search.curves import Curves
     from core.search.picture import TreePicture
 
 PROOF_NAMES: Final = ("", "win", "draw", "loss")  # by the codes of core.search.formulas
@@ -175,6 +176,8 @@ class Snapshot:
     counters: Counters
     reason: str  # RUNNING or why it is not
     picture: "TreePicture | None" = None  # the most visited nodes, when they were asked for
+    now: int = 0  # simulations there are by now, when this is an earlier moment; 0: it is the present
+    curves: "Curves | None" = None  # how the root's figures came about, when they were asked for
 
     @property
     def simulations(self) -> int:
