@@ -15,7 +15,47 @@ from gui.sources import NetSource
 from gui.state import AppState
 
 if TYPE_CHECKING:
+    from core.games import GameSpec, Position
+    from gui.state import PathOf
     from gui.window import MainWindow
+
+
+class SecondState(AppState):
+    """The choices of the second search; it has no record and stands where it is put."""
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self._held: Position | None = None
+
+    @property
+    def position(self) -> Position | None:
+        return self._held
+
+    @property
+    def game(self) -> GameSpec | None:
+        return self._held.game if self._held is not None else None
+
+    @property
+    def line(self) -> PathOf:
+        """The moves that led to the position."""
+        return self._held.moves if self._held is not None else ()
+
+    def stand_at(self, position: Position) -> None:
+        """Another position, of the same game or not."""
+        changed = self.game is None or self.game != position.game
+        self._held = position
+        self.selected = ()
+        if changed:
+            self.game_changed.emit()
+        self.position_changed.emit()
+        self.selection_changed.emit(())
+
+    def _take_source(self, source: Any) -> None:
+        """The rule of selection changes with the kind of source, not within it."""
+        kept, same_kind = self.settings, (source is None) == (self.source is None)
+        super()._take_source(source)
+        if same_kind:
+            self.settings = kept
 
 
 class SecondOpening(Opening):
@@ -39,7 +79,7 @@ class SecondSearch(QObject):
         super().__init__(window)
         self._first = window.state
         self._first_session = window.session
-        self.state = AppState(self)
+        self.state = SecondState(self)
         self.session = Session(self.state, self)
         self.session.loading = ""
         self.session.automatic = False
@@ -65,7 +105,7 @@ class SecondSearch(QObject):
         """Whether there is a position and an engine to search it with."""
         return self.state.settings is not None
 
-    def _wanted(self) -> Any:
+    def _wanted(self) -> Position | None:
         """What the first analyses: the position shown, or the locked one."""
         return self._first_session.locked or self._first.position
 
@@ -79,22 +119,19 @@ class SecondSearch(QObject):
             self._share_moves()
             return
         if self.state.settings is None:
-            self.take_over(position)
+            self._take_over()
         elif self.state.game != position.game:
-            self.state.open_position(position, self._first.source)
-        else:
-            self.state.open_position(position)
+            self.state._take_source(self._first.source)
+        self.state.stand_at(position)
         self._share_moves()
 
-    def take_over(self, position: Any = None) -> None:
+    def _take_over(self) -> None:
+        first, mine = self._first, self.state
+        mine.source, mine.settings, mine.limit = first.source, first.settings, first.limit
+
+    def take_over(self) -> None:
         """Set it as the first is set: settings, net, limit."""
-        settings = self._first.settings
-        assert settings is not None
-        self.state.settings = settings
-        self.state.limit = self._first.limit
-        if position is not None:
-            self.state.open_position(position, self._first.source)
-        self.state.source, self.state.settings = self._first.source, settings
+        self._take_over()
         self.state.search_changed.emit()
 
     def _follow_lock(self) -> None:

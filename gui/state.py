@@ -46,6 +46,8 @@ class AppState(QObject):
         self.selected: PathOf = ()
         self._taken: list[int] = []  # moves taken back, the next to replay last
 
+        self.position_changed.connect(self._free)  # before anyone else is told
+
     # the record
 
     @property
@@ -144,7 +146,7 @@ class AppState(QObject):
         del self.positions[length + 1 :]
 
     def _moved(self) -> None:
-        self.selected = self.only = ()
+        self.selected = ()
         self.position_changed.emit()
         self.selection_changed.emit(())
 
@@ -184,6 +186,10 @@ class AppState(QObject):
         if only != self.only:
             self.only = only
             self.search_changed.emit()
+
+    def _free(self) -> None:
+        """Another position is searched whole."""
+        self.only = ()
 
     # what is shown
 

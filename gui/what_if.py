@@ -256,7 +256,6 @@ class Joint:
         view.seen.connect(self.renew)
         window.docks.turned.connect(self._turned)
         self._moved()
-        self.renew_choices()
 
     def _other_net(self, menu: QMenu) -> QAction:
         action = QAction("Another net…", menu)
@@ -288,6 +287,7 @@ class Joint:
     def _moved(self) -> None:
         self._error, self._parting = "", ()
         self.view.trees.set_line(self.second.state.line)
+        self.renew_choices()
         self._want()
         self.renew()
 

@@ -224,11 +224,11 @@ def test_a_lock_keeps_both_where_they_are(qtbot: QtBot, window: MainWindow) -> N
     view, second = view_of(window), joint_of(window).second
     window.actions_by_name["lock"].trigger()
     window.state.play(2)
-    assert second.state.moves == ()
+    assert second.state.line == ()
     assert view.divergence.text() == "The first search is locked on another position; go there to compare."
     assert view.table.model.rowCount() == 0
     window.actions_by_name["lock"].trigger()
-    assert second.state.moves == (2,)
+    assert second.state.line == (2,)
     finished(qtbot, window)
 
 
@@ -236,11 +236,14 @@ def test_another_game_brings_its_net_and_keeps_the_settings(qtbot: QtBot, window
     run(qtbot, window)
     second = joint_of(window).second
     second.state.set_settings(replace(second.state.settings or SearchSettings(), c_puct=4.0))
+    second.state.set_source(None)
     window.state.open_position(load_game("tictactoe").initial(), UniformSource())
     finished(qtbot, window)
     assert second.state.settings is not None
     assert second.state.settings.c_puct == 4.0
     assert second.state.game == window.state.game
+    assert second.state.source == UniformSource()
+    assert view_of(window).net.text() == "uniform prior"
 
 
 def test_a_net_of_another_game_is_refused_in_words(window: MainWindow) -> None:
