@@ -364,7 +364,7 @@ class Joint:
             return ""
         first = count(ours.simulations) if ours is not None else "no"
         rest = "" if self.second.session.searching else f" · {theirs.reason}"
-        return f"Simulations: first {first}, second {count(theirs.simulations)}{rest}"
+        return f"Simulations: first {first}, second {count(theirs.simulations)} by {theirs.evaluator}{rest}"
 
 
 def connect_what_if(window: MainWindow, view: WhatIf) -> None:
