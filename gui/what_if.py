@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QElapsedTimer, QModelIndex, QPersistentModelIndex, QSize, Qt, Signal
-from PySide6.QtGui import QAction, QIcon, QShowEvent
+from PySide6.QtGui import QAction, QIcon, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
@@ -115,6 +115,7 @@ class WhatIf(QWidget):
         self.joint: Joint | None = None
         self._icons = (QIcon(), QIcon())
         self._running = False
+        self._tallest = 0  # px
         self.run = QToolButton(self)
         self.run.setObjectName("run")
         self.run.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
@@ -207,6 +208,9 @@ class WhatIf(QWidget):
             if label.text() != text:
                 label.setText(text)
             label.setVisible(bool(text))
+        # A sentence that needs a second line keeps it, so that nothing jumps while the searches run.
+        self._tallest = max(self._tallest, self.divergence.heightForWidth(self.divergence.width()))
+        self.divergence.setMinimumHeight(self._tallest if divergence and values else 0)
 
     def show_both(self, first: Snapshot | None, second: Snapshot | None) -> None:
         """Both searches of one position; nothing is compared until both are there."""
@@ -219,6 +223,10 @@ class WhatIf(QWidget):
             self.table.model.show(paired(first, second), (first.best, second.best))
         if self.page == "trees":
             self.trees.show_snapshots((first, second))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._tallest = 0
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
