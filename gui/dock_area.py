@@ -24,6 +24,7 @@ from PySide6.QtWidgets import (
 )
 
 from gui.language import tr
+from gui.text_size import fit
 from gui.theme import DARK, Theme, icon
 from gui.training.labels import ShortLabel
 
@@ -117,6 +118,7 @@ class Dock(QDockWidget):
             widget.show()
             self.set_theme(self._theme)
             self.row.connect(self._window, widget)
+            fit(widget)
         return self.widget_made
 
     def set_theme(self, theme: Theme) -> None:

@@ -24,6 +24,7 @@ from PySide6.QtWidgets import (
 )
 
 from gui.language import Turner, chosen, language_of, set_language
+from gui.text_size import measure_anew
 
 if TYPE_CHECKING:
     from gui.window import MainWindow
@@ -65,6 +66,7 @@ def turn_widgets(window: MainWindow, turner: Turner) -> None:
         if isinstance(thing, QWidget | QAction):
             _turn(thing, turner)
     for widget in QApplication.allWidgets():
+        measure_anew(widget)
         widget.update()
 
 

@@ -27,11 +27,13 @@ ROWS: Final[dict[str, tuple[int | str, ...]]] = {
     "mark": (0,),
     "Row": (1,),
     "Entry": (1, 2),
+    "_colours": (1,),
     "Column": (1, 2),
     "Field": (1, 2, 3, 4, "choices", "check", "meaning"),
     "Group": (0,),
     "ChartSpec": (1, 2, 3, "title", "unit", "meaning"),
     "Curve": (1,),
+    "Card": (0, 1),
     "Kind": (2,),
 }
 PAIRS: Final = {("Field", 4), ("Field", "choices")}  # of a value and its title
@@ -50,6 +52,7 @@ TABLES: Final = {
     "PRESET_TIPS",
     "PAGE_TIPS",
     "PLANES",
+    "_MEANINGS",
     "COLUMNS",
 }
 SYMBOLS: Final = re.compile(r"[^A-Za-z]*([A-Za-z]?[^A-Za-z]*)|[a-z0-9]*_[a-z0-9_]*")

@@ -37,21 +37,29 @@ def moves_title(position: Position | None, snapshot: Snapshot | None) -> str:
     only = only_words(snapshot)
     title = tr("Moves · values for {mover}, who is to move").format(mover=mover)
     if only:
-        title = tr("Moves · only {moves} · values for {mover}, who is to move").format(moves=only, mover=mover)
+        title = tr("Moves · {only} · values for {mover}, who is to move").format(only=only, mover=mover)
     if snapshot is None or math.isnan(snapshot.root.value):
         return title
     return tr("{title} · the net says {value}").format(title=title, value=signed(snapshot.root.value, 2))
 
 
 def only_words(snapshot: Snapshot | None) -> str:
-    """Which moves alone are searched: "d4, e5"; "" for all."""
+    """Which moves alone are searched: "only d4, e5", "without d4"; "" for all."""
     if snapshot is None or not snapshot.root.left_out:
         return ""
-    root, name = snapshot.root, snapshot.position.game.action_name
-    kept = sorted({*root.actions.tolist(), *(other for others in root.same.values() for other in others)})
-    names = ", ".join(name(action) for action in kept[:MOST_NAMES])
-    more = len(kept) - MOST_NAMES
-    return tr("{moves} and {more} more").format(moves=names, more=more) if more > 0 else names
+    name, legal = snapshot.position.game.action_name, snapshot.position.legal_actions()
+    told, without = fewer(tuple(action for action in legal if action not in snapshot.root.left_out), legal)
+    names, more = ", ".join(map(name, told[:MOST_NAMES])), len(told) - MOST_NAMES
+    if more > 0:
+        names = tr("{moves} and {more} more").format(moves=names, more=more)
+    return (tr("without {moves}") if without else tr("only {moves}")).format(moves=names)
+
+
+def fewer(only: tuple[int, ...], legal: tuple[int, ...]) -> tuple[tuple[int, ...], bool]:
+    """The moves searched or, where those are fewer, the moves left out; and whether it is these.  () for all."""
+    chosen = set(only or legal)
+    left_out = tuple(action for action in legal if action not in chosen)
+    return (left_out, True) if only and len(left_out) < len(only) else (only, False)
 
 
 def lock_words(position: Position, searching: bool) -> str:

@@ -4,6 +4,18 @@
   <context>
     <name>Plyscope</name>
     <message>
+      <source>&amp;View</source>
+      <translation>视图(&amp;V)</translation>
+    </message>
+    <message>
+      <source>Text &amp;size</source>
+      <translation>文字大小(&amp;S)</translation>
+    </message>
+    <message>
+      <source>Co&amp;lours</source>
+      <translation>配色(&amp;L)</translation>
+    </message>
+    <message>
       <source>&amp;Game</source>
       <translation>对局(&amp;G)</translation>
     </message>
@@ -26,6 +38,14 @@
     <message>
       <source>Open a game or sess&amp;ion…</source>
       <translation>打开棋谱或会话(&amp;I)…</translation>
+    </message>
+    <message>
+      <source>Open &amp;recent</source>
+      <translation>最近打开(&amp;R)</translation>
+    </message>
+    <message>
+      <source>&amp;Clear the list</source>
+      <translation>清空列表(&amp;C)</translation>
     </message>
     <message>
       <source>&amp;Save the game as SGF…</source>
@@ -132,6 +152,10 @@
       <translation>自动分析每个新局面(&amp;N)</translation>
     </message>
     <message>
+      <source>&amp;Run the what-if search</source>
+      <translation>运行假设搜索(&amp;R)</translation>
+    </message>
+    <message>
       <source>&amp;Lock the search here</source>
       <translation>将搜索锁定在此(&amp;L)</translation>
     </message>
@@ -150,10 +174,6 @@
     <message>
       <source>Search &amp;all moves</source>
       <translation>搜索全部着法(&amp;A)</translation>
-    </message>
-    <message>
-      <source>&amp;View</source>
-      <translation>视图(&amp;V)</translation>
     </message>
     <message>
       <source>Heatmap: &amp;visits</source>
@@ -212,6 +232,26 @@
       <translation>&amp;English</translation>
     </message>
     <message>
+      <source>&amp;Larger</source>
+      <translation>放大(&amp;L)</translation>
+    </message>
+    <message>
+      <source>&amp;Smaller</source>
+      <translation>缩小(&amp;S)</translation>
+    </message>
+    <message>
+      <source>&amp;Usual size</source>
+      <translation>正常大小(&amp;U)</translation>
+    </message>
+    <message>
+      <source>&amp;Standard</source>
+      <translation>标准(&amp;S)</translation>
+    </message>
+    <message>
+      <source>For the &amp;colour-blind</source>
+      <translation>色觉障碍适用(&amp;C)</translation>
+    </message>
+    <message>
       <source>&amp;Reset the layout</source>
       <translation>恢复默认布局(&amp;R)</translation>
     </message>
@@ -226,6 +266,10 @@
     <message>
       <source>&amp;Keys and mouse</source>
       <translation>按键与鼠标(&amp;K)</translation>
+    </message>
+    <message>
+      <source>Take the &amp;tour</source>
+      <translation>浏览导览(&amp;T)</translation>
     </message>
     <message>
       <source>&amp;Change the keys…</source>
@@ -604,6 +648,10 @@
       <translation>树图</translation>
     </message>
     <message>
+      <source>What if</source>
+      <translation>假设搜索</translation>
+    </message>
+    <message>
       <source>Game</source>
       <translation>棋类</translation>
     </message>
@@ -780,12 +828,16 @@
       <translation>保存对局</translation>
     </message>
     <message>
-      <source>Save the session</source>
-      <translation>保存会话</translation>
-    </message>
-    <message>
       <source>{file}: {error} (and {more} more)</source>
       <translation>{file}：{error}（另有 {more} 个问题）</translation>
+    </message>
+    <message>
+      <source>the session's tree is left out: the net that valued it is not there or has changed since</source>
+      <translation>会话中的树已略去：评估它的网络不存在或已改变</translation>
+    </message>
+    <message>
+      <source>Save the session</source>
+      <translation>保存会话</translation>
     </message>
     <message>
       <source>{name} cannot be opened: {errors}</source>
@@ -804,8 +856,36 @@
       <translation>{name} 已保存。</translation>
     </message>
     <message>
+      <source>The tree of the session is left out: {why}.</source>
+      <translation>会话中的树已略去：{why}。</translation>
+    </message>
+    <message>
       <source>{error}; {source} takes its place</source>
       <translation>{error}；以 {source} 代替</translation>
+    </message>
+    <message>
+      <source>The net runs on the GPU.</source>
+      <translation>网络在 GPU 上运行。</translation>
+    </message>
+    <message>
+      <source>It runs on the processor.</source>
+      <translation>在处理器上运行。</translation>
+    </message>
+    <message>
+      <source>The GPU was asked for, but the net runs on the processor.</source>
+      <translation>要求使用 GPU，但网络在处理器上运行。</translation>
+    </message>
+    <message>
+      <source>Nothing is evaluated by a net.</source>
+      <translation>没有使用网络评估。</translation>
+    </message>
+    <message>
+      <source>not on the GPU</source>
+      <translation>未在 GPU 上</translation>
+    </message>
+    <message>
+      <source>Provider</source>
+      <translation>运行设备</translation>
     </message>
     <message>
       <source>A leaf of the tree: its moves are not opened yet, so there is nothing to choose.</source>
@@ -1074,6 +1154,22 @@
     <message>
       <source>{known} for {mover}</source>
       <translation>{mover} {known}</translation>
+    </message>
+    <message>
+      <source>it was searched with other settings</source>
+      <translation>它是用其他设置搜索的</translation>
+    </message>
+    <message>
+      <source>it was searched with other moves chosen</source>
+      <translation>它搜索的是另选的着法</translation>
+    </message>
+    <message>
+      <source>there is no tree yet</source>
+      <translation>还没有树</translation>
+    </message>
+    <message>
+      <source>there is not enough memory to copy the tree</source>
+      <translation>内存不足，无法复制树</translation>
     </message>
     <message>
       <source>plays at the cursor of the board</source>
@@ -1460,8 +1556,16 @@
       <translation>{ply} 手之后</translation>
     </message>
     <message>
+      <source>&amp;{number}  {path} — no longer there</source>
+      <translation>&amp;{number}  {path} — 已不存在</translation>
+    </message>
+    <message>
       <source>{count} moves were deleted. Undo{key} brings them back.</source>
       <translation>已删除 {count} 手。撤销{key}可恢复。</translation>
+    </message>
+    <message>
+      <source>the start</source>
+      <translation>开局处</translation>
     </message>
     <message>
       <source>Show this position</source>
@@ -1508,12 +1612,40 @@
       <translation>第 {number} / {all} 个变化</translation>
     </message>
     <message>
-      <source>the start</source>
-      <translation>开局处</translation>
-    </message>
-    <message>
       <source>Record</source>
       <translation>棋谱</translation>
+    </message>
+    <message>
+      <source>{game}, 1 move, kept on {when}</source>
+      <translation>{game}，1 手，保存于 {when}</translation>
+    </message>
+    <message>
+      <source>{game}, {moves} moves, kept on {when}</source>
+      <translation>{game}，{moves} 手，保存于 {when}</translation>
+    </message>
+    <message>
+      <source>The last game was not closed.</source>
+      <translation>上一局未正常关闭。</translation>
+    </message>
+    <message>
+      <source>Restore</source>
+      <translation>恢复</translation>
+    </message>
+    <message>
+      <source>Discard</source>
+      <translation>丢弃</translation>
+    </message>
+    <message>
+      <source>Ask again next time</source>
+      <translation>下次再问</translation>
+    </message>
+    <message>
+      <source>The last game was not closed and cannot be restored: {sentence} It stays as {aside}.</source>
+      <translation>上一局未正常关闭且无法恢复：{sentence} 它保留为 {aside}。</translation>
+    </message>
+    <message>
+      <source>The open game is not kept against a crash: {sentence}</source>
+      <translation>当前对局未能作崩溃备份：{sentence}</translation>
     </message>
     <message>
       <source>Go there</source>
@@ -1550,6 +1682,10 @@
     <message>
       <source>Search all moves</source>
       <translation>搜索所有着法</translation>
+    </message>
+    <message>
+      <source>Without</source>
+      <translation>不搜</translation>
     </message>
     <message>
       <source>and 888 more</source>
@@ -1598,6 +1734,22 @@
     <message>
       <source>loading the engine…</source>
       <translation>正在载入引擎…</translation>
+    </message>
+    <message>
+      <source>The game with its variations and comments, the move that is shown, and what it is searched with.</source>
+      <translation>对局及其变化与注释、当前显示的着法，以及搜索所用的设置。</translation>
+    </message>
+    <message>
+      <source>Opened again, its figures are there at once and the search can go on.</source>
+      <translation>再次打开时数据立即可见，搜索可以继续。</translation>
+    </message>
+    <message>
+      <source>Choose the file…</source>
+      <translation>选择文件…</translation>
+    </message>
+    <message>
+      <source>The search's tree as well, at most {tree_bytes}</source>
+      <translation>也保存搜索树，至多 {tree_bytes}</translation>
     </message>
     <message>
       <source>Selection</source>
@@ -1964,6 +2116,92 @@
       <translation>{path!r} 无法读取：{strerror}</translation>
     </message>
     <message>
+      <source>Simulations per second, over the last second of searching.</source>
+      <translation>每秒模拟次数，取最近一秒的搜索。</translation>
+    </message>
+    <message>
+      <source>Positions the net valued per second.</source>
+      <translation>网络每秒评估的局面数。</translation>
+    </message>
+    <message>
+      <source>Mean number of positions the net was asked for at once.</source>
+      <translation>网络一次被询问的平均局面数。</translation>
+    </message>
+    <message>
+      <source>Share of leaves whose value was already known: no net was asked.</source>
+      <translation>价值已知、无需询问网络的叶节点占比。</translation>
+    </message>
+    <message>
+      <source>Nodes in the tree.</source>
+      <translation>树中的节点数。</translation>
+    </message>
+    <message>
+      <source>Memory the tree and the cache hold, of their budget; the bar shows the share.</source>
+      <translation>树与缓存所占内存及其预算；条形显示占比。</translation>
+    </message>
+    <message>
+      <source>Mean and greatest depth of the leaves below this position.</source>
+      <translation>此局面之下叶节点的平均深度与最大深度。</translation>
+    </message>
+    <message>
+      <source>Time to draw the window once; the longest of the last second.</source>
+      <translation>绘制一次窗口的时间；取最近一秒中最长者。</translation>
+    </message>
+    <message>
+      <source>What values the leaves, and what it really runs on.</source>
+      <translation>由什么评估叶节点，以及实际在何处运行。</translation>
+    </message>
+    <message>
+      <source>{meaning}
+Not on a GPU: {note}.</source>
+      <translation>{meaning}
+未在 GPU 上运行：{note}。</translation>
+    </message>
+    <message>
+      <source>depth {mean:.1f} / {most} plies</source>
+      <translation>深度 {mean:.1f} / {most} 手</translation>
+    </message>
+    <message>
+      <source>sims/s</source>
+      <translation>模拟/秒</translation>
+    </message>
+    <message>
+      <source>evals/s</source>
+      <translation>评估/秒</translation>
+    </message>
+    <message>
+      <source>{nodes} nodes</source>
+      <translation>{nodes} 节点</translation>
+    </message>
+    <message>
+      <source>{used} of {budget}</source>
+      <translation>{used} / {budget}</translation>
+    </message>
+    <message>
+      <source>frame {value} ms</source>
+      <translation>帧 {value} ms</translation>
+    </message>
+    <message>
+      <source>{batch} pos/batch</source>
+      <translation>{batch} 局面/批</translation>
+    </message>
+    <message>
+      <source>cache {share}</source>
+      <translation>缓存 {share}</translation>
+    </message>
+    <message>
+      <source>Moves played</source>
+      <translation>已走的着法</translation>
+    </message>
+    <message>
+      <source>Close this message</source>
+      <translation>关闭此消息</translation>
+    </message>
+    <message>
+      <source>no move yet: click the board</source>
+      <translation>尚无着法：请点击棋盘</translation>
+    </message>
+    <message>
       <source>Random rollouts value the leaves: there is no net to ask.</source>
       <translation>叶节点由随机走子评估：没有网络可询问。</translation>
     </message>
@@ -2004,16 +2242,16 @@
       <translation>只显示棋盘</translation>
     </message>
     <message>
+      <source>The game</source>
+      <translation>当前棋类</translation>
+    </message>
+    <message>
       <source>loading…</source>
       <translation>正在载入…</translation>
     </message>
     <message>
       <source>Simulations each new position gets; Space goes on without bound</source>
       <translation>每个新局面得到的模拟次数；按空格键则无限继续</translation>
-    </message>
-    <message>
-      <source>88 888 888 simulations</source>
-      <translation>88 888 888 次模拟</translation>
     </message>
     <message>
       <source>Stop</source>
@@ -2042,6 +2280,70 @@
     <message>
       <source>{simulations} simulations</source>
       <translation>{simulations} 次模拟</translation>
+    </message>
+    <message>
+      <source>The board shows what the search thinks</source>
+      <translation>棋盘显示搜索的看法</translation>
+    </message>
+    <message>
+      <source>Each move is coloured by its visits; the ring is the move to play. F5 to F8 show priors, values or the bare board. Click a cell to play there, and Space to search on or stop.</source>
+      <translation>每个着法按访问次数着色；圆环为应走的着法。F5 至 F8 显示先验概率、价值或空棋盘。点击格子落子，按空格键继续或停止搜索。</translation>
+    </message>
+    <message>
+      <source>Every figure of every move</source>
+      <translation>每个着法的每项数值</translation>
+    </message>
+    <message>
+      <source>Visits N, prior P, searched value Q, exploration U and the net's own value V, as the search itself uses them. Click a heading to sort, a row to look at its move.</source>
+      <translation>访问次数 N、先验概率 P、搜索价值 Q、探索项 U 与网络自身的价值 V，与搜索所用一致。点击标题排序，点击一行查看该着法。</translation>
+    </message>
+    <message>
+      <source>The tree, at any depth</source>
+      <translation>任意深度的搜索树</translation>
+    </message>
+    <message>
+      <source>Unfold a move to see how the search went on. Ctrl+P draws the same tree as a picture; what you select here is selected everywhere.</source>
+      <translation>展开一个着法可查看其后的搜索。Ctrl+P 将同一棵树绘成图；在此选中的内容处处同步选中。</translation>
+    </message>
+    <message>
+      <source>Why this move is next</source>
+      <translation>为何下一步是这个着法</translation>
+    </message>
+    <message>
+      <source>The inspector works out the choice at the selected node with its own numbers: Q + U for every move, the margin, and when the choice would switch.</source>
+      <translation>检视器用实际数值演算所选节点的选择：每个着法的 Q + U、领先幅度，以及选择何时改变。</translation>
+    </message>
+    <message>
+      <source>Train a net of your own</source>
+      <translation>训练自己的网络</translation>
+    </message>
+    <message>
+      <source>Training plays, learns and measures beside this window, and opens any net it made here in analysis. Help shows every key (F1), finds every command, and this tour.</source>
+      <translation>训练在此窗口之外对弈、学习并测量，其产生的任何网络都可在此用于分析。“帮助”可显示所有按键 (F1)、查找命令以及本导览。</translation>
+    </message>
+    <message>
+      <source>Next</source>
+      <translation>下一张</translation>
+    </message>
+    <message>
+      <source>Tour</source>
+      <translation>导览</translation>
+    </message>
+    <message>
+      <source>Skip</source>
+      <translation>跳过</translation>
+    </message>
+    <message>
+      <source>Back</source>
+      <translation>返回</translation>
+    </message>
+    <message>
+      <source>Done</source>
+      <translation>完成</translation>
+    </message>
+    <message>
+      <source>{step} of {cards}</source>
+      <translation>{step} / {cards}</translation>
     </message>
     <message>
       <source>Policy loss</source>
@@ -2498,10 +2800,6 @@
     <message>
       <source>Start training</source>
       <translation>开始训练</translation>
-    </message>
-    <message>
-      <source>Back</source>
-      <translation>返回</translation>
     </message>
     <message>
       <source>To the runs; what is entered here stays (Esc)</source>
@@ -2996,12 +3294,24 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>局面</translation>
     </message>
     <message>
+      <source>The moves of both searches in one table</source>
+      <translation>两次搜索的着法同列一表</translation>
+    </message>
+    <message>
+      <source>The two trees side by side</source>
+      <translation>两棵树并排显示</translation>
+    </message>
+    <message>
+      <source>Every setting of the second search</source>
+      <translation>第二次搜索的全部设置</translation>
+    </message>
+    <message>
       <source>Tree · each row for the side that plays it</source>
       <translation>搜索树 · 各行以走该着法的一方为准</translation>
     </message>
     <message>
-      <source>There is no move to play: the game is over or the search has not begun.</source>
-      <translation>没有可走的着法：对局已结束或搜索尚未开始。</translation>
+      <source>There is no move to play: the game is over or the search has not begun here.</source>
+      <translation>没有可走的着法：对局已结束或此处的搜索尚未开始。</translation>
     </message>
     <message>
       <source>{result} in {plies} for {player} (to move)</source>
@@ -3076,12 +3386,20 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>{players}胜</translation>
     </message>
     <message>
-      <source>Moves · only {moves} · values for {mover}, who is to move</source>
-      <translation>着法 · 仅 {moves} · 数值以轮走的{mover}为准</translation>
+      <source>Moves · {only} · values for {mover}, who is to move</source>
+      <translation>着法 · {only} · 数值以轮走的{mover}为准</translation>
     </message>
     <message>
       <source>{moves} and {more} more</source>
       <translation>{moves} 等另 {more} 个</translation>
+    </message>
+    <message>
+      <source>without {moves}</source>
+      <translation>不含 {moves}</translation>
+    </message>
+    <message>
+      <source>only {moves}</source>
+      <translation>仅 {moves}</translation>
     </message>
     <message>
       <source>proved of the moves searched: {result}</source>
