@@ -117,7 +117,7 @@ class Turner:
             turned = {name: self.turn(value) for name, value in values.items()}
             if len(said) >= TELLING or all(turned[n] != v or not WORD.search(v) for n, v in values.items()):
                 return fill(other, turned)
-        for separator in ("\n", " — ", " · ", ", ", ": "):
+        for separator in ("\n", " — ", " · "):
             if separator in text:
                 return separator.join(self.turn(part) for part in text.split(separator))
         return text

@@ -74,10 +74,10 @@ def _turn(thing: QWidget | QAction, turner: Turner) -> None:
     for kind, names in PROPERTIES:
         if isinstance(thing, kind):
             for name in names:
-                text = thing.property(name)
-                other = turner.turn(text) if isinstance(text, str) else text
+                text = getattr(thing, name)()
+                other = turner.turn(text)
                 if other != text:
-                    thing.setProperty(name, other)
+                    getattr(thing, f"set{name[0].upper()}{name[1:]}")(other)
     if isinstance(thing, QComboBox):
         _turn_choices(thing, turner)
     elif isinstance(thing, QTableWidget):

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from core.files.atomic import write_atomically
-from gui.language import tr
+from gui.language import mark, tr
 from gui.training.run_model import LOG, RunModel, last_line, read_json
 from models.run_folder import COMMAND, RUN_TOML, RUNNING, running, send
 from models.run_toml import to_toml
@@ -36,7 +36,10 @@ EMPTY, STARTING, WORKING, PAUSED, STOPPED, ENDED, DIED = (
 )
 ALIVE: Final = (STARTING, WORKING, PAUSED)
 INTERRUPTED: Final = 130  # exit code of a run that was stopped
-ENDS: Final = {"minutes reached": "minutes", "iterations done": "iterations"}  # reason -> the setting that ended it
+ENDS: Final = {  # reason -> the setting that ended it
+    mark("minutes reached"): "minutes",
+    mark("iterations done"): "iterations",
+}
 
 
 @dataclass(frozen=True)
