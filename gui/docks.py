@@ -43,6 +43,18 @@ def _connect_picture(window: MainWindow, view: QWidget) -> None:
     connect_picture(window, view)
 
 
+def _charts(window: MainWindow) -> QWidget:
+    from gui.charts import ChartsView
+
+    return ChartsView()
+
+
+def _connect_charts(window: MainWindow, widget: QWidget) -> None:
+    from gui.charts import connect_charts
+
+    connect_charts(window, widget)
+
+
 ROWS = (
     Row("moves", "Moves", RIGHT, True, lambda window: window.views.moves),
     Row(
@@ -57,5 +69,6 @@ ROWS = (
     Row("tree", "Tree", RIGHT, True, lambda window: window.views.tree, place=("below", "moves")),
     Row("inspector", "Inspector", RIGHT, False, _inspector, _connect_inspector, place=("behind", "tree")),
     Row("picture", "Picture", RIGHT, False, _picture, _connect_picture, place=("behind", "tree"), keys=("Ctrl+P",)),
+    Row("charts", "Charts", BOTTOM, False, _charts, _connect_charts),
     Row("log", "Log", BOTTOM, False, _log),
 )

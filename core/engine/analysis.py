@@ -1,7 +1,7 @@
 """The analysis thread: one search at a time, snapshots published as it runs.  Knows no window.
 
-The caller says what it wants (``start``, ``stop``, ``resume``, ``open``, ``draw``, ``trace``) and reads ``latest``; the thread
-looks at the wishes between slices of about 10 ms, so no lock is taken in the hot loop.
+The caller says what it wants (``start``, ``stop``, ``resume``, ``open``, ``draw``, ``trace``) and reads ``latest``;
+the thread looks at the wishes between slices of about 10 ms, so no lock is taken in the hot loop.
 """
 
 import logging

@@ -7,7 +7,7 @@ Letters: N nodes, S samples, E visited edges of the root, D depths below it, A a
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -99,7 +99,7 @@ def _with_room(trace: Trace, nodes: int) -> Trace:
     size = max(nodes, 2 * trace.edge.size)
     known = int(trace.counts[KNOWN])
 
-    def grown(array: NDArray[np.int16]) -> NDArray[np.int16]:
+    def grown(array: NDArray[Any]) -> NDArray[Any]:
         larger = np.zeros(size, array.dtype)
         larger[:known] = array[:known]
         return larger
