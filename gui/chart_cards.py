@@ -18,12 +18,13 @@ from gui import chart_data as data
 from gui.figures import count, percent, signed
 from gui.theme import DARK, Theme, figure_font
 from gui.training.charts import Legend, Plot
+from gui.training.labels import ShortLabel
 
 if TYPE_CHECKING:
     from core.search import MoveRow, Snapshot
     from core.search.curves import Curves
 
-LEAST_HEIGHT = 84
+LEAST_HEIGHT = 112
 WARM = ("#e69f00", "#009e73", "#cc79a7", "#d55e00", "#f0e442")  # after Okabe and Ito (2008), the blues left out
 WARM_ON_WHITE = ("#d55e00", "#009e73", "#cc79a7", "#b07800", "#7a6fb0")
 
@@ -67,22 +68,23 @@ class Card(QFrame):
         self.snapshot: Snapshot | None = None
         self.setToolTip(meaning)
         self.setAccessibleName(title)
-        self.title, self.unit = QLabel(title, self), QLabel(self)
+        self.title, self.unit = QLabel(title, self), ShortLabel(self)
         self.title.setObjectName("heading")
         self.unit.setObjectName("faint")
         self.unit.setFont(figure_font(self.unit.font(), 0.94))
         self.legend = Legend(1, self)
         self.plot = Surface(self)
-        head = QGridLayout()
+        self.head = head = QGridLayout()
         head.setContentsMargins(10, 0, 8, 0)
         head.setHorizontalSpacing(8)
         head.setVerticalSpacing(1)
         head.addWidget(self.title, 0, 0)
         head.addWidget(self.unit, 0, 1)
-        head.setColumnStretch(2, 1)
+        head.setColumnStretch(1, 1)
+        head.setRowMinimumHeight(0, self.fontMetrics().height() + 6)
         head.addWidget(self.legend, 1, 0, 1, 3)
         column = QVBoxLayout(self)
-        column.setContentsMargins(0, 4, 4, 2)
+        column.setContentsMargins(0, 0, 4, 2)
         column.setSpacing(2)
         column.addLayout(head)
         column.addWidget(self.plot, 1)
@@ -117,7 +119,7 @@ class CurveCard(Card):
             pg.PlotDataItem(connect="finite", autoDownsample=True, downsampleMethod="peak", clipToView=True)
             for _ in range(data.SHOWN + 1)
         ]
-        for item in reversed(self._items):  # the best move lies above the others
+        for item in self._items:
             self.plot.addItem(item)
         self.legend.lines = 2
         self._cross = pg.InfiniteLine(angle=90)
@@ -165,7 +167,8 @@ class CurveCard(Card):
             if place < len(self.lines):
                 colour, _, dashed, values = self.lines[place]
                 style = Qt.PenStyle.DotLine if dashed else Qt.PenStyle.SolidLine
-                item.setPen(pg.mkPen(colour, width=2.4 if place == 0 and not dashed else 1.5, style=style))
+                item.setPen(pg.mkPen(colour, width=2.4 if colour == self.theme.accent else 1.5, style=style))
+                item.setZValue(1 if colour == self.theme.accent else 0)
                 item.setData(curves.simulations.astype(np.float64), values.astype(np.float64))
         self.plot.set_empty(False)
         last = float(max(1, curves.simulations[-1]))
@@ -200,9 +203,8 @@ class CurveCard(Card):
             return
         sample = data.sample_at(curves, hover) if looked else len(curves.simulations) - 1
         self._cross.setValue(float(curves.simulations[sample]))
-        self.legend.show_rows(
-            [(colour, dashed, title, self.figure(float(v[sample]))) for colour, title, dashed, v in self.lines]
-        )
+        rows = [(colour, dashed, title, self.figure(float(v[sample]))) for colour, title, dashed, v in self.lines]
+        self.legend.show_rows(rows)
         at = f"at simulation {count(int(curves.simulations[sample]))}"
         assert self.snapshot is not None
         self.unit.setText(f"{self.words(self.snapshot)} · {at}" if looked else self.words(self.snapshot))
@@ -222,8 +224,8 @@ class ValueCard(CurveCard):
         return f"Q for {data.mover(snapshot)}, who is to move"
 
     def fill(self, snapshot: Snapshot, curves: Curves, moves: list[tuple[MoveRow, int, str]]) -> tuple[float, float]:
-        self.lines = [(colour, row.name, False, curves.qs[:, edge]) for row, edge, colour in moves]
-        self.lines.append((self.theme.text, "position", True, curves.q))
+        self.lines = [(self.theme.text, "position", True, curves.q)]
+        self.lines += [(colour, row.name, False, curves.qs[:, edge]) for row, edge, colour in moves]
         return data.value_range(curves, [line[3] for line in self.lines])
 
 

@@ -83,7 +83,7 @@ class DepthCard(Card):
         self.unit.setText(f"at depth {self._at}, in plies" if inside else "plies below the position")
         rows: list[Row] = [
             (self.theme.accent, False, "nodes", count(nodes)),
-            (move_colour(self.theme, 0), False, "simulations that ended there", count(ended)),
+            (move_colour(self.theme, 0), False, "simulations ended", count(ended)),
         ]
         self.legend.show_rows(rows)
 
@@ -101,7 +101,7 @@ class PriorCard(Card):
         self._points = pg.ScatterPlotItem(pxMode=True)
         self.plot.addItem(self._diagonal, ignoreBounds=True)
         self.plot.addItem(self._points)
-        self._labels = [pg.TextItem(anchor=(0.5, 1.15)) for _ in range(LABELLED)]
+        self._labels = [pg.TextItem(anchor=(0, 0.5)) for _ in range(LABELLED)]
         for label in self._labels:
             self.plot.addItem(label, ignoreBounds=True)
         self.at = np.zeros((0, 2))  # [moves, 2] logarithms to base 10
@@ -149,18 +149,32 @@ class PriorCard(Card):
             ],
             pen=[pg.mkPen(None if visited else self.theme.faint) for visited in seen],
         )
-        named = [i for i, row in enumerate(rows) if row.action in colours][:LABELLED]
-        for place, label in enumerate(self._labels):
-            label.setVisible(place < len(named))
-            if place < len(named):
-                label.setText(rows[named[place]].name)
-                label.setPos(*self.at[named[place]])
         low, high = self.at.min(axis=0), self.at.max(axis=0)
         pads = np.maximum(0.09 * (high - low), 0.12)
         left, right = low[0] - pads[0], min(0.06, high[0] + pads[0])
         self.plot.set_empty(False)
-        self.plot.setRange(xRange=(left, right), yRange=(low[1] - pads[1], high[1] + 2.2 * pads[1]), padding=0)
+        self.plot.setRange(xRange=(left, right), yRange=(low[1] - pads[1], high[1] + pads[1]), padding=0)
+        self._place_labels([i for i, row in enumerate(rows) if row.action in colours])
         self._name(self._near if self._near < len(rows) else -1)
+
+    def _place_labels(self, wanted: list[int]) -> None:
+        """Names beside the points of ``wanted``, the first ones first, where they do not cover one another."""
+        taken: list[QPointF] = []
+        height = self.fontMetrics().height()
+        for i in wanted:
+            pixel = self.plot.pixel_of(*self.at[i])
+            if len(taken) < LABELLED and all(
+                abs(pixel.y() - other.y()) > 0.8 * height or abs(pixel.x() - other.x()) > 3 * height for other in taken
+            ):
+                label = self._labels[len(taken)]
+                width = self.fontMetrics().horizontalAdvance(self.rows[i].name)
+                left = pixel.x() + width + 14 > self.plot.width()
+                label.setAnchor((1.25, 0.5) if left else (-0.25, 0.5))
+                label.setText(self.rows[i].name)
+                label.setPos(*self.at[i])
+                taken.append(pixel)
+        for place, label in enumerate(self._labels):
+            label.setVisible(place < len(taken))
 
     def _hover(self, pixel: QPointF) -> None:
         far = [math.hypot(*(self.plot.pixel_of(x, y) - pixel).toTuple()) for x, y in self.at.tolist()]

@@ -71,8 +71,9 @@ class ChartsView(QWidget):
         self.segments = Segments(NAMES, parent=self)
         self.segments.chosen.connect(lambda _: self._arrange())
         self.export = QToolButton(self)
-        self.export.setObjectName("plain")
-        self.export.setText("Export")
+        self.export.setObjectName("small")
+        self.export.setText("Export…")
+        self.export.setStyleSheet("QToolButton::menu-indicator { image: none; }")
         self.export.setToolTip("Save the charts as a picture or as figures")
         self.export.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         menu = QMenu(self.export)
@@ -89,8 +90,8 @@ class ChartsView(QWidget):
         self._grid.setContentsMargins(0, 0, 0, 0)
         self._grid.setSpacing(4)
         self._grid.addWidget(self.empty, 0, 0)
-        top = QHBoxLayout()
-        top.setContentsMargins(10, 2, 8, 2)
+        self._top = top = QHBoxLayout()
+        top.setContentsMargins(10, 0, 8, 2)
         top.setSpacing(8)
         top.addWidget(self.segments)
         top.addWidget(self.note, 1)
@@ -111,7 +112,7 @@ class ChartsView(QWidget):
         self.setAccessibleName("Charts")
 
     def sizeHint(self) -> QSize:
-        return QSize(900, 250)
+        return QSize(900, 270)
 
     @property
     def ready(self) -> bool:
@@ -163,6 +164,7 @@ class ChartsView(QWidget):
         elif curves is not None and not curves.exact:
             note = "Some of these simulations began further down the tree: the curves count them here."
         self.note.setText(note)
+        self.note.setVisible(bool(note))
 
     def _work(self) -> None:
         """Make or draw one chart."""
@@ -224,6 +226,11 @@ class ChartsView(QWidget):
         self.segments.setVisible(places < len(NAMES))
         if not self.ready:
             return
+        corner = self.cards[across - 1].head
+        if places < len(NAMES):
+            self._top.addWidget(self.export)
+        else:
+            corner.addWidget(self.export, 0, 2)
         first = NAMES.index(self.segments.choice) if places < len(NAMES) else 0
         first = min(first, len(NAMES) - places)
         for i, card in enumerate(self.cards):
