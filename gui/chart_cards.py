@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from core.search.curves import Curves
 
 LEAST_HEIGHT = 112
+HEAD = 8  # px that a heading has above and below its text
 WARM = ("#e69f00", "#009e73", "#cc79a7", "#d55e00", "#f0e442")  # after Okabe and Ito (2008), the blues left out
 WARM_ON_WHITE = ("#d55e00", "#009e73", "#cc79a7", "#b07800", "#7a6fb0")
 
@@ -72,7 +73,7 @@ class Card(QFrame):
         self.title.setObjectName("heading")
         self.unit.setObjectName("faint")
         self.unit.setFont(figure_font(self.unit.font(), 0.94))
-        self.legend = Legend(1, self)
+        self.legend = Legend(2, self)
         self.plot = Surface(self)
         self.head = head = QGridLayout()
         head.setContentsMargins(10, 0, 8, 0)
@@ -81,7 +82,7 @@ class Card(QFrame):
         head.addWidget(self.title, 0, 0)
         head.addWidget(self.unit, 0, 1)
         head.setColumnStretch(1, 1)
-        head.setRowMinimumHeight(0, self.fontMetrics().height() + 6)
+        head.setRowMinimumHeight(0, self.fontMetrics().height() + HEAD)
         head.addWidget(self.legend, 1, 0, 1, 3)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 4, 2)
@@ -121,10 +122,10 @@ class CurveCard(Card):
         ]
         for item in self._items:
             self.plot.addItem(item)
-        self.legend.lines = 2
-        self._cross = pg.InfiniteLine(angle=90)
-        self._cross.setVisible(False)
-        self.plot.addItem(self._cross, ignoreBounds=True)
+        self._cross, self._marker = pg.InfiniteLine(angle=90), pg.InfiniteLine(angle=90)
+        for line in (self._cross, self._marker):
+            line.setVisible(False)
+            self.plot.addItem(line, ignoreBounds=True)
         self._hover = math.nan
         self.lines: list[tuple[str, str, bool, np.ndarray]] = []  # colour, title, dashed, [S]
         self.plot.pointed.connect(self._point)
@@ -136,6 +137,7 @@ class CurveCard(Card):
 
     def set_theme(self, theme: Theme) -> None:
         self._cross.setPen(pg.mkPen(theme.dim, width=1))
+        self._marker.setPen(pg.mkPen(theme.warn, width=1.6))
         super().set_theme(theme)
 
     def figure(self, value: float) -> str:
@@ -193,6 +195,12 @@ class CurveCard(Card):
         """The crosshair's simulation; NaN for none."""
         self._hover = x
         self.read()
+
+    def set_marker(self, x: float) -> None:
+        """The simulation that is looked back at; NaN for none."""
+        self._marker.setVisible(math.isfinite(x))
+        if math.isfinite(x):
+            self._marker.setValue(x)
 
     def read(self) -> None:
         """The legend tells the figures under the crosshair, else the present ones."""

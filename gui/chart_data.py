@@ -70,12 +70,6 @@ def sample_at(curves: Curves, simulation: float) -> int:
     return left if abs(simulation - xs[left]) <= abs(xs[right] - simulation) else right
 
 
-def record_at(curves: Curves, simulation: float) -> int:
-    """The simulation of the whole search, those of its other roots counted, at which the root had so many."""
-    at = np.interp(simulation, np.append(0, curves.simulations), np.append(0, curves.records))
-    return round(float(at))
-
-
 def value_range(curves: Curves, lines: list[NDArray[np.float32]]) -> tuple[float, float]:
     """The values in sight, the swings of the first simulations left out; within [-1, 1]."""
     settled = curves.simulations >= EARLY * curves.simulations[-1]

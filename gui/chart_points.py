@@ -29,11 +29,20 @@ class LogAxis(Axis):
     """Ticks of a share on a logarithmic scale."""
 
     def tickValues(self, low: float, high: float, size: float) -> list[tuple[float, list[float]]]:
-        decades = [float(d) for d in range(math.ceil(low), math.floor(high) + 1)]
-        return [(1.0, decades)]
+        steps = (1, 2, 5) if high - low < 1.5 else (1,)
+        ticks = [d + math.log10(step) for d in range(math.floor(low), math.ceil(high) + 1) for step in steps]
+        return [(1.0, [tick for tick in ticks if low <= tick <= high])]
 
     def tickStrings(self, values: list[float], scale: float, spacing: float) -> list[str]:
         return [f"{100 * 10**value:.6g} %" for value in values]
+
+
+class WholeAxis(Axis):
+    """Ticks at whole numbers only."""
+
+    def tickValues(self, low: float, high: float, size: float) -> list[tuple[float, list[float]]]:
+        levels = super().tickValues(low, high, size)
+        return [(spacing, values) for spacing, values in levels if spacing >= 1]
 
 
 class DepthCard(Card):
@@ -41,6 +50,8 @@ class DepthCard(Card):
 
     def __init__(self, name: str, title: str, meaning: str, parent: QWidget) -> None:
         super().__init__(name, title, meaning, parent)
+        self.plot.setAxisItems({"bottom": WholeAxis("bottom")})
+        self.plot.getAxis("bottom").enableAutoSIPrefix(False)
         self._bars = pg.BarGraphItem(x=[0], height=[0], width=0.74)
         self._ended = pg.PlotDataItem(symbol="o", symbolSize=5)
         self.plot.addItem(self._bars)

@@ -45,7 +45,7 @@ def _load() -> Any:
 class ChartsView(QWidget):
     """The charts of one search."""
 
-    simulation_chosen = Signal(int)  # of the whole search, as its history counts them
+    simulation_chosen = Signal(int)  # of the position, from 0
     wished = Signal(bool)  # whether curves are wanted in the snapshots
     complained = Signal(str)
     noted = Signal(str)
@@ -56,6 +56,7 @@ class ChartsView(QWidget):
         self._makers: list[Callable[[], Card]] = []
         self._theme = DARK
         self._snapshot: Snapshot | None = None
+        self._earlier: Snapshot | None = None
         self._colours: Any = None
         self._given: dict[int, int] = {}
         self._of: object = None  # whose colours are given
@@ -73,6 +74,7 @@ class ChartsView(QWidget):
         self.export = QToolButton(self)
         self.export.setObjectName("small")
         self.export.setText("Export…")
+        self.export.setFixedHeight(self.fontMetrics().height() + 8)
         self.export.setStyleSheet("QToolButton::menu-indicator { image: none; }")
         self.export.setToolTip("Save the charts as a picture or as figures")
         self.export.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
@@ -126,9 +128,11 @@ class ChartsView(QWidget):
 
     # what is shown
 
-    def show_snapshot(self, snapshot: Snapshot | None) -> None:
-        """Draw the charts of a snapshot; kept for later while they are out of sight."""
-        self._snapshot = snapshot
+    def show_snapshot(self, snapshot: Snapshot | None, earlier: Snapshot | None = None) -> None:
+        """Draw the charts of a snapshot; kept for later while they are out of sight.
+
+        ``earlier``: the moment looked back at: it is marked on the curves, and its priors and visits are shown."""
+        self._snapshot, self._earlier = snapshot, earlier
         if self.ready and self._in_sight:
             self._renew()
 
@@ -183,6 +187,11 @@ class ChartsView(QWidget):
             card = self._stale.pop(0)
             if card.isVisible():
                 card.show_snapshot(self._snapshot, self._given)
+                mark = getattr(card, "set_marker", None)
+                if mark is not None:
+                    mark(math.nan if self._earlier is None else float(self._earlier.simulations))
+                elif card.name == "prior" and self._earlier is not None:
+                    card.show_snapshot(self._earlier, self._given)
         if self._makers or self._stale:
             self._working.start()
 
@@ -200,10 +209,7 @@ class ChartsView(QWidget):
                 show(self._hover)
 
     def _choose(self, simulation: float) -> None:
-        curves = self._snapshot.curves if self._snapshot is not None else None
-        if curves is not None:
-            data = importlib.import_module("gui.chart_data")
-            self.simulation_chosen.emit(data.record_at(curves, round(simulation)))
+        self.simulation_chosen.emit(round(simulation))
 
     # the places
 
@@ -332,17 +338,21 @@ def connect_charts(window: MainWindow, view: QWidget) -> None:
         busy = session.phase if session.phase != "searching" else ""
         view.set_waiting(busy or "not analysed yet — Space starts a search")
 
+    def show(snapshot: Snapshot | None) -> None:
+        present = getattr(session, "present", snapshot)
+        view.show_snapshot(present, snapshot if present is not snapshot else None)
+
     session.state_changed.connect(wait)
     wait()
     view.wished.connect(session.trace)
     view.complained.connect(window.banner.say)
     view.noted.connect(window.banner.note)
-    session.figured.connect(view.show_snapshot)
+    session.figured.connect(show)
     look_back = getattr(session, "look_back", None)
     if look_back is not None:
         view.simulation_chosen.connect(look_back)
     dock = next((dock for dock in window.docks.docks.values() if dock.isAncestorOf(view)), None)
     if dock is not None:
         dock.visibilityChanged.connect(view.set_in_sight)
-    view.show_snapshot(session.snapshot)
+    show(session.snapshot)
     view.set_in_sight(view.isVisible())

@@ -104,8 +104,9 @@ def _with_room(trace: Trace, nodes: int) -> Trace:
         larger[:known] = array[:known]
         return larger
 
-    names = ("edge", "depth", "proof", "entered")
-    return trace._replace(**{name: grown(getattr(trace, name)) for name in names})
+    return trace._replace(
+        edge=grown(trace.edge), depth=grown(trace.depth), proof=grown(trace.proof), entered=grown(trace.entered)
+    )
 
 
 @jit
