@@ -88,6 +88,7 @@ class ChartsView(QWidget):
         self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.empty.setText("preparing the charts…")
         self.body = QWidget(self)
+        self.body.setMinimumSize(NARROWEST, LOWEST + 4 * self.fontMetrics().height())  # of one chart, not of all
         self._grid = QGridLayout(self.body)
         self._grid.setContentsMargins(0, 0, 0, 0)
         self._grid.setSpacing(4)
@@ -297,7 +298,7 @@ class ChartsView(QWidget):
         """Write the charts in sight as a picture."""
         buffer = QBuffer()
         buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-        self.picture().save(buffer, b"PNG")
+        self.picture().save(buffer, "PNG")  # type: ignore[call-overload]  # the stubs ask for bytes, Qt for text
         self._write(path, bytes(buffer.data().data()))
 
     def save_csv(self, path: Path, table: str) -> None:
