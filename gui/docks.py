@@ -55,6 +55,18 @@ def _connect_charts(window: MainWindow, widget: QWidget) -> None:
     connect_charts(window, widget)
 
 
+def _game(window: MainWindow) -> QWidget:
+    from gui.record_panel import RecordPanel
+
+    return RecordPanel()
+
+
+def _connect_game(window: MainWindow, widget: QWidget) -> None:
+    from gui.record_panel import connect_record
+
+    connect_record(window, widget)
+
+
 ROWS = (
     Row("moves", "Moves", RIGHT, True, lambda window: window.views.moves),
     Row(
@@ -70,5 +82,6 @@ ROWS = (
     Row("inspector", "Inspector", RIGHT, False, _inspector, _connect_inspector, place=("behind", "tree")),
     Row("picture", "Picture", RIGHT, False, _picture, _connect_picture, place=("behind", "tree"), keys=("Ctrl+P",)),
     Row("charts", "Charts", BOTTOM, False, _charts, _connect_charts),
+    Row("game", "Game", RIGHT, False, _game, _connect_game, place=("behind", "tree"), keys=("Ctrl+R",)),
     Row("log", "Log", BOTTOM, False, _log),
 )
