@@ -23,6 +23,8 @@ TITLES = {
     "settings": mark("Settings"),
     "step": mark("Step"),
     "minutes": mark("Minutes"),
+    "moves": mark("Moves"),
+    "trees": mark("Trees"),
     "small": mark("Small"),
     "medium": mark("Medium"),
     "large": mark("Large"),

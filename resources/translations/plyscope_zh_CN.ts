@@ -440,6 +440,154 @@
       <translation>后手</translation>
     </message>
     <message>
+      <source>at simulation {simulations}</source>
+      <translation>在第 {simulations} 次模拟</translation>
+    </message>
+    <message>
+      <source>Q for {snapshot}, who is to move</source>
+      <translation>Q，以轮走的{snapshot}为准</translation>
+    </message>
+    <message>
+      <source>{count} others</source>
+      <translation>其余 {count} 个</translation>
+    </message>
+    <message>
+      <source>1 other</source>
+      <translation>另 1 个</translation>
+    </message>
+    <message>
+      <source>prior {prior}</source>
+      <translation>先验概率 {prior}</translation>
+    </message>
+    <message>
+      <source>share of the visits over prior, both logarithmic</source>
+      <translation>访问占比对先验概率，均为对数刻度</translation>
+    </message>
+    <message>
+      <source>prior {prior} with noise, {net_prior} without</source>
+      <translation>先验概率含噪声 {prior}，不含 {net_prior}</translation>
+    </message>
+    <message>
+      <source>plies below the position</source>
+      <translation>此局面之下的手数</translation>
+    </message>
+    <message>
+      <source>simulations ended</source>
+      <translation>结束的模拟</translation>
+    </message>
+    <message>
+      <source>Value</source>
+      <translation>价值</translation>
+    </message>
+    <message>
+      <source>Searched value of the position and of its best moves after each simulation. A click goes to that simulation.</source>
+      <translation>每次模拟之后该局面及其最佳着法的搜索价值。单击可转到该次模拟。</translation>
+    </message>
+    <message>
+      <source>Visits</source>
+      <translation>访问次数</translation>
+    </message>
+    <message>
+      <source>Share of all visits that each move had after each simulation. A click goes to that simulation.</source>
+      <translation>每次模拟之后各着法的访问占比。单击可转到该次模拟。</translation>
+    </message>
+    <message>
+      <source>Depth</source>
+      <translation>深度</translation>
+    </message>
+    <message>
+      <source>How many nodes of the tree lie so many plies below the position.</source>
+      <translation>此局面之下各手数处的节点数。</translation>
+    </message>
+    <message>
+      <source>Prior against visits</source>
+      <translation>先验概率对访问次数</translation>
+    </message>
+    <message>
+      <source>Each point is a move. Above the dashed line the search visited it more than its prior asked for.</source>
+      <translation>每个点为一个着法。位于虚线之上表示搜索访问它多于其先验概率所求。</translation>
+    </message>
+    <message>
+      <source>at depth {at}, in plies</source>
+      <translation>深度 {at} 手处</translation>
+    </message>
+    <message>
+      <source>not visited</source>
+      <translation>未访问</translation>
+    </message>
+    <message>
+      <source>dashed: visits as the prior says</source>
+      <translation>虚线：访问与先验概率一致</translation>
+    </message>
+    <message>
+      <source>{prior} · visits {share} · N {visits}</source>
+      <translation>{prior} · 访问 {share} · N {visits}</translation>
+    </message>
+    <message>
+      <source>Curves as CSV…</source>
+      <translation>曲线存为 CSV…</translation>
+    </message>
+    <message>
+      <source>Depths as CSV…</source>
+      <translation>深度存为 CSV…</translation>
+    </message>
+    <message>
+      <source>Priors and visits as CSV…</source>
+      <translation>先验概率与访问次数存为 CSV…</translation>
+    </message>
+    <message>
+      <source>Export…</source>
+      <translation>导出…</translation>
+    </message>
+    <message>
+      <source>Save the charts as a picture or as figures</source>
+      <translation>将图表存为图片或数据</translation>
+    </message>
+    <message>
+      <source>Picture as PNG…</source>
+      <translation>图片存为 PNG…</translation>
+    </message>
+    <message>
+      <source>preparing the charts…</source>
+      <translation>正在准备图表…</translation>
+    </message>
+    <message>
+      <source>Charts</source>
+      <translation>图表</translation>
+    </message>
+    <message>
+      <source>The game is over here: there is nothing to search.</source>
+      <translation>此处对局已结束：没有可搜索的。</translation>
+    </message>
+    <message>
+      <source>Save the charts</source>
+      <translation>保存图表</translation>
+    </message>
+    <message>
+      <source>no figures yet</source>
+      <translation>尚无数据</translation>
+    </message>
+    <message>
+      <source>Some of these simulations began further down the tree: the curves count them here.</source>
+      <translation>其中部分模拟始于树的更深处：曲线将其计在此处。</translation>
+    </message>
+    <message>
+      <source>There are no figures to save: this position has not been searched yet.</source>
+      <translation>没有可保存的数据：此局面尚未搜索。</translation>
+    </message>
+    <message>
+      <source>not analysed yet — Space starts a search</source>
+      <translation>尚未分析 — 按空格键开始一次搜索</translation>
+    </message>
+    <message>
+      <source>reading the search: {behind} simulations to go</source>
+      <translation>正在读取搜索：还剩 {behind} 次模拟</translation>
+    </message>
+    <message>
+      <source>{name} is saved.</source>
+      <translation>{name} 已保存。</translation>
+    </message>
+    <message>
       <source>Search settings</source>
       <translation>搜索设置</translation>
     </message>
@@ -458,6 +606,154 @@
     <message>
       <source>no key</source>
       <translation>无按键</translation>
+    </message>
+    <message>
+      <source>{result} in {plies}</source>
+      <translation>{plies} 手{result}</translation>
+    </message>
+    <message>
+      <source>Both expect {shared}; the first looks further: {more}.</source>
+      <translation>两者均预期 {shared}；第一次搜索看得更远：{more}。</translation>
+    </message>
+    <message>
+      <source>The game is over.</source>
+      <translation>对局已结束。</translation>
+    </message>
+    <message>
+      <source>{words}: higher by {change:.3f}.</source>
+      <translation>{words}：高出 {change:.3f}。</translation>
+    </message>
+    <message>
+      <source>{words}: lower by {change:.3f}.</source>
+      <translation>{words}：低了 {change:.3f}。</translation>
+    </message>
+    <message>
+      <source>{result} in {plies} of the moves searched</source>
+      <translation>就所搜索的着法 {plies} 手{result}</translation>
+    </message>
+    <message>
+      <source>One of the searches expects no line yet.</source>
+      <translation>其中一次搜索尚无预期变化。</translation>
+    </message>
+    <message>
+      <source>Both expect {shared}; the second looks further: {more}.</source>
+      <translation>两者均预期 {shared}；第二次搜索看得更远：{more}。</translation>
+    </message>
+    <message>
+      <source>Both expect {shared}; then the first plays {one} and the second {other}, for {mover}.</source>
+      <translation>两者均预期 {shared}；其后第一次搜索为{mover}走 {one}，第二次走 {other}。</translation>
+    </message>
+    <message>
+      <source>Value for {mover}, who is to move: first {texts}, second {texts_2}</source>
+      <translation>轮走的{mover}的价值：第一次 {texts}，第二次 {texts_2}</translation>
+    </message>
+    <message>
+      <source>on</source>
+      <translation>开启</translation>
+    </message>
+    <message>
+      <source>off</source>
+      <translation>关闭</translation>
+    </message>
+    <message>
+      <source>Second: {changes}</source>
+      <translation>第二次：{changes}</translation>
+    </message>
+    <message>
+      <source>The first plays {one} and the second {other}, for {mover}.</source>
+      <translation>第一次搜索为{mover}走 {one}，第二次走 {other}。</translation>
+    </message>
+    <message>
+      <source>{words}: the same.</source>
+      <translation>{words}：相同。</translation>
+    </message>
+    <message>
+      <source>{title} {ours} instead of {theirs}</source>
+      <translation>{title} {ours}（原为 {theirs}）</translation>
+    </message>
+    <message>
+      <source>set as the first</source>
+      <translation>与第一次设置相同</translation>
+    </message>
+    <message>
+      <source>{sources} instead of {sources_2}</source>
+      <translation>{sources} 代替 {sources_2}</translation>
+    </message>
+    <message>
+      <source>{limits} simulations instead of {limits_2}</source>
+      <translation>{limits} 次模拟代替 {limits_2}</translation>
+    </message>
+    <message>
+      <source>Both expect {shared}.</source>
+      <translation>两者均预期 {shared}。</translation>
+    </message>
+    <message>
+      <source>left out</source>
+      <translation>未列入</translation>
+    </message>
+    <message>
+      <source>Place of the move by visits in the first search; ● it would play it.</source>
+      <translation>该着法在第一次搜索中按访问次数的名次；● 表示会走它。</translation>
+    </message>
+    <message>
+      <source>Share of the visits of the first search.</source>
+      <translation>在第一次搜索的访问中的占比。</translation>
+    </message>
+    <message>
+      <source>Mean value in the first search, for the side that plays the move.</source>
+      <translation>第一次搜索中的平均价值，以走该着法的一方为准。</translation>
+    </message>
+    <message>
+      <source>Prior as the first search uses it.</source>
+      <translation>第一次搜索所用的先验概率。</translation>
+    </message>
+    <message>
+      <source>Place of the move by visits in the second search; ● it would play it.</source>
+      <translation>该着法在第二次搜索中按访问次数的名次；● 表示会走它。</translation>
+    </message>
+    <message>
+      <source>Share of the visits of the second search.</source>
+      <translation>在第二次搜索的访问中的占比。</translation>
+    </message>
+    <message>
+      <source>Mean value in the second search, for the side that plays the move.</source>
+      <translation>第二次搜索中的平均价值，以走该着法的一方为准。</translation>
+    </message>
+    <message>
+      <source>Prior as the second search uses it.</source>
+      <translation>第二次搜索所用的先验概率。</translation>
+    </message>
+    <message>
+      <source>Move</source>
+      <translation>着法名</translation>
+    </message>
+    <message>
+      <source>The move, as players of the game write it.</source>
+      <translation>着法，按该棋类的习惯写法。</translation>
+    </message>
+    <message>
+      <source>Δ share</source>
+      <translation>Δ 占比</translation>
+    </message>
+    <message>
+      <source>Share of the visits in the second search less that in the first.</source>
+      <translation>第二次搜索的访问占比减去第一次的。</translation>
+    </message>
+    <message>
+      <source>Share</source>
+      <translation>占比</translation>
+    </message>
+    <message>
+      <source>First search</source>
+      <translation>第一次搜索</translation>
+    </message>
+    <message>
+      <source>Second search</source>
+      <translation>第二次搜索</translation>
+    </message>
+    <message>
+      <source>Moves of both searches</source>
+      <translation>两次搜索的着法</translation>
     </message>
     <message>
       <source>Rows</source>
@@ -752,20 +1048,8 @@
       <translation>选择所最大化的量：−N；下一次模拟进入标有 ▸ 的着法。</translation>
     </message>
     <message>
-      <source>Move</source>
-      <translation>着法名</translation>
-    </message>
-    <message>
-      <source>The move, as players of the game write it.</source>
-      <translation>着法，按该棋类的习惯写法。</translation>
-    </message>
-    <message>
       <source>Visits: simulations that went through the move.</source>
       <translation>访问次数：经过该着法的模拟次数。</translation>
-    </message>
-    <message>
-      <source>Share</source>
-      <translation>占比</translation>
     </message>
     <message>
       <source>Share of its siblings' visits, in percent.</source>
@@ -850,10 +1134,6 @@
     <message>
       <source>{name} holds no game</source>
       <translation>{name} 中没有对局</translation>
-    </message>
-    <message>
-      <source>{name} is saved.</source>
-      <translation>{name} 已保存。</translation>
     </message>
     <message>
       <source>The tree of the session is left out: {why}.</source>
@@ -942,10 +1222,6 @@
     <message>
       <source>Policy over the symmetries</source>
       <translation>各对称下的策略</translation>
-    </message>
-    <message>
-      <source>Value</source>
-      <translation>价值</translation>
     </message>
     <message>
       <source>Net input</source>
@@ -1296,16 +1572,8 @@
       <translation>训练</translation>
     </message>
     <message>
-      <source>Visits</source>
-      <translation>访问次数</translation>
-    </message>
-    <message>
       <source>Prior</source>
       <translation>先验概率</translation>
-    </message>
-    <message>
-      <source>Charts</source>
-      <translation>图表</translation>
     </message>
     <message>
       <source>Games</source>
@@ -1330,6 +1598,10 @@
     <message>
       <source>Minutes</source>
       <translation>分钟</translation>
+    </message>
+    <message>
+      <source>Trees</source>
+      <translation>搜索树对照</translation>
     </message>
     <message>
       <source>Small</source>
@@ -1438,10 +1710,6 @@
     <message>
       <source>the game is over here: there is no tree to draw</source>
       <translation>此处对局已结束：没有可绘制的树</translation>
-    </message>
-    <message>
-      <source>not analysed yet — Space starts a search</source>
-      <translation>尚未分析 — 按空格键开始一次搜索</translation>
     </message>
     <message>
       <source>{picture} of {nodes}</source>
@@ -1730,6 +1998,14 @@
     <message>
       <source>{name} is the only move</source>
       <translation>{name} 是唯一的着法</translation>
+    </message>
+    <message>
+      <source>no game</source>
+      <translation>无棋类</translation>
+    </message>
+    <message>
+      <source>{title} is a net for {title_2}; the second search is of {here}.</source>
+      <translation>{title} 是用于{title_2}的网络；第二次搜索的棋类是{here}。</translation>
     </message>
     <message>
       <source>loading the engine…</source>
@@ -2506,6 +2782,10 @@ Not on a GPU: {note}.</source>
       <translation>训练进程所用。</translation>
     </message>
     <message>
+      <source>mean loss</source>
+      <translation>平均损失</translation>
+    </message>
+    <message>
       <source>floor: target entropy</source>
       <translation>下限：目标的熵</translation>
     </message>
@@ -2572,10 +2852,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>resident</source>
       <translation>驻留</translation>
-    </message>
-    <message>
-      <source>no figures yet</source>
-      <translation>尚无数据</translation>
     </message>
     <message>
       <source>Value of this position</source>
@@ -2700,6 +2976,14 @@ Not on a GPU: {note}.</source>
     <message>
       <source>the export ended with {returncode}</source>
       <translation>导出以 {returncode} 结束</translation>
+    </message>
+    <message>
+      <source>minutes reached</source>
+      <translation>分钟数已到</translation>
+    </message>
+    <message>
+      <source>iterations done</source>
+      <translation>轮数已满</translation>
     </message>
     <message>
       <source>not started</source>
@@ -3106,14 +3390,6 @@ Not on a GPU: {note}.</source>
       <translation>{player} {result}（{value}）</translation>
     </message>
     <message>
-      <source>on</source>
-      <translation>开启</translation>
-    </message>
-    <message>
-      <source>off</source>
-      <translation>关闭</translation>
-    </message>
-    <message>
       <source>Here {base}; default {default}</source>
       <translation>此处为 {base}；默认 {default}</translation>
     </message>
@@ -3306,6 +3582,62 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>第二次搜索的全部设置</translation>
     </message>
     <message>
+      <source>What values the positions of the second search</source>
+      <translation>由什么评估第二次搜索的局面</translation>
+    </message>
+    <message>
+      <source>As the first</source>
+      <translation>同第一次</translation>
+    </message>
+    <message>
+      <source>Set the second search as the first is set: settings, net and simulations</source>
+      <translation>将第二次搜索设为与第一次相同：设置、网络与模拟次数</translation>
+    </message>
+    <message>
+      <source>Search this position a second time</source>
+      <translation>对此局面再搜索一次</translation>
+    </message>
+    <message>
+      <source>Another net…</source>
+      <translation>另选网络…</translation>
+    </message>
+    <message>
+      <source>The engine is being loaded.</source>
+      <translation>引擎正在载入。</translation>
+    </message>
+    <message>
+      <source>The first search is locked on another position; go there to compare.</source>
+      <translation>第一次搜索锁定在另一局面；前往该处以便比较。</translation>
+    </message>
+    <message>
+      <source>Change a setting, the net or the simulations of the second search, then run it beside the first.</source>
+      <translation>更改第二次搜索的设置、网络或模拟次数，然后与第一次并行运行。</translation>
+    </message>
+    <message>
+      <source>The first search has not begun here; Space starts it.</source>
+      <translation>第一次搜索尚未在此开始；按空格键开始。</translation>
+    </message>
+    <message>
+      <source>Run</source>
+      <translation>运行</translation>
+    </message>
+    <message>
+      <source>Stop the second search</source>
+      <translation>停止第二次搜索</translation>
+    </message>
+    <message>
+      <source>Simulations: first {first}, second {simulations} by {evaluator}{rest}</source>
+      <translation>模拟次数：第一次 {first}，第二次 {simulations}，由 {evaluator}{rest}</translation>
+    </message>
+    <message>
+      <source>{text}: its tree</source>
+      <translation>{text}：其搜索树</translation>
+    </message>
+    <message>
+      <source>The second search is {phase}.</source>
+      <translation>第二次搜索：{phase}。</translation>
+    </message>
+    <message>
       <source>Tree · each row for the side that plays it</source>
       <translation>搜索树 · 各行以走该着法的一方为准</translation>
     </message>
@@ -3436,10 +3768,6 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
     <message>
       <source>Measuring</source>
       <translation>测量</translation>
-    </message>
-    <message>
-      <source>Run</source>
-      <translation>运行</translation>
     </message>
     <message>
       <source>the game to learn, as `plyscope games` lists it, with its parameters in brackets</source>
