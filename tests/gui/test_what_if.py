@@ -62,7 +62,7 @@ def finished(qtbot: QtBot, window: MainWindow, both: bool = True) -> None:
             for s in sessions
         )
 
-    qtbot.waitUntil(done, timeout=60000)
+    qtbot.waitUntil(done, timeout=180000)
 
 
 def run(qtbot: QtBot, window: MainWindow) -> None:
