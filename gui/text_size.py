@@ -11,6 +11,7 @@ from functools import partial
 from typing import Any, Final
 
 from PySide6.QtCore import QObject, QSize, Qt
+from PySide6.QtGui import QFont, QFontDatabase
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractItemView,
@@ -43,6 +44,14 @@ def scale() -> float:
 def px(length: float) -> int:
     """A length meant for 100 %, at the size of the text; a hair line stays one."""
     return round(length * scale()) if length > 1 else round(length)
+
+
+def fixed_font() -> QFont:
+    """The system's font of one width for all letters, at the size of the text."""
+    font = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
+    if font.pointSizeF() > 0:
+        font.setPointSizeF(font.pointSizeF() * scale())
+    return font
 
 
 def larger(size: int) -> int:

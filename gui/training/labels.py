@@ -14,12 +14,18 @@ def main_button(text: str, parent: QWidget) -> QPushButton:
     """The button one is most likely to press, wide enough for its bold text."""
     button = QPushButton(text, parent)
     button.setDefault(True)
+    give_room(button)
+    return button
+
+
+def give_room(button: QPushButton) -> None:
+    """Make a default button wide enough for its text, which the style sheet sets in bold."""
+    text = button.text()
 
     def measure() -> None:
         button.setMinimumWidth(QFontMetrics(figure_font(button.font(), bold=True)).horizontalAdvance(text) + px(40))
 
     by_font(button, measure)
-    return button
 
 
 class ShortLabel(QLabel):
