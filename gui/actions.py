@@ -62,6 +62,12 @@ def _scope(change: str) -> Callable[[MainWindow], object]:
     return run
 
 
+def _run_what_if(window: MainWindow) -> None:
+    from gui.what_if import run_what_if
+
+    run_what_if(window)
+
+
 def _theme(name: str) -> Callable[[MainWindow], object]:
     return lambda w: w.set_theme(name)
 
@@ -168,6 +174,7 @@ ENTRIES = (
         lambda w: setattr(w.session, "automatic", w.actions_by_name["automatic"].isChecked()),
         checkable=True,
     ),
+    Entry("run_what_if", "-Analysis", "&Run the what-if search", ("Ctrl+Shift+I",), _run_what_if),
     Entry("lock", "Analysis", "&Lock the search here", ("L",), lambda w: w.session.toggle_lock(), True),
     Entry("only_move", "-Analysis", "Search the selected move al&one", (), _scope("only")),
     Entry("also_move", "Analysis", "Search the selected move, &too", (), _scope("also")),

@@ -91,10 +91,10 @@ class Filing(QObject):
     # saving
 
     def record(self) -> GameRecord:
-        """The game that is open, with all its variations."""
+        """The game that is open as it is now, with all its variations; any thread may read it."""
         record = self._state.record
         assert record is not None
-        return record
+        return record.copy()
 
     def choose_sgf(self) -> None:
         """Ask where to save the game."""

@@ -352,7 +352,7 @@ class MainWindow(QMainWindow):
         """Play the move the search would play here."""
         action = self.session.move_to_play()
         if action < 0:
-            self.banner.note("There is no move to play: the game is over or the search has not begun.")
+            self.banner.note("There is no move to play: the game is over or the search has not begun here.")
             return
         self._play_line((action,))
 
