@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QFontMetrics, QGuiApplication
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
@@ -28,7 +28,8 @@ from gui.editor_board import EditBoard
 from gui.editor_setup import Setup
 from gui.places import COLUMNS, HEAPS
 from gui.text_size import fixed_font
-from gui.theme import DARK, Theme, figure_font
+from gui.theme import DARK, Theme
+from gui.training.labels import give_room
 
 if TYPE_CHECKING:
     from core.games import Position
@@ -101,8 +102,7 @@ class PositionEditor(QDialog):
         )
         self.ok = self.buttons.button(QDialogButtonBox.StandardButton.Ok)
         self.ok.setText("Open as a new game")
-        bold = QFontMetrics(figure_font(self.ok.font(), bold=True))
-        self.ok.setMinimumWidth(bold.horizontalAdvance(self.ok.text()) + 40)
+        give_room(self.ok)
         self.buttons.accepted.connect(self.accept)
         self.buttons.rejected.connect(self.reject)
         self._lay_out(how, form, legend)
