@@ -29,7 +29,6 @@ from gui.editor_setup import Setup
 from gui.places import COLUMNS, HEAPS
 from gui.text_size import fixed_font
 from gui.theme import DARK, Theme
-from gui.training.labels import give_room
 
 if TYPE_CHECKING:
     from core.games import Position
@@ -102,7 +101,6 @@ class PositionEditor(QDialog):
         )
         self.ok = self.buttons.button(QDialogButtonBox.StandardButton.Ok)
         self.ok.setText("Open as a new game")
-        give_room(self.ok)
         self.buttons.accepted.connect(self.accept)
         self.buttons.rejected.connect(self.reject)
         self._lay_out(how, form, legend)

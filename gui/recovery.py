@@ -19,7 +19,6 @@ from PySide6.QtWidgets import QMessageBox
 
 from gui.filing import SESSION
 from gui.session import run_task
-from gui.training.labels import give_room
 
 if TYPE_CHECKING:
     from gui.window import MainWindow
@@ -208,7 +207,6 @@ class Recovery(QObject):
         discard = offer.addButton("Discard", QMessageBox.ButtonRole.DestructiveRole)
         later = offer.addButton("Ask again next time", QMessageBox.ButtonRole.RejectRole)
         offer.setDefaultButton(restore)
-        give_room(restore)
         offer.setEscapeButton(later)
         restore.clicked.connect(lambda: self._restore(kept, found))
         discard.clicked.connect(lambda: self._discard(kept))

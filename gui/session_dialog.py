@@ -5,7 +5,6 @@ from __future__ import annotations
 from PySide6.QtWidgets import QCheckBox, QDialog, QDialogButtonBox, QLabel, QVBoxLayout, QWidget
 
 from gui.figures import size
-from gui.training.labels import give_room
 
 
 class SessionDialog(QDialog):
@@ -24,9 +23,7 @@ class SessionDialog(QDialog):
         note.setObjectName("dim")
         note.setWordWrap(True)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel, self)
-        choose = buttons.button(QDialogButtonBox.StandardButton.Ok)
-        choose.setText("Choose the file…")
-        give_room(choose)
+        buttons.button(QDialogButtonBox.StandardButton.Ok).setText("Choose the file…")
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
         column = QVBoxLayout(self)

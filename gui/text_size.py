@@ -11,11 +11,12 @@ from functools import partial
 from typing import Any, Final
 
 from PySide6.QtCore import QObject, QSize, Qt
-from PySide6.QtGui import QFont, QFontDatabase
+from PySide6.QtGui import QFont, QFontDatabase, QFontMetrics
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractItemView,
     QApplication,
+    QDialogButtonBox,
     QDockWidget,
     QHeaderView,
     QLayout,
@@ -70,6 +71,17 @@ def by_font(widget: QWidget, measure: Callable[[], object]) -> None:
     measure()
 
 
+def give_room(button: QAbstractButton) -> None:
+    """Make a button wide enough for its text in bold, as the style sheet sets that of a default button."""
+
+    def measure() -> None:
+        bold = QFont(button.font())
+        bold.setWeight(QFont.Weight.DemiBold)
+        button.setMinimumWidth(QFontMetrics(bold).horizontalAdvance(button.text()) + px(40))
+
+    by_font(button, measure)
+
+
 def resize_text(app: QApplication, size: int, dress: Callable[[], object]) -> None:
     """Give the application text of ``size`` per cent; ``dress`` renews its style sheet.
 
@@ -113,6 +125,9 @@ def fit(top: QWidget, made: float | None = None) -> None:
         layout = widget.layout()
         if layout is not None:
             _fit_layout(layout)
+        if isinstance(widget, QDialogButtonBox):
+            for button in widget.buttons():
+                give_room(button)
         measure = getattr(widget, _MEASURE, None)
         if measure is not None:
             measure()

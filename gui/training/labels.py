@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
+from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QLabel, QPushButton, QSizePolicy, QStyleOption, QWidget
 
-from gui.text_size import by_font, px
-from gui.theme import figure_font
+from gui.text_size import give_room
 
 
 def main_button(text: str, parent: QWidget) -> QPushButton:
@@ -16,16 +15,6 @@ def main_button(text: str, parent: QWidget) -> QPushButton:
     button.setDefault(True)
     give_room(button)
     return button
-
-
-def give_room(button: QPushButton) -> None:
-    """Make a default button wide enough for its text, which the style sheet sets in bold."""
-    text = button.text()
-
-    def measure() -> None:
-        button.setMinimumWidth(QFontMetrics(figure_font(button.font(), bold=True)).horizontalAdvance(text) + px(40))
-
-    by_font(button, measure)
 
 
 class ShortLabel(QLabel):
