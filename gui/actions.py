@@ -10,6 +10,7 @@ from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMenu
 
 from gui.docks import ROWS
+from gui.overlay_table import TABLE
 
 if TYPE_CHECKING:
     from gui.dock_area import Row
@@ -109,16 +110,24 @@ ENTRIES = (
         lambda w: setattr(w.session, "automatic", w.actions_by_name["automatic"].isChecked()),
         checkable=True,
     ),
-    Entry("overlay_visits", "View", "Heatmap: &visits", ("F5",), _overlay("visits")),
-    Entry("overlay_prior", "View", "Heatmap: &prior", ("F6",), _overlay("prior")),
-    Entry("overlay_q", "View", "Heatmap: &Q", ("F7",), _overlay("q")),
-    Entry("overlay_none", "View", "No &heatmap", ("F8",), _overlay("none")),
+    *(
+        Entry(f"overlay_{row.name}", "View/&Overlay", row.menu, (row.key,), _overlay(row.name), True, "overlay")
+        for row in TABLE
+    ),
     Entry(
         "coordinates",
         "-View",
         "&Coordinates",
         ("K",),
         lambda w: w.state.set_coordinates(not w.state.coordinates),
+        checkable=True,
+    ),
+    Entry(
+        "numbers",
+        "View",
+        "&Move numbers on the stones",
+        ("M",),
+        lambda w: w.state.set_numbers(not w.state.numbers),
         checkable=True,
     ),
     Entry("analysis", "-View", "&Analysis", ("Ctrl+1",), lambda w: w.show_page("analysis")),

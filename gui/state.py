@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal
 
+from gui.overlay_table import NAMES as OVERLAYS
+
 if TYPE_CHECKING:
     from core.games import GameSpec, Position
     from core.search import SearchSettings
 
-OVERLAYS = ("visits", "prior", "q", "none")
 PRIOR_RULES = ("puct", "gumbel")  # rules of selection that make use of a net's policy
 DEFAULT_LIMIT = 1000  # simulations a new position gets by itself
 PathOf = tuple[int, ...]  # actions from the position at the cursor
@@ -29,6 +30,7 @@ class AppState(QObject):
     search_changed = Signal()  # source, settings or limit
     overlay_changed = Signal(str)
     coordinates_changed = Signal(bool)
+    numbers_changed = Signal(bool)
     selection_changed = Signal(object)  # PathOf
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -42,6 +44,7 @@ class AppState(QObject):
         self.limit = DEFAULT_LIMIT
         self.overlay = OVERLAYS[0]
         self.coordinates = True
+        self.numbers = False  # of the moves, on their stones
         self.selected: PathOf = ()
         self._taken: list[int] = []  # moves taken back, the next to replay last
 
@@ -188,6 +191,11 @@ class AppState(QObject):
         if shown != self.coordinates:
             self.coordinates = shown
             self.coordinates_changed.emit(shown)
+
+    def set_numbers(self, shown: bool) -> None:
+        if shown != self.numbers:
+            self.numbers = shown
+            self.numbers_changed.emit(shown)
 
     def select(self, path: PathOf) -> None:
         """Look at the node at ``path`` below the position; () is the position itself."""
