@@ -125,7 +125,7 @@ ENTRIES = (
     Entry(
         "numbers",
         "View",
-        "&Move numbers on the stones",
+        "&Move numbers on stones",
         ("M",),
         lambda w: w.state.set_numbers(not w.state.numbers),
         checkable=True,

@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from core.solve.threats import ThreatMap
     from gui.window import MainWindow
 
+NO_THREATS = "shown only where k in a row wins on a free board, as in gomoku"
+NO_THREATS_IN_RENJU = "not shown in renju: the fouls decide which are real"
+
 
 class BoardLink(QObject):
     """Gives the board what its overlay needs, when it needs it."""
@@ -79,9 +82,9 @@ class BoardLink(QObject):
         from core.solve.threats import refusal, threats
 
         if self._threats is None or self._threats[0] != position:
-            problem = refusal(position.game)
-            found = None if problem else threats(position)
-            self._threats = (position, found, f"{problem[:1].upper()}{problem[1:]}." if problem else "")
+            found = None if refusal(position.game) else threats(position)
+            renju = position.game.params.get("rule") == "renju"
+            self._threats = (position, found, "" if found is not None else NO_THREATS_IN_RENJU if renju else NO_THREATS)
         return self._threats[1]
 
     def _answered(self) -> None:

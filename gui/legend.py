@@ -76,14 +76,14 @@ def legend_of(
         chips = tuple((Chip(0, text, solid, wins), name) for text, solid, wins, name in kinds)
         return Legend(
             "Threats",
-            f"a stone would make, {players[0]} or {players[1]}",
+            f"made by {players[0]} or {players[1]}",
             "What a stone of either side would make on an empty point: filled when it wins or is open at both ends, "
             "else outlined.",
             chips=chips,
         )
     if position.is_over:
         return Legend(row.title, "The game is over.")
-    if node is None:
+    if node is None or len(node.actions) == 0:
         return Legend(row.title, f"{mover}: not analysed yet")
     return _searched(overlay, node, mover)
 
