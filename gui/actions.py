@@ -52,6 +52,15 @@ def _overlay(name: str) -> Callable[[MainWindow], object]:
     return lambda w: w.state.set_overlay(name)
 
 
+def _scope(change: str) -> Callable[[MainWindow], object]:
+    def run(window: MainWindow) -> None:
+        from gui.scope import scope_selected
+
+        scope_selected(window, change)
+
+    return run
+
+
 def _theme(name: str) -> Callable[[MainWindow], object]:
     return lambda w: w.set_theme(name)
 
@@ -110,6 +119,11 @@ ENTRIES = (
         lambda w: setattr(w.session, "automatic", w.actions_by_name["automatic"].isChecked()),
         checkable=True,
     ),
+    Entry("lock", "Analysis", "&Lock the search here", ("L",), lambda w: w.session.toggle_lock(), True),
+    Entry("only_move", "-Analysis", "Search the selected move al&one", (), _scope("only")),
+    Entry("also_move", "Analysis", "Search the selected move, &too", (), _scope("also")),
+    Entry("without_move", "Analysis", "Leave the selected move &out", (), _scope("without")),
+    Entry("all_moves", "Analysis", "Search &all moves", (), lambda w: w.state.restrict(())),
     *(
         Entry(f"overlay_{row.name}", "View/&Overlay", row.menu, (row.key,), _overlay(row.name), True, "overlay")
         for row in TABLE

@@ -198,6 +198,10 @@ class BoardView(QWidget):
             return -1
         return paint.kind_of(self._name).places.action_at(self._position, cell)
 
+    def action_at(self, point: QPointF) -> int:
+        """The move a click there means; -1 for none."""
+        return self._action(self.geometry_of_board().cell_at(point))
+
     def _pointed_cell(self) -> int:
         return self._cursor if self._cursor >= 0 else self._hover
 
@@ -205,7 +209,7 @@ class BoardView(QWidget):
         """A tool tip tells the figures of the move under the pointer."""
         if event.type() != QEvent.Type.ToolTip or not isinstance(event, QHelpEvent):
             return super().event(event)
-        action = self._action(self.geometry_of_board().cell_at(QPointF(event.pos())))
+        action = self.action_at(QPointF(event.pos()))
         tip = ""
         if self._position is not None and action >= 0:
             tip = board_tip(self._position, self._node, self._solution, self._forbidden, action)

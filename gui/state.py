@@ -27,7 +27,7 @@ class AppState(QObject):
 
     position_changed = Signal()  # the record or its cursor
     game_changed = Signal()  # emitted before position_changed
-    search_changed = Signal()  # source, settings or limit
+    search_changed = Signal()  # source, settings, limit or the moves searched
     overlay_changed = Signal(str)
     coordinates_changed = Signal(bool)
     numbers_changed = Signal(bool)
@@ -42,6 +42,7 @@ class AppState(QObject):
         self.source: Any = None  # an EvaluatorSource; None: random rollouts
         self.settings: SearchSettings | None = None  # None until the engine is loaded
         self.limit = DEFAULT_LIMIT
+        self.only: PathOf = ()  # the moves searched at the cursor, ascending; () for all
         self.overlay = OVERLAYS[0]
         self.coordinates = True
         self.numbers = False  # of the moves, on their stones
@@ -146,7 +147,7 @@ class AppState(QObject):
         del self.positions[length + 1 :]
 
     def _moved(self) -> None:
-        self.selected = ()
+        self.selected = self.only = ()
         self.position_changed.emit()
         self.selection_changed.emit(())
 
@@ -176,6 +177,15 @@ class AppState(QObject):
     def set_limit(self, simulations: int) -> None:
         if simulations != self.limit:
             self.limit = simulations
+            self.search_changed.emit()
+
+    def restrict(self, actions: PathOf) -> None:
+        """Search only these moves of the position at the cursor, until it changes; () or every move for all."""
+        legal = self.position.legal_actions() if self.position is not None else ()
+        chosen = tuple(action for action in legal if action in actions)
+        only = () if chosen == legal else chosen
+        if only != self.only:
+            self.only = only
             self.search_changed.emit()
 
     # what is shown

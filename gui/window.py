@@ -27,6 +27,7 @@ from gui.opening import Opening
 from gui.page_switch import ANALYSIS, TRAINING
 from gui.pages import Pages, own_training
 from gui.presenter import Presenter
+from gui.scope import connect_scope
 from gui.session import Session
 from gui.state import AppState, PathOf
 from gui.strips import Banner
@@ -152,6 +153,7 @@ class MainWindow(QMainWindow):
         bar.set_limit(state.limit)
         connect_board(self)
         QGuiApplication.styleHints().colorSchemeChanged.connect(self._system_theme_changed)
+        connect_scope(self)
 
     # pages
 
