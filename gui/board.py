@@ -119,6 +119,11 @@ class BoardView(QWidget):
         self._heat = None
         self.update()
 
+    @property
+    def node(self) -> NodeView | None:
+        """The node whose figures are drawn; None while none are."""
+        return self._node
+
     def set_solution(self, solution: Solution | None) -> None:
         """The exact results of the position shown; None while they are not known."""
         self._solution = solution

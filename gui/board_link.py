@@ -13,7 +13,6 @@ from gui.truth import TruthReader
 
 if TYPE_CHECKING:
     from core.games import Position
-    from core.search import NodeView
     from core.solve.threats import ThreatMap
     from gui.window import MainWindow
 
@@ -75,7 +74,7 @@ class BoardLink(QObject):
             board.set_solution(self.truth.solution)
         elif overlay == "threats" and position is not None:
             board.set_threats(self._threats_of(position))
-        if self._node() is not None or not BY_NAME[overlay].searched:
+        if board.node is not None or not BY_NAME[overlay].searched:
             self._tell()  # else when figures come, or when none do: what is on screen stays until then
 
     def _threats_of(self, position: Position) -> ThreatMap | None:
@@ -92,12 +91,6 @@ class BoardLink(QObject):
             self._window.board.set_solution(self.truth.solution)
         self._tell()
 
-    def _node(self) -> NodeView | None:
-        snapshot, path = self._window.session.snapshot, self._window.state.selected
-        if snapshot is None:
-            return None
-        return snapshot.opened.get(path) if path else snapshot.root
-
     def _tell(self) -> None:
         """Legend and badge, as often as the other texts."""
         window, overlay = self._window, self._window.state.overlay
@@ -112,7 +105,7 @@ class BoardLink(QObject):
         elif overlay == "threats" and self._threats is not None:
             note = self._threats[2]
         threats = self._threats[1] if self._threats is not None else None
-        shown = legend_of(overlay, position, self._node(), self.truth.solution, threats, note)
+        shown = legend_of(overlay, position, window.board.node, self.truth.solution, threats, note)
         legend.show_legend(shown, position.game.name)
         known = window.session.snapshot is not None and not window.state.selected
         verdict = self.steadiness.verdict if known else UNKNOWN
