@@ -26,40 +26,38 @@ D = 3  # the middle column
 FIRST_ROW = 5 * 7  # of Connect Four's cells: the lowest
 
 
-@pytest.mark.parametrize("row", TABLE, ids=NAMES)
-def test_each_overlay_has_its_key_button_menu_and_legend(qtbot: QtBot, real_window: MainWindow, row: Overlay) -> None:
-    window, name = real_window, row.name
-    session = window.session
+def test_each_overlay_has_its_key_button_menu_and_legend(qtbot: QtBot, real_window: MainWindow) -> None:
+    window, session, legend = real_window, real_window.session, real_window.views.legend
     qtbot.waitUntil(lambda: session.snapshot is not None and bool(session.snapshot.reason), timeout=120000)
-    window.state.set_overlay("visits" if name != "visits" else "q")
     window.activateWindow()
-    *modifiers, letter = row.key.split("+")
-    shift = Qt.KeyboardModifier.ShiftModifier if modifiers else Qt.KeyboardModifier.NoModifier
-    qtbot.keyClick(window, getattr(Qt.Key, f"Key_{letter}"), shift)
-    assert window.state.overlay == name
-    assert window.toolbar.overlay_buttons.buttons[name].isChecked()
-    assert window.actions_by_name[f"overlay_{name}"].isChecked()
-    legend = window.views.legend
-    if name == "truth":
-        qtbot.waitUntil(lambda: len(window.board.marks()) == 9, timeout=120000)
-    node = window.board.node
-    assert node is not None
-    if row.searched:
-        drawn = overlay_marks(node.position, node, node, name, node.best_action, window.theme)
-        assert window.board.marks() == drawn
-        assert bool(drawn) == (name != "net")  # rollouts have no net that values a move
-    if name == "none":
-        assert legend.text == ""
-    elif name == "net":
-        assert "there is no net" in legend.text
-    elif name in ("prior", "raw"):
-        assert "every move weighs the same" in legend.text
-    else:
-        assert "X" in legend.text
-    bare = legend.grab().toImage()
-    assert (legend.legend.title != "") == (name != "none")
-    window.actions_by_name["theme"].trigger()
-    assert legend.grab().toImage() != bare
+    shown = {"": legend.grab().toImage()}
+    window.state.set_overlay("threats")
+    for row in TABLE:
+        *modifiers, letter = row.key.split("+")
+        shift = Qt.KeyboardModifier.ShiftModifier if modifiers else Qt.KeyboardModifier.NoModifier
+        qtbot.keyClick(window, getattr(Qt.Key, f"Key_{letter}"), shift)
+        assert window.state.overlay == row.name
+        assert window.toolbar.overlay_buttons.buttons[row.name].isChecked()
+        assert window.actions_by_name[f"overlay_{row.name}"].isChecked()
+        if row.name == "truth":
+            qtbot.waitUntil(lambda: len(window.board.marks()) == 9, timeout=120000)
+        node = window.board.node
+        assert node is not None
+        if row.searched:
+            drawn = overlay_marks(node.position, node, node, row.name, node.best_action, window.theme)
+            assert window.board.marks() == drawn
+            assert bool(drawn) == (row.name != "net")  # rollouts have no net that values a move
+        words = {
+            "net": "there is no net",
+            "prior": "every move weighs the same",
+            "raw": "every move weighs the same",
+            "threats": "X or O",
+        }
+        assert words.get(row.name, "for the side to move, X" if row.name != "none" else "") in legend.text
+        assert (legend.legend.title != "") == (row.name != "none")
+        picture = legend.grab().toImage()
+        assert all(picture != other for name, other in shown.items() if name or row.name != "visits")
+        shown[row.name] = picture
 
 
 def test_the_menu_of_the_toolbar_chooses_and_shows_the_rarer_overlays(qtbot: QtBot, window: MainWindow) -> None:
