@@ -65,8 +65,8 @@ def legend_of(
     mover = f"for the side to move, {players[position.to_move]}"
     if overlay == "truth":
         return Legend(
-            "Exact",
-            mover + (_worse(node, solution) if node is not None and solution is not None else ""),
+            row.title,
+            f"exact, {mover}" + (_worse(node, solution) if node is not None and solution is not None else ""),
             "Result with best play after each move and the plies to the end, the move counted; ringed: the best moves.",
             "value_ramp",
             steps=((1.0, "win"), (0.5, "draw"), (0.0, "loss")),
@@ -137,7 +137,7 @@ def _worse(node: NodeView, solution: Solution) -> str:
         return ""
     worse = {move.action for move in solution.moves if move.value is not None and move.value < solution.value}
     if not worse:
-        return " · every move keeps the result"
+        return {1: " · every move wins", 0: " · every move draws", -1: " · every move loses"}[solution.value]
     wasted = sum(n for a, n in zip(node.actions.tolist(), node.visits_of.tolist(), strict=True) if a in worse)
     return f" · {percent(wasted / int(node.visits_of.sum()))} of the visits on worse moves"
 

@@ -31,7 +31,7 @@ class OverlayButtons(QWidget):
         self.more.setMenu(QMenu(self.more))
         metrics = QFontMetrics(self.more.font())
         widest = max(metrics.horizontalAdvance(entry.title) for entry in TABLE if not entry.button)
-        self.more.setMinimumWidth(widest + 40)
+        self.more.setMinimumWidth(widest + 36)
         choices = QActionGroup(self)
         self.menu_actions: dict[str, QAction] = {}
         for entry in TABLE:
@@ -41,7 +41,7 @@ class OverlayButtons(QWidget):
                 self.buttons[entry.name] = button
                 row.addWidget(button)
             else:
-                action = self.more.menu().addAction(entry.title)
+                action = self.more.menu().addAction(entry.words)
                 action.setCheckable(True)
                 action.triggered.connect(lambda _=False, name=entry.name: self.chosen.emit(name))
                 choices.addAction(action)
@@ -74,6 +74,6 @@ class OverlayButtons(QWidget):
             if entry.button:
                 self.buttons[entry.name].setToolTip(f"{entry.tip} ({key or 'no key'})")
             else:
-                self.menu_actions[entry.name].setText(f"{entry.title}\t{key}" if key else entry.title)
+                self.menu_actions[entry.name].setText(f"{entry.words}\t{key}" if key else entry.words)
                 self.menu_actions[entry.name].setToolTip(entry.tip)
         self.more.setToolTip("More overlays: " + ", ".join(entry.title for entry in TABLE if not entry.button))

@@ -18,6 +18,12 @@ class Overlay:
     button: bool = False  # it has a button of its own in the toolbar; the others share a menu
     searched: bool = True  # its figures come from the search; else from the position alone
 
+    @property
+    def words(self) -> str:
+        """Its text in the menu of the toolbar, where all are overlays."""
+        text = self.menu.replace("&", "").removeprefix("Overlay: ")
+        return text[:1].upper() + text[1:]
+
 
 TABLE: Final = (
     Overlay("visits", "Visits", "Share of the visits and their number", "Overlay: &visits", "F5", button=True),
@@ -41,7 +47,7 @@ TABLE: Final = (
     Overlay("u", "U", "Exploration term of the selection formula", "Overlay: &U, the exploration term", "U"),
     Overlay(
         "raw",
-        "Net policy",
+        "Net P",
         "The net's policy before noise, on a logarithmic scale",
         "Overlay: &raw net policy",
         "R",
@@ -56,7 +62,7 @@ TABLE: Final = (
     Overlay("value", "Value", "Value of each move: exact where proved, else Q", "Overlay: va&lue by move", "V"),
     Overlay(
         "net",
-        "Net value",
+        "Net V",
         "The net's own value of the position after each move",
         "Overlay: n&et value",
         "Shift+V",

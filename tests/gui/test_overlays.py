@@ -158,7 +158,7 @@ def test_the_truth_is_solved_beside_the_window_kept_and_told_in_a_tip(qtbot: QtB
     marks = {window.state.game.action_name(mark.action): (mark.text, mark.sub) for mark in window.board.marks()}
     assert marks["a3"] == ("win", "in 1")
     assert marks["c1"][0] == "loss"
-    qtbot.waitUntil(lambda: window.views.legend.text.startswith("Exact · for the side to move, X"))
+    qtbot.waitUntil(lambda: window.views.legend.text.startswith("Truth · exact, for the side to move, X"))
     cell = anchor(window.state.position, window.state.game.parse_action("a3"))
     point = window.board.geometry_of_board().center(cell).toPoint()
     QGuiApplication.sendEvent(window.board, QHelpEvent(QEvent.Type.ToolTip, point, window.board.mapToGlobal(point)))
