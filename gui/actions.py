@@ -25,7 +25,7 @@ NAVIGATION = (
     ("previous", "back"),
     ("next", "forward"),
     ("last", "end"),
-    ("undo", "take_back"),
+    ("undo", "undo"),
     ("engine", "engine_move"),
 )
 
@@ -86,6 +86,24 @@ def _change_keys(window: MainWindow) -> None:
     change_keys(window)
 
 
+def _delete(window: MainWindow) -> None:
+    from gui.record_actions import delete_move
+
+    delete_move(window, window.state.node)
+
+
+def _comment(window: MainWindow) -> None:
+    from gui.record_actions import write_comment
+
+    write_comment(window)
+
+
+def _edit_position(window: MainWindow) -> None:
+    from gui.editor import edit_position
+
+    edit_position(window)
+
+
 def _dock(row: Row, menu: str) -> Entry:
     return Entry(row.name, menu, row.title, row.keys, lambda w: w.toggle_dock(row.name), checkable=True)
 
@@ -93,6 +111,7 @@ def _dock(row: Row, menu: str) -> Entry:
 ENTRIES = (
     Entry("new_game", "Game", "&New game", ("Ctrl+N",), lambda w: w.opening.new_game()),
     Entry("choose_game", "Game", "Other &game or size…", ("Ctrl+G",), lambda w: w.opening.choose_game()),
+    Entry("edit_position", "Game", "Set up a &position…", ("Ctrl+E",), _edit_position),
     Entry("open_net", "Game", "&Open a net…", ("Ctrl+O",), lambda w: w.opening.choose_net()),
     Entry("open_file", "-Game", "Open a game or &session…", ("Ctrl+Shift+O",), lambda w: w.filing.choose_file()),
     Entry("save_sgf", "Game", "&Save the game as SGF…", ("Ctrl+S",), lambda w: w.filing.choose_sgf()),
@@ -106,9 +125,16 @@ ENTRIES = (
     Entry("forward_ten", "Moves", "Ten moves forward", ("PgDown", "Ctrl+Right"), _move_record(10)),
     Entry("start", "Moves", "To the &start", ("Home",), lambda w: w.state.go(0)),
     Entry("end", "Moves", "To the &end", ("End",), lambda w: w.state.go(len(w.state.moves))),
-    Entry("take_back", "-Moves", "&Take back", ("Ctrl+Z",), lambda w: w.state.take_back()),
-    Entry("redo", "Moves", "&Play again what was taken back", ("Ctrl+Shift+Z",), lambda w: w.state.redo()),
-    Entry("engine_move", "-Moves", "The engine plays its &move", ("Return", "Enter"), lambda w: w.engine_move()),
+    Entry("variation_above", "-Moves", "Variation &above", ("Up",), lambda w: w.state.go_beside(-1)),
+    Entry("variation_below", "Moves", "Variation &below", ("Down",), lambda w: w.state.go_beside(1)),
+    Entry("promote", "Moves", "Move the variation &up", ("Ctrl+Shift+Up",), lambda w: w.state.promote(w.state.node)),
+    Entry("make_main", "Moves", "Make it the main &line", ("Ctrl+Shift+M",), lambda w: w.state.make_main(w.state.node)),
+    Entry("delete", "Moves", "&Delete from here on", ("Delete",), _delete),
+    Entry("comment", "Moves", "Write a &comment", ("C",), _comment),
+    Entry("undo", "-Moves", "&Undo the last change", ("Ctrl+Z",), lambda w: w.state.undo()),
+    Entry("redo", "Moves", "&Redo what was undone", ("Ctrl+Shift+Z",), lambda w: w.state.redo()),
+    Entry("take_back", "-Moves", "&Take back", ("Backspace",), lambda w: w.state.take_back()),
+    Entry("engine_move", "Moves", "The engine plays its &move", ("Return", "Enter"), lambda w: w.engine_move()),
     Entry("toggle", "Analysis", "Search or &stop", ("Space",), lambda w: w.session.toggle()),
     Entry("escape", "Analysis", "Leave the preview, stop", ("Esc",), lambda w: w.escape()),
     Entry(

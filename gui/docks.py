@@ -43,6 +43,18 @@ def _connect_picture(window: MainWindow, view: QWidget) -> None:
     connect_picture(window, view)
 
 
+def _game(window: MainWindow) -> QWidget:
+    from gui.record_panel import RecordPanel
+
+    return RecordPanel()
+
+
+def _connect_game(window: MainWindow, widget: QWidget) -> None:
+    from gui.record_panel import connect_record
+
+    connect_record(window, widget)
+
+
 ROWS = (
     Row("moves", "Moves", RIGHT, True, lambda window: window.views.moves),
     Row(
@@ -57,5 +69,6 @@ ROWS = (
     Row("tree", "Tree", RIGHT, True, lambda window: window.views.tree, place=("below", "moves")),
     Row("inspector", "Inspector", RIGHT, False, _inspector, _connect_inspector, place=("behind", "tree")),
     Row("picture", "Picture", RIGHT, False, _picture, _connect_picture, place=("behind", "tree"), keys=("Ctrl+P",)),
+    Row("game", "Game", RIGHT, False, _game, _connect_game, place=("behind", "tree"), keys=("Ctrl+R",)),
     Row("log", "Log", BOTTOM, False, _log),
 )
