@@ -56,7 +56,7 @@ TABLE: Final = (
         "policy",
         "π",
         "The policy that comes out of the search",
-        "Overlay: π, the policy of the &search",
+        "Overlay: π, the &search's policy",
         "Shift+R",
     ),
     Overlay("value", "Value", "Value of each move: exact where proved, else Q", "Overlay: va&lue by move", "V"),
