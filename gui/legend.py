@@ -18,9 +18,6 @@ from gui.overlays import POLICIES, Chip, figures_of, scale_of, threat_kinds
 from gui.theme import DARK, Theme, figure_font, ramp
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
     from core.games import Position
     from core.search import NodeView
     from core.solve import Solution
@@ -103,7 +100,7 @@ def _searched(overlay: str, node: NodeView, mover: str) -> Legend:
             title = "P with noise" if noisy else "P"
         elif overlay == "policy":
             title, tip = policy_words(node.selection)
-        if overlay != "policy" and no_net and float(figures.max() - figures.min()) < 1e-4:
+        if overlay != "policy" and no_net and max(figures) - min(figures) < 1e-4:
             return Legend(title, "no net gives a policy: every move weighs the same", tip)
         low = percent(scale_of(node, overlay)[0])
         return Legend(title, f"{mover} · log", f"{tip}. {TOP_RING}", "prior_ramp", low, "100 %")
@@ -111,7 +108,7 @@ def _searched(overlay: str, node: NodeView, mover: str) -> Legend:
         title, tip = column_words(COLUMN_INDEX["u"], node.selection)
         least, most = scale_of(node, overlay)
         return Legend(title, mover, tip, "prior_ramp", plain(least, 0), plain(most, 3 if most < 10 else 0))
-    if overlay == "net" and bool(_is_nan(figures)):
+    if overlay == "net" and all(math.isnan(figure) for figure in figures):
         reason = "rollouts value the leaves: there is no net" if no_net else "the net has valued none of the moves yet"
         return Legend(row.title, reason, row.tip)
     tip = f"{row.tip}." if overlay == "net" else f"{row.tip}. {RINGS} {SOLID}"
@@ -125,10 +122,6 @@ def policy_words(selection: str) -> tuple[str, str]:
     if selection == "puct":
         return "π pruned", "Visits without those that only noise or early doubt explains, no proved loss among them"
     return "π", "Visits without proved losses"
-
-
-def _is_nan(figures: NDArray[np.float64]) -> bool:
-    return all(math.isnan(x) for x in figures.tolist())
 
 
 def _worse(node: NodeView, solution: Solution) -> str:

@@ -10,7 +10,6 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-import numpy as np
 from PySide6.QtGui import QColor
 
 from gui.board_paint import anchor
@@ -20,8 +19,6 @@ from gui.theme import Theme, ramp
 from gui.words import PROVED_VALUES
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from core.games import Position
     from core.search import NodeView
     from core.solve import Solution
@@ -82,11 +79,11 @@ def overlay_marks(
     visits_of = node.visits_of.tolist()
     total, most = max(1, sum(visits_of)), int(node.visits_of.argmax())
     low, high = scale_of(node, overlay)
-    top = int(np.nanargmax(figures)) if overlay in POLICIES and not np.isnan(figures).all() else -1
-    outstanding = top >= 0 and bool((figures >= figures[top] * 0.999).sum() == 1)
+    top = max(range(len(figures)), key=figures.__getitem__) if overlay in POLICIES else -1
+    outstanding = sum(figure >= figures[top] * 0.999 for figure in figures) == 1
     marks = []
     for i, raw in enumerate(node.actions):
-        action, visits, figure = int(raw), visits_of[i], float(figures[i])
+        action, visits, figure = int(raw), visits_of[i], figures[i]
         proof = int(node.proofs[i])
         if math.isnan(figure):
             continue
@@ -120,19 +117,13 @@ def overlay_marks(
     return marks
 
 
-def figures_of(node: NodeView, overlay: str) -> NDArray[np.float64]:
+def figures_of(node: NodeView, overlay: str) -> list[float]:
     """[E]: the figure of each move that the overlay shows, as the search has it; NaN where it has none."""
     if overlay == "policy":
-        return node.choice.target if node.choice is not None else np.full(len(node.actions), np.nan)
+        return node.choice.target.tolist() if node.choice is not None else [math.nan] * len(node.actions)
     if overlay == "value":
-        return np.array(
-            [
-                PROVED_VALUES.get(proof, q if visits else math.nan)
-                for proof, q, visits in zip(
-                    node.proofs.tolist(), node.qs.tolist(), node.visits_of.tolist(), strict=True
-                )
-            ]
-        )
+        known = zip(node.proofs.tolist(), node.qs.tolist(), node.visits_of.tolist(), strict=True)
+        return [PROVED_VALUES.get(proof, q if visits else math.nan) for proof, q, visits in known]
     source = {
         "visits": node.visits_of,
         "prior": node.priors,
@@ -141,7 +132,7 @@ def figures_of(node: NodeView, overlay: str) -> NDArray[np.float64]:
         "net": node.values,
         "q": node.qs,
     }[overlay]
-    return source.astype(np.float64)
+    return [float(figure) for figure in source.tolist()]
 
 
 def scale_of(node: NodeView, overlay: str) -> tuple[float, float]:
@@ -151,10 +142,8 @@ def scale_of(node: NodeView, overlay: str) -> tuple[float, float]:
     if overlay in POLICIES:
         return LOWEST_PRIOR, 1.0
     if overlay == "u":
-        finite = node.us[np.isfinite(node.us)]
-        if len(finite) == 0:
-            return 0.0, 0.0
-        return min(0.0, float(finite.min())), max(0.0, float(finite.max()))
+        finite = [u for u in node.us.tolist() if math.isfinite(u)]
+        return min([0.0, *finite]), max([0.0, *finite])
     return 0.0, 1.0
 
 
@@ -176,11 +165,11 @@ def _texts(node: NodeView, overlay: str) -> dict[int, tuple[str, str]]:
     """action -> (figure, smaller figure below it) for the moves worth reading."""
     figures = figures_of(node, overlay)
     total = max(1, int(node.visits_of.sum()))
-    weights = figures if overlay in (*POLICIES, "u") else node.visits_of
-    order = np.argsort(-np.nan_to_num(weights.astype(np.float64), nan=-math.inf), kind="stable")
+    weights = figures if overlay in (*POLICIES, "u") else node.visits_of.tolist()
+    order = sorted(range(len(weights)), key=lambda i: -weights[i])
     result = {}
-    for i in order[:MOST_TEXTS].tolist():
-        visits, figure, proof = int(node.visits_of[i]), float(figures[i]), int(node.proofs[i])
+    for i in order[:MOST_TEXTS]:
+        visits, figure, proof = int(node.visits_of[i]), figures[i], int(node.proofs[i])
         few = visits < LEAST_SHARE * total
         if math.isnan(figure):
             continue
@@ -228,7 +217,7 @@ def threat_marks(threats: ThreatMap, theme: Theme) -> list[Mark]:
     """Each empty point where a stone of either side makes a three or more, with what it makes."""
     kinds = threat_kinds(threats)
     marks = []
-    for cell in np.flatnonzero(threats.kinds.any(axis=(0, 2))).tolist():
+    for cell in range(threats.kinds.shape[1]):
         chips = []
         for side in range(2):
             kind = kinds.get(threats.best(side, cell))
