@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QAction, QActionGroup, QFontMetrics
+from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QMenu, QToolButton, QWidget
 
 from gui.overlay_table import BY_NAME, TABLE
+from gui.text_size import by_font, px
 
 MORE = "More"
 
@@ -29,9 +30,7 @@ class OverlayButtons(QWidget):
         self.more.setProperty("opens", "menu")
         self.more.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.more.setMenu(QMenu(self.more))
-        metrics = QFontMetrics(self.more.font())
-        widest = max(metrics.horizontalAdvance(entry.title) for entry in TABLE if not entry.button)
-        self.more.setMinimumWidth(widest + 36)
+        by_font(self.more, self._measure)
         choices = QActionGroup(self)
         self.menu_actions: dict[str, QAction] = {}
         for entry in TABLE:
@@ -59,6 +58,12 @@ class OverlayButtons(QWidget):
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._group.addButton(button)
         return button
+
+    def _measure(self) -> None:
+        """As wide as its widest title, so that a choice moves nothing."""
+        metrics = self.more.fontMetrics()
+        widest = max(metrics.horizontalAdvance(entry.title) for entry in TABLE if not entry.button)
+        self.more.setMinimumWidth(widest + px(36))
 
     def set_overlay(self, name: str) -> None:
         entry = BY_NAME[name]
