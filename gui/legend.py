@@ -15,6 +15,7 @@ from gui.board_paint import kind_of
 from gui.figures import COLUMN_INDEX, MINUS, column_words, percent, plain
 from gui.overlay_table import BY_NAME
 from gui.overlays import POLICIES, Chip, figures_of, scale_of, threat_kinds
+from gui.text_size import px
 from gui.theme import DARK, Theme, figure_font, ramp
 
 if TYPE_CHECKING:
@@ -206,11 +207,11 @@ class OverlayLegend(QWidget):
             right -= width_of(name) + 2
             painter.setPen(theme.color("dim"))
             painter.drawText(QRectF(right, 0, width_of(name) + 2, height), middle, name)
-            right -= 14
+            right -= px(14)
             paint_chip(
-                painter, QPointF(right, height / 2), 9, chip, kind_of(self._game), self.font(), theme, plain=True
+                painter, QPointF(right, height / 2), px(9), chip, kind_of(self._game), self.font(), theme, plain=True
             )
-            right -= 20
+            right -= px(20)
         if not legend.ramp:
             return right
         stops = getattr(theme, legend.ramp)
@@ -219,16 +220,16 @@ class OverlayLegend(QWidget):
                 right -= width_of(name) + 2
                 painter.setPen(theme.color("dim"))
                 painter.drawText(QRectF(right, 0, width_of(name) + 2, height), middle, name)
-                right -= 17
+                right -= px(17)
                 painter.setPen(Qt.PenStyle.NoPen)
                 painter.setBrush(ramp(stops, t))
-                painter.drawRoundedRect(QRectF(right, height / 2 - 6, 12, 12), 3, 3)
-                right -= 12
+                painter.drawRoundedRect(QRectF(right, height / 2 - px(6), px(12), px(12)), 3, 3)
+                right -= px(12)
             return right
         right -= width_of(legend.high)
         painter.drawText(QRectF(right, 0, width_of(legend.high) + 2, height), middle, legend.high)
-        right -= BAR + 7
-        bar = QRectF(right, height / 2 - 5, BAR, 10)
+        right -= px(BAR) + 7
+        bar = QRectF(right, height / 2 - px(5), px(BAR), px(10))
         gradient = QLinearGradient(bar.topLeft(), bar.topRight())
         for i, colour in enumerate(stops):
             gradient.setColorAt(i / (len(stops) - 1), colour)
