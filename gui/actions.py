@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QMenu
 from gui import frame
 from gui.docks import ROWS
 from gui.language import CHINESE, ENGLISH, SYSTEM, chosen, tr
+from gui.overlay_table import TABLE
 from gui.retranslate import switch_language
 from gui.text_size import SIZES, USUAL
 
@@ -186,16 +187,24 @@ ENTRIES = (
     Entry("also_move", "Analysis", "Search the selected move, &too", (), _scope("also")),
     Entry("without_move", "Analysis", "Leave the selected move o&ut", (), _scope("without")),
     Entry("all_moves", "Analysis", "Search &all moves", (), lambda w: w.state.restrict(())),
-    Entry("overlay_visits", "View", "Heatmap: &visits", ("F5",), _overlay("visits")),
-    Entry("overlay_prior", "View", "Heatmap: &prior", ("F6",), _overlay("prior")),
-    Entry("overlay_q", "View", "Heatmap: &Q", ("F7",), _overlay("q")),
-    Entry("overlay_none", "View", "No &heatmap", ("F8",), _overlay("none")),
+    *(
+        Entry(f"overlay_{row.name}", "View/&Overlay", row.menu, (row.key,), _overlay(row.name), True, "overlay")
+        for row in TABLE
+    ),
     Entry(
         "coordinates",
         "-View",
         "&Coordinates",
         ("K",),
         lambda w: w.state.set_coordinates(not w.state.coordinates),
+        checkable=True,
+    ),
+    Entry(
+        "numbers",
+        "View",
+        "&Move numbers on stones",
+        ("M",),
+        lambda w: w.state.set_numbers(not w.state.numbers),
         checkable=True,
     ),
     Entry("analysis", "-View", "&Analysis", ("Ctrl+1",), lambda w: w.show_page("analysis")),
@@ -207,9 +216,9 @@ ENTRIES = (
     Entry("language_system", "View/&Language", "S&ystem", (), _language(SYSTEM), checkable=True, group="language"),
     Entry("language_en", "View/&Language", "&English", (), _language(ENGLISH), checkable=True, group="language"),
     Entry("language_zh_CN", "View/&Language", "简体中文", (), _language(CHINESE), checkable=True, group="language"),
-    Entry("text_larger", "View/Text &size", "&Larger", ("Ctrl++", "Ctrl+="), frame.larger_text),
-    Entry("text_smaller", "View/Text &size", "&Smaller", ("Ctrl+-",), frame.smaller_text),
-    Entry("text_usual", "View/Text &size", "&Usual size", ("Ctrl+0",), lambda w: frame.set_text_size(w, USUAL)),
+    Entry("text_larger", "View/Text &size", "&Larger text", ("Ctrl++", "Ctrl+="), frame.larger_text),
+    Entry("text_smaller", "View/Text &size", "&Smaller text", ("Ctrl+-",), frame.smaller_text),
+    Entry("text_usual", "View/Text &size", "Text of &usual size", ("Ctrl+0",), lambda w: frame.set_text_size(w, USUAL)),
     *(_text_size(size) for size in SIZES),
     _colours("standard", "&Standard"),
     _colours("colour-blind", "For the &colour-blind"),

@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from PySide6.QtCore import QTimer
-from PySide6.QtGui import QFontDatabase, QGuiApplication, QHideEvent, QShowEvent
+from PySide6.QtGui import QGuiApplication, QHideEvent, QShowEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
 
 from gui.language import mark, tr
+from gui.text_size import fixed_font
 
 KEPT = 2000  # lines
 LOOK_MS = 250
@@ -85,7 +86,7 @@ class LogView(QWidget):
         self.text.setReadOnly(True)
         self.text.setMaximumBlockCount(KEPT)
         self.text.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
-        self.text.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
+        self.text.setFont(fixed_font())
         self.text.setAccessibleName(tr("Log"))
         self.text.setPlaceholderText(tr("Nothing has been written yet."))
         self._looking = QTimer(self)

@@ -176,24 +176,12 @@
       <translation>搜索全部着法(&amp;A)</translation>
     </message>
     <message>
-      <source>Heatmap: &amp;visits</source>
-      <translation>热图：访问次数(&amp;V)</translation>
-    </message>
-    <message>
-      <source>Heatmap: &amp;prior</source>
-      <translation>热图：先验概率(&amp;P)</translation>
-    </message>
-    <message>
-      <source>Heatmap: &amp;Q</source>
-      <translation>热图：价值 Q(&amp;Q)</translation>
-    </message>
-    <message>
-      <source>No &amp;heatmap</source>
-      <translation>无热图(&amp;H)</translation>
-    </message>
-    <message>
       <source>&amp;Coordinates</source>
       <translation>坐标(&amp;C)</translation>
+    </message>
+    <message>
+      <source>&amp;Move numbers on stones</source>
+      <translation>棋子上的手数(&amp;M)</translation>
     </message>
     <message>
       <source>&amp;Training</source>
@@ -232,16 +220,16 @@
       <translation>&amp;English</translation>
     </message>
     <message>
-      <source>&amp;Larger</source>
-      <translation>放大(&amp;L)</translation>
+      <source>&amp;Larger text</source>
+      <translation>放大文字(&amp;L)</translation>
     </message>
     <message>
-      <source>&amp;Smaller</source>
-      <translation>缩小(&amp;S)</translation>
+      <source>&amp;Smaller text</source>
+      <translation>缩小文字(&amp;S)</translation>
     </message>
     <message>
-      <source>&amp;Usual size</source>
-      <translation>正常大小(&amp;U)</translation>
+      <source>Text of &amp;usual size</source>
+      <translation>正常文字大小(&amp;U)</translation>
     </message>
     <message>
       <source>&amp;Standard</source>
@@ -274,6 +262,10 @@
     <message>
       <source>&amp;Change the keys…</source>
       <translation>更改按键(&amp;C)…</translation>
+    </message>
+    <message>
+      <source>&amp;Overlay</source>
+      <translation>叠加(&amp;O)</translation>
     </message>
     <message>
       <source>Selection is run forward at this node: every coming simulation enters the move that selection takes, leaves that move's mean (and spread) as it is and adds the mean to the node's own; simulations already on their way stay so. Told is after how many of them selection takes another move.</source>
@@ -416,6 +408,22 @@
       <translation>下一着为 {name}，领先 {second} {margin}。</translation>
     </message>
     <message>
+      <source>Board</source>
+      <translation>棋盘</translation>
+    </message>
+    <message>
+      <source>Line of {first}: {plies} of {stones} plies</source>
+      <translation>{first} 的变化：{stones} 手中的 {plies} 手</translation>
+    </message>
+    <message>
+      <source>{line} · wheel steps, Shift+click plays it</source>
+      <translation>{line} · 滚轮步进，Shift+单击走出</translation>
+    </message>
+    <message>
+      <source>{line}, no longer what the search expects</source>
+      <translation>{line}，已不是搜索所预期</translation>
+    </message>
+    <message>
       <source>Black</source>
       <translation>黑方</translation>
     </message>
@@ -438,6 +446,34 @@
     <message>
       <source>Second</source>
       <translation>后手</translation>
+    </message>
+    <message>
+      <source>exact: {result} for {player}, this move counted</source>
+      <translation>精确：{player} {result}，含本手</translation>
+    </message>
+    <message>
+      <source>exact: {result} in {plies} plies for {player}, this move counted</source>
+      <translation>精确：{player} {plies} 手{result}，含本手</translation>
+    </message>
+    <message>
+      <source>exact: {result} in 1 ply for {player}, this move counted</source>
+      <translation>精确：{player} 1 手{result}，含本手</translation>
+    </message>
+    <message>
+      <source>Q lies in {ends} to {ends_2} with 95 %, were its simulations independent</source>
+      <translation>若各次模拟相互独立，Q 有 95 % 的把握在 {ends} 至 {ends_2} 之间</translation>
+    </message>
+    <message>
+      <source>{action}: left out of the search, P {left_out}</source>
+      <translation>{action}：未列入搜索，P {left_out}</translation>
+    </message>
+    <message>
+      <source>{action}: forbidden to {player}, {forbidden}</source>
+      <translation>{action}：{player}禁手，{forbidden}</translation>
+    </message>
+    <message>
+      <source>{action}: the same as {kept} by symmetry, searched as that</source>
+      <translation>{action}：与 {kept} 对称相同，按其搜索</translation>
     </message>
     <message>
       <source>at simulation {simulations}</source>
@@ -800,16 +836,32 @@
       <translation>停在某着法上</translation>
     </message>
     <message>
-      <source>its expected line, numbered</source>
-      <translation>显示其预期变化，带编号</translation>
+      <source>its expected line, ply by ply</source>
+      <translation>逐手显示其预期变化</translation>
     </message>
     <message>
-      <source>wheel over the board</source>
-      <translation>在棋盘上滚动滚轮</translation>
+      <source>wheel over that line</source>
+      <translation>在该变化上滚动滚轮</translation>
+    </message>
+    <message>
+      <source>more or fewer of its plies</source>
+      <translation>增减显示的手数</translation>
+    </message>
+    <message>
+      <source>wheel elsewhere on the board</source>
+      <translation>在棋盘其他处滚动滚轮</translation>
     </message>
     <message>
       <source>walk the record</source>
       <translation>浏览棋谱</translation>
+    </message>
+    <message>
+      <source>Shift+click or middle click a move</source>
+      <translation>Shift+单击或中键单击着法</translation>
+    </message>
+    <message>
+      <source>play its expected line</source>
+      <translation>走出其预期变化</translation>
     </message>
     <message>
       <source>click a row</source>
@@ -1516,6 +1568,114 @@
       <translation>“{actions}”的按键</translation>
     </message>
     <message>
+      <source>Rings: blue, the move to play; orange and dotted, a higher Q than the most visited move's.</source>
+      <translation>圆环：蓝色为应走的着法；橙色虚线为 Q 高于访问最多的着法。</translation>
+    </message>
+    <message>
+      <source>Ring: the highest of them.</source>
+      <translation>圆环：其中最高者。</translation>
+    </message>
+    <message>
+      <source>The more visits a figure stands on, by their logarithm, the more solid it is drawn.</source>
+      <translation>数值所依据的访问次数（取对数）越多，绘制得越实。</translation>
+    </message>
+    <message>
+      <source>Visits without proved losses</source>
+      <translation>去除已证明为负者的访问次数</translation>
+    </message>
+    <message>
+      <source>for the side to move, {players}</source>
+      <translation>以轮走的{players}为准</translation>
+    </message>
+    <message>
+      <source>Result with best play after each move and the plies to the end, the move counted; ringed: the best moves.</source>
+      <translation>各着法之后双方最佳应对的结果及终局手数，含本手；加环者为最佳着法。</translation>
+    </message>
+    <message>
+      <source>Threats</source>
+      <translation>威胁</translation>
+    </message>
+    <message>
+      <source>What a stone of either side would make on an empty point: filled when it wins or is open at both ends, else outlined.</source>
+      <translation>任一方在空点落子所成的形：获胜或两端皆活者填实，否则仅画轮廓。</translation>
+    </message>
+    <message>
+      <source>rollouts value the leaves: there is no net</source>
+      <translation>叶节点由随机走子评估：没有网络</translation>
+    </message>
+    <message>
+      <source>the net has valued none of the moves yet</source>
+      <translation>网络尚未评估任何着法</translation>
+    </message>
+    <message>
+      <source>Improved policy: the prior, raised where Q is above the node's value and lowered below</source>
+      <translation>改进策略：Q 高于节点价值处提高先验概率，低于处降低</translation>
+    </message>
+    <message>
+      <source>Visits without those that only noise or early doubt explains, no proved loss among them</source>
+      <translation>去除仅由噪声或早期不确定性带来的访问，也不含已证明为负者</translation>
+    </message>
+    <message>
+      <source> · {wasted} of the visits on worse moves</source>
+      <translation> · {wasted} 的访问用于较差的着法</translation>
+    </message>
+    <message>
+      <source>Overlay</source>
+      <translation>叠加图</translation>
+    </message>
+    <message>
+      <source>P with noise</source>
+      <translation>含噪声的 P</translation>
+    </message>
+    <message>
+      <source>no net gives a policy: every move weighs the same</source>
+      <translation>没有网络给出策略：各着法权重相同</translation>
+    </message>
+    <message>
+      <source> · every move wins</source>
+      <translation> · 每个着法都胜</translation>
+    </message>
+    <message>
+      <source> · every move draws</source>
+      <translation> · 每个着法都和</translation>
+    </message>
+    <message>
+      <source> · every move loses</source>
+      <translation> · 每个着法都负</translation>
+    </message>
+    <message>
+      <source>made by {players} or {players_2}</source>
+      <translation>由{players}或{players_2}形成</translation>
+    </message>
+    <message>
+      <source>{mover}: not analysed yet</source>
+      <translation>{mover}：尚未分析</translation>
+    </message>
+    <message>
+      <source>share and number, {mover}</source>
+      <translation>占比与次数，{mover}</translation>
+    </message>
+    <message>
+      <source>{mover} · log</source>
+      <translation>{mover} · 对数</translation>
+    </message>
+    <message>
+      <source>exact, {mover}</source>
+      <translation>精确，{mover}</translation>
+    </message>
+    <message>
+      <source>win</source>
+      <translation>胜</translation>
+    </message>
+    <message>
+      <source>draw</source>
+      <translation>和</translation>
+    </message>
+    <message>
+      <source>loss</source>
+      <translation>负</translation>
+    </message>
+    <message>
       <source>Everything</source>
       <translation>全部</translation>
     </message>
@@ -1564,16 +1724,152 @@
       <translation>{title} 是用于{title_2}的网络，该棋类现已打开。</translation>
     </message>
     <message>
+      <source>More</source>
+      <translation>更多</translation>
+    </message>
+    <message>
+      <source>More overlays: </source>
+      <translation>更多叠加：</translation>
+    </message>
+    <message>
+      <source>Share of the visits and their number</source>
+      <translation>访问占比与访问次数</translation>
+    </message>
+    <message>
+      <source>Overlay: &amp;visits</source>
+      <translation>叠加：访问次数(&amp;V)</translation>
+    </message>
+    <message>
+      <source>Prior</source>
+      <translation>先验概率</translation>
+    </message>
+    <message>
+      <source>The policy as selection uses it, on a logarithmic scale</source>
+      <translation>选择所用的策略，对数刻度</translation>
+    </message>
+    <message>
+      <source>Overlay: &amp;prior</source>
+      <translation>叠加：先验概率(&amp;P)</translation>
+    </message>
+    <message>
+      <source>Searched value of each move for the side that plays it, centred at 0</source>
+      <translation>各着法的搜索价值，以走该着法的一方为准，以 0 为中心</translation>
+    </message>
+    <message>
+      <source>Overlay: &amp;Q</source>
+      <translation>叠加：价值 Q(&amp;Q)</translation>
+    </message>
+    <message>
+      <source>Off</source>
+      <translation>关</translation>
+    </message>
+    <message>
+      <source>The board alone</source>
+      <translation>只显示棋盘</translation>
+    </message>
+    <message>
+      <source>N&amp;o overlay</source>
+      <translation>无叠加(&amp;O)</translation>
+    </message>
+    <message>
+      <source>Exploration term of the selection formula</source>
+      <translation>选择公式的探索项</translation>
+    </message>
+    <message>
+      <source>Overlay: &amp;U, the exploration term</source>
+      <translation>叠加：探索项 U(&amp;U)</translation>
+    </message>
+    <message>
+      <source>Net P</source>
+      <translation>网络 P</translation>
+    </message>
+    <message>
+      <source>The net's policy before noise, on a logarithmic scale</source>
+      <translation>加噪声之前的网络策略，对数刻度</translation>
+    </message>
+    <message>
+      <source>Overlay: &amp;raw net policy</source>
+      <translation>叠加：网络原始策略(&amp;R)</translation>
+    </message>
+    <message>
+      <source>The policy that comes out of the search</source>
+      <translation>搜索得出的策略</translation>
+    </message>
+    <message>
+      <source>Overlay: π, the &amp;search's policy</source>
+      <translation>叠加：搜索的策略 π(&amp;S)</translation>
+    </message>
+    <message>
+      <source>Value of each move: exact where proved, else Q</source>
+      <translation>各着法的价值：已证明者为精确值，否则为 Q</translation>
+    </message>
+    <message>
+      <source>Overlay: va&amp;lue by move</source>
+      <translation>叠加：各着法的价值(&amp;L)</translation>
+    </message>
+    <message>
+      <source>The net's own value of the position after each move</source>
+      <translation>网络自身对各着法之后局面的价值</translation>
+    </message>
+    <message>
+      <source>Overlay: n&amp;et value</source>
+      <translation>叠加：网络价值(&amp;E)</translation>
+    </message>
+    <message>
+      <source>Truth</source>
+      <translation>真值</translation>
+    </message>
+    <message>
+      <source>Exact result of each move and its distance</source>
+      <translation>各着法的精确结果及其距离</translation>
+    </message>
+    <message>
+      <source>Overlay: &amp;truth, exact results</source>
+      <translation>叠加：真值，精确结果(&amp;T)</translation>
+    </message>
+    <message>
+      <source>Fives, fours and threes of both sides</source>
+      <translation>双方的五、四、三</translation>
+    </message>
+    <message>
+      <source>Overlay: t&amp;hreats</source>
+      <translation>叠加：威胁(&amp;H)</translation>
+    </message>
+    <message>
+      <source>Overlay: </source>
+      <translation>叠加：</translation>
+    </message>
+    <message>
+      <source>three</source>
+      <translation>三</translation>
+    </message>
+    <message>
+      <source>four</source>
+      <translation>四</translation>
+    </message>
+    <message>
+      <source>five</source>
+      <translation>五</translation>
+    </message>
+    <message>
+      <source>in {plies}</source>
+      <translation>{plies} 手内</translation>
+    </message>
+    <message>
+      <source>{n} in a row</source>
+      <translation>{n} 连</translation>
+    </message>
+    <message>
+      <source>open {row}</source>
+      <translation>活{row}</translation>
+    </message>
+    <message>
       <source>Analysis</source>
       <translation>分析</translation>
     </message>
     <message>
       <source>Training</source>
       <translation>训练</translation>
-    </message>
-    <message>
-      <source>Prior</source>
-      <translation>先验概率</translation>
     </message>
     <message>
       <source>Games</source>
@@ -1718,18 +2014,6 @@
     <message>
       <source>Picture of the search tree</source>
       <translation>搜索树的图</translation>
-    </message>
-    <message>
-      <source>win</source>
-      <translation>胜</translation>
-    </message>
-    <message>
-      <source>draw</source>
-      <translation>和</translation>
-    </message>
-    <message>
-      <source>loss</source>
-      <translation>负</translation>
     </message>
     <message>
       <source>the position itself</source>
@@ -2324,10 +2608,6 @@
       <translation>已解出的局面</translation>
     </message>
     <message>
-      <source>Threats</source>
-      <translation>威胁</translation>
-    </message>
-    <message>
       <source>In k-in-a-row games, prove positions that fours or an open four decide.</source>
       <translation>在 k 子连线类棋中，证明由冲四或活四决定的局面。</translation>
     </message>
@@ -2496,26 +2776,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>loading {net}…</source>
       <translation>正在载入 {net}…</translation>
-    </message>
-    <message>
-      <source>Off</source>
-      <translation>关</translation>
-    </message>
-    <message>
-      <source>Share of the visits and their number</source>
-      <translation>访问占比与访问次数</translation>
-    </message>
-    <message>
-      <source>The net's policy, on a logarithmic scale</source>
-      <translation>网络的策略，对数刻度</translation>
-    </message>
-    <message>
-      <source>Searched value of each move for the side that plays it, centred at 0</source>
-      <translation>各着法的搜索价值，以走该着法的一方为准，以 0 为中心</translation>
-    </message>
-    <message>
-      <source>The board alone</source>
-      <translation>只显示棋盘</translation>
     </message>
     <message>
       <source>The game</source>
@@ -3564,6 +3824,18 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
     <message>
       <source>Search tree</source>
       <translation>搜索树表</translation>
+    </message>
+    <message>
+      <source>solving…</source>
+      <translation>正在求解…</translation>
+    </message>
+    <message>
+      <source>solving… {nodes} positions</source>
+      <translation>正在求解… {nodes} 个局面</translation>
+    </message>
+    <message>
+      <source>Not solved: {sentence}.</source>
+      <translation>未能求解：{sentence}。</translation>
     </message>
     <message>
       <source>Position</source>
