@@ -22,7 +22,7 @@ class Overlay:
     def words(self) -> str:
         """Its text in the menu of the toolbar, where all are overlays."""
         text = self.menu.replace("&", "").removeprefix("Overlay: ")
-        return text[:1].upper() + text[1:]
+        return text[0].upper() + text[1:] if text.isascii() else text
 
 
 TABLE: Final = (
