@@ -54,6 +54,7 @@ class Session(QObject):
         self._wanted: dict[str, tuple[PathOf, ...]] = {}
         self._asked: tuple[PathOf, ...] | None = None
         self._drawn = 0  # nodes in the picture of the tree
+        self._traced = False  # curves are wanted
         self._locked: tuple[Position, PathOf] | None = None  # what stays analysed, and which of its moves
         self._pictures = QTimer(self)
         self._pictures.setInterval(PICTURE_MS)
@@ -81,6 +82,7 @@ class Session(QObject):
         """Take over an analysis (``core.engine.Analysis`` or one that behaves so); it is closed with the session."""
         self._analysis = analysis
         self._analysis.draw(self._drawn)
+        self._analysis.trace(self._traced)
         self.loading = ""
         self._pictures.start()
         self._texts.start()
@@ -194,6 +196,13 @@ class Session(QObject):
         self._drawn = nodes
         if self._analysis is not None:
             self._analysis.draw(nodes)
+            self._soon.start()
+
+    def trace(self, wanted: bool) -> None:
+        """Whether the snapshots shall carry the curves of the charts."""
+        self._traced = wanted
+        if self._analysis is not None:
+            self._analysis.trace(wanted)
             self._soon.start()
 
     # the work
