@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QMenu
 
 from gui import frame
 from gui.docks import ROWS
+from gui.overlay_table import TABLE
 from gui.text_size import SIZES, USUAL
 
 if TYPE_CHECKING:
@@ -180,16 +181,24 @@ ENTRIES = (
     Entry("also_move", "Analysis", "Search the selected move, &too", (), _scope("also")),
     Entry("without_move", "Analysis", "Leave the selected move &out", (), _scope("without")),
     Entry("all_moves", "Analysis", "Search &all moves", (), lambda w: w.state.restrict(())),
-    Entry("overlay_visits", "View", "Heatmap: &visits", ("F5",), _overlay("visits")),
-    Entry("overlay_prior", "View", "Heatmap: &prior", ("F6",), _overlay("prior")),
-    Entry("overlay_q", "View", "Heatmap: &Q", ("F7",), _overlay("q")),
-    Entry("overlay_none", "View", "No &heatmap", ("F8",), _overlay("none")),
+    *(
+        Entry(f"overlay_{row.name}", "View/&Overlay", row.menu, (row.key,), _overlay(row.name), True, "overlay")
+        for row in TABLE
+    ),
     Entry(
         "coordinates",
         "-View",
         "&Coordinates",
         ("K",),
         lambda w: w.state.set_coordinates(not w.state.coordinates),
+        checkable=True,
+    ),
+    Entry(
+        "numbers",
+        "View",
+        "&Move numbers on stones",
+        ("M",),
+        lambda w: w.state.set_numbers(not w.state.numbers),
         checkable=True,
     ),
     Entry("analysis", "-View", "&Analysis", ("Ctrl+1",), lambda w: w.show_page("analysis")),

@@ -210,8 +210,10 @@ class KeysDialog(QDialog):
 
     MOUSE = (
         ("click the board", "play the move"),
-        ("rest on a move", "its expected line, numbered"),
-        ("wheel over the board", "walk the record"),
+        ("rest on a move", "its expected line, ply by ply"),
+        ("wheel over that line", "more or fewer of its plies"),
+        ("wheel elsewhere on the board", "walk the record"),
+        ("Shift+click or middle click a move", "play its expected line"),
         ("click a row", "look at the position after it"),
         ("double-click a row", "play the line to it"),
         ("click a column's title", "sort by that figure"),
