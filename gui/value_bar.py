@@ -124,13 +124,19 @@ class PlayerLabel(QWidget):
             self.badge = text
             self.update()
 
+    def _badge_width(self) -> int:
+        """With its margins; 0 when there is none."""
+        metrics = QFontMetrics(figure_font(self.font(), 0.88))
+        return metrics.horizontalAdvance(self.badge) + 26 if self.badge else 0
+
     def _large(self) -> QFont:
         """For title and value: smaller where both have no room side by side."""
+        badge = self._badge_width()
         for size in (1.25, 1.1, 1.0, 0.9):
             font = figure_font(self.font(), size, bold=True)
             metrics = QFontMetrics(font)
             wanted = metrics.horizontalAdvance(self.title) + metrics.horizontalAdvance(self.value)
-            if wanted + 70 <= self.width():
+            if wanted + badge + 70 <= self.width():
                 break
         return font
 
@@ -152,7 +158,7 @@ class PlayerLabel(QWidget):
         painter.drawText(
             QRectF(0, 0, self.width() - 6, self.height()), centre | Qt.AlignmentFlag.AlignRight, self.value
         )
-        if self.value and self.badge:
+        if self.value and self.badge and left + value_width + self._badge_width() <= self.width():
             value_width += self._paint_badge(painter, self.width() - 6 - value_width - 10)
         painter.setFont(figure_font(self.font()))
         room = int(max(0, self.width() - left - value_width - 36))
@@ -173,7 +179,8 @@ class PlayerLabel(QWidget):
         """The badge as a pill that ends at ``right``; returns how much room it took."""
         painter.setFont(figure_font(self.font(), 0.88))
         width = painter.fontMetrics().horizontalAdvance(self.badge) + 16
-        box = QRectF(right - width, self.height() / 2 - 9, width, 18)
+        tall = painter.fontMetrics().height() + 4
+        box = QRectF(right - width, (self.height() - tall) / 2, width, tall)
         painter.setPen(QPen(self._theme.color("line"), 1))
         painter.setBrush(self._theme.color("raised"))
         painter.drawRoundedRect(box, 9, 9)
