@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from core.games import GameSpec
     from gui.window import MainWindow
 
-ROUNDS: Final = 2  # of window and headless in turn
+ROUNDS: Final = 3  # of window and headless in turn
 NOT_BUILT: Final = "not built"
 
 
@@ -47,7 +47,9 @@ class Bench:
 
         self._fresh += 1
         self.session.stop()
-        self.state.settings = SearchSettings(memory_mb=memory_mb + self._fresh)  # another setting: another tree
+        rule = "ucb1" if source is None else "puct"
+        # Another setting means another tree.
+        self.state.settings = SearchSettings(selection=rule, memory_mb=memory_mb + self._fresh)
         self.session.mode = UNBOUNDED
         self.state.open_position(game.initial(), source)
         self._wait_for_figures()
@@ -162,6 +164,10 @@ class Bench:
         """A tree of ``nodes``: rows opened and scrolled, earlier plies, earlier simulations."""
         from gui.bench_probes import pump, wait_until
 
+        self.open(game, None)
+        self.session.stop()
+        pump(0.05)
+        self._time_machine()  # what it needs is compiled once on a machine
         self.open(game, None)
 
         def grown() -> bool:
