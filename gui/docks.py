@@ -43,6 +43,19 @@ def _connect_picture(window: MainWindow, view: QWidget) -> None:
     connect_picture(window, view)
 
 
+def _what_if(window: MainWindow) -> QWidget:
+    from gui.what_if import WhatIf
+
+    return WhatIf()
+
+
+def _connect_what_if(window: MainWindow, view: QWidget) -> None:
+    from gui.what_if import WhatIf, connect_what_if
+
+    assert isinstance(view, WhatIf)
+    connect_what_if(window, view)
+
+
 def _charts(window: MainWindow) -> QWidget:
     from gui.charts import ChartsView
 
@@ -81,6 +94,7 @@ ROWS = (
     Row("tree", "Tree", RIGHT, True, lambda window: window.views.tree, place=("below", "moves")),
     Row("inspector", "Inspector", RIGHT, False, _inspector, _connect_inspector, place=("behind", "tree")),
     Row("picture", "Picture", RIGHT, False, _picture, _connect_picture, place=("behind", "tree"), keys=("Ctrl+P",)),
+    Row("what_if", "What if", RIGHT, False, _what_if, _connect_what_if, place=("behind", "tree"), keys=("Ctrl+I",)),
     Row("charts", "Charts", BOTTOM, False, _charts, _connect_charts),
     Row("game", "Game", RIGHT, False, _game, _connect_game, place=("behind", "tree"), keys=("Ctrl+R",)),
     Row("log", "Log", BOTTOM, False, _log),

@@ -12,7 +12,8 @@ from PySide6.QtGui import QAction, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QPlainTextEdit, QSplitter, QToolButton, QVBoxLayout, QWidget
 
 from gui.keymap import shown_key, title_of
-from gui.record_tree import RecordTree, node_name
+from gui.record_paint import node_name
+from gui.record_tree import RecordTree
 from gui.theme import DARK, Theme, icon
 from gui.training.labels import ShortLabel
 
@@ -171,6 +172,7 @@ def connect_record(window: MainWindow, widget: QWidget) -> None:
     def show_record() -> None:
         if state.record is not None:
             panel.tree.set_record(state.record)
+            panel.tree.set_signs(state.signs)
 
     def show_cursor() -> None:
         if state.record is not None:
@@ -189,6 +191,7 @@ def connect_record(window: MainWindow, widget: QWidget) -> None:
         menu.aboutToHide.connect(menu.deleteLater)
         menu.popup(where)
 
+    state.judged.connect(lambda: panel.tree.set_signs(state.signs))
     state.record_changed.connect(show_record)
     state.position_changed.connect(show_cursor)
     state.comment_changed.connect(show_cursor)
