@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from core.games import GameSpec
     from gui.window import MainWindow
 
-ROUNDS: Final = 3  # of window and headless in turn
+ROUNDS = 3  # of window and headless in turn
 NOT_BUILT: Final = "not built"
 
 

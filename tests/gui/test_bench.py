@@ -28,7 +28,11 @@ NAMES = (
 )
 
 
-def test_every_figure_is_printed(qtbot: QtBot, capsys: pytest.CaptureFixture[str]) -> None:
+def test_every_figure_is_printed(
+    qtbot: QtBot, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("gui.bench.START_ROUNDS", 1)
+    monkeypatch.setattr("gui.bench_measures.ROUNDS", 1)
     assert main(["--seconds", "0.05", "--minutes", "0", "--nodes", "1500", "--json"]) == 0
     rows = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert len(rows) == len(NAMES)
