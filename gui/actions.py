@@ -76,6 +76,24 @@ def _change_keys(window: MainWindow) -> None:
     change_keys(window)
 
 
+# what is made when it is first wished for
+
+
+def _analyse_game(window: MainWindow) -> None:
+    from gui.game_review import analyse_game
+
+    analyse_game(window)
+
+
+def _mistake(step: int) -> Callable[[MainWindow], object]:
+    def run(window: MainWindow) -> None:
+        from gui.game_review import review_of
+
+        review_of(window).step(step)
+
+    return run
+
+
 def _dock(row: Row, menu: str) -> Entry:
     return Entry(row.name, menu, row.title, row.keys, lambda w: w.toggle_dock(row.name), checkable=True)
 
@@ -109,6 +127,9 @@ ENTRIES = (
         lambda w: setattr(w.session, "automatic", w.actions_by_name["automatic"].isChecked()),
         checkable=True,
     ),
+    Entry("analyse_game", "-Analysis", "Analyse the &whole game", ("A", "F2"), _analyse_game),
+    Entry("next_mistake", "Analysis", "Next mis&take", ("N",), _mistake(1)),
+    Entry("previous_mistake", "Analysis", "Pre&vious mistake", ("Shift+N",), _mistake(-1)),
     Entry("overlay_visits", "View", "Heatmap: &visits", ("F5",), _overlay("visits")),
     Entry("overlay_prior", "View", "Heatmap: &prior", ("F6",), _overlay("prior")),
     Entry("overlay_q", "View", "Heatmap: &Q", ("F7",), _overlay("q")),

@@ -43,6 +43,18 @@ def _connect_picture(window: MainWindow, view: QWidget) -> None:
     connect_picture(window, view)
 
 
+def _report(window: MainWindow) -> QWidget:
+    from gui.game_report_view import GameReportView
+
+    return GameReportView()
+
+
+def _connect_report(window: MainWindow, widget: QWidget) -> None:
+    from gui.game_report_view import connect_report
+
+    connect_report(window, widget)
+
+
 ROWS = (
     Row("moves", "Moves", RIGHT, True, lambda window: window.views.moves),
     Row(
@@ -58,4 +70,5 @@ ROWS = (
     Row("inspector", "Inspector", RIGHT, False, _inspector, _connect_inspector, place=("behind", "tree")),
     Row("picture", "Picture", RIGHT, False, _picture, _connect_picture, place=("behind", "tree"), keys=("Ctrl+P",)),
     Row("log", "Log", BOTTOM, False, _log),
+    Row("report", "Game report", BOTTOM, False, _report, _connect_report, place=("behind", "log")),
 )

@@ -24,6 +24,7 @@ class RecordStrip(QWidget):
         self._names: tuple[str, ...] = ()
         self._preview: tuple[str, ...] = ()
         self._cursor = 0
+        self._marks: dict[int, str] = {}
         self._boxes: list[tuple[QRectF, int]] = []
         self.setFont(figure_font(self.font()))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -42,6 +43,12 @@ class RecordStrip(QWidget):
         self.setAccessibleDescription(" ".join(names))
         self.update()
 
+    def set_marks(self, marks: dict[int, str]) -> None:
+        """What stands behind a move, such as "??", by its number from 1 on; not told of a line being looked at."""
+        if marks != self._marks:
+            self._marks = marks
+            self.update()
+
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -56,6 +63,8 @@ class RecordStrip(QWidget):
             self._boxes = []
             return
         texts = [f"{ply // 2 + 1}. {name}" if ply % 2 == 0 else name for ply, name in enumerate(names)]
+        told = self._cursor if self._preview else len(texts)
+        texts = [text + self._marks.get(ply, "") if ply <= told else text for ply, text in enumerate(texts, 1)]
         boxes, x = [], 0.0
         for ply, text in enumerate(texts):
             width = metrics.horizontalAdvance(text) + 12
