@@ -85,6 +85,24 @@ def _analyse_game(window: MainWindow) -> None:
     analyse_game(window)
 
 
+def _start_play(window: MainWindow) -> None:
+    from gui.play import start_play
+
+    start_play(window)
+
+
+def _take_back(window: MainWindow) -> None:
+    from gui.play import take_back
+
+    take_back(window)
+
+
+def _hint(window: MainWindow) -> None:
+    from gui.play_hint import show_hint
+
+    show_hint(window)
+
+
 def _mistake(step: int) -> Callable[[MainWindow], object]:
     def run(window: MainWindow) -> None:
         from gui.game_review import review_of
@@ -114,9 +132,11 @@ ENTRIES = (
     Entry("forward_ten", "Moves", "Ten moves forward", ("PgDown", "Ctrl+Right"), _move_record(10)),
     Entry("start", "Moves", "To the &start", ("Home",), lambda w: w.state.go(0)),
     Entry("end", "Moves", "To the &end", ("End",), lambda w: w.state.go(len(w.state.moves))),
-    Entry("take_back", "-Moves", "&Take back", ("Ctrl+Z",), lambda w: w.state.take_back()),
+    Entry("take_back", "-Moves", "&Take back", ("Ctrl+Z",), _take_back),
     Entry("redo", "Moves", "&Play again what was taken back", ("Ctrl+Shift+Z",), lambda w: w.state.redo()),
     Entry("engine_move", "-Moves", "The engine plays its &move", ("Return", "Enter"), lambda w: w.engine_move()),
+    Entry("start_play", "Moves", "Start or pause p&lay", ("F9",), _start_play),
+    Entry("hint", "Moves", "Show a &hint", ("H",), _hint),
     Entry("toggle", "Analysis", "Search or &stop", ("Space",), lambda w: w.session.toggle()),
     Entry("escape", "Analysis", "Leave the preview, stop", ("Esc",), lambda w: w.escape()),
     Entry(

@@ -6,7 +6,7 @@ import math
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QBrush, QColor, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from gui.game_graph import GameGraph
     from gui.window import MainWindow
 
+HEIGHT: Final = 270  # px of its dock at first
 NARROW: Final = 760  # px below which its parts stand above one another
 COLUMNS: Final = (
     ("Ply", "Which move of the game it is."),
@@ -177,9 +178,6 @@ class GameReportView(QWidget):
                 grid.addWidget(cell, line, 1 + player)
         grid.setRowStretch(len(SUMMARY_ROWS) + 1, 1)
         return holder
-
-    def sizeHint(self) -> QSize:
-        return QSize(1000, 248)
 
     # the graph, whose library takes a moment to load
 
@@ -367,3 +365,5 @@ def connect_report(window: MainWindow, widget: QWidget) -> None:
     view.exported.connect(review.export)
     review.renewed.connect(renew)
     renew()
+    dock = window.docks["report"]
+    QTimer.singleShot(0, widget, lambda: window.docks.resizeDocks([dock], [HEIGHT], Qt.Orientation.Vertical))

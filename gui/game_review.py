@@ -12,6 +12,7 @@ from PySide6.QtCore import QEvent, QObject, Signal
 
 from gui.game_analysis import SIMULATIONS, Basis, GameAnalysis
 from gui.game_report import MARKS, GameReport, JudgedMove, make_report, report_csv
+from gui.play import play_of
 from gui.session import run_task
 
 if TYPE_CHECKING:
@@ -61,7 +62,8 @@ class GameReview(QObject):
             self._window.banner.note("There is no move to analyse yet: play or open a game first.")
             return
         self._first = state.positions[:2]
-        self.analysis.start(state.positions, Basis(state.source, state.settings, self.simulations))
+        source, settings = play_of(self._window).own_search
+        self.analysis.start(state.positions, Basis(source, settings, self.simulations))
 
     def stop(self) -> None:
         self.analysis.stop()

@@ -17,7 +17,7 @@ from gui.sources import source_title
 from gui.state import AppState, PathOf
 
 if TYPE_CHECKING:
-    from core.search import Snapshot
+    from core.search import Limit, Snapshot
 
 PICTURE_MS = 33
 TEXT_MS = 250
@@ -150,6 +150,12 @@ class Session(QObject):
             self._analysis.stop()
             self._poll()
 
+    def search_to(self, limit: Limit) -> None:
+        """Search the position shown to a limit of its own, whatever was going on; its figures are told from now on."""
+        self.mode = BOUNDED
+        self._clear()
+        self._start(limit)
+
     def want(self, paths: tuple[PathOf, ...]) -> None:
         """The nodes below the position whose children are to be shown."""
         self._wanted = tuple(paths)
@@ -193,13 +199,14 @@ class Session(QObject):
         if self._snapshot is None:
             self.figured.emit(None)
 
-    def _start(self) -> None:
+    def _start(self, limit: Limit | None = None) -> None:
         position = self.state.position
         if self._analysis is None or position is None or self.state.settings is None:
             return
         from core.search import Limit
 
-        limit = Limit() if self.mode == UNBOUNDED else Limit(simulations=self.state.limit)
+        if limit is None:
+            limit = Limit() if self.mode == UNBOUNDED else Limit(simulations=self.state.limit)
         self._told_error = None
         self._request = self._analysis.start(position, self.state.source, self.state.settings, limit)
         self._asked = None

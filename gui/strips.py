@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QToolButton, QWidget
 
 from gui.theme import DARK, Theme, figure_font, icon
 
@@ -119,6 +120,10 @@ class Banner(QFrame):
         row = QHBoxLayout(self)
         row.setContentsMargins(16, 9, 9, 9)
         row.addWidget(self._label, 1)
+        self.offer_button = QPushButton(self)
+        self.offer_button.clicked.connect(self._take_offer)
+        self._offered: Callable[[], object] | None = None
+        row.addWidget(self.offer_button)
         row.addWidget(self._close)
         self._below = parent
         parent.installEventFilter(self)
@@ -131,8 +136,8 @@ class Banner(QFrame):
 
     @property
     def lasting(self) -> bool:
-        """Whether it stays until it is closed."""
-        return not self._leaving.isActive()
+        """Whether it stays until it is closed; an offer goes with its position."""
+        return not self._leaving.isActive() and self._offered is None
 
     def set_theme(self, theme: Theme) -> None:
         self._close.setIcon(icon("close", theme, "dim"))
@@ -149,7 +154,24 @@ class Banner(QFrame):
         self._show(sentence, "note")
         self._leaving.start()
 
+    def offer(self, sentence: str, title: str, run: Callable[[], object]) -> None:
+        """Something that invites to do something: ``run`` is what its button does."""
+        self._show(sentence, "note")
+        self._leaving.stop()
+        self._offered = run
+        self.offer_button.setText(title)
+        self.offer_button.show()
+        self._place()
+
+    def _take_offer(self) -> None:
+        run = self._offered
+        self.hide()
+        if run is not None:
+            run()
+
     def _show(self, sentence: str, tone: str) -> None:
+        self._offered = None
+        self.offer_button.hide()
         self.setProperty("tone", tone)
         for widget in (self, self._label):
             widget.style().unpolish(widget)
@@ -163,6 +185,7 @@ class Banner(QFrame):
         parent = self._below
         width = min(self.WIDEST, parent.width() - 40)
         text = self._label.fontMetrics().horizontalAdvance(self._label.text()) + 80
+        text += self.offer_button.sizeHint().width() + 12 if self._offered is not None else 0
         width = max(200, min(width, text))
         height = max(self.heightForWidth(width), self.minimumSizeHint().height())
         self.setGeometry(parent.width() - width - 24, parent.height() - height - 52, width, height)
