@@ -16,6 +16,7 @@ from PySide6.QtGui import QMouseEvent
 
 from gui.board_paint import kind_of
 from gui.figures import count
+from gui.page_switch import ANALYSIS
 from gui.state import PRIOR_RULES, AppState
 from gui.words import outcome_text
 
@@ -97,6 +98,7 @@ class Play(QObject):
         self.thinking = False  # an engine is to move here and searches, or its move is about to be made
         self._thought: Position | None = None  # for which position
         self._since = QElapsedTimer()
+        self._start = self._state.start
         self._from: Position | None = None  # a position inside the record at which play was begun
         self._own: tuple[Any, Any] | None = None  # the window's source and settings, while an engine's are shown
         self._lent: tuple[Any, Any] = (None, None)
@@ -111,6 +113,7 @@ class Play(QObject):
         self._session.state_changed.connect(self._look)
         self._session.failed.connect(lambda _: self.pause())
         window.escaped.connect(self.pause)
+        window.pages.turned.connect(self._page_turned)
         window.board.installEventFilter(self)
         window.installEventFilter(self)
         self._board = window.board
@@ -162,8 +165,7 @@ class Play(QObject):
         """Engines rest; the window searches with its own settings again."""
         if self.running:
             self.running = False
-            self._rest()
-            self._give_back()
+            self._leave()
             self.changed.emit()
 
     def toggle(self) -> None:
@@ -202,12 +204,14 @@ class Play(QObject):
         """The position or who plays has changed: let the engine that is to move think."""
         if self._quiet:
             return
-        self._rest()
+        if self._state.start is not self._start:
+            self._start = self._state.start
+            self.running = self.running and not self._state.moves  # a game was opened: it is looked at first
         if not _same(self._state.position, self._from):
             self._from = None
         seat, position = self.to_move, self._state.position
         if not self.running or seat is None or not seat.engine or not self.at_the_end:
-            self._give_back()
+            self._leave()
             if self.running and position is not None and position.is_over and self.at_the_end:
                 self.running = False
                 self.ended.emit(result_words(position))
@@ -219,11 +223,21 @@ class Play(QObject):
             self.noted.emit(str(error))
             self.pause()
             return
+        self._rest()
         self.thinking, self._thought = True, position
         self._lend(*search)
-        self._since.start()
-        self._session.search_to(seat.limit)
-        self.changed.emit()
+        if self.thinking:  # its search has not failed at once
+            self._since.start()
+            self._session.search_to(seat.limit)
+            self.changed.emit()
+
+    def _leave(self) -> None:
+        """No engine thinks here any more; one that was to move in this position stops searching."""
+        thought = self._thought
+        self._rest()
+        if _same(self._state.position, thought) and self._session.searching:
+            self._session.stop()
+        self._give_back()
 
     def _rest(self) -> None:
         self._moving.stop()
@@ -290,11 +304,11 @@ class Play(QObject):
         self._set(source, settings)
 
     def _set(self, source: Any, settings: Any) -> None:
-        self._quiet = True
+        before, self._quiet = self._quiet, True
         try:
             self._state.set_search(source, settings)
         finally:
-            self._quiet = False
+            self._quiet = before
 
     def _search_changed(self) -> None:
         """The person changed the search: an engine that plays by the window's starts anew, another one rests."""
@@ -318,6 +332,12 @@ class Play(QObject):
         self.seats = tuple(  # type: ignore[assignment]
             replace(seat, source=AS_WINDOW) if hasattr(seat.source, "path") else seat for seat in self.seats
         )
+
+    def _page_turned(self, name: str) -> None:
+        """A move brings the board in sight, so none is made while something else is looked at."""
+        if self.running and name != ANALYSIS:
+            self.pause()
+            self.noted.emit("Play is paused while the board is out of sight.")
 
     # words
 

@@ -295,6 +295,35 @@ def test_an_engine_that_cannot_search_is_told_and_pauses(qtbot: QtBot, small: Ma
     assert small.state.source is None
 
 
+def test_pausing_stops_the_engine_and_leaving_the_board_pauses(qtbot: QtBot, small: MainWindow) -> None:
+    play, view = room(small)
+    small.state.set_settings(SearchSettings(selection="ucb1", memory_mb=64, prove=False))
+    play.seat(0, Seat(engine=True, seconds=3600.0))
+    view.run.click()
+    qtbot.waitUntil(lambda: small.session.searching, timeout=LONG)
+    view.run.click()
+    assert not small.session.searching
+    view.run.click()
+    assert play.thinking
+    small.pages.turned.emit("training")
+    assert not play.running
+    assert "out of sight" in small.banner.text
+
+
+def test_a_new_game_goes_on_and_an_opened_one_is_looked_at_first(qtbot: QtBot, small: MainWindow) -> None:
+    play, view = room(small)
+    play.seat(0, QUICK)
+    play.seat(1, PERSON)
+    view.run.click()
+    qtbot.waitUntil(lambda: len(small.state.moves) == 1, timeout=LONG)
+    view.new_game.click()
+    assert play.running
+    qtbot.waitUntil(lambda: len(small.state.moves) == 1, timeout=LONG)
+    small.state.open_position(load_game(SMALL).position("a b"))
+    assert not play.running
+    assert not play.thinking
+
+
 def test_hint_shows_and_plays_nothing(qtbot: QtBot, small: MainWindow) -> None:
     qtbot.waitUntil(lambda: small.session.snapshot is not None and bool(small.session.snapshot.reason), timeout=LONG)
     snapshot = small.session.snapshot
