@@ -24,7 +24,7 @@ NAVIGATION = (
     ("previous", "back"),
     ("next", "forward"),
     ("last", "end"),
-    ("undo", "take_back"),
+    ("undo", "undo"),
     ("engine", "engine_move"),
 )
 
@@ -49,6 +49,15 @@ def _move_record(plies: int) -> Callable[[MainWindow], object]:
 
 def _overlay(name: str) -> Callable[[MainWindow], object]:
     return lambda w: w.state.set_overlay(name)
+
+
+def _scope(change: str) -> Callable[[MainWindow], object]:
+    def run(window: MainWindow) -> None:
+        from gui.scope import scope_selected
+
+        scope_selected(window, change)
+
+    return run
 
 
 def _theme(name: str) -> Callable[[MainWindow], object]:
@@ -97,6 +106,12 @@ def _take_back(window: MainWindow) -> None:
     take_back(window)
 
 
+def _undo(window: MainWindow) -> None:
+    from gui.play import undo
+
+    undo(window)
+
+
 def _hint(window: MainWindow) -> None:
     from gui.play_hint import show_hint
 
@@ -112,6 +127,24 @@ def _mistake(step: int) -> Callable[[MainWindow], object]:
     return run
 
 
+def _delete(window: MainWindow) -> None:
+    from gui.record_actions import delete_move
+
+    delete_move(window, window.state.node)
+
+
+def _comment(window: MainWindow) -> None:
+    from gui.record_actions import write_comment
+
+    write_comment(window)
+
+
+def _edit_position(window: MainWindow) -> None:
+    from gui.editor import edit_position
+
+    edit_position(window)
+
+
 def _dock(row: Row, menu: str) -> Entry:
     return Entry(row.name, menu, row.title, row.keys, lambda w: w.toggle_dock(row.name), checkable=True)
 
@@ -119,6 +152,7 @@ def _dock(row: Row, menu: str) -> Entry:
 ENTRIES = (
     Entry("new_game", "Game", "&New game", ("Ctrl+N",), lambda w: w.opening.new_game()),
     Entry("choose_game", "Game", "Other &game or size…", ("Ctrl+G",), lambda w: w.opening.choose_game()),
+    Entry("edit_position", "Game", "Set up a &position…", ("Ctrl+E",), _edit_position),
     Entry("open_net", "Game", "&Open a net…", ("Ctrl+O",), lambda w: w.opening.choose_net()),
     Entry("open_file", "-Game", "Open a game or &session…", ("Ctrl+Shift+O",), lambda w: w.filing.choose_file()),
     Entry("save_sgf", "Game", "&Save the game as SGF…", ("Ctrl+S",), lambda w: w.filing.choose_sgf()),
@@ -132,9 +166,16 @@ ENTRIES = (
     Entry("forward_ten", "Moves", "Ten moves forward", ("PgDown", "Ctrl+Right"), _move_record(10)),
     Entry("start", "Moves", "To the &start", ("Home",), lambda w: w.state.go(0)),
     Entry("end", "Moves", "To the &end", ("End",), lambda w: w.state.go(len(w.state.moves))),
-    Entry("take_back", "-Moves", "&Take back", ("Ctrl+Z",), _take_back),
-    Entry("redo", "Moves", "&Play again what was taken back", ("Ctrl+Shift+Z",), lambda w: w.state.redo()),
-    Entry("engine_move", "-Moves", "The engine plays its &move", ("Return", "Enter"), lambda w: w.engine_move()),
+    Entry("variation_above", "-Moves", "Variation &above", ("Up",), lambda w: w.state.go_beside(-1)),
+    Entry("variation_below", "Moves", "Variation &below", ("Down",), lambda w: w.state.go_beside(1)),
+    Entry("promote", "Moves", "Move the variation &up", ("Ctrl+Shift+Up",), lambda w: w.state.promote(w.state.node)),
+    Entry("make_main", "Moves", "Make it the main &line", ("Ctrl+Shift+M",), lambda w: w.state.make_main(w.state.node)),
+    Entry("delete", "Moves", "&Delete from here on", ("Delete",), _delete),
+    Entry("comment", "Moves", "Write a &comment", ("C",), _comment),
+    Entry("undo", "-Moves", "&Undo the last change", ("Ctrl+Z",), _undo),
+    Entry("redo", "Moves", "&Redo what was undone", ("Ctrl+Shift+Z",), lambda w: w.state.redo()),
+    Entry("take_back", "-Moves", "&Take back", ("Backspace",), _take_back),
+    Entry("engine_move", "Moves", "The engine plays its &move", ("Return", "Enter"), lambda w: w.engine_move()),
     Entry("start_play", "Moves", "Start or pause p&lay", ("F9",), _start_play),
     Entry("hint", "Moves", "Show a &hint", ("H",), _hint),
     Entry("toggle", "Analysis", "Search or &stop", ("Space",), lambda w: w.session.toggle()),
@@ -147,6 +188,11 @@ ENTRIES = (
         lambda w: setattr(w.session, "automatic", w.actions_by_name["automatic"].isChecked()),
         checkable=True,
     ),
+    Entry("lock", "Analysis", "&Lock the search here", ("L",), lambda w: w.session.toggle_lock(), True),
+    Entry("only_move", "-Analysis", "Search the selected move al&one", (), _scope("only")),
+    Entry("also_move", "Analysis", "Search the selected move, &too", (), _scope("also")),
+    Entry("without_move", "Analysis", "Leave the selected move &out", (), _scope("without")),
+    Entry("all_moves", "Analysis", "Search &all moves", (), lambda w: w.state.restrict(())),
     Entry("analyse_game", "-Analysis", "Analyse the &whole game", ("A", "F2"), _analyse_game),
     Entry("next_mistake", "Analysis", "Next mis&take", ("N",), _mistake(1)),
     Entry("previous_mistake", "Analysis", "Pre&vious mistake", ("Shift+N",), _mistake(-1)),

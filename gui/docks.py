@@ -67,6 +67,18 @@ def _connect_report(window: MainWindow, widget: QWidget) -> None:
     connect_report(window, widget)
 
 
+def _game(window: MainWindow) -> QWidget:
+    from gui.record_panel import RecordPanel
+
+    return RecordPanel()
+
+
+def _connect_game(window: MainWindow, widget: QWidget) -> None:
+    from gui.record_panel import connect_record
+
+    connect_record(window, widget)
+
+
 ROWS = (
     Row("moves", "Moves", RIGHT, True, lambda window: window.views.moves),
     Row(
@@ -82,6 +94,7 @@ ROWS = (
     Row("inspector", "Inspector", RIGHT, False, _inspector, _connect_inspector, place=("behind", "tree")),
     Row("picture", "Picture", RIGHT, False, _picture, _connect_picture, place=("behind", "tree"), keys=("Ctrl+P",)),
     Row("play", "Play", RIGHT, False, _play, _connect_play, place=("behind", "tree")),
+    Row("game", "Game", RIGHT, False, _game, _connect_game, place=("behind", "tree"), keys=("Ctrl+R",)),
     Row("log", "Log", BOTTOM, False, _log),
     Row("report", "Game report", BOTTOM, False, _report, _connect_report, place=("behind", "log")),
 )

@@ -1,7 +1,6 @@
 """Games and sessions opened from files and saved to them.  Knows the state and the window's dialogs, no view.
 
-Files are read and written beside the window.  The window shows one line of a record: the variations of the file it
-came from are kept here, and are in the file that is saved.
+Files are read and written beside the window: a game with all its variations and comments.
 """
 
 from __future__ import annotations
@@ -15,6 +14,7 @@ from PySide6.QtGui import QDropEvent
 from PySide6.QtWidgets import QFileDialog
 
 from gui import sources
+from gui.record_state import ROOT
 from gui.session import run_task
 
 if TYPE_CHECKING:
@@ -35,7 +35,6 @@ class Filing(QObject):
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
         self._window, self._state = window, window.state
-        self._record: GameRecord | None = None  # of the file that was opened
 
     # opening
 
@@ -56,32 +55,23 @@ class Filing(QObject):
 
     def _show(self, found: _Found) -> None:
         state = self._state
-        self._record = found.record
-        end = found.record.main_line()[-1]
-        position = found.record.position(end)
         if found.settings is not None:
             state.set_settings(found.settings)
         if found.limit:
             state.set_limit(found.limit)
-        same_game = state.game == position.game
+        same_game = state.game == found.record.game
         # A game alone says nothing of a net: the one in use stays while it fits.
-        state.open_position(position, ... if same_game and not found.has_source else found.source)
-        state.go(found.cursor)
+        state.open_game(found.record, found.node, ... if same_game and not found.has_source else found.source)
         if found.notes:
             self.noted.emit(" · ".join(found.notes))
 
     # saving
 
     def record(self) -> GameRecord:
-        """The moves on the board, as the main line among the variations of the file they came from."""
-        from core.files.record import ROOT, GameRecord
-
-        state = self._state
-        assert state.start is not None
-        if self._record is None or self._record.start is not state.start:
-            self._record = GameRecord(state.start)
-        self._record.make_main(self._record.play_line(ROOT, state.moves))
-        return self._record
+        """The game that is open, with all its variations."""
+        record = self._state.record
+        assert record is not None
+        return record
 
     def choose_sgf(self) -> None:
         """Ask where to save the game."""
@@ -112,13 +102,12 @@ class Filing(QObject):
 
     def save_session(self, path: Path) -> None:
         """Write the game, the move shown, and what it is searched with."""
-        from core.files.record import ROOT
         from core.files.session import SavedGame, Session, dump_session
 
-        state, record = self._state, self.record()
+        state = self._state
         game = SavedGame(
-            record=record,
-            cursor=record.play_line(ROOT, state.line),
+            record=self.record(),
+            cursor=state.node,
             settings=state.settings,
             source=_source_text(state.source),
             limit=state.limit,
@@ -137,9 +126,9 @@ class Filing(QObject):
 class _Found:
     """What was read of a file."""
 
-    def __init__(self, record: GameRecord, cursor: int, notes: list[str]) -> None:
+    def __init__(self, record: GameRecord, node: int, notes: list[str]) -> None:
         self.record = record
-        self.cursor = cursor  # moves of the main line
+        self.node = node  # of the record, to be shown
         self.notes = notes
         self.has_source = False
         self.source: Any = sources.default_source(record.game)
@@ -160,7 +149,7 @@ def _read_sgf(path: Path, game: Any) -> _Found:
     if file.errors:
         more = f" (and {len(file.errors) - 1} more)" if len(file.errors) > 1 else ""
         notes.append(f"{path.name}: {file.errors[0]}{more}")
-    return _Found(record, 0, notes)
+    return _Found(record, ROOT, notes)
 
 
 def _read_session(path: Path) -> _Found:
@@ -171,9 +160,7 @@ def _read_session(path: Path) -> _Found:
     if not session.games:
         raise ValueError(f"{path.name} holds no game")
     game = session.games[session.current]
-    line = game.record.line(game.cursor)
-    game.record.make_main(game.cursor)
-    found = _Found(game.record, len(line) - 1, notes)
+    found = _Found(game.record, game.cursor, notes)
     found.settings, found.limit, found.has_source = game.settings, game.limit, True
     if game.source == _UNIFORM:
         found.source = sources.UniformSource()

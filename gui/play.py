@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from PySide6.QtCore import QElapsedTimer, QEvent, QObject, Qt, QTimer, Signal
@@ -17,68 +17,18 @@ from PySide6.QtGui import QMouseEvent
 from gui.board_paint import kind_of
 from gui.figures import count
 from gui.page_switch import ANALYSIS
-from gui.state import PRIOR_RULES, AppState
+from gui.play_seats import AS_WINDOW, PERSON, Seat, fitting
+from gui.session import IDLE
+from gui.state import AppState
 from gui.words import outcome_text
 
 if TYPE_CHECKING:
     from core.games import Position
-    from core.search import Limit, SearchSettings, Snapshot
+    from core.search import Snapshot
     from gui.window import MainWindow
 
-AS_WINDOW: Final = "as in the window"  # a source: whatever the window searches with
-STOPPED: Final = "stopped"  # core.search.snapshot.STOPPED, not loaded yet when the window is shown
-LIMIT: Final = "limit reached"
-SIMULATIONS: Final = 1000
-LEAST_S: Final = 0.05
+LIMIT: Final = "limit reached"  # core.search.snapshot.LIMIT, not loaded yet when the window is shown
 log = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True)
-class OwnSearch:
-    """What an engine's search has of its own; all else is as in the search settings."""
-
-    selection: str
-    c: float  # of the rule: c_puct, c_ucb or c_visit
-    temperature: float
-
-    def apply(self, settings: SearchSettings) -> SearchSettings:
-        """``ValueError`` says what is wrong."""
-        constant = {"puct": "c_puct", "gumbel": "c_visit"}.get(self.selection, "c_ucb")
-        given: dict[str, Any] = {constant: self.c}
-        return replace(settings, selection=self.selection, temperature=self.temperature, **given)
-
-
-@dataclass(frozen=True)
-class Seat:
-    """Who plays a side.  ``ValueError`` says what is wrong with a limit."""
-
-    engine: bool = False
-    source: Any = AS_WINDOW  # an EvaluatorSource; None: random rollouts
-    simulations: int = SIMULATIONS  # a move, unless there are seconds
-    seconds: float | None = None
-    own: OwnSearch | None = None  # None: as in the search settings
-
-    def __post_init__(self) -> None:
-        if self.seconds is not None and self.seconds < LEAST_S:
-            raise ValueError(f"seconds is {self.seconds!r}; it must be at least {LEAST_S}")
-        if self.engine:
-            self.limit  # noqa: B018 - it checks itself
-
-    @property
-    def limit(self) -> Limit:
-        from core.search import Limit
-
-        return Limit(simulations=self.simulations) if self.seconds is None else Limit(seconds=self.seconds)
-
-
-PERSON: Final = Seat()
-
-
-def fitting(settings: SearchSettings, source: Any) -> SearchSettings:
-    """The settings with a rule that suits the source: rollouts have no priors to weigh, nets are not for UCB1."""
-    if (settings.selection in PRIOR_RULES) == (source is None):
-        return replace(settings, selection="ucb1" if source is None else PRIOR_RULES[0])
-    return settings
 
 
 class Play(QObject):
@@ -192,6 +142,19 @@ class Play(QObject):
             self._quiet = False
         self._consider()
 
+    def undo(self) -> None:
+        """Undo a change of the record; while play runs a second one, where the first leaves an engine to move."""
+        self._quiet = True
+        try:
+            self._state.undo()
+            if self.running and self.to_move is not None and self.to_move.engine:
+                self._state.undo()
+        finally:
+            self._quiet = False
+        if self.running and self.to_move is not None and self.to_move.engine:
+            self.pause()
+        self._consider()
+
     # the turn
 
     @property
@@ -248,12 +211,15 @@ class Play(QObject):
         if not self.thinking or self._moving.isActive():
             return
         snapshot = self._session.snapshot
+        if self._session.mode == IDLE:
+            self.pause()
+            return
         if self._session.searching or snapshot is None or not snapshot.reason:
             self.changed.emit()
             return
-        if snapshot.reason == STOPPED:
-            self.pause()
-        elif self._has_ended(snapshot):
+        if snapshot.position != self._state.position:
+            return
+        if self._has_ended(snapshot):
             both = self.seats[0].engine and self.seats[1].engine
             self._moving.start(round(1000 * self.delay_s) if both else 0)
             self.changed.emit()
@@ -410,6 +376,12 @@ def start_play(window: MainWindow) -> None:
     """The command: start or pause, with its room in sight."""
     window.docks.show_dock("play")
     play_of(window).toggle()
+
+
+def undo(window: MainWindow) -> None:
+    """The command: the last change of the record, and in a game against the engine on to the person's turn."""
+    found = window.findChild(Play)
+    found.undo() if found is not None else window.state.undo()
 
 
 def take_back(window: MainWindow) -> None:

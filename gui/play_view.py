@@ -21,7 +21,8 @@ from PySide6.QtWidgets import (
 )
 
 from gui.board_paint import kind_of
-from gui.play import AS_WINDOW, OwnSearch, Seat, play_of
+from gui.play import play_of
+from gui.play_seats import AS_WINDOW, OwnSearch, Seat
 from gui.setting_fields import FIELDS
 from gui.settings_panel import NumberEdit
 from gui.sources import NetSource, UniformSource, source_title

@@ -15,8 +15,10 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from gui.sources import source_title
 from gui.state import AppState, PathOf
+from gui.words import lock_words
 
 if TYPE_CHECKING:
+    from core.games import Position
     from core.search import Limit, Snapshot
 
 PICTURE_MS = 33
@@ -50,6 +52,7 @@ class Session(QObject):
         self._wanted: tuple[PathOf, ...] = ()
         self._asked: tuple[PathOf, ...] | None = None
         self._drawn = 0  # nodes in the picture of the tree
+        self._locked: tuple[Position, PathOf] | None = None  # what stays analysed, and which of its moves
         self._pictures = QTimer(self)
         self._pictures.setInterval(PICTURE_MS)
         self._pictures.timeout.connect(self._poll)
@@ -60,6 +63,7 @@ class Session(QObject):
         self._blank = self._single_shot(BLANK_MS, self._show_blank)
         self._soon = self._single_shot(SOON_MS, self._poll)
         self._random = random.Random()
+        state.game_changed.connect(self._drop_lock)
         state.position_changed.connect(self._position_changed)
         state.search_changed.connect(self._search_changed)
         state.selection_changed.connect(lambda path: self._ask())
@@ -104,6 +108,8 @@ class Session(QObject):
         """What is being done, in words; "" when nothing."""
         if self._analysis is None:
             return self.loading
+        if self._locked is not None and self.away:
+            return lock_words(self._locked[0], self.searching)
         phase = str(self._analysis.phase)
         source = self.state.source
         return phase.replace(source.label, source_title(source)) if source is not None else phase
@@ -123,7 +129,27 @@ class Session(QObject):
         weights = [(n / most) ** (1 / settings.temperature) if n else 0.0 for n in visits]
         return int(self._random.choices(root.actions.tolist(), weights)[0])
 
+    @property
+    def locked(self) -> Position | None:
+        """The position that stays analysed whatever is shown; None: the search follows the board."""
+        return self._locked[0] if self._locked is not None else None
+
+    @property
+    def away(self) -> bool:
+        """Whether another position is shown than the locked one, whose figures are then not told."""
+        return self._locked is not None and self.state.position != self._locked[0]
+
     # what is wished
+
+    def toggle_lock(self) -> None:
+        """Keep analysing the position shown while others are looked at; or let the search follow the board again."""
+        if self._locked is not None:
+            away, self._locked = self.away, None
+            if away:
+                self._position_changed()
+        elif self.state.position is not None:
+            self._locked = (self.state.position, self.state.only)
+        self.state_changed.emit()
 
     def toggle(self) -> None:
         """Space: stop what runs, or go on without bound."""
@@ -151,7 +177,9 @@ class Session(QObject):
             self._poll()
 
     def search_to(self, limit: Limit) -> None:
-        """Search the position shown to a limit of its own, whatever was going on; its figures are told from now on."""
+        """Search the position shown to a limit of its own, whatever was going on; a lock on another is taken off."""
+        if self.away:
+            self._locked = None
         self.mode = BOUNDED
         self._clear()
         self._start(limit)
@@ -170,7 +198,25 @@ class Session(QObject):
 
     # the work
 
+    def _drop_lock(self) -> None:
+        """Another game is opened: there is no way back to the position."""
+        self._locked = None
+
+    def _look_from_lock(self, only: PathOf) -> None:
+        """Another position is shown, or the locked one again: its search goes on and is told only there."""
+        self._clear()
+        if self.away:
+            self._show_blank()
+        else:
+            self.state.only, self._asked = only, None
+            self._ask()
+            self._poll()
+        self.state_changed.emit()
+
     def _position_changed(self) -> None:
+        if self._locked is not None:
+            self._look_from_lock(self._locked[1])
+            return
         self._request = 0
         if self.mode == IDLE:
             self.mode = BOUNDED
@@ -183,6 +229,8 @@ class Session(QObject):
     def _search_changed(self) -> None:
         if self._analysis is None or self.state.position is None:
             return
+        if self._locked is not None and not self.away:
+            self._locked = (self._locked[0], self.state.only)
         self._clear()
         self._request = 0
         if self.automatic or self.searching:
@@ -200,7 +248,7 @@ class Session(QObject):
             self.figured.emit(None)
 
     def _start(self, limit: Limit | None = None) -> None:
-        position = self.state.position
+        position, only = self._locked or (self.state.position, self.state.only)
         if self._analysis is None or position is None or self.state.settings is None:
             return
         from core.search import Limit
@@ -208,7 +256,7 @@ class Session(QObject):
         if limit is None:
             limit = Limit() if self.mode == UNBOUNDED else Limit(simulations=self.state.limit)
         self._told_error = None
-        self._request = self._analysis.start(position, self.state.source, self.state.settings, limit)
+        self._request = self._analysis.start(position, self.state.source, self.state.settings, limit, only=only)
         self._asked = None
         self._ask()
         self._poll()
@@ -216,7 +264,7 @@ class Session(QObject):
 
     def _ask(self) -> None:
         """Ask for the opened nodes, the selected one and the one above it, whose row it is."""
-        if self._analysis is None or not self._request:
+        if self._analysis is None or not self._request or self.away:
             return
         selected = self.state.selected
         asked = tuple(sorted({*self._wanted, selected, selected[:-1]} - {()}))
@@ -229,7 +277,8 @@ class Session(QObject):
         if analysis is None:
             return
         snapshot = analysis.latest()
-        if snapshot is not None and snapshot.request == self._request and snapshot is not self._snapshot:
+        fresh = snapshot is not None and snapshot.request == self._request and snapshot is not self._snapshot
+        if snapshot is not None and fresh and not self.away:
             before, self._snapshot = self._snapshot, snapshot
             self.pictured.emit(snapshot)
             if snapshot.reason and (before is None or not before.reason):
@@ -288,6 +337,11 @@ class Task(QObject):
         else:
             self._tell(self.done, result)
 
+    def leave(self, *_: object) -> None:
+        """Go once the thread has come out of its last signal: until then it stands on this object."""
+        self._thread.join()
+        self.deleteLater()
+
     def _tell(self, signal: Any, value: Any) -> None:
         try:
             signal.emit(value)
@@ -302,7 +356,7 @@ def run_task(
     task = Task(function, parent)
     task.done.connect(done)
     task.failed.connect(failed)
-    task.done.connect(task.deleteLater)
-    task.failed.connect(task.deleteLater)
+    task.done.connect(task.leave)
+    task.failed.connect(task.leave)
     task.start()
     return task

@@ -26,6 +26,8 @@ from gui.opening import Opening
 from gui.page_switch import ANALYSIS, TRAINING
 from gui.pages import Pages, own_training
 from gui.presenter import Presenter
+from gui.record_actions import connect_record_actions
+from gui.scope import connect_scope
 from gui.session import Session
 from gui.state import AppState, PathOf
 from gui.strips import Banner
@@ -111,6 +113,7 @@ class MainWindow(QMainWindow):
             self._navigation[name].clicked.connect(actions[action].trigger)
         self.keymap.changed.connect(lambda: show_keys_in_tips(self))
         show_keys_in_tips(self)
+        connect_record_actions(self)
         state.game_changed.connect(self.tree.forget)
         self.opening.complained.connect(self.banner.say)
         self.opening.noted.connect(self.banner.note)
@@ -154,6 +157,7 @@ class MainWindow(QMainWindow):
         bar.set_overlay(state.overlay)
         bar.set_limit(state.limit)
         QGuiApplication.styleHints().colorSchemeChanged.connect(self._system_theme_changed)
+        connect_scope(self)
 
     # pages
 
@@ -287,8 +291,6 @@ class MainWindow(QMainWindow):
             ("back", state.cursor > 0),
             ("forward", state.cursor < len(state.moves)),
             ("end", state.cursor < len(state.moves)),
-            ("take_back", state.cursor > 0),
-            ("redo", state.can_redo),
         ):
             actions[name].setEnabled(enabled)
         for name, action in NAVIGATION:

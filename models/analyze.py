@@ -95,13 +95,13 @@ def search_as_told(args: argparse.Namespace) -> tuple[Search, bool]:
     if simulations is None and args.seconds is None:
         simulations = DEFAULT_SIMULATIONS
     limit = Limit(simulations=simulations, seconds=args.seconds)
-    evaluator = choose_net(game, args.net, foreign_conventions(args), args.device)
-    settings = settings_for(evaluator, given)
-    if evaluator is None and args.net is None:
-        print(f"no net is shipped for {game.text}: random rollouts, {settings.selection}", file=sys.stderr)
-    search = Search(position, evaluator, settings, seed=args.seed)
     with interruptible() as came:
-        # Inside as well: an interrupt raised while numba loads or compiles may be lost in one of its callbacks.
+        # From here on: an interrupt raised while numba loads or compiles may be lost in one of its callbacks.
+        evaluator = choose_net(game, args.net, foreign_conventions(args), args.device)
+        settings = settings_for(evaluator, given)
+        if evaluator is None and args.net is None:
+            print(f"no net is shipped for {game.text}: random rollouts, {settings.selection}", file=sys.stderr)
+        search = Search(position, evaluator, settings, seed=args.seed)
         prepare(position, evaluator, settings)
         search.run(limit, should_stop=lambda: bool(came))
     return search, bool(came)

@@ -1,7 +1,8 @@
 """The analysis thread: one search at a time, snapshots published as it runs.  Knows no window.
 
-The caller says what it wants (``start``, ``stop``, ``resume``, ``open``, ``draw``) and reads ``latest``; the thread
-looks at the wishes between slices of about 10 ms, so no lock is taken in the hot loop.
+The caller says what it wants (``start``, ``stop``, ``resume``, ``open``, ``draw``, ``look_back``, ``trace``) and reads
+``latest`` and ``past``; the thread looks at the wishes between slices of about 10 ms, so no lock is taken in the hot
+loop.
 """
 
 import logging
@@ -12,14 +13,19 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from core.engine.evaluator import Evaluator
+from core.engine.look_back import LookBack, Past
 from core.engine.search import Search
 from core.games import GameSpec, Position
+from core.search.curves import Curves
 from core.search.picture import TreePicture
 from core.search.settings import Limit, SearchSettings
 from core.search.snapshot import Path, Snapshot
 
 PUBLISH_S = 0.03
+LOOK_S = 0.01  # one slice on the way to an earlier simulation
 PICTURE_SHARE = 0.02  # of the thread's time that pictures of the tree may take
+CURVES_S = 0.12  # between two curves while the search runs
+CURVE_RECORDS = 1 << 17  # looked at in one go: some 10 ms
 log = logging.getLogger(__name__)
 
 
@@ -44,6 +50,7 @@ class Request:
     settings: SearchSettings
     limit: Limit
     seed: int
+    only: tuple[int, ...]  # the moves to be searched; (): all
 
 
 class Analysis:
@@ -58,8 +65,14 @@ class Analysis:
         self._opened: frozenset[Path] = frozenset()
         self._drawn = 0  # nodes in the picture; 0: none is wanted
         self._next_picture = 0.0
+        self._traced = False  # curves are wanted
+        self._next_curves = 0.0
         self._last_id = 0
         self._latest: Snapshot | None = None
+        self._look: int | None = None  # the simulation to look back at; None: the present
+        self._looking = False  # it is to be shown anew
+        self._past: Past | None = None
+        self._back: LookBack | None = None  # kept while it fits the search
         self._phase = ""
         self._error: str | None = None
         self._search: Search | None = None
@@ -85,17 +98,20 @@ class Analysis:
         settings: SearchSettings | None = None,
         limit: Limit | None = None,
         seed: int = 0,
+        only: Iterable[int] = (),
     ) -> int:
         """Analyse ``position``; returns the request's id, which its snapshots carry.
 
         The tree is kept when game, source label, settings and seed stay the same and the position lies in it.
+        ``only``: the moves to be searched there, () for all; another choice of them starts a new tree.
         """
         with self._wishes:
             self._last_id += 1
             self._request = Request(
-                self._last_id, position, source, settings or SearchSettings(), limit or Limit(), seed
+                self._last_id, position, source, settings or SearchSettings(), limit or Limit(), seed, tuple(only)
             )
             self._opened = frozenset()
+            self._look = self._past = None
             self._wanted = True
             self._error = None
             self._tell()
@@ -120,6 +136,7 @@ class Analysis:
         """Which nodes, by their actions from the root, snapshots shall carry; answered when idle, too."""
         with self._wishes:
             self._opened = frozenset(paths)
+            self._looking = self._look is not None
             self._tell()
 
     def draw(self, nodes: int) -> None:
@@ -130,6 +147,31 @@ class Analysis:
             if nodes != self._drawn:
                 self._drawn = nodes
                 self._next_picture = 0.0
+                self._looking = self._look is not None
+                self._tell()
+
+    def look_back(self, simulation: int | None) -> None:
+        """Show the search as it was after ``simulation`` of its simulations in ``past``; None ends looking back.
+
+        Answered when idle, too.  While the search runs it goes on between slices of the way there.  A number beyond
+        those there are is taken as the last one."""
+        with self._wishes:
+            if simulation is not None and simulation < 0:
+                raise ValueError(f"simulation {simulation!r} is not there to look at; the first one is 0, before any")
+            self._look = simulation
+            self._looking = simulation is not None
+            if simulation is None:
+                self._past = None
+            self._wishes.notify_all()
+
+    def trace(self, wanted: bool) -> None:
+        """Whether snapshots shall carry the root's curves; answered when idle, too.
+
+        Those of a long search come in pieces; while it runs they come a few times a second."""
+        with self._wishes:
+            if wanted != self._traced:
+                self._traced = wanted
+                self._next_curves = 0.0
                 self._tell()
 
     def close(self, timeout_s: float = 1.0) -> None:
@@ -149,6 +191,10 @@ class Analysis:
     def latest(self) -> Snapshot | None:
         """The newest snapshot; None before the first."""
         return self._latest
+
+    def past(self) -> Past | None:
+        """The moment last looked back at; None while it is on its way, and in the present."""
+        return self._past
 
     @property
     def phase(self) -> str:
@@ -175,16 +221,19 @@ class Analysis:
     def _work(self) -> None:
         while True:
             with self._wishes:
-                while not self._changed:
+                while not self._changed and not self._looking:
                     self._wishes.wait()
-                self._changed = False
+                changed, self._changed = self._changed, False
                 if self._closing:
                     return
                 request, wanted = self._request, self._wanted
             if request is None:
                 continue
             try:
-                self._serve(request, wanted)
+                if changed:
+                    self._serve(request, wanted)
+                while self._looking and not self._changed:
+                    self._look_on(request)
             except ValueError as error:
                 self._fail(str(error))
             except Exception as error:  # the thread's top: nothing may end it in silence
@@ -195,7 +244,10 @@ class Analysis:
     def _fail(self, sentence: str) -> None:
         self._search = None
         self._search_key = None
+        self._back = None
         with self._wishes:
+            self._look = self._past = None
+            self._looking = False
             self._error = sentence
             self._wanted = False
 
@@ -204,6 +256,7 @@ class Analysis:
         if not wanted:
             if self._search is not None:
                 self._publish(request)
+                self._catch_up(request)
             return
         search = self._prepare(request)
         self._publish(request)
@@ -229,16 +282,47 @@ class Analysis:
             if now - published >= PUBLISH_S:
                 self._publish(request)
                 published = now
+            if self._looking:
+                self._look_on(request)
         if self._changed and not self._wanted:
             search.run(Limit(), should_stop=lambda: True)
         self._publish(request)
+        self._catch_up(request)
 
     def _publish(self, request: Request) -> None:
         assert self._search is not None
         snapshot = self._search.snapshot(self._opened, request.id)
         if self._drawn:
             snapshot = replace(snapshot, picture=self._picture(self._search, snapshot))
+        if self._traced:
+            snapshot = replace(snapshot, curves=self._curves(self._search, snapshot))
         self._latest = snapshot
+
+    def _look_on(self, request: Request) -> None:
+        """One slice of the way to the simulation looked back at; shows it on arrival."""
+        search = self._search
+        with self._wishes:
+            wished, opened, drawn = self._look, self._opened, self._drawn
+            if search is None or wished is None or search.position != request.position:
+                self._looking = False
+                return
+        if self._back is None or not self._back.fits(search):
+            self._back = None  # its arrays go before the next ones come
+            self._back = LookBack(search)
+        simulation = min(wished, len(self._back))
+        try:
+            if not self._back.approach(simulation, LOOK_S):
+                return
+        except ValueError as error:
+            with self._wishes:
+                self._look, self._looking, self._error = None, False, str(error)
+            return
+        past = self._back.past(simulation, opened, drawn, request.id)
+        with self._wishes:
+            if (wished, opened, drawn) == (self._look, self._opened, self._drawn):
+                self._looking = False
+            if self._look is not None and self._request is not None and self._request.id == request.id:
+                self._past = past
 
     def _picture(self, search: Search, snapshot: Snapshot) -> TreePicture:
         """The picture for ``snapshot``: made anew, or the last one while that is recent and the search runs."""
@@ -256,6 +340,23 @@ class Analysis:
         self._next_picture = now + (now - began) / PICTURE_SHARE
         return picture
 
+    def _curves(self, search: Search, snapshot: Snapshot) -> Curves:
+        """The curves for ``snapshot``: made anew, or the last ones while those are recent and the search runs."""
+        last, now = self._latest, time.perf_counter()
+        kept = last.curves if last is not None and last.request == snapshot.request else None
+        if kept is not None and not kept.behind and not snapshot.reason and now < self._next_curves:
+            return kept
+        self._next_curves = now + CURVES_S
+        return search.curves(CURVE_RECORDS)
+
+    def _catch_up(self, request: Request) -> None:
+        """Publish the rest of the curves of a search that stands still."""
+        while not self._changed and self._latest is not None:
+            curves = self._latest.curves
+            if curves is None or not curves.behind:
+                return
+            self._publish(request)
+
     def _prepare(self, request: Request) -> Search:
         game = request.position.game
         label = None if request.source is None else request.source.label
@@ -269,9 +370,10 @@ class Analysis:
             self._evaluator_key = evaluator_key
         search_key = (evaluator_key, request.settings, request.seed)
         search = self._search
-        if search is None or self._search_key != search_key:
+        if search is None or self._search_key != search_key or not search.is_of(request.position, request.only):
             self._search = None  # its arrays go before the next ones come
-            search = Search(request.position, self._evaluator, request.settings, request.seed)
+            self._back = None
+            search = Search(request.position, self._evaluator, request.settings, request.seed, request.only)
             self._search, self._search_key = search, search_key
         else:
             search.go_to(request.position)

@@ -2,6 +2,7 @@
 
 import itertools
 import time
+from bisect import bisect_right
 from collections.abc import Callable, Iterable
 
 import numpy as np
@@ -15,9 +16,19 @@ from core.processors import processors
 from core.rng import make_rng
 from core.search import simulate, work
 from core.search.backup import prove
+from core.search.curves import ALL, Curver, Curves
 from core.search.formulas import UNPROVED, WIN, flip
 from core.search.picture import Picturer, TreePicture
-from core.search.root import merge_symmetric, mix_noise, plan_gumbel, priors_of, set_priors
+from core.search.root import (
+    Restriction,
+    chosen_moves,
+    leave_out,
+    merge_symmetric,
+    mix_noise,
+    plan_gumbel,
+    priors_of,
+    set_priors,
+)
 from core.search.settings import Limit, SearchSettings
 from core.search.snapshot import FULL, LIMIT, OVER, PROVED, RUNNING, STOPPED, Counters, NodeView, Path, Snapshot
 from core.search.tree import (
@@ -48,8 +59,9 @@ _numberings = itertools.count(1)
 class Search:
     """A search from one position; ``evaluator`` None values leaves by random rollouts.
 
-    The same position, evaluator, settings and seed give the same tree.  Raises ValueError when the memory budget
-    is too small for the game.
+    The same position, evaluator, settings, seed and ``only`` give the same tree.  ``only`` names the root's moves to
+    be searched, () for all: the others stay without visits, and what is proved of the root is proved among these.
+    Raises ValueError when the memory budget is too small for the game, IllegalMove for a move that cannot be played.
     """
 
     def __init__(
@@ -58,6 +70,7 @@ class Search:
         evaluator: Evaluator | None,
         settings: SearchSettings | None = None,
         seed: int = 0,
+        only: Iterable[int] = (),
     ) -> None:
         game = position.game
         self.game: GameSpec = game
@@ -87,11 +100,12 @@ class Search:
         self._noise_rng = np.random.default_rng(seed)
         self._viewer = Viewer(game.num_actions)
         self._picturer = Picturer(game.num_actions)
+        self._curver = Curver(game.num_actions)
         self._elapsed_s = 0.0
         self._rollout_slice = ROLLOUT_SLICE
         self._reason = RUNNING
         self._clean_priors: NDArray[np.uint16] | None = None
-        self._begin(position)
+        self._begin(position, only)
 
     def _new_tree(self) -> Tree:
         budget = self._budget - self._cache_bytes
@@ -114,13 +128,24 @@ class Search:
         """Why the last run ended; "" before the first."""
         return self._reason
 
-    def _begin(self, position: Position) -> None:
+    @property
+    def only(self) -> tuple[int, ...]:
+        """The root's moves that are searched, ascending; () for all."""
+        return self._restriction.only
+
+    def is_of(self, position: Position, only: Iterable[int]) -> bool:
+        """Whether ``go_to(position)`` leads to a search of these moves."""
+        return chosen_moves(position, only) == (self.only if position == self._position else ())
+
+    def _begin(self, position: Position, only: Iterable[int] = ()) -> None:
         """Forget the tree and start one at ``position``."""
+        self._restriction = Restriction(chosen_moves(position, only))
         clear(self._tree)
-        self._numbering = next(_numberings)
+        self.numbering = next(_numberings)
         self._top = position
         self._root = int(add_top(self._tree))
         self.root_changes: list[tuple[int, int]] = []
+        self._draws: list[tuple[int, int, int]] = []
         self._stand(position)
 
     def _stand(self, position: Position) -> None:
@@ -147,7 +172,8 @@ class Search:
     def go_to(self, position: Position) -> bool:
         """Move the root to ``position``; True when its subtree was kept, False when a new tree was begun.
 
-        A position at or below the tree's top is found by its moves, so going back finds the earlier tree.
+        A position at or below the tree's top is found by its moves, so going back finds the earlier tree.  A
+        restriction to some moves ends with its root: that is never gone back to.
         """
         if position == self._position:
             return True
@@ -160,7 +186,8 @@ class Search:
         prove(self._tree, self._root, self._common_ancestor(self._root, node))
         self._root = node
         self._stand(position)
-        if bytes_used(self._tree) > self._budget // 2:
+        restricted, self._restriction = bool(self.only), Restriction()
+        if restricted or bytes_used(self._tree) > self._budget // 2:
             self._compact()
         return True
 
@@ -169,10 +196,9 @@ class Search:
         known = len(self._top.moves)
         if position.start != self._top.start or position.moves[:known] != self._top.moves:
             return -1
-        return self._descend(0, position.moves[known:])
+        return self._descend(self._tree, 0, position.moves[known:])
 
-    def _descend(self, node: int, path: Path) -> int:
-        tree = self._tree
+    def _descend(self, tree: Tree, node: int, path: Path) -> int:
         for action in path:
             start = int(tree.child_start[node])
             children = tree.child[start : start + int(tree.num_children[node])]
@@ -194,13 +220,17 @@ class Search:
     def _compact(self) -> None:
         """Keep only the subtree of the root: the way back is lost.  While it is copied both trees stand."""
         target = self._new_tree()
-        roots = np.array([self._root], np.int32)
-        compact(self._tree, target, roots, np.empty(int(self._tree.counts[NODES]), np.int32))
-        self._tree = target
-        self._numbering = next(_numberings)
+        source, roots = self._tree, np.array([self._root], np.int32)
+        new_id = np.empty(int(source.counts[NODES]), np.int32)
+        compact(source, target, roots, new_id)
+        # What began above the root is as if it had begun at it; what began beside it left no records.
+        kept = np.concatenate(([0], np.cumsum(new_id[source.leaf[: int(source.counts[RECORDS])]] >= 0)))
+        changes = [(int(kept[record]), max(int(new_id[node]), 0)) for record, node in self.root_changes]
+        self._tree, self._draws = target, []
+        self.numbering = next(_numberings)
         self._root = int(roots[0])
         self._top = self._position
-        self.root_changes = [(0, self._root)]
+        self.root_changes = changes
         self._mark_root()
 
     # Kept and taken up again.
@@ -219,6 +249,7 @@ class Search:
             stats=self._work.stats,
             earlier=self._depth_first,
             elapsed_s=self._elapsed_s,
+            restriction=self._restriction,
         )
 
     def take_up(self, state: SearchState) -> None:
@@ -241,16 +272,17 @@ class Search:
             raise ValueError("the tree was made without sums of squares, which these settings need")
         if source.counts[NODES] < 2:
             # Arrays of one element are contiguous, to numba another type: a tree not begun is begun here.
-            self._begin(state.position)
+            self._begin(state.position, state.restriction.only)
             return
         clear(self._tree)
         compact(source, self._tree, np.zeros(1, np.int32), np.empty(int(source.counts[NODES]), np.int32))
         self._top, self._root = state.top, state.root
         self._stand(state.position)
+        self._restriction = state.restriction
         self._tree.gumbel[:] = source.gumbel
         self._tree.schedule[:] = source.schedule
         self._tree.counts[ROOT : SCHEDULED + 1] = source.counts[ROOT : SCHEDULED + 1]
-        self.root_changes = list(state.root_changes)
+        self.root_changes, self._draws = list(state.root_changes), []
         self._clean_priors = None if state.net_priors is None else state.net_priors.copy()
         self._same = dict(state.same)
         self._prepared = bool(self._tree.num_children[self._root] > 0)
@@ -340,6 +372,7 @@ class Search:
         """One slice of simulations inside the kernel; True when the tree is full."""
         self._expand_root()
         count = self._flat_left(min(left, self._rollout_slice))
+        self._draws.append((int(self._tree.counts[RECORDS]), int(self._rng[0]), int(self._rng[1])))
         started = time.perf_counter()
         status = simulate.rollouts(
             self._tree, self._state, self._root_state, self._root, self._params, self._work, self._rng, count
@@ -419,11 +452,14 @@ class Search:
         return max(0, int(self._tree.num_edges[self._root]))
 
     def _prepare_root(self) -> None:
-        """Merge symmetric moves, mix in the noise, draw gumbel's order: each once per root, when its edges exist."""
+        """Leave moves out, merge symmetric ones, mix in the noise, draw gumbel's order: each once per root, when its
+        edges exist."""
         tree, root, settings = self._tree, self._root, self.settings
         if self._prepared or tree.num_edges[root] <= 0:
             return
         self._prepared = True
+        if self.only:
+            self._restriction = leave_out(tree, root, self.only)
         if settings.merge_symmetric and tree.num_children[root] == 0:
             self._same = merge_symmetric(tree, root, self._position)
         if settings.noise_epsilon > 0:
@@ -441,17 +477,21 @@ class Search:
 
     # What came of it.
 
-    def snapshot(self, opened: Iterable[Path] = (), request: int = 0) -> Snapshot:
-        """All that is shown, copied: the root, those ``opened`` nodes that exist and have edges, and the counters."""
-        tree = without_inflight(self._tree) if self._batches.leaves else self._tree
+    def snapshot(self, opened: Iterable[Path] = (), request: int = 0, past: Tree | None = None) -> Snapshot:
+        """All that is shown, copied: the root, those ``opened`` nodes that exist and have edges, and the counters.
+
+        ``past``: the tree at an earlier moment (core.engine.look_back); the counters are those of now."""
+        living = self._tree if past is None else past
+        tree = without_inflight(living) if self._batches.leaves and past is None else living
         views: dict[Path, NodeView] = {}
         for path in opened:
-            node = self._descend(self._root, path) if path else -1
+            node = self._descend(tree, self._root, path) if path else -1
             if node >= 0 and tree.num_edges[node] > 0:
                 at = self._position_at(path)
-                views[path] = self._viewer.view(tree, node, self._params, path, at, living=self._tree)
+                views[path] = self._viewer.view(tree, node, self._params, path, at, living=living)
+        clean = self._clean_priors if tree.num_edges[self._root] > 0 else None
         root = self._viewer.view(
-            tree, self._root, self._params, (), self._position, self._clean_priors, self._same, self._tree
+            tree, self._root, self._params, (), self._position, clean, self._same, living, self._restriction
         )
         return Snapshot(
             request=request,
@@ -464,9 +504,23 @@ class Search:
             reason=self._reason,
         )
 
-    def picture(self, nodes: int, pv: Path = ()) -> TreePicture:
-        """The ``nodes`` most visited nodes at and below the root, copied, with the expected line ``pv`` marked."""
-        return self._picturer.picture(self._tree, self._root, nodes, pv, self._numbering)
+    def picture(self, nodes: int, pv: Path = (), past: Tree | None = None) -> TreePicture:
+        """The ``nodes`` most visited nodes at and below the root, copied, with the expected line ``pv`` marked;
+        ``past`` as in ``snapshot``."""
+        return self._picturer.picture(past or self._tree, self._root, nodes, pv, self.numbering)
+
+    def draws_before(self, record: int) -> tuple[int, NDArray[np.uint64]] | None:
+        """(A record at or before ``record``, the random generator before it); None when it is not known."""
+        place = bisect_right(self._draws, (record, 1 << 64, 0)) - 1
+        if place < 0:
+            return None
+        first, a, b = self._draws[place]
+        return first, np.array([a, b], np.uint64)
+
+    def curves(self, most: int = ALL) -> Curves:
+        """How the root's figures came about, copied; up to ``most`` records are looked at that were not before."""
+        changes, number = self.root_changes, self.numbering
+        return self._curver.curves(self._tree, self._root, changes, self._params, number, most)
 
     def _evaluator_words(self) -> str:
         if self.evaluator is not None:

@@ -1,6 +1,6 @@
 """What a finished simulation leaves behind: figures on its edges, and proofs.  Knows no game and no selection.
 
-A won terminal is a loss for the side to move there; the only place where signs flip is ``backup``.
+A won terminal is a loss for the side to move there; the only place where signs flip is ``carry``.
 """
 
 from core._jit import jitable
@@ -49,11 +49,19 @@ def prove(tree: Tree, node: int, root: int) -> None:
 def backup(tree: Tree, leaf: int, value: float, root: int, params: Params, inflight: int) -> None:
     """Add one finished simulation to every edge from ``leaf`` to ``root``; ``value`` is for the side to move there.
 
-    The one place where signs flip.  From a proved node on upwards its exact value counts.  ``inflight`` is what the
-    simulation had put on each edge.
+    ``inflight`` is what the simulation had put on each edge.
     """
     if params.prove:
         prove(tree, leaf, root)
+    carry(tree, leaf, value, root, params, inflight, 1)
+
+
+@jitable
+def carry(tree: Tree, leaf: int, value: float, root: int, params: Params, inflight: int, times: int) -> None:
+    """Count a simulation ``times`` more, -1 to take it back, on every edge from ``leaf`` to ``root``.
+
+    The one place where signs flip.  From a proved node on upwards its exact value counts.
+    """
     node = leaf
     v = value
     while True:
@@ -61,10 +69,10 @@ def backup(tree: Tree, leaf: int, value: float, root: int, params: Params, infli
         slot = tree.slot[node]
         if params.prove and tree.proof[slot] != UNPROVED:
             v = exact_value(tree.proof[slot])
-        tree.visits[slot] += 1
-        tree.total[slot] += v
+        tree.visits[slot] += times
+        tree.total[slot] += times * v
         if tree.squares.size > 0:
-            tree.squares[slot] += v * v
+            tree.squares[slot] += times * v * v
         tree.inflight[slot] -= inflight
         if node == root:
             return

@@ -1,18 +1,163 @@
 """The search as it was after any of its simulations, recomputed exactly from the records.  Knows no game.
 
-A record is (leaf, value), 8 bytes.  Nodes and edges never change once made, so only the figures and the number of
-visited children are rebuilt.  The search must stand still meanwhile.
+A record is (leaf, value), 8 bytes.  Simulations are repeated forwards and taken back one by one: values are multiples
+of 2**-24, so their sums are exact and nothing of a simulation taken back remains.  Now and then the figures are kept,
+so that no moment is far from one that is known.  The structure is copied out, because blocks of slots move while the
+search goes on; the search must stand still only while a method runs.
+
+Letters: N nodes, K slots of the copy.
 """
 
+from bisect import bisect_right
 from collections.abc import Sequence
+from typing import Final, NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
+from core._jit import jit
+from core.search.backup import backup, carry, prove
+from core.search.formulas import UNPROVED
 from core.search.settings import Params
-from core.search.simulate import replay
-from core.search.tree import RECORDS, Tree, with_own_figures
+from core.search.tree import NODES, RECORDS, TERMINAL, UNEXPANDED, Tree, with_own_nodes
+
+NEVER: Final = 2**31 - 1
+KEPT_BYTES: Final = 96 << 20  # of figures kept, at most
+FIRST_GAP: Final = 1 << 14  # records between two kept moments, doubled when the bytes are spent
+RESTORED: Final = 24  # nodes restored in the time of one record
+
+
+@jit
+def replay(
+    tree: Tree, past: Tree, proved_at: NDArray[np.int32], root: int, params: Params, lazy: bool, first: int, last: int
+) -> None:
+    """Repeat the recorded simulations [first, last) of ``tree``, made from ``root``, on ``past``.
+
+    ``proved_at`` [N] receives the record that proved a node.  ``lazy``: random games, whose leaves have no edges yet.
+    """
+    for i in range(first, last):
+        leaf = tree.leaf[i]
+        edges = tree.num_edges[leaf]
+        if edges == TERMINAL or edges == UNEXPANDED:  # noqa: SIM109 - compiled
+            # Ended games, and leaves that threats decided: an unexpanded node has no other proof.
+            past.proof[past.slot[leaf]] = tree.proof[tree.slot[leaf]]
+            past.distance[past.slot[leaf]] = tree.distance[tree.slot[leaf]]
+        node = leaf
+        while node != root:
+            parent = past.parent[node]
+            place = past.slot[node] - past.child_start[parent]
+            if past.num_children[parent] > place:
+                break
+            past.num_children[parent] = place + 1
+            past.num_edges[parent] = tree.num_edges[parent]
+            node = parent
+        if not lazy or edges == TERMINAL:
+            past.num_edges[leaf] = edges
+            past.value[leaf] = tree.value[leaf]
+        backup(past, leaf, float(tree.leaf_value[i]), root, params, 0)
+        node = leaf
+        while past.proof[past.slot[node]] != UNPROVED:
+            proved_at[node] = min(proved_at[node], i)
+            if node == root:
+                break
+            node = past.parent[node]
+
+
+@jit
+def take_back(
+    tree: Tree, past: Tree, proved_at: NDArray[np.int32], root: int, params: Params, lazy: bool, first: int, last: int
+) -> None:
+    """Undo what ``replay`` of the same records did on ``past``, the last one first."""
+    for i in range(last - 1, first - 1, -1):
+        leaf = tree.leaf[i]
+        carry(past, leaf, float(tree.leaf_value[i]), root, params, 0, -1)
+        node = leaf
+        while past.proof[past.slot[node]] != UNPROVED:
+            if proved_at[node] == i:
+                past.proof[past.slot[node]] = UNPROVED
+                past.distance[past.slot[node]] = 0
+            if node == root:
+                break
+            node = past.parent[node]
+        node = leaf
+        while past.visits[past.slot[node]] == 0:
+            past.value[node] = np.float32(np.nan)
+            past.num_edges[node] = UNEXPANDED
+            if node == root:
+                break
+            node = past.parent[node]
+            start, n = past.child_start[node], past.num_children[node]
+            while n > 0 and past.visits[start + n - 1] == 0:
+                n -= 1
+            past.num_children[node] = n
+            if lazy and n == 0:
+                past.num_edges[node] = UNEXPANDED
+
+
+@jit
+def restore(
+    tree: Tree,
+    past: Tree,
+    proved_at: NDArray[np.int32],
+    lazy: bool,
+    nodes: int,
+    at: int,
+    visits: NDArray[np.int32],
+    total: NDArray[np.float64],
+    squares: NDArray[np.float64],
+) -> None:
+    """Put ``past``, of ``nodes`` nodes, where it was after ``at`` records: figures [M] of its first M nodes."""
+    for node in range(nodes):
+        slot = past.slot[node]
+        known = node < visits.size
+        past.visits[slot] = visits[node] if known else 0
+        past.total[slot] = total[node] if known else 0.0
+        if past.squares.size > 0:
+            past.squares[slot] = squares[node] if known else 0.0
+        then = proved_at[node] < at
+        past.proof[slot] = tree.proof[tree.slot[node]] if then else UNPROVED
+        past.distance[slot] = tree.distance[tree.slot[node]] if then else 0
+        past.num_children[node] = 0
+        past.num_edges[node] = UNEXPANDED
+        past.value[node] = np.float32(np.nan)
+        if past.visits[slot] == 0:
+            continue
+        if not lazy or tree.num_edges[node] == TERMINAL:
+            past.num_edges[node] = tree.num_edges[node]
+            past.value[node] = tree.value[node]
+        parent = past.parent[node]
+        if parent >= 0:
+            past.num_children[parent] = slot - past.child_start[parent] + 1
+            past.num_edges[parent] = tree.num_edges[parent]
+
+
+@jit
+def _below(tree: Tree, root: int, first: int, last: int, found: NDArray[np.int32], count: int) -> int:
+    """Append to ``found`` the records [first, last) whose leaf lies at or below ``root``; returns the new count."""
+    for i in range(first, last):
+        node = tree.leaf[i]
+        while node > root:
+            node = tree.parent[node]
+        if node == root:
+            found[count] = i
+            count += 1
+    return count
+
+
+class _Kept(NamedTuple):
+    """The figures of the first M nodes at one moment."""
+
+    visits: NDArray[np.int32]  # [M]
+    total: NDArray[np.float64]  # [M]
+    squares: NDArray[np.float64]  # [M], or [0] where no rule needs it
+
+    @property
+    def bytes(self) -> int:
+        return sum(figures.nbytes for figures in self)
 
 
 class History:
-    """Goes to any simulation of ``tree``; forwards it repeats only what lies between.
+    """Goes to any simulation of ``tree``, over what lies between it and the nearest moment known.
 
     ``root_changes``: (record, node) pairs, ascending: from that record on simulations started at that node.
     """
@@ -21,28 +166,158 @@ class History:
         self._tree = tree
         self._changes = list(root_changes)
         self._params = params
-        self.past = with_own_figures(tree)
-        self._at = 0
+        self._at = self._reached = self._nodes_reached = 0
+        self._kept: dict[int, _Kept] = {}
+        self._gap = FIRST_GAP
+        self._nodes = self._records = 0
+        self.past: Tree  # whole, as it was then
+        self.proved_at = np.zeros(0, np.int32)  # [N] the record that proved a node; NEVER
+        self._copy_out()
 
     def __len__(self) -> int:
         return int(self._tree.counts[RECORDS])
+
+    @property
+    def at(self) -> int:
+        """The records that ``past`` holds."""
+        return self._at
+
+    @property
+    def lazy(self) -> bool:
+        """Whether the leaves were valued by random games, which give the root no value of its own."""
+        return bool(np.isnan(self._tree.value[self._changes[0][1]]))
+
+    def _copy_out(self) -> None:
+        """Copy the structure as it is now, with the figures of where we are."""
+        nodes = int(self._tree.counts[NODES])
+        past = with_own_nodes(self._tree)
+        proved_at = np.full(nodes, NEVER, np.int32)
+        if self._nodes:
+            before, n = self.past, self._nodes
+            for name in ("num_edges", "num_children", "value"):
+                getattr(past, name)[:n] = getattr(before, name)[:n]
+            old, new = before.slot[:n], past.slot[:n]
+            for name in ("visits", "total", "proof", "distance", *(("squares",) if past.squares.size else ())):
+                getattr(past, name)[new] = getattr(before, name)[old]
+            proved_at[:n] = self.proved_at
+        self.past, self.proved_at, self._nodes, self._records = past, proved_at, nodes, len(self)
 
     def seek(self, simulation: int) -> Tree:
         """The tree after its first ``simulation`` records; the same arrays are overwritten by the next call.
 
         Raises ValueError outside 0 .. len(self).
         """
+        while not self.approach(simulation, 1 << 30):
+            pass
+        return self.past
+
+    def approach(self, simulation: int, most: int) -> bool:
+        """Go over at most ``most`` records towards ``simulation``; True when there.  Raises as ``seek``."""
         if not 0 <= simulation <= len(self):
             raise ValueError(f"simulation {simulation!r} is not recorded; the search has 0 to {len(self)}")
-        past = self.past
-        if simulation < self._at:
-            for figures in (past.num_children, past.visits, past.total, past.proof, past.distance, past.squares):
-                figures.fill(0)
-            self._at = 0
-        for i, (first, root) in enumerate(self._changes):
-            last = self._changes[i + 1][0] if i + 1 < len(self._changes) else simulation
-            start, end = max(first, self._at), min(last, simulation)
-            if start < end:
-                replay(self._tree, past, root, self._params, start, end)
-        self._at = simulation
-        return past
+        if simulation > self._records:
+            self._copy_out()
+        self._jump_nearer(simulation)
+        if self._at < simulation:
+            step = self._gap - self._at % self._gap
+            self._forward(min(simulation, self._at + min(most, step)))
+        elif self._at > simulation:
+            self._backward(max(simulation, self._at - most))
+        return self._at == simulation
+
+    def _segments(self, first: int, last: int) -> list[tuple[int, int, int]]:
+        """(root, first record, last) of every stretch of [first, last) made from one root."""
+        starts = [record for record, _ in self._changes]
+        ends = [*starts[1:], NEVER]
+        stretches = zip(self._changes, ends, strict=True)
+        return [(root, max(start, first), min(end, last)) for (start, root), end in stretches]
+
+    def _forward(self, to: int) -> None:
+        for (root, first, last), turn in zip(
+            self._segments(self._at, to), range(1, len(self._changes) + 1), strict=True
+        ):
+            if first < last:
+                replay(self._tree, self.past, self.proved_at, root, self._params, self.lazy, first, last)
+            if turn < len(self._changes) and self._at < self._changes[turn][0] <= to:
+                self._carry_up(turn)
+        if to > self._reached:
+            new = self._tree.leaf[self._reached : to]
+            self._nodes_reached = max(self._nodes_reached, int(new.max()) + 1)
+            self._reached = to
+        self._at = to
+        if to % self._gap == 0 and to == self._reached:
+            self._keep()
+
+    def _backward(self, to: int) -> None:
+        segments = list(enumerate(self._segments(to, self._at), 1))
+        for turn, (root, first, last) in reversed(segments):
+            if turn < len(self._changes) and to < self._changes[turn][0] <= self._at:
+                self._carry_down(turn)
+            if first < last:
+                take_back(self._tree, self.past, self.proved_at, root, self._params, self.lazy, first, last)
+        self._at = to
+
+    # When the root moves, what was proved of it is told to those above both roots.
+
+    def _above(self, turn: int) -> list[int]:
+        """The nodes above the root that was left at ``turn``, up to the first that is above the next root, too."""
+        node, other = self._changes[turn - 1][1], self._changes[turn][1]
+        above = []
+        while node != other:
+            if node > other:
+                node = int(self.past.parent[node])
+                above.append(node)
+            else:
+                other = int(self.past.parent[other])
+        return above
+
+    def _carry_up(self, turn: int) -> None:
+        above = self._above(turn)
+        if self._params.prove and above:
+            open_ = [node for node in above if self.past.proof[self.past.slot[node]] == UNPROVED]
+            prove(self.past, self._changes[turn - 1][1], above[-1])
+            for node in open_:
+                if self.past.proof[self.past.slot[node]] != UNPROVED:
+                    self.proved_at[node] = self._changes[turn][0] - 1
+
+    def _carry_down(self, turn: int) -> None:
+        for node in self._above(turn):
+            if self.proved_at[node] == self._changes[turn][0] - 1:
+                self.past.proof[self.past.slot[node]] = UNPROVED
+                self.past.distance[self.past.slot[node]] = 0
+
+    # Moments kept.
+
+    def _keep(self) -> None:
+        slots = self.past.slot[: self._nodes_reached]
+        squares = self.past.squares[slots] if self.past.squares.size else np.zeros(0)
+        self._kept[self._at] = _Kept(self.past.visits[slots], self.past.total[slots], squares)
+        while sum(kept.bytes for kept in self._kept.values()) > KEPT_BYTES and self._gap < NEVER:
+            self._gap *= 2
+            self._kept = {at: kept for at, kept in self._kept.items() if at % self._gap == 0}
+
+    def _jump_nearer(self, simulation: int) -> None:
+        """To the kept moment from which ``simulation`` is nearer than from here, if there is one."""
+        moments = sorted(self._kept)
+        place = bisect_right(moments, simulation)
+        near = [0, *moments][place : place + 1] + moments[place : place + 1]
+        best = min(near, key=lambda moment: abs(moment - simulation))
+        if abs(best - simulation) + self._nodes // RESTORED >= abs(self._at - simulation):
+            return
+        kept = self._kept.get(best) or _Kept(np.zeros(0, np.int32), np.zeros(0), np.zeros(0))
+        restore(self._tree, self.past, self.proved_at, self.lazy, self._nodes, best, *kept)
+        self._at = best
+
+    # The simulations of the present root among all records.
+
+    def earlier(self) -> NDArray[np.int32]:
+        """The records, before those of the present root itself, that passed it: its kept visits, ascending."""
+        first, root = self._changes[-1]
+        found, count = np.empty(first, np.int32), 0
+        for start, begin, end in self._segments(0, first):
+            node = root
+            while node > start:
+                node = int(self._tree.parent[node])
+            if node == start and begin < end:
+                count = _below(self._tree, root, begin, end, found, count)
+        return found[:count].copy()

@@ -43,6 +43,8 @@ from core.search.work import (
 )
 from core.solve.threats_leaf import boost_priors, leaf_boosts, leaf_outcome
 
+VALUE_STEP: Final = 2.0**-24
+
 # How a descent ended.
 LEAF: Final = 0  # at a node that is to be valued
 EXACT: Final = 1  # at a finished game or a proved position
@@ -194,8 +196,12 @@ def give_up(tree: Tree, node: int, root: int, inflight: int) -> None:
 
 @jitable
 def finish(tree: Tree, node: int, value: float, root: int, params: Params, work: Work, inflight: int) -> None:
-    """Record and back up a simulation; ``value`` is for the side to move at ``node``."""
-    rounded = float(np.float32(value))
+    """Record and back up a simulation; ``value`` is for the side to move at ``node``.
+
+    It is rounded to ``VALUE_STEP``: then a record holds it in 32 bits, and sums of values are exact in any order, so
+    that a simulation can be taken back without a trace.
+    """
+    rounded = math.floor(value / VALUE_STEP + 0.5) * VALUE_STEP
     record(tree, node, rounded)
     backup(tree, node, rounded, root, params, inflight)
     work.stats[SIMULATIONS] += 1
@@ -418,24 +424,3 @@ def abandon(tree: Tree, work: Work, waiting: int, inflight: int) -> None:
     for b in range(waiting):
         give_up(tree, work.leaf_node[b], work.leaf_root[b], inflight)
         tree.num_edges[work.leaf_node[b]] = UNEXPANDED
-
-
-@jit
-def replay(tree: Tree, past: Tree, root: int, params: Params, first: int, last: int) -> None:
-    """Repeat the recorded simulations [first, last) of ``tree``, made from ``root``, on ``past``, which shares its
-    nodes and edges but has figures and ``num_children`` of its own (see core.search.history)."""
-    for i in range(first, last):
-        leaf = tree.leaf[i]
-        if tree.num_edges[leaf] == TERMINAL or tree.num_edges[leaf] == UNEXPANDED:
-            # Ended games, and leaves that threats decided: an unexpanded node has no other proof.
-            past.proof[tree.slot[leaf]] = tree.proof[tree.slot[leaf]]
-            past.distance[tree.slot[leaf]] = tree.distance[tree.slot[leaf]]
-        node = leaf
-        while node != root:
-            parent = tree.parent[node]
-            place = tree.slot[node] - tree.child_start[parent]
-            if past.num_children[parent] > place:
-                break
-            past.num_children[parent] = place + 1
-            node = parent
-        backup(past, leaf, float(tree.leaf_value[i]), root, params, 0)

@@ -128,17 +128,17 @@ def _fields(records: NDArray[np.void]) -> dict[str, NDArray[Any]]:
     return {name: records[name] for name in records.dtype.names or () if not name.startswith("_")}
 
 
-def with_own_figures(tree: Tree) -> Tree:
-    """``tree`` with figures and numbers of children of its own, all 0; the nodes and edges are shared."""
-    slots = int(tree.counts[SLOTS])
-    figures = _fields(np.zeros(slots, _SLOT))
-    del figures["child"]
-    return tree._replace(
-        **figures,
-        # Strided as in the tree itself: to numba it is another type otherwise, and every kernel would compile again.
-        num_children=np.zeros((tree.num_children.size, 2), np.int16)[:, 0],
-        squares=np.zeros(slots if tree.squares.size else 0, np.float64),
-    )
+def with_own_nodes(tree: Tree) -> Tree:
+    """``tree`` with nodes and slots of its own, placed and linked as they are now, that nothing has visited; the edges
+    and the records are shared."""
+    n, k = max(2, int(tree.counts[NODES])), max(2, int(tree.counts[SLOTS]))
+    nodes, slots = np.zeros(n, _NODE), np.zeros(k, _SLOT)
+    for name in ("parent", "slot", "action", "edge_start", "child_start"):
+        nodes[name] = getattr(tree, name)[:n]
+    nodes["num_edges"], nodes["value"] = UNEXPANDED, np.nan
+    slots["child"] = tree.child[:k]
+    squares = np.zeros(k if tree.squares.size else 0, np.float64)
+    return tree._replace(**_fields(nodes), **_fields(slots), squares=squares)
 
 
 def one_node(tree: Tree, node: int) -> Tree:

@@ -78,6 +78,7 @@ class Started:
     source: object
     settings: SearchSettings | None
     limit: Limit
+    only: PathOf = ()
 
 
 @dataclass
@@ -103,8 +104,9 @@ class FakeAnalysis:
         settings: SearchSettings | None = None,
         limit: Limit | None = None,
         seed: int = 0,
+        only: Iterable[int] = (),
     ) -> int:
-        self.started.append(Started(position, source, settings, limit or Limit()))
+        self.started.append(Started(position, source, settings, limit or Limit(), tuple(only)))
         self.searching, self.error, self.phase = True, None, "searching"
         self.wanted = ()
         self.publish(0)

@@ -7,8 +7,11 @@ import io
 import json
 import math
 import random
+import threading
+from collections.abc import Iterator
 
 import pytest
+from pytestqt.qtbot import QtBot
 
 from core.games import GameSpec, Position, load_game
 from core.search import SearchSettings
@@ -20,6 +23,15 @@ from models.commands import main
 
 SMALL = "connect4(rows=4, cols=5, k=3)"
 ROLLOUTS = SearchSettings(selection="ucb1", memory_mb=64)
+
+
+@pytest.fixture
+def analysis(qtbot: QtBot) -> Iterator[GameAnalysis]:
+    """Kept until its threads have ended."""
+    analysis = GameAnalysis()
+    yield analysis
+    analysis.stop()
+    qtbot.waitUntil(lambda: not any(thread.name == "task" for thread in threading.enumerate()), timeout=120000)
 
 
 def random_game(game: GameSpec, seed: int) -> list[Position]:
@@ -69,9 +81,8 @@ def test_the_figures_are_those_of_analyze(capsys: pytest.CaptureFixture[str]) ->
     assert found.best_value == pytest.approx(best["q"], abs=1e-6)
 
 
-def test_an_analysis_that_was_stopped_goes_on_where_it_stood(qtbot) -> None:
+def test_an_analysis_that_was_stopped_goes_on_where_it_stood(qtbot: QtBot, analysis: GameAnalysis) -> None:
     positions = random_game(load_game(SMALL), 5)
-    analysis = GameAnalysis()
     basis = Basis(UniformSource(), SearchSettings(memory_mb=32, prove=False), 1500)
     analysis.start(positions, basis)
     qtbot.waitUntil(lambda: analysis.figures(positions[1]) is not None, timeout=120000)
@@ -93,14 +104,13 @@ def test_an_analysis_that_was_stopped_goes_on_where_it_stood(qtbot) -> None:
     assert first.visits == 10, "another basis has figures of its own"
 
 
-def test_a_source_that_fails_is_told_once(qtbot) -> None:
+def test_a_source_that_fails_is_told_once(qtbot: QtBot, analysis: GameAnalysis) -> None:
     class Broken:
         title, label = "broken.onnx", "broken"
 
         def load(self, game: GameSpec) -> object:
             raise ValueError("'broken.onnx' is not a net")
 
-    analysis = GameAnalysis()
     told: list[str] = []
     analysis.failed.connect(told.append)
     analysis.start([load_game("tictactoe").initial()], Basis(Broken(), SearchSettings(), 10))

@@ -13,8 +13,9 @@ from core.engine import Analysis
 from core.games import load_game
 from core.search import SearchSettings
 from gui.game_review import review_of
-from gui.play import AS_WINDOW, PERSON, OwnSearch, Play, Seat, fitting, play_of
+from gui.play import Play, play_of
 from gui.play_hint import ring_of
+from gui.play_seats import AS_WINDOW, PERSON, OwnSearch, Seat, fitting
 from gui.play_view import PlayView
 from gui.sources import UniformSource, default_source
 from gui.window import MainWindow
@@ -182,12 +183,40 @@ def test_take_back_takes_the_reply_too(qtbot: QtBot, small: MainWindow) -> None:
     view.take_back.click()
     assert small.state.cursor == 2
     assert play.running
-    qtbot.keyClick(small, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    qtbot.keyClick(small, Qt.Key.Key_Backspace)
     assert small.state.cursor == 0
     play.pause()
     small.state.play_line((2, 2))
     small.actions_by_name["take_back"].trigger()
     assert small.state.cursor == 1, "while nothing is played it is one move"
+
+
+def test_undo_goes_back_to_the_persons_turn(qtbot: QtBot, small: MainWindow) -> None:
+    play, view = room(small)
+    play.seat(1, QUICK)
+    view.run.click()
+    small.state.play(2)
+    qtbot.waitUntil(lambda: len(small.state.moves) == 2, timeout=LONG)
+    qtbot.keyClick(small, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert small.state.moves == ()
+    assert play.running
+    assert not play.thinking
+    play.seat(0, QUICK)
+    play.seat(1, PERSON)
+    qtbot.waitUntil(lambda: len(small.state.moves) == 1, timeout=LONG)
+    qtbot.keyClick(small, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert small.state.moves == ()
+    assert not play.running, "the engine does not make its move again at once"
+
+
+def test_an_engine_takes_the_lock_off(qtbot: QtBot, small: MainWindow) -> None:
+    play, view = room(small)
+    small.session.toggle_lock()
+    play.seat(1, QUICK)
+    view.run.click()
+    small.state.play(2)
+    qtbot.waitUntil(lambda: len(small.state.moves) == 2, timeout=LONG)
+    assert small.session.locked is None
 
 
 def test_take_back_while_the_engine_thinks_takes_the_persons_move(qtbot: QtBot, small: MainWindow) -> None:

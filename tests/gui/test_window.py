@@ -67,7 +67,7 @@ def test_take_back_and_play_again(qtbot: QtBot, window: MainWindow, analysis: Fa
     assert window.state.moves == (D, D, 2)
 
 
-def test_arrows_walk_the_record_and_a_new_move_cuts_it(qtbot: QtBot, window: MainWindow) -> None:
+def test_arrows_walk_the_record_and_another_move_is_a_variation(qtbot: QtBot, window: MainWindow) -> None:
     window.state.play_line((D, D, 2))
     for _ in range(2):  # summed, then applied once
         key(qtbot, window, Qt.Key.Key_Left)

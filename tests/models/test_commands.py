@@ -323,7 +323,7 @@ def test_ctrl_c_prints_the_figures_so_far(capsys: pytest.CaptureFixture[str], mo
     assert code == 130
     assert "(stopped)" in out
     assert "PV" in out
-    assert err == "interrupted: the figures are those reached so far\n"
+    assert err.splitlines()[-1] == "interrupted: the figures are those reached so far"
     assert evaluator.calls >= 10
     assert signal.getsignal(signal.SIGINT) == before
 

@@ -1,0 +1,197 @@
+"""A search as it was after any of its simulations: the whole snapshot, and the one simulation that led there.
+
+Knows one search, which must stand still while a method runs, and no thread.  Memory: about 60 bytes a node for the copy
+of the structure, and at most ``history.KEPT_BYTES`` of figures beside it.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+import numpy as np
+
+from core.games import Position
+from core.search.history import History
+from core.search.redo import random_moves, redraw
+from core.search.snapshot import PROOF_NAMES, Path, Snapshot
+from core.search.tree import TERMINAL, Tree
+
+if TYPE_CHECKING:
+    from core.engine.search import Search
+
+NET: Final = "net"  # asked for it, or answered from its cache: the records do not tell them apart
+ROLLOUT: Final = "rollout"
+ENDED: Final = "game over"
+PROOF: Final = "proof"
+CHUNK: Final = 4096  # records between two looks at the clock
+
+
+class Backed(NamedTuple):
+    """A node on the path of one simulation, before and after it; figures for the side that moves INTO the node."""
+
+    path: Path
+    visits_before: int
+    visits: int
+    total_before: float
+    total: float
+    proof_before: str  # "", "win", "draw", "loss"
+    proof: str
+
+    @property
+    def q_before(self) -> float:
+        """Mean of the values; NaN before any visit."""
+        return self.total_before / self.visits_before if self.visits_before else float("nan")
+
+    @property
+    def q(self) -> float:
+        return self.total / self.visits if self.visits else float("nan")
+
+
+@dataclass(frozen=True)
+class Playout:
+    """One simulation as it was made."""
+
+    simulation: int  # of the position searched, from 1
+    path: Path  # actions from the root to the leaf
+    leaf: Position
+    created: bool  # the leaf came into the tree with it
+    expanded: Path | None  # the node that got its moves; None when none did
+    moves: int  # how many moves that were
+    kind: str  # NET, ROLLOUT, ENDED or PROOF: what valued the leaf
+    value: float  # of the leaf for the side to move there
+    backed: tuple[Backed, ...]  # from the root to the leaf
+    game: tuple[int, ...]  # the moves of the random game from the leaf; () when there is none or it is not known
+    note: str  # why the random game is not shown, in one sentence; ""
+
+
+@dataclass(frozen=True)
+class Past:
+    """The search after ``simulation`` of the root's visits, and the simulation that came last."""
+
+    request: int
+    simulation: int
+    snapshot: Snapshot
+    playout: Playout | None  # None at simulation 0
+
+
+class LookBack:
+    """Answers for one tree and one root; ``fits`` tells whether it still does."""
+
+    def __init__(self, search: Search) -> None:
+        self._search = search
+        self._of = (search.numbering, search.root, len(search.root_changes))
+        self._history = History(search.tree, search.root_changes, search.settings.params())
+        self._first = search.root_changes[-1][0]
+        self._earlier = self._history.earlier()
+
+    def fits(self, search: Search) -> bool:
+        """Whether ``search`` still has the tree and the root this was made for."""
+        return search is self._search and self._of == (search.numbering, search.root, len(search.root_changes))
+
+    def __len__(self) -> int:
+        """The simulations there are to look back at."""
+        return len(self._earlier) + len(self._history) - self._first
+
+    def _records(self, simulation: int) -> int:
+        """The records up to a simulation of the root."""
+        if simulation <= len(self._earlier):
+            return int(self._earlier[simulation - 1]) + 1 if simulation else 0
+        return self._first + simulation - len(self._earlier)
+
+    def approach(self, simulation: int, seconds: float) -> bool:
+        """Go towards a simulation for about ``seconds``; True when there.  ValueError when there is none such."""
+        if len(self) != self._search.simulations:
+            raise ValueError("the records of this tree are not complete: its earlier simulations cannot be shown")
+        if not 0 <= simulation <= len(self):
+            raise ValueError(f"simulation {simulation!r} is not there to look at; there are 0 to {len(self)}")
+        end = time.perf_counter() + seconds
+        while not self._history.approach(self._records(simulation), CHUNK):
+            if time.perf_counter() >= end:
+                return False
+        return True
+
+    def past(self, simulation: int, opened: Iterable[Path] = (), nodes: int = 0, request: int = 0) -> Past:
+        """Everything as it was after ``simulation``; ``nodes`` > 0 adds the picture of the tree.
+
+        ``approach`` goes there first, in slices; raises as it does."""
+        self.approach(simulation, float("inf"))
+        playout = self._playout(simulation) if simulation else None
+        snapshot = self._search.snapshot(opened, request, self._history.past)
+        if nodes:
+            picture = self._search.picture(nodes, snapshot.pv, self._history.past)
+            snapshot = replace(snapshot, picture=picture)
+        return Past(request, simulation, replace(snapshot, now=len(self)), playout)
+
+    def _playout(self, simulation: int) -> Playout:
+        """The simulation that led here; ends where it began."""
+        search, history = self._search, self._history
+        after = self._records(simulation)
+        record = after - 1
+        tree = search.tree
+        leaf, value = int(tree.leaf[record]), float(tree.leaf_value[record])
+        nodes = [leaf]
+        while nodes[-1] != search.root:
+            nodes.append(int(tree.parent[nodes[-1]]))
+        nodes.reverse()
+        path = tuple(int(tree.action[node]) for node in nodes[1:])
+        afterwards = [_figures(history.past, node) for node in nodes]
+        had_edges = [int(history.past.num_edges[node]) > 0 for node in nodes]
+        history.seek(record)
+        before = [_figures(history.past, node) for node in nodes]
+        grew = [i for i, node in enumerate(nodes) if had_edges[i] and int(history.past.num_edges[node]) <= 0]
+        created = before[-1][0] == 0
+        if int(tree.num_edges[leaf]) == TERMINAL:
+            kind = ENDED
+        elif int(history.proved_at[leaf]) <= record:
+            kind = PROOF
+        else:
+            kind = ROLLOUT if search.evaluator is None else NET
+        position = search.position
+        for action in path:
+            position = position.play(action)
+        game, note = self._random_game(record, position) if kind == ROLLOUT else ((), "")
+        history.seek(after)
+        return Playout(
+            simulation=simulation,
+            path=path,
+            leaf=position,
+            created=created,
+            expanded=path[: grew[-1]] if grew else None,
+            moves=int(tree.num_edges[nodes[grew[-1]]]) if grew else 0,
+            kind=kind,
+            value=value,
+            backed=tuple(
+                Backed(path[:i], b[0], a[0], b[1], a[1], PROOF_NAMES[b[2]], PROOF_NAMES[a[2]])
+                for i, (b, a) in enumerate(zip(before, afterwards, strict=True))
+            ),
+            game=game,
+            note=note,
+        )
+
+    def _random_game(self, record: int, leaf: Position) -> tuple[Path, str]:
+        """The moves of the random game, or why they are not known."""
+        search = self._search
+        if search.settings.rollout_policy == "tactical":
+            return (), "Only its result was kept: games by tactics are not drawn again."
+        mark = search.draws_before(record)
+        if mark is None or record < self._first:
+            return (), "Only its result was kept: its random numbers are not known any more."
+        first, rng = mark
+        tree, params = search.tree, search.settings.params()
+        root_state = search.position.state
+        known = max(int(tree.leaf[:first].max(initial=0)), search.root) + 1
+        state, lines = search.game.new_state(), np.zeros(search.game.max_plies + 1, np.int16)
+        at = self._history.proved_at
+        same = redraw(tree, at, state, root_state, search.root, params, rng, first, record, known, lines)
+        moves = random_moves(leaf, rng) if same else None
+        if moves is None:
+            return (), "Only its result was kept: its random game could not be drawn again with certainty."
+        return moves, ""
+
+
+def _figures(tree: Tree, node: int) -> tuple[int, float, int]:
+    slot = int(tree.slot[node])
+    return int(tree.visits[slot]), float(tree.total[slot]), int(tree.proof[slot])
