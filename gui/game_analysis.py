@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from core.search import SearchSettings
 
 SIMULATIONS = 400  # a position gets at first
-TELL_MS = 100
+TELL_MS = 250
 KEPT = 50_000  # positions whose figures are kept
 log = logging.getLogger(__name__)
 

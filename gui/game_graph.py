@@ -10,7 +10,7 @@ from typing import Final
 
 import pyqtgraph as pg
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QMouseEvent
+from PySide6.QtGui import QBrush, QMouseEvent
 from PySide6.QtWidgets import QWidget
 
 from gui.game_report import GameReport, class_colour
@@ -34,7 +34,8 @@ class GameGraph(Plot):
         self.setAccessibleName("Value of the game for the first player")
         self._theme = DARK
         self._report: GameReport | None = None
-        self._plies = 0
+        self._plies = self._span = 0
+        self._brushes: dict[str, QBrush] = {}
         self._zero = pg.InfiniteLine(pos=0, angle=0)
         self._curve = pg.PlotDataItem(connect="finite")
         self._dots = pg.ScatterPlotItem()
@@ -61,12 +62,16 @@ class GameGraph(Plot):
         self._curve.setSymbolPen(None)
         self._curve.setSymbolBrush(theme.series[0])
         self._curve.setSymbolSize(4)
+        self._brushes = {kind: pg.mkBrush(class_colour(kind, theme.dark)) for kind in SYMBOLS}
+        self._dots.setPen(pg.mkPen(theme.panel, width=1))
         self.show_report(self._report)
 
     def show_report(self, report: GameReport | None) -> None:
         """Draw what is known so far; None for nothing."""
         self._report = report
-        self.set_empty(report is None or not report.known)
+        empty = report is None or not report.known
+        if empty == self.empty.isHidden():
+            self.set_empty(empty)
         if report is None:
             self._curve.setData([], [])
             self._dots.setData([])
@@ -74,20 +79,18 @@ class GameGraph(Plot):
         self._plies = len(report.names)
         self._curve.setData(range(self._plies + 1), list(report.values))
         self._curve.setSymbol("o" if self._plies <= FEW else None)
+        mistakes = report.mistakes
         self._dots.setData(
-            [
-                {
-                    "pos": (move.ply + 1, report.values[move.ply + 1]),
-                    "symbol": SYMBOLS[move.kind][0],
-                    "size": SYMBOLS[move.kind][1],
-                    "brush": class_colour(move.kind, self._theme.dark),
-                    "pen": pg.mkPen(self._theme.panel, width=1),
-                }
-                for move in report.mistakes
-            ]
+            x=[move.ply + 1 for move in mistakes],
+            y=[report.values[move.ply + 1] for move in mistakes],
+            symbol=[SYMBOLS[move.kind][0] for move in mistakes],
+            size=[SYMBOLS[move.kind][1] for move in mistakes],
+            brush=[self._brushes[move.kind] for move in mistakes],
         )
-        side = 0.02 * max(1, self._plies)
-        self.setRange(xRange=(-side, max(1, self._plies) + side), yRange=(-1.12, 1.12), padding=0)
+        span = max(1, self._plies)
+        if span != self._span:
+            self._span = span
+            self.setRange(xRange=(-0.02 * span, 1.02 * span), yRange=(-1.12, 1.12), padding=0)
 
     def show_cursor(self, ply: int) -> None:
         """Mark the ply on the board."""

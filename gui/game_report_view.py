@@ -4,21 +4,19 @@ from __future__ import annotations
 
 import math
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QBrush, QColor, QResizeEvent
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, QTimer, Signal
+from PySide6.QtGui import QColor, QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFileDialog,
     QGridLayout,
     QHBoxLayout,
-    QHeaderView,
     QLabel,
     QPushButton,
     QSplitter,
-    QTableWidget,
-    QTableWidgetItem,
+    QTableView,
     QVBoxLayout,
     QWidget,
 )
@@ -35,20 +33,71 @@ if TYPE_CHECKING:
     from gui.game_graph import GameGraph
     from gui.window import MainWindow
 
+Index = QModelIndex | QPersistentModelIndex
 HEIGHT: Final = 270  # px of its dock at first
 NARROW: Final = 760  # px below which its parts stand above one another
 COLUMNS: Final = (
-    ("Ply", "Which move of the game it is."),
-    ("Player", "Who made it."),
-    ("Played", "The move that was made."),
-    ("Best", "The move the search would play there."),
-    ("Loss", "Expected score given away: 0 a loss, 0.5 a draw, 1 a win. From the searched values for the mover."),
-    ("Class", "Inaccuracy from 0.05, mistake from 0.10, blunder from 0.20 of the expected score."),
-    ("Proved", "Whether the values of both moves are proved: then the loss is exact."),
+    ("Ply", "Which move of the game it is.", "888"),
+    ("Player", "Who made it.", "Second player"),
+    ("Played", "The move that was made.", "Played 8"),
+    ("Best", "The move the search would play there.", "Played 8"),
+    (
+        "Loss",
+        "Expected score given away: 0 a loss, 0.5 a draw, 1 a win. From the searched values for the mover.",
+        "Loss 8",
+    ),
+    ("Class", "Inaccuracy from 0.05, mistake from 0.10, blunder from 0.20 of the expected score.", "?! inaccuracy"),
+    ("Proved", "Whether the values of both moves are proved: then the loss is exact.", "Proved"),
 )
 NUMBERS: Final = {0, 4}
+CLASS: Final = 5
 EMPTY: Final = "Analyse the whole game to see its value over the moves and where it was lost."
 SUMMARY_ROWS: Final = ("Moves", *(kind.plural.capitalize() for kind in CLASSES), "Mean loss", "As the search")
+
+
+class MistakesModel(QAbstractTableModel):
+    """One row for each mistake of a report."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.moves: tuple[JudgedMove, ...] = ()
+        self._report: GameReport | None = None
+        self._dark = True
+
+    def show(self, report: GameReport | None, dark: bool) -> None:
+        self.beginResetModel()
+        self._report, self._dark = report, dark
+        self.moves = report.mistakes if report is not None else ()
+        self.endResetModel()
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's signature
+        return 0 if parent.isValid() else len(self.moves)
+
+    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's signature
+        return 0 if parent.isValid() else len(COLUMNS)
+
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        if orientation != Qt.Orientation.Horizontal:
+            return None
+        title, meaning, _ = COLUMNS[section]
+        answers = {
+            Qt.ItemDataRole.DisplayRole: title,
+            Qt.ItemDataRole.ToolTipRole: meaning,
+            Qt.ItemDataRole.TextAlignmentRole: int(_side(section)),
+        }
+        return answers.get(Qt.ItemDataRole(role))
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        if not index.isValid() or self._report is None:
+            return None
+        move = self.moves[index.row()]
+        if role == Qt.ItemDataRole.DisplayRole:
+            return _row_texts(self._report, move)[index.column()]
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return int(_side(index.column()))
+        if role == Qt.ItemDataRole.ForegroundRole and index.column() == CLASS:
+            return QColor(class_colour(move.kind, self._dark))
+        return None
 
 
 class GameReportView(QWidget):
@@ -116,30 +165,27 @@ class GameReportView(QWidget):
         self._show_caption()
         run_task(self, _load_graph, self._take_graph, self.error.setText)
 
-    def _make_table(self) -> QTableWidget:
-        table = self.table = QTableWidget(0, len(COLUMNS), self)
+    def _make_table(self) -> QTableView:
+        table = self.table = QTableView(self)
+        self.mistakes = MistakesModel(table)
         table.setFont(figure_font(self.font()))
-        table.setHorizontalHeaderLabels([title for title, _ in COLUMNS])
-        for column, (_, meaning) in enumerate(COLUMNS):
-            item = table.horizontalHeaderItem(column)
-            assert item is not None
-            item.setToolTip(meaning)
-            item.setTextAlignment(_side(column))
+        table.setModel(self.mistakes)
         table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         table.setShowGrid(False)
+        table.setWordWrap(False)
         table.setTabKeyNavigation(False)
         table.setAccessibleName("Mistakes")
         table.verticalHeader().hide()
         table.verticalHeader().setDefaultSectionSize(row_height(table.font()))
         header = table.horizontalHeader()
         header.setHighlightSections(False)
-        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         header.setStretchLastSection(True)
-        header.setMinimumSectionSize(44)
-        table.cellClicked.connect(lambda row, _: self._choose_row(row))
-        table.cellActivated.connect(lambda row, _: self._choose_row(row))
+        metrics = QFontMetrics(table.font())
+        for column, (_, _, widest) in enumerate(COLUMNS):
+            header.resizeSection(column, metrics.horizontalAdvance(widest) + 18)
+        table.clicked.connect(lambda index: self._choose_row(index.row()))
+        table.activated.connect(lambda index: self._choose_row(index.row()))
         self._nothing = QLabel(table)
         self._nothing.setObjectName("faint")
         self._nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -240,8 +286,7 @@ class GameReportView(QWidget):
         self._cursor = ply
         if self.graph is not None:
             self.graph.show_cursor(ply)
-        mistakes = self._report.mistakes if self._report is not None else ()
-        row = next((i for i, move in enumerate(mistakes) if move.ply == ply), -1)
+        row = next((i for i, move in enumerate(self.mistakes.moves) if move.ply == ply), -1)
         if row >= 0:
             self.table.selectRow(row)
         else:
@@ -249,20 +294,8 @@ class GameReportView(QWidget):
         self._show_caption()
 
     def _fill_table(self) -> None:
-        mistakes = self._report.mistakes if self._report is not None else ()
-        self._nothing.setVisible(not mistakes)
-        self.table.setRowCount(len(mistakes))
-        for row, move in enumerate(mistakes):
-            assert self._report is not None
-            for column, text in enumerate(_row_texts(self._report, move)):
-                item = self.table.item(row, column)
-                if item is None:
-                    item = QTableWidgetItem()
-                    item.setTextAlignment(_side(column))
-                    self.table.setItem(row, column, item)
-                item.setText(text)
-                if column == 5:
-                    item.setForeground(QBrush(QColor(class_colour(move.kind, self._theme.dark))))
+        self.mistakes.show(self._report, self._theme.dark)
+        self._nothing.setVisible(not self.mistakes.moves)
 
     def _show_caption(self) -> None:
         report = self._report
@@ -278,8 +311,8 @@ class GameReportView(QWidget):
     # wishes
 
     def _choose_row(self, row: int) -> None:
-        if self._report is not None and row < len(self._report.mistakes):
-            self.chosen.emit(self._report.mistakes[row])
+        if row < len(self.mistakes.moves):
+            self.chosen.emit(self.mistakes.moves[row])
 
     def _take_simulations(self) -> None:
         text = "".join(self.simulations.text().split())

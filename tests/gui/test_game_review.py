@@ -63,9 +63,9 @@ def test_a_key_analyses_every_position(qtbot: QtBot, game_window: MainWindow, ke
         assert found is not None
         assert report.values[ply] == found.value * (1 if position.to_move == 0 else -1)
     assert report.mistakes, "these moves are full of them"
-    assert view.table.rowCount() == len(report.mistakes)
+    assert view.mistakes.rowCount() == len(report.mistakes)
     first = report.mistakes[0]
-    assert [view.table.item(0, c).text() for c in range(6)] == [
+    assert [view.mistakes.data(view.mistakes.index(0, c)) for c in range(6)] == [
         str(first.ply + 1),
         report.players[first.mover],
         first.name,
@@ -149,7 +149,7 @@ def test_a_click_and_a_drag_on_the_graph_and_a_row_go_there(qtbot: QtBot, game_w
     assert state.cursor == 5, "only looked at"
     graph.pointed.emit(float("nan"))
     assert "Value for Red, the first player" in view.caption.text()
-    view.table.cellClicked.emit(0, 0)
+    view.table.clicked.emit(view.mistakes.index(0, 0))
     assert review.report is not None
     assert state.cursor == review.report.mistakes[0].ply
 
@@ -202,7 +202,7 @@ def test_another_record_shows_what_is_known_of_it(qtbot: QtBot, game_window: Mai
     assert "7 of 8 positions" in view.progress.text()
     state.open_position(load_game("tictactoe").initial())
     assert review.report is None
-    assert view.table.rowCount() == 0
+    assert view.mistakes.rowCount() == 0
     assert game_window.record._marks == {}
 
 
