@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMenu
 
+from gui import frame
 from gui.docks import ROWS
+from gui.text_size import SIZES, USUAL
 
 if TYPE_CHECKING:
     from gui.dock_area import Row
@@ -58,6 +60,12 @@ def _scope(change: str) -> Callable[[MainWindow], object]:
         scope_selected(window, change)
 
     return run
+
+
+def _run_what_if(window: MainWindow) -> None:
+    from gui.what_if import run_what_if
+
+    run_what_if(window)
 
 
 def _theme(name: str) -> Callable[[MainWindow], object]:
@@ -127,6 +135,27 @@ def _mistake(step: int) -> Callable[[MainWindow], object]:
     return run
 
 
+def _text_size(size: int) -> Entry:
+    def run(window: MainWindow) -> None:
+        frame.set_text_size(window, size)
+
+    return Entry(
+        f"text_{size}",
+        "-View/Text &size" if size == SIZES[0] else "View/Text &size",
+        f"{size} %",
+        (),
+        run,
+        True,
+        "text",
+    )
+
+
+def _colours(colours: str, text: str) -> Entry:
+    return Entry(
+        f"colours_{colours}", "View/Co&lours", text, (), lambda w: frame.set_colours(w, colours), True, "colours"
+    )
+
+
 def _delete(window: MainWindow) -> None:
     from gui.record_actions import delete_move
 
@@ -155,6 +184,7 @@ ENTRIES = (
     Entry("edit_position", "Game", "Set up a &position…", ("Ctrl+E",), _edit_position),
     Entry("open_net", "Game", "&Open a net…", ("Ctrl+O",), lambda w: w.opening.choose_net()),
     Entry("open_file", "-Game", "Open a game or &session…", ("Ctrl+Shift+O",), lambda w: w.filing.choose_file()),
+    Entry("clear_recent", "-Game/Open &recent", "&Clear the list", (), lambda w: w.preferences.clear_recent()),
     Entry("save_sgf", "Game", "&Save the game as SGF…", ("Ctrl+S",), lambda w: w.filing.choose_sgf()),
     Entry("save_session", "Game", "Save the s&ession…", ("Ctrl+Shift+S",), lambda w: w.filing.choose_session()),
     Entry("copy", "-Game", "&Copy the moves", ("Ctrl+C",), lambda w: w.opening.copy_moves()),
@@ -188,6 +218,7 @@ ENTRIES = (
         lambda w: setattr(w.session, "automatic", w.actions_by_name["automatic"].isChecked()),
         checkable=True,
     ),
+    Entry("run_what_if", "-Analysis", "&Run the what-if search", ("Ctrl+Shift+I",), _run_what_if),
     Entry("lock", "Analysis", "&Lock the search here", ("L",), lambda w: w.session.toggle_lock(), True),
     Entry("only_move", "-Analysis", "Search the selected move al&one", (), _scope("only")),
     Entry("also_move", "Analysis", "Search the selected move, &too", (), _scope("also")),
@@ -214,10 +245,17 @@ ENTRIES = (
     Entry("theme_system", "View/&Theme", "As the &system", (), _theme("system"), checkable=True, group="theme"),
     Entry("theme_dark", "View/&Theme", "&Dark", (), _theme("dark"), checkable=True, group="theme"),
     Entry("theme_light", "View/&Theme", "&Light", (), _theme("light"), checkable=True, group="theme"),
+    Entry("text_larger", "View/Text &size", "&Larger", ("Ctrl++", "Ctrl+="), frame.larger_text),
+    Entry("text_smaller", "View/Text &size", "&Smaller", ("Ctrl+-",), frame.smaller_text),
+    Entry("text_usual", "View/Text &size", "&Usual size", ("Ctrl+0",), lambda w: frame.set_text_size(w, USUAL)),
+    *(_text_size(size) for size in SIZES),
+    _colours("standard", "&Standard"),
+    _colours("colour-blind", "For the &colour-blind"),
     *(_dock(row, "-View" if row is ROWS[0] else "View") for row in ROWS),
     Entry("reset_layout", "View", "&Reset the layout", (), lambda w: w.docks.reset()),
     Entry("palette", "Help", "&Find a command…", ("Ctrl+Shift+P",), _palette),
     Entry("keys", "Help", "&Keys and mouse", ("F1",), _keys),
+    Entry("tour", "Help", "Take the &tour", (), frame.tour),
     Entry("change_keys", "Help", "&Change the keys…", (), _change_keys),
 )
 

@@ -86,8 +86,13 @@ class Setup:
         found = diagram.read(text, self.game.shape, self.game.rows_from_top)
         last = -1 if found.last is None else self.game.parse_action(found.last)
         self.cells, self.last = found.cells, last
-        if found.to_move is not None:
-            self.to_move = found.to_move
+        if not self.tells_turn:
+            self.to_move = self.to_move if found.to_move is None else found.to_move
+        else:  # a turn that is stated counts where the stones do not tell the same
+            self.to_move = None
+            position = self.verdict().position
+            if position is None or position.to_move != found.to_move:
+                self.to_move = found.to_move
 
     def diagram(self) -> str:
         """The board as text, with the side to move where that is known."""

@@ -81,6 +81,7 @@ class GameReview(QObject):
         self.report = self.report if report == self.report else report
         marks = {} if self.report is None else {move.ply + 1: MARKS[move.kind] for move in self.report.mistakes}
         self._window.record.set_marks(marks)
+        self._state.judge(marks)
         self.renewed.emit()
 
     @property

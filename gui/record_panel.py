@@ -12,7 +12,8 @@ from PySide6.QtGui import QAction, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QPlainTextEdit, QSplitter, QToolButton, QVBoxLayout, QWidget
 
 from gui.keymap import shown_key, title_of
-from gui.record_tree import RecordTree, node_name
+from gui.record_paint import node_name
+from gui.record_tree import RecordTree
 from gui.theme import DARK, Theme, icon
 from gui.training.labels import ShortLabel
 
@@ -33,7 +34,8 @@ BUTTONS: Final = (
     "redo",
 )
 ICONS: Final = {"variation_above": "above", "variation_below": "below", "make_main": "main_line"}
-WIDE = 2.4  # from this width to height on the comment stands beside the tree
+TREE_SHARE = 70  # per cent of the room, until the gap is dragged
+WIDE = 3.0  # from this width to height on the comment stands beside the tree
 
 
 class CommentEdit(QPlainTextEdit):
@@ -125,8 +127,7 @@ class RecordPanel(QWidget):
         self.split.setChildrenCollapsible(False)
         self.split.addWidget(self.tree)
         self.split.addWidget(below)
-        self.split.setStretchFactor(0, 3)
-        self.split.setStretchFactor(1, 1)
+        self.split.setSizes([TREE_SHARE, 100 - TREE_SHARE])
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.setSpacing(0)
@@ -159,8 +160,10 @@ class RecordPanel(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """In a low wide dock the comment stands beside the tree."""
         super().resizeEvent(event)
-        wide = self.width() > WIDE * self.height()
-        self.split.setOrientation(Qt.Orientation.Horizontal if wide else Qt.Orientation.Vertical)
+        along = Qt.Orientation.Horizontal if self.width() > WIDE * self.height() else Qt.Orientation.Vertical
+        if along != self.split.orientation():
+            self.split.setOrientation(along)
+            self.split.setSizes([TREE_SHARE, 100 - TREE_SHARE])
 
 
 def connect_record(window: MainWindow, widget: QWidget) -> None:
@@ -171,6 +174,7 @@ def connect_record(window: MainWindow, widget: QWidget) -> None:
     def show_record() -> None:
         if state.record is not None:
             panel.tree.set_record(state.record)
+            panel.tree.set_signs(state.signs)
 
     def show_cursor() -> None:
         if state.record is not None:
@@ -189,6 +193,7 @@ def connect_record(window: MainWindow, widget: QWidget) -> None:
         menu.aboutToHide.connect(menu.deleteLater)
         menu.popup(where)
 
+    state.judged.connect(lambda: panel.tree.set_signs(state.signs))
     state.record_changed.connect(show_record)
     state.position_changed.connect(show_cursor)
     state.comment_changed.connect(show_cursor)

@@ -6,6 +6,7 @@ the main continuation.  Nothing of ``core`` is imported before a position is ope
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -26,6 +27,7 @@ class RecordState(QObject):
     game_changed = Signal()  # emitted before position_changed
     record_changed = Signal()  # moves came, went or changed places, anywhere in the record
     comment_changed = Signal()  # what is said at the cursor
+    judged = Signal()  # the signs of moves
     selection_changed = Signal(object)  # PathOf
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -34,8 +36,10 @@ class RecordState(QObject):
         self.node = ROOT  # of the record, at the cursor
         self.cursor = 0  # moves of the current line that are on the board
         self.selected: PathOf = ()
+        self.signs: dict[int, str] = {}  # node -> how its move was judged, such as "?"
         self._line: tuple[int, ...] = ()  # nodes of the current line, the root first
         self._moves: tuple[int, ...] = ()
+        self._positions: list[Position] = []  # those of the line, [] when they are to be found anew
         self._visited: dict[int, int] = {}  # node -> the node after it that was looked at last
         self._written: tuple[int, int] | None = None  # (node, revision) of the comment being written
 
@@ -54,8 +58,9 @@ class RecordState(QObject):
     @property
     def positions(self) -> list[Position]:
         """Those of the current line, from the start on: [number of moves + 1]."""
-        record = self.record
-        return [record.position(node) for node in self._line] if record is not None else []
+        if not self._positions and self.record is not None:
+            self._positions = [self.record.position(node) for node in self._line]
+        return self._positions
 
     @property
     def game(self) -> GameSpec | None:
@@ -86,7 +91,7 @@ class RecordState(QObject):
     def open_record(self, record: GameRecord, node: int = ROOT) -> None:
         """Show a record at one of its nodes."""
         changed = self.game != record.game
-        self.record, self._line, self._written = record, (), None
+        self.record, self._line, self._written, self.signs = record, (), None, {}
         self._visited.clear()
         self._place(node)
         if changed:
@@ -188,6 +193,13 @@ class RecordState(QObject):
         self._written = (self.node, record.revision) if record.revision != before else None
         self.comment_changed.emit()
 
+    def judge(self, signs: Mapping[int, str]) -> None:
+        """How moves of the current line were judged, by their number from 1 on; whatever was judged before is not."""
+        judged = {self._line[ply]: sign for ply, sign in signs.items()}
+        if judged != self.signs:
+            self.signs = judged
+            self.judged.emit()
+
     @property
     def can_undo(self) -> bool:
         return self.record is not None and self.record.can_undo
@@ -231,8 +243,9 @@ class RecordState(QObject):
         line = (*led, *self._along(node)[1:])
         if (node, line) == (self.node, self._line):
             return False
-        self.node, self.cursor, self._line = node, len(led) - 1, line
-        self._moves = self.record.path(line[-1])
+        if line != self._line:
+            self._line, self._moves, self._positions = line, self.record.path(line[-1]), []
+        self.node, self.cursor = node, len(led) - 1
         return True
 
     def _tell_edited(self) -> None:

@@ -6,63 +6,35 @@ Only what is in sight is painted, so that a record of many thousand moves scroll
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
-    QColor,
     QContextMenuEvent,
-    QFont,
     QHelpEvent,
     QMouseEvent,
     QPainter,
     QPainterPath,
     QPaintEvent,
     QPen,
+    QPixmap,
     QResizeEvent,
     QShowEvent,
     QWheelEvent,
 )
 from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QToolTip, QWidget
 
-from gui.board_paint import kind_of, stone_color
 from gui.record_layout import Chain, RecordLayout
-from gui.theme import DARK, Theme, figure_font, ink, mix, with_alpha
+from gui.record_paint import node_name, paint_badge, paint_move, sign_of
+from gui.text_size import px
+from gui.theme import DARK, Theme, figure_font
 
 if TYPE_CHECKING:
     from core.files.record import GameRecord
 
 MARGIN = 8  # px about the tree
 ROW_GAP, COLUMN_GAP = 10, 12  # px between two moves
-ASIDE = 0.6  # strength of a move that is not on the current line
 ELIDED = 140  # characters of a comment in a tip
-
-
-class NodeMark(NamedTuple):
-    """How a move was judged: a sign beside it, in one of the theme's colours."""
-
-    sign: str
-    token: str
-
-
-ANNOTATIONS: Final = {  # properties of a file that judge a move
-    "TE": NodeMark("!", "good"),
-    "IT": NodeMark("!?", "accent"),
-    "DO": NodeMark("?!", "warn"),
-    "BM": NodeMark("?", "warn"),
-}
-
-
-def node_name(record: GameRecord, node: int) -> str:
-    """A move with its number: "12. d4"; the first position is "the start"."""
-    if record.node(node).parent < 0:
-        return "the start"
-    return f"{len(record.line(node)) - 1}. {record.game.action_name(record.node(node).action)}"
-
-
-def mark_of(record: GameRecord, node: int) -> NodeMark | None:
-    """The judgement a file brought with it."""
-    return next((ANNOTATIONS[name] for name, _ in record.node(node).extra if name in ANNOTATIONS), None)
 
 
 class RecordTree(QAbstractScrollArea):
@@ -78,8 +50,9 @@ class RecordTree(QAbstractScrollArea):
         self._layout_made: RecordLayout | None = None
         self._node = 0
         self._line: frozenset[int] = frozenset()
-        self._marks: Mapping[int, NodeMark] = {}
-        self._name_width = 0
+        self._signs: Mapping[int, str] = {}
+        self._cell_size = (0, 0)  # px, (0, 0) when it is to be found anew
+        self._stamps: dict[tuple[int, int, bool], QPixmap] = {}  # (action, player, on the line) -> a painted move
         self._pressed: QPoint | None = None  # where the mouse was last while it drags
         self._dragged = False
         self.setFrameShape(QAbstractScrollArea.Shape.NoFrame)
@@ -93,12 +66,13 @@ class RecordTree(QAbstractScrollArea):
 
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme
+        self._stamps.clear()
         self.viewport().update()
 
     def set_record(self, record: GameRecord) -> None:
         """A record, or the same one after a change."""
         if self._record is None or self._record.game != record.game:
-            self._name_width = 0
+            self._forget_sizes()
         self._record, self._layout_made = record, None
         self._fit()
 
@@ -108,9 +82,9 @@ class RecordTree(QAbstractScrollArea):
         self._see(node)
         self.viewport().update()
 
-    def set_marks(self, marks: Mapping[int, NodeMark]) -> None:
-        """How moves were judged, by node; they go before what a file says."""
-        self._marks = marks
+    def set_signs(self, signs: Mapping[int, str]) -> None:
+        """How moves were judged, by node: "?" and the like, which go before what a file says."""
+        self._signs = signs
         self.viewport().update()
 
     @property
@@ -127,10 +101,16 @@ class RecordTree(QAbstractScrollArea):
 
     def _cell(self) -> tuple[int, int]:
         """Width and height of a cell in px."""
-        metrics = self.fontMetrics()
-        if not self._name_width and self._record is not None:
-            self._name_width = max(metrics.horizontalAdvance(name) for name in self._record.game.action_names)
-        return max(26, self._name_width + 12) + COLUMN_GAP, metrics.height() + 6 + ROW_GAP
+        if self._cell_size == (0, 0):
+            metrics = self.fontMetrics()
+            names = self._record.game.action_names if self._record is not None else ("a1",)
+            width = max(px(26), px(12) + max(map(metrics.horizontalAdvance, names))) + COLUMN_GAP
+            self._cell_size = (width, metrics.height() + px(6) + ROW_GAP)
+        return self._cell_size
+
+    def _forget_sizes(self) -> None:
+        self._cell_size = (0, 0)
+        self._stamps.clear()
 
     def _axis(self) -> int:
         """Height of the numbers above the tree."""
@@ -205,8 +185,8 @@ class RecordTree(QAbstractScrollArea):
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
-        if event.type() == QEvent.Type.FontChange:
-            self._name_width = 0
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.DevicePixelRatioChange):
+            self._forget_sizes()
             self._fit()
 
     # mouse
@@ -322,54 +302,43 @@ class RecordTree(QAbstractScrollArea):
         painter.drawPath(path)
 
     def _paint_chain(self, painter: QPainter, record: GameRecord, chain: Chain, first: int, last: int) -> None:
-        kind = kind_of(record.game.name)
-        for col in range(max(first, chain.col + 1), last + 1):
-            before, box = self._rect(col - 1, chain.row), self._rect(col, chain.row)
-            painter.setPen(self._pen(chain.nodes[col - chain.col] in self._line))
-            painter.drawLine(QPointF(before.right(), box.center().y()), QPointF(box.left(), box.center().y()))
+        box, width = self._rect(first, chain.row), self._cell()[0]
+        y = box.center().y()
         for col in range(first, last + 1):
             node = chain.nodes[col - chain.col]
-            player = (record.start.to_move + col - 1) % 2
-            self._paint_node(painter, record, node, self._rect(col, chain.row), stone_color(kind, player, self._theme))
+            if col > chain.col:
+                painter.setPen(self._pen(node in self._line))
+                painter.drawLine(QPointF(box.left() - COLUMN_GAP, y), QPointF(box.left(), y))
+            self._paint_node(painter, record, node, (record.start.to_move + col - 1) % 2, box)
+            box.translate(width, 0)
 
-    def _paint_node(self, painter: QPainter, record: GameRecord, node: int, box: QRectF, stone: QColor) -> None:
+    def _paint_node(self, painter: QPainter, record: GameRecord, node: int, player: int, box: QRectF) -> None:
         theme, here = self._theme, record.node(node)
-        start = here.parent < 0
-        panel = theme.color("panel")
-        fill = theme.color("raised") if start else stone
-        if node not in self._line:
-            fill = mix(panel, fill, ASIDE)
-        radius = box.height() / 2
         if node == self._node:
+            ring = box.adjusted(-3.5, -3.5, 3.5, 3.5)
             painter.setPen(QPen(theme.color("accent"), 2.4))
             painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawRoundedRect(box.adjusted(-3.5, -3.5, 3.5, 3.5), radius + 3.5, radius + 3.5)
-        painter.setPen(QPen(with_alpha(ink(panel), 0.3), 1.0))
-        painter.setBrush(fill)
-        painter.drawRoundedRect(box, radius, radius)
-        painter.setFont(self.font())
-        painter.setPen(theme.color("dim") if start else with_alpha(ink(fill), 1.0 if node in self._line else 0.85))
-        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, "○" if start else record.game.action_name(here.action))
-        mark = self._marks.get(node) or mark_of(record, node)
-        if mark is not None:
-            self._paint_badge(painter, box.topRight(), mark.sign, theme.color(mark.token))
-        if here.comment:
-            self._paint_badge(painter, box.bottomRight(), "", theme.color("accent"))
-
-    def _paint_badge(self, painter: QPainter, corner: QPointF, sign: str, colour: QColor) -> None:
-        """A disc on the corner of a move: with a sign that judges it, or a small plain one where something is said."""
-        if not sign:
-            box = QRectF(corner.x() - 6.5, corner.y() - 6.5, 7, 7)
-        else:
-            width = 13.0 if len(sign) == 1 else 18.0
-            box = QRectF(corner.x() - 5, corner.y() - 7, width, 13)
-        painter.setPen(QPen(self._theme.color("panel"), 1.5))
-        painter.setBrush(colour)
-        painter.drawRoundedRect(box, box.height() / 2, box.height() / 2)
+            painter.drawRoundedRect(ring, ring.height() / 2, ring.height() / 2)
+        stamp = self._stamp(record, here.action, player, node in self._line)
+        painter.drawPixmap(box.topLeft() - QPointF(1, 1), stamp)
+        sign = self._signs.get(node) or sign_of(record, node)
         if sign:
-            font = QFont(self.font())
-            font.setPixelSize(10)
-            font.setBold(True)
-            painter.setFont(font)
-            painter.setPen(ink(colour))
-            painter.drawText(box, Qt.AlignmentFlag.AlignCenter, sign)
+            paint_badge(painter, box.topRight(), sign, theme)
+        if here.comment:
+            paint_badge(painter, box.bottomRight(), "", theme)
+
+    def _stamp(self, record: GameRecord, action: int, player: int, on_line: bool) -> QPixmap:
+        """A move as it is painted wherever it was played, with a pixel about it."""
+        key = (action, player, on_line)
+        if key not in self._stamps:
+            width, height = self._cell()
+            box = QRectF(1, 1, width - COLUMN_GAP, height - ROW_GAP)
+            stamp = QPixmap((box.size().toSize() + QSize(2, 2)) * self.devicePixelRatioF())
+            stamp.setDevicePixelRatio(self.devicePixelRatioF())
+            stamp.fill(Qt.GlobalColor.transparent)
+            painter = QPainter(stamp)
+            painter.setFont(self.font())
+            paint_move(painter, box, record, action, player, on_line, self._theme)
+            painter.end()
+            self._stamps[key] = stamp
+        return self._stamps[key]

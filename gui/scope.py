@@ -14,7 +14,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenu, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 from gui.theme import DARK, Theme, icon
-from gui.words import lock_words
+from gui.words import fewer, lock_words
 
 if TYPE_CHECKING:
     from gui.session import Session
@@ -51,9 +51,10 @@ def scope_choices(action: int, only: PathOf, legal: PathOf) -> tuple[str, ...]:
 
 
 class ScopeStrip(QFrame):
-    """A line with a chip for every move searched, or the locked position; hidden while the search is free."""
+    """A line with a chip for every move searched or, where those are fewer, left out, and with the locked position;
+    hidden while the search is free."""
 
-    dropped = Signal(int)  # action
+    turned = Signal(int)  # action of a chip
     freed = Signal()
     visited = Signal()
     unlocked = Signal()
@@ -101,20 +102,23 @@ class ScopeStrip(QFrame):
         for chip in self.chips:
             chip.setIcon(icon("close", theme, "dim"))
 
-    def show_scope(self, names: tuple[tuple[int, str], ...], locked: str, can_visit: bool) -> None:
-        """``names``: (action, name) of the moves searched, () for all; ``locked``: what is analysed, "" for no lock."""
+    def show_scope(self, names: tuple[tuple[int, str], ...], without: bool, locked: str, can_visit: bool) -> None:
+        """``names``: (action, name) of the moves searched or, ``without``, of those left out; () for all.
+        ``locked``: what is analysed, "" for no lock."""
         for chip in self.chips:
             chip.hide()
             chip.deleteLater()
         self.chips = []
         for action, name in names[:MOST_CHIPS]:
-            chip = self._button(name, f"Leave {name} out", partial(self.dropped.emit, action))
+            tip = f"Search {name}, too" if without else f"Leave {name} out"
+            chip = self._button(name, tip, partial(self.turned.emit, action))
             chip.setIcon(icon("close", self._theme, "dim"))
             chip.setIconSize(QSize(11, 11))
             chip.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-            chip.setEnabled(len(names) > 1)
+            chip.setEnabled(len(names) > 1 or without)
             self.chips.append(chip)
         self._lay_out()
+        self.title.setText("Without" if without else "Only")
         self.title.setVisible(bool(names))
         self.all.setVisible(bool(names))
         self.lock.setText(locked)
@@ -158,7 +162,7 @@ class Scope(QObject):
         column = card.layout() if card is not None else None
         assert isinstance(column, QVBoxLayout)
         column.insertWidget(1, self.strip)
-        self.strip.dropped.connect(lambda action: self._change("without", action))
+        self.strip.turned.connect(self._turn_chip)
         self.strip.freed.connect(lambda: self._state.restrict(()))
         self.strip.visited.connect(self._visit)
         self.strip.unlocked.connect(self._session.toggle_lock)
@@ -192,13 +196,18 @@ class Scope(QObject):
         if locked is not None:
             words = lock_words(locked, session.searching)
             words = words[0].upper() + words[1:]
-        names = tuple((action, game.action_name(action)) for action in state.only) if game is not None else ()
-        shown = (names, words, session.away and self._place_of_lock() >= 0, self.window.theme)
+        chips, without = fewer(state.only, self._legal)
+        names = tuple((action, game.action_name(action)) for action in chips) if game is not None else ()
+        shown = (names, without, words, session.away and self._place_of_lock() >= 0, self.window.theme)
         if shown != self._shown:
             self._shown = shown
             self.strip.set_theme(self.window.theme)
-            self.strip.show_scope(names, words, shown[2])
+            self.strip.show_scope(names, without, words, shown[3])
         self.window.actions_by_name["lock"].setChecked(locked is not None)
+
+    def _turn_chip(self, action: int) -> None:
+        """A move searched is left out, one left out is searched."""
+        self._change("without" if action in self._state.only else "also", action)
 
     def _place_of_lock(self) -> int:
         """How many moves of the record lead to the locked position; -1 when it is not in it."""

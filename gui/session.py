@@ -9,6 +9,7 @@ import logging
 import random
 import threading
 from collections.abc import Callable
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -37,6 +38,7 @@ class Session(QObject):
     figured = Signal(object)  # Snapshot | None, 4 times a second and at every turn of events
     state_changed = Signal()  # phase or searching
     failed = Signal(str)  # one sentence, once per request
+    closed = Signal()
 
     def __init__(self, state: AppState, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -49,9 +51,10 @@ class Session(QObject):
         self._told_error: str | None = None
         self._snapshot: Snapshot | None = None
         self._seen = (self.loading, False)
-        self._wanted: tuple[PathOf, ...] = ()
+        self._wanted: dict[str, tuple[PathOf, ...]] = {}
         self._asked: tuple[PathOf, ...] | None = None
         self._drawn = 0  # nodes in the picture of the tree
+        self._traced = False  # curves are wanted
         self._locked: tuple[Position, PathOf] | None = None  # what stays analysed, and which of its moves
         self._pictures = QTimer(self)
         self._pictures.setInterval(PICTURE_MS)
@@ -79,6 +82,7 @@ class Session(QObject):
         """Take over an analysis (``core.engine.Analysis`` or one that behaves so); it is closed with the session."""
         self._analysis = analysis
         self._analysis.draw(self._drawn)
+        self._analysis.trace(self._traced)
         self.loading = ""
         self._pictures.start()
         self._texts.start()
@@ -91,8 +95,14 @@ class Session(QObject):
         if self._analysis is not None:
             self._analysis.close(timeout_s)
             self._analysis = None
+        self.closed.emit()
 
     # what is known
+
+    @property
+    def analysis(self) -> Any:
+        """The analysis in use; None until the engine is loaded."""
+        return self._analysis
 
     @property
     def snapshot(self) -> Snapshot | None:
@@ -184,9 +194,9 @@ class Session(QObject):
         self._clear()
         self._start(limit)
 
-    def want(self, paths: tuple[PathOf, ...]) -> None:
-        """The nodes below the position whose children are to be shown."""
-        self._wanted = tuple(paths)
+    def want(self, paths: tuple[PathOf, ...], asker: str = "") -> None:
+        """The nodes below the position whose children are to be shown, besides those that other askers want."""
+        self._wanted[asker] = tuple(paths)
         self._ask()
 
     def draw(self, nodes: int) -> None:
@@ -194,6 +204,13 @@ class Session(QObject):
         self._drawn = nodes
         if self._analysis is not None:
             self._analysis.draw(nodes)
+            self._soon.start()
+
+    def trace(self, wanted: bool) -> None:
+        """Whether the snapshots shall carry the curves of the charts."""
+        self._traced = wanted
+        if self._analysis is not None:
+            self._analysis.trace(wanted)
             self._soon.start()
 
     # the work
@@ -267,7 +284,7 @@ class Session(QObject):
         if self._analysis is None or not self._request or self.away:
             return
         selected = self.state.selected
-        asked = tuple(sorted({*self._wanted, selected, selected[:-1]} - {()}))
+        asked = tuple(sorted({*chain(*self._wanted.values()), selected, selected[:-1]} - {()}))
         if asked != self._asked:
             self._asked = asked
             self._analysis.open(asked)

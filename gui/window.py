@@ -19,6 +19,7 @@ from gui.commanding import show_keys_in_tips
 from gui.dock_area import DockArea
 from gui.docks import ROWS
 from gui.filing import Filing, dropped_file
+from gui.frame import Preferences, connect_frame
 from gui.keymap import KeyMap
 from gui.layout import CentralView
 from gui.log_view import Log
@@ -31,7 +32,7 @@ from gui.scope import connect_scope
 from gui.session import Session
 from gui.state import AppState, PathOf
 from gui.strips import Banner
-from gui.theme import THEMES, apply_theme, icon, system_theme
+from gui.theme import apply_theme, icon
 from gui.words import state_text
 
 if TYPE_CHECKING:
@@ -60,6 +61,7 @@ class MainWindow(QMainWindow):
         session: Session | None = None,
         theme: str = "system",
         training: Callable[[AppState], TrainingTab] | None = None,
+        preferences: Preferences | None = None,
     ) -> None:
         """``training`` makes the Training tab when it is first shown; None: over the user's own runs."""
         super().__init__()
@@ -67,7 +69,7 @@ class MainWindow(QMainWindow):
         self.session = session or Session(self.state, self)
         self.opening = Opening(self.state, self.session, self)
         self.filing = Filing(self)
-        self.theme = THEMES["dark"]
+        self.preferences: Preferences = preferences or Preferences()
         self._theme_choice = theme
         self._steps = 0
         self._stepping = QTimer(self)
@@ -88,6 +90,7 @@ class MainWindow(QMainWindow):
         self.keymap = KeyMap(self.actions_by_name, self)
         self._connect()
         self.set_theme(theme)
+        connect_frame(self)
         self._show_state()
         self.board.setFocus()
 
@@ -208,7 +211,7 @@ class MainWindow(QMainWindow):
     def set_theme(self, choice: str) -> None:
         """Dress the window: "dark", "light" or as the "system" does."""
         self._theme_choice = choice
-        self.theme = THEMES.get(choice) or system_theme()
+        self.theme = self.preferences.theme(choice)
         app = QApplication.instance()
         assert isinstance(app, QApplication)
         apply_theme(app, self.theme)
@@ -350,7 +353,7 @@ class MainWindow(QMainWindow):
         """Play the move the search would play here."""
         action = self.session.move_to_play()
         if action < 0:
-            self.banner.note("There is no move to play: the game is over or the search has not begun.")
+            self.banner.note("There is no move to play: the game is over or the search has not begun here.")
             return
         self._play_line((action,))
 

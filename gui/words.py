@@ -39,13 +39,20 @@ def moves_title(position: Position | None, snapshot: Snapshot | None) -> str:
 
 
 def only_words(snapshot: Snapshot | None) -> str:
-    """Which moves alone are searched: " · only d4, e5"; "" for all."""
+    """Which moves alone are searched: " · only d4, e5", " · without d4"; "" for all."""
     if snapshot is None or not snapshot.root.left_out:
         return ""
-    root, name = snapshot.root, snapshot.position.game.action_name
-    kept = sorted({*root.actions.tolist(), *(other for others in root.same.values() for other in others)})
-    more = f" and {len(kept) - MOST_NAMES} more" if len(kept) > MOST_NAMES else ""
-    return f" · only {', '.join(name(action) for action in kept[:MOST_NAMES])}{more}"
+    name, legal = snapshot.position.game.action_name, snapshot.position.legal_actions()
+    told, without = fewer(tuple(action for action in legal if action not in snapshot.root.left_out), legal)
+    more = f" and {len(told) - MOST_NAMES} more" if len(told) > MOST_NAMES else ""
+    return f" · {'without' if without else 'only'} {', '.join(map(name, told[:MOST_NAMES]))}{more}"
+
+
+def fewer(only: tuple[int, ...], legal: tuple[int, ...]) -> tuple[tuple[int, ...], bool]:
+    """The moves searched or, where those are fewer, the moves left out; and whether it is these.  () for all."""
+    chosen = set(only or legal)
+    left_out = tuple(action for action in legal if action not in chosen)
+    return (left_out, True) if only and len(left_out) < len(only) else (only, False)
 
 
 def lock_words(position: Position, searching: bool) -> str:

@@ -93,6 +93,7 @@ class FakeAnalysis:
     resumed: list[Limit | None] = field(default_factory=list)
     wanted: tuple[PathOf, ...] = ()
     drawn: int = 0
+    traced: bool = False
     reason: str = ""
     simulations: int = 0
     _latest: Snapshot | None = None
@@ -127,6 +128,9 @@ class FakeAnalysis:
 
     def draw(self, nodes: int) -> None:
         self.drawn = nodes
+
+    def trace(self, wanted: bool) -> None:
+        self.traced = wanted
 
     def latest(self) -> Snapshot | None:
         return self._latest

@@ -78,6 +78,7 @@ def test_a_key_analyses_every_position(qtbot: QtBot, game_window: MainWindow, ke
     assert total == len(report.mistakes)
     assert "7 positions" in view.progress.text()
     assert game_window.record._marks[first.ply + 1] == MARKS[first.kind]
+    assert state.signs[state.line_nodes[first.ply + 1]] == MARKS[first.kind]
     assert snapshot is game_window.session
     assert game_window.session.mode != IDLE, "the live analysis goes on"
     assert state.cursor == 6

@@ -16,8 +16,8 @@ from core.files.session import open_session
 from core.files.sgf import read_sgf
 from core.games import load_game
 from gui.record_layout import RecordLayout
+from gui.record_paint import node_name, sign_of
 from gui.record_panel import RecordPanel, node_menu
-from gui.record_tree import NodeMark, mark_of, node_name
 from gui.theme import LIGHT
 from gui.window import MainWindow
 from tests.core.files.records import records
@@ -198,11 +198,16 @@ def test_tips_and_names_tell_moves_in_words(window: MainWindow, panel: RecordPan
 def test_judged_moves_are_marked(window: MainWindow, panel: RecordPanel) -> None:
     record, node = window.state.record, window.state.node
     assert record is not None
-    record.keep_of_file(node, [("BM", ("1",))], ())
-    assert mark_of(record, node) == NodeMark("?", "warn")
     plain = panel.tree.grab().toImage()
-    panel.tree.set_marks({node: NodeMark("!", "good")})
-    assert panel.tree.grab().toImage() != plain
+    record.keep_of_file(node, [("BM", ("1",))], ())
+    assert sign_of(record, node) == "?"
+    bad = panel.tree.grab().toImage()
+    window.state.judge({2: "!"})
+    assert window.state.signs == {node: "!"}
+    good = panel.tree.grab().toImage()
+    assert plain != bad != good != plain
+    window.opening.new_game()
+    assert window.state.signs == {}
 
 
 # changing
@@ -347,7 +352,7 @@ def test_a_low_wide_dock_has_the_comment_beside_the_tree(qtbot: QtBot, window: M
     panel.setParent(None)
     qtbot.addWidget(panel)
     panel.show()
-    for size, along in (((900, 240), Qt.Orientation.Horizontal), ((500, 500), Qt.Orientation.Vertical)):
+    for size, along in (((960, 240), Qt.Orientation.Horizontal), ((500, 500), Qt.Orientation.Vertical)):
         panel.resize(*size)
         qtbot.waitUntil(lambda along=along: panel.split.orientation() == along)
     panel.set_theme(LIGHT)
@@ -384,29 +389,26 @@ def test_variations_and_comments_come_back_from_a_file(
 
 
 def test_a_variation_and_back_finds_the_earlier_tree(qtbot: QtBot, real_window: MainWindow) -> None:
-    window, state, session = real_window, real_window.state, real_window.session
+    state, session = real_window.state, real_window.session
     state.open_position(load_game("gomoku(size=7)").initial(), None)
     state.set_limit(400)
 
-    def searched() -> int:
-        """Simulations of the search of the position shown, once it has come to its limit."""
+    def searched() -> dict[int, int]:
+        """Visits of each move of the position shown, once its search has come to the limit."""
         qtbot.waitUntil(lambda: session.snapshot is not None and bool(session.snapshot.reason), timeout=120000)
         assert session.snapshot is not None
         assert session.snapshot.position == state.position
-        return session.snapshot.simulations
+        return {row.action: row.visits for row in session.snapshot.moves}
 
     searched()
     state.play(24)
-    searched()
-    first = state.node
-    visits = {row.action: row.visits for row in session.snapshot.moves}  # type: ignore[union-attr]
+    first, one = state.node, searched()
     state.go(0)
     state.play(16)
-    searched()
-    state.go_beside(-1)
-    assert state.node == first
-    started = []
-    session.pictured.connect(started.append)
-    searched()
-    again = {row.action: row.visits for row in (started[0] if started else session.snapshot).moves}
-    assert all(again[action] >= count for action, count in visits.items())
+    second, other = state.node, searched()
+    state.set_limit(1)  # what has more comes from the searches before
+    for node, visits in ((first, one), (second, other), (first, one), (ROOT, {24: 1, 16: 1})):
+        state.go_to(node)
+        again = searched()
+        assert all(again[action] >= count for action, count in visits.items())
+    assert sum(one.values()) >= 390
