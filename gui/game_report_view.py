@@ -24,7 +24,6 @@ from PySide6.QtWidgets import (
 from gui.figures import NONE, percent, plain, signed
 from gui.game_report import CLASSES, MARKS, GameReport, JudgedMove, Summary, class_colour
 from gui.row_delegate import row_height
-from gui.session import run_task
 from gui.settings_panel import NumberEdit
 from gui.theme import DARK, Theme, figure_font
 from gui.training.labels import ShortLabel
@@ -163,7 +162,7 @@ class GameReportView(QWidget):
         self.setMinimumHeight(170)
         self.export.setEnabled(False)
         self._show_caption()
-        run_task(self, _load_graph, self._take_graph, self.error.setText)
+        QTimer.singleShot(0, self, self._make_graph)  # its library takes a moment to load, in this thread only
 
     def _make_table(self) -> QTableView:
         table = self.table = QTableView(self)
@@ -225,10 +224,10 @@ class GameReportView(QWidget):
         grid.setRowStretch(len(SUMMARY_ROWS) + 1, 1)
         return holder
 
-    # the graph, whose library takes a moment to load
+    def _make_graph(self) -> None:
+        from gui.game_graph import GameGraph
 
-    def _take_graph(self, kind: type[GameGraph]) -> None:
-        graph = self.graph = kind(self)
+        graph = self.graph = GameGraph(self)
         self._waiting.hide()
         self._plot_place.addWidget(graph, 1)
         graph.chosen.connect(self.went)
@@ -329,12 +328,6 @@ class GameReportView(QWidget):
         narrow = self.width() < NARROW
         self.body.setOrientation(Qt.Orientation.Vertical if narrow else Qt.Orientation.Horizontal)
         self._nothing.setGeometry(self.table.viewport().geometry().adjusted(16, 0, -16, 0))
-
-
-def _load_graph() -> type[GameGraph]:
-    from gui.game_graph import GameGraph
-
-    return GameGraph
 
 
 def _side(column: int) -> Qt.AlignmentFlag:
