@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QFontDatabase, QFontMetrics, QGuiApplication
+from PySide6.QtGui import QFontMetrics, QGuiApplication
 from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
@@ -27,7 +27,7 @@ from gui.board_paint import kind_of
 from gui.editor_board import EditBoard
 from gui.editor_setup import Setup
 from gui.places import COLUMNS, HEAPS
-from gui.text_size import by_font, px
+from gui.text_size import by_font, fixed_font, px
 from gui.theme import DARK, Theme, figure_font
 
 if TYPE_CHECKING:
@@ -82,9 +82,7 @@ class PositionEditor(QDialog):
         self.copy.clicked.connect(self._copy)
         self.text = QPlainTextEdit(self)
         self.text.setObjectName("written")
-        fixed = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
-        fixed.setPointSizeF(self.font().pointSizeF())
-        self.text.setFont(fixed)
+        self.text.setFont(fixed_font())
         self.text.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
         self.text.setTabChangesFocus(True)
         self.text.setAccessibleName("Diagram or moves")

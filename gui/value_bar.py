@@ -97,6 +97,7 @@ class PlayerLabel(QWidget):
         self._theme = DARK
         self._game, self._player = "connect4", 0
         self.title, self.value, self.note = "", "", ""
+        self.badge = ""
         self.preview = False
         self.setFixedHeight(40)
         self.setAccessibleName("Position")
@@ -114,6 +115,13 @@ class PlayerLabel(QWidget):
     def set_value(self, text: str) -> None:
         if text != self.value:
             self.value = text
+            self.update()
+
+    def set_badge(self, text: str, tip: str) -> None:
+        """A word about the value, before it."""
+        self.setToolTip(tip)
+        if text != self.badge:
+            self.badge = text
             self.update()
 
     def _large(self) -> QFont:
@@ -144,6 +152,8 @@ class PlayerLabel(QWidget):
         painter.drawText(
             QRectF(0, 0, self.width() - 6, self.height()), centre | Qt.AlignmentFlag.AlignRight, self.value
         )
+        if self.value and self.badge:
+            value_width += self._paint_badge(painter, self.width() - 6 - value_width - 10)
         painter.setFont(figure_font(self.font()))
         room = int(max(0, self.width() - left - value_width - 36))
         if room < 70 and painter.fontMetrics().horizontalAdvance(self.note) > room:
@@ -158,3 +168,15 @@ class PlayerLabel(QWidget):
         painter.drawText(
             box, centre | (Qt.AlignmentFlag.AlignHCenter if self.preview else Qt.AlignmentFlag.AlignLeft), note
         )
+
+    def _paint_badge(self, painter: QPainter, right: float) -> int:
+        """The badge as a pill that ends at ``right``; returns how much room it took."""
+        painter.setFont(figure_font(self.font(), 0.88))
+        width = painter.fontMetrics().horizontalAdvance(self.badge) + 16
+        box = QRectF(right - width, self.height() / 2 - 9, width, 18)
+        painter.setPen(QPen(self._theme.color("line"), 1))
+        painter.setBrush(self._theme.color("raised"))
+        painter.drawRoundedRect(box, 9, 9)
+        painter.setPen(self._theme.color("dim"))
+        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, self.badge)
+        return width + 10
