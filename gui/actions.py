@@ -94,6 +94,48 @@ def _change_keys(window: MainWindow) -> None:
     change_keys(window)
 
 
+# what is made when it is first wished for
+
+
+def _analyse_game(window: MainWindow) -> None:
+    from gui.game_review import analyse_game
+
+    analyse_game(window)
+
+
+def _start_play(window: MainWindow) -> None:
+    from gui.play import start_play
+
+    start_play(window)
+
+
+def _take_back(window: MainWindow) -> None:
+    from gui.play import take_back
+
+    take_back(window)
+
+
+def _undo(window: MainWindow) -> None:
+    from gui.play import undo
+
+    undo(window)
+
+
+def _hint(window: MainWindow) -> None:
+    from gui.play_hint import show_hint
+
+    show_hint(window)
+
+
+def _mistake(step: int) -> Callable[[MainWindow], object]:
+    def run(window: MainWindow) -> None:
+        from gui.game_review import review_of
+
+        review_of(window).step(step)
+
+    return run
+
+
 def _text_size(size: int) -> Entry:
     def run(window: MainWindow) -> None:
         frame.set_text_size(window, size)
@@ -161,10 +203,12 @@ ENTRIES = (
     Entry("make_main", "Moves", "Make it the main &line", ("Ctrl+Shift+M",), lambda w: w.state.make_main(w.state.node)),
     Entry("delete", "Moves", "&Delete from here on", ("Delete",), _delete),
     Entry("comment", "Moves", "Write a &comment", ("C",), _comment),
-    Entry("undo", "-Moves", "&Undo the last change", ("Ctrl+Z",), lambda w: w.state.undo()),
+    Entry("undo", "-Moves", "&Undo the last change", ("Ctrl+Z",), _undo),
     Entry("redo", "Moves", "&Redo what was undone", ("Ctrl+Shift+Z",), lambda w: w.state.redo()),
-    Entry("take_back", "-Moves", "&Take back", ("Backspace",), lambda w: w.state.take_back()),
+    Entry("take_back", "-Moves", "&Take back", ("Backspace",), _take_back),
     Entry("engine_move", "Moves", "The engine plays its &move", ("Return", "Enter"), lambda w: w.engine_move()),
+    Entry("start_play", "Moves", "Start or pause p&lay", ("F9",), _start_play),
+    Entry("hint", "Moves", "Show a &hint", ("H",), _hint),
     Entry("toggle", "Analysis", "Search or &stop", ("Space",), lambda w: w.session.toggle()),
     Entry("escape", "Analysis", "Leave the preview, stop", ("Esc",), lambda w: w.escape()),
     Entry(
@@ -181,6 +225,9 @@ ENTRIES = (
     Entry("also_move", "Analysis", "Search the selected move, &too", (), _scope("also")),
     Entry("without_move", "Analysis", "Leave the selected move &out", (), _scope("without")),
     Entry("all_moves", "Analysis", "Search &all moves", (), lambda w: w.state.restrict(())),
+    Entry("analyse_game", "-Analysis", "Analyse the &whole game", ("A", "F2"), _analyse_game),
+    Entry("next_mistake", "Analysis", "Next mis&take", ("N",), _mistake(1)),
+    Entry("previous_mistake", "Analysis", "Pre&vious mistake", ("Shift+N",), _mistake(-1)),
     *(
         Entry(f"overlay_{row.name}", "View/&Overlay", row.menu, (row.key,), _overlay(row.name), True, "overlay")
         for row in TABLE

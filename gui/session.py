@@ -20,7 +20,7 @@ from gui.words import lock_words
 
 if TYPE_CHECKING:
     from core.games import Position
-    from core.search import Snapshot
+    from core.search import Limit, Snapshot
 
 PICTURE_MS = 33
 TEXT_MS = 250
@@ -186,6 +186,14 @@ class Session(QObject):
             self._analysis.stop()
             self._poll()
 
+    def search_to(self, limit: Limit) -> None:
+        """Search the position shown to a limit of its own, whatever was going on; a lock on another is taken off."""
+        if self.away:
+            self._locked = None
+        self.mode = BOUNDED
+        self._clear()
+        self._start(limit)
+
     def want(self, paths: tuple[PathOf, ...], asker: str = "") -> None:
         """The nodes below the position whose children are to be shown, besides those that other askers want."""
         self._wanted[asker] = tuple(paths)
@@ -256,13 +264,14 @@ class Session(QObject):
         if self._snapshot is None:
             self.figured.emit(None)
 
-    def _start(self) -> None:
+    def _start(self, limit: Limit | None = None) -> None:
         position, only = self._locked or (self.state.position, self.state.only)
         if self._analysis is None or position is None or self.state.settings is None:
             return
         from core.search import Limit
 
-        limit = Limit() if self.mode == UNBOUNDED else Limit(simulations=self.state.limit)
+        if limit is None:
+            limit = Limit() if self.mode == UNBOUNDED else Limit(simulations=self.state.limit)
         self._told_error = None
         self._request = self._analysis.start(position, self.state.source, self.state.settings, limit, only=only)
         self._asked = None
@@ -345,6 +354,11 @@ class Task(QObject):
         else:
             self._tell(self.done, result)
 
+    def leave(self, *_: object) -> None:
+        """Go once the thread has come out of its last signal: until then it stands on this object."""
+        self._thread.join()
+        self.deleteLater()
+
     def _tell(self, signal: Any, value: Any) -> None:
         try:
             signal.emit(value)
@@ -359,7 +373,7 @@ def run_task(
     task = Task(function, parent)
     task.done.connect(done)
     task.failed.connect(failed)
-    task.done.connect(task.deleteLater)
-    task.failed.connect(task.deleteLater)
+    task.done.connect(task.leave)
+    task.failed.connect(task.leave)
     task.start()
     return task

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, QTimer
+from PySide6.QtCore import QSize, QTimer, Signal
 from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication
 from PySide6.QtWidgets import QApplication, QMainWindow
 
@@ -54,6 +54,7 @@ class MainWindow(QMainWindow):
     views: CentralView
     docks: DockArea
     actions_by_name: dict[str, QAction]
+    escaped = Signal()  # whatever works in the background stops
 
     def __init__(
         self,
@@ -359,6 +360,7 @@ class MainWindow(QMainWindow):
         else:
             self.session.stop()
             self.banner.hide()
+            self.escaped.emit()
 
     def step(self, plies: int) -> None:
         """Walk the record; held keys add up and are applied once a frame."""
