@@ -31,6 +31,7 @@ from gui.theme import DARK, Theme, figure_font, ink
 if TYPE_CHECKING:
     from core.games import Position
     from core.search import NodeView
+    from gui.playout_paint import Lit
 
 DWELL_MS = 300  # the pointer rests so long on a move before its line is shown
 LONGEST_LINE = 12
@@ -61,6 +62,7 @@ class BoardView(QWidget):
         self._cursor = -1  # cell, while the keyboard is used
         self._line: tuple[int, ...] = ()  # a frozen line being shown
         self._line_stones: list[tuple[tuple[int, ...], int]] = []  # (cells, player) of each of its moves
+        self.lit: Lit | None = None  # a simulation's path, drawn over everything
         self._ground: QPixmap | None = None  # layers, None when they are to be painted anew
         self._heat: QPixmap | None = None
         self._dwell = QTimer(self)
@@ -130,6 +132,12 @@ class BoardView(QWidget):
             self._line_stones.append((cells, position.to_move))
             position = position.play(action)
         self.update()
+
+    def light(self, lit: Lit | None) -> None:
+        """Draw the path of one simulation over the position shown; None draws none."""
+        if lit != self.lit:
+            self.lit = lit
+            self.update()
 
     @property
     def line(self) -> tuple[int, ...]:
@@ -300,6 +308,8 @@ class BoardView(QWidget):
             self._paint_line(painter, g, kind, radius)
         else:
             self._paint_ghost(painter, g, kind, radius)
+        if self.lit is not None:
+            self.lit.paint(painter, g, kind, self.font(), self._theme)
         if self._cursor >= 0 and self.hasFocus():
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.setPen(QPen(self._theme.color("accent"), 2, Qt.PenStyle.DashLine))

@@ -43,6 +43,12 @@ def _connect_picture(window: MainWindow, view: QWidget) -> None:
     connect_picture(window, view)
 
 
+def _time(window: MainWindow) -> QWidget:
+    from gui.time_view import TimeView
+
+    return TimeView(window.time)
+
+
 ROWS = (
     Row("moves", "Moves", RIGHT, True, lambda window: window.views.moves),
     Row(
@@ -57,5 +63,6 @@ ROWS = (
     Row("tree", "Tree", RIGHT, True, lambda window: window.views.tree, place=("below", "moves")),
     Row("inspector", "Inspector", RIGHT, False, _inspector, _connect_inspector, place=("behind", "tree")),
     Row("picture", "Picture", RIGHT, False, _picture, _connect_picture, place=("behind", "tree"), keys=("Ctrl+P",)),
+    Row("time", "Time machine", BOTTOM, False, _time, keys=("Ctrl+M",)),
     Row("log", "Log", BOTTOM, False, _log),
 )

@@ -231,7 +231,9 @@ class History:
         return [(root, max(start, first), min(end, last)) for (start, root), end in stretches]
 
     def _forward(self, to: int) -> None:
-        for (root, first, last), turn in zip(self._segments(self._at, to), range(1, len(self._changes) + 1), strict=True):
+        for (root, first, last), turn in zip(
+            self._segments(self._at, to), range(1, len(self._changes) + 1), strict=True
+        ):
             if first < last:
                 replay(self._tree, self.past, self.proved_at, root, self._params, self.lazy, first, last)
             if turn < len(self._changes) and self._at < self._changes[turn][0] <= to:
