@@ -309,7 +309,7 @@ class BoardView(QWidget):
         else:
             self._paint_ghost(painter, g, kind, radius)
         if self.lit is not None:
-            self.lit.paint(painter, g, kind, self.font(), self._theme)
+            self.lit.draw(painter, g, kind, self.font(), self._theme)
         if self._cursor >= 0 and self.hasFocus():
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.setPen(QPen(self._theme.color("accent"), 2, Qt.PenStyle.DashLine))

@@ -37,7 +37,7 @@ class Lit:
     game: tuple[Stone, ...]
     stage: int
 
-    def paint(self, painter: QPainter, g: paint.Geometry, kind: paint.Kind, base: QFont, theme: Theme) -> None:
+    def draw(self, painter: QPainter, g: paint.Geometry, kind: paint.Kind, base: QFont, theme: Theme) -> None:
         font = figure_font(base, bold=True)
         radius = kind.stone_radius * g.step
         colour = stage_color(self.stage, theme)

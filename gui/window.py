@@ -51,6 +51,7 @@ class MainWindow(QMainWindow):
     views: CentralView
     docks: DockArea
     actions_by_name: dict[str, QAction]
+    time: TimeMachine
 
     def __init__(
         self,

@@ -1,8 +1,8 @@
 """The search as it was after any of its simulations, recomputed exactly from the records.  Knows no game.
 
 A record is (leaf, value), 8 bytes.  Simulations are repeated forwards and taken back one by one: values are multiples
-of 2**-24, so their sums are exact and nothing of a simulation taken back remains.  Now and then the figures are kept, so
-that no moment is far from one that is known.  The structure is copied out, because blocks of slots move while the
+of 2**-24, so their sums are exact and nothing of a simulation taken back remains.  Now and then the figures are kept,
+so that no moment is far from one that is known.  The structure is copied out, because blocks of slots move while the
 search goes on; the search must stand still only while a method runs.
 
 Letters: N nodes, K slots of the copy.
@@ -33,11 +33,12 @@ def replay(
 ) -> None:
     """Repeat the recorded simulations [first, last) of ``tree``, made from ``root``, on ``past``.
 
-    ``proved_at`` [N] receives the record that proved a node.  ``lazy``: random games, whose leaves have no edges yet."""
+    ``proved_at`` [N] receives the record that proved a node.  ``lazy``: random games, whose leaves have no edges yet.
+    """
     for i in range(first, last):
         leaf = tree.leaf[i]
         edges = tree.num_edges[leaf]
-        if edges == TERMINAL or edges == UNEXPANDED:
+        if edges in (TERMINAL, UNEXPANDED):
             # Ended games, and leaves that threats decided: an unexpanded node has no other proof.
             past.proof[past.slot[leaf]] = tree.proof[tree.slot[leaf]]
             past.distance[past.slot[leaf]] = tree.distance[tree.slot[leaf]]
@@ -169,6 +170,7 @@ class History:
         self._kept: dict[int, _Kept] = {}
         self._gap = FIRST_GAP
         self._nodes = self._records = 0
+        self.past: Tree = tree
         self.proved_at = np.zeros(0, np.int32)  # [N] the record that proved a node; NEVER
         self._copy_out()
 
@@ -231,9 +233,7 @@ class History:
         return [(root, max(start, first), min(end, last)) for (start, root), end in stretches]
 
     def _forward(self, to: int) -> None:
-        for (root, first, last), turn in zip(
-            self._segments(self._at, to), range(1, len(self._changes) + 1), strict=True
-        ):
+        for turn, (root, first, last) in enumerate(self._segments(self._at, to), 1):
             if first < last:
                 replay(self._tree, self.past, self.proved_at, root, self._params, self.lazy, first, last)
             if turn < len(self._changes) and self._at < self._changes[turn][0] <= to:
