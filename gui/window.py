@@ -51,7 +51,6 @@ class MainWindow(QMainWindow):
     views: CentralView
     docks: DockArea
     actions_by_name: dict[str, QAction]
-    time: TimeMachine
 
     def __init__(
         self,
@@ -86,7 +85,7 @@ class MainWindow(QMainWindow):
         self.actions_by_name = make_actions(self)
         self.keymap = KeyMap(self.actions_by_name, self)
         self._connect()
-        self.time = TimeMachine(self)
+        self.time: TimeMachine = TimeMachine(self)
         self.set_theme(theme)
         self._show_state()
         self.board.setFocus()
