@@ -275,7 +275,9 @@ class TimeView(QWidget):
         elif machine.past is not None:
             self.stages.show_message("Before the first simulation: the tree is empty. “.” goes on by one.")
         elif machine.looking:
-            self.stages.show_message(f"Going back to simulation {count(machine.place)}…")
+            self.stages.show_message(
+                f"Going to simulation {count(machine.place)}… (the first time on this machine something is compiled)"
+            )
         elif machine.now:
             self.stages.show_message(
                 "This is the present. Drag the slider or press “,” to look back; the search goes on."

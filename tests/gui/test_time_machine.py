@@ -23,7 +23,7 @@ GAME = "connect4(rows=4, cols=5, k=3)"
 
 
 class Net:
-    label = "even"
+    label = title = "even"
 
     def load(self, game: GameSpec) -> UniformEvaluator:
         return UniformEvaluator(game.num_actions)
@@ -33,10 +33,10 @@ class Net:
 def searched(qtbot: QtBot) -> Iterator[MainWindow]:
     """A small Connect Four searched to 600 simulations by random games, the time machine in sight."""
     window = open_window(qtbot, Analysis(), GAME)
-    window.state.set_settings(SearchSettings(selection="ucb1", prove=False, memory_mb=32))
     window.state.set_limit(600)
+    window.state.set_settings(SearchSettings(selection="ucb1", prove=False, memory_mb=32))  # begins anew
     window.docks.show_dock("time")
-    qtbot.waitUntil(lambda: window.time.now == 600 and not window.session.searching, timeout=120000)
+    qtbot.waitUntil(lambda: window.time.now == 600 and not window.session.searching, timeout=20000)
     window.activateWindow()
     qtbot.waitUntil(window.isActiveWindow)
     yield window
@@ -95,14 +95,14 @@ def test_every_view_shows_the_figures_of_a_search_stopped_there(qtbot: QtBot, se
     [
         (Qt.Key.Key_Comma, Qt.KeyboardModifier.NoModifier, 299),
         (Qt.Key.Key_Period, Qt.KeyboardModifier.NoModifier, 301),
-        (Qt.Key.Key_Less, Qt.KeyboardModifier.ShiftModifier, 290),
-        (Qt.Key.Key_Greater, Qt.KeyboardModifier.ShiftModifier, 310),
-        (Qt.Key.Key_ParenLeft, Qt.KeyboardModifier.ShiftModifier, 200),
-        (Qt.Key.Key_ParenRight, Qt.KeyboardModifier.ShiftModifier, 400),
+        (Qt.Key.Key_Less, Qt.KeyboardModifier.NoModifier, 290),
+        (Qt.Key.Key_Greater, Qt.KeyboardModifier.NoModifier, 310),
+        (Qt.Key.Key_ParenLeft, Qt.KeyboardModifier.NoModifier, 200),
+        (Qt.Key.Key_ParenRight, Qt.KeyboardModifier.NoModifier, 400),
         (Qt.Key.Key_Comma, Qt.KeyboardModifier.AltModifier, 0),
         (Qt.Key.Key_Period, Qt.KeyboardModifier.AltModifier, 600),
         (Qt.Key.Key_Period, Qt.KeyboardModifier.ControlModifier, 600),
-        (Qt.Key.Key_AsciiCircum, Qt.KeyboardModifier.ShiftModifier, 0),
+        (Qt.Key.Key_AsciiCircum, Qt.KeyboardModifier.NoModifier, 0),
     ],
 )
 def test_keys(qtbot: QtBot, searched: MainWindow, key: Qt.Key, modifier: Qt.KeyboardModifier, place: int) -> None:
