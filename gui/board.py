@@ -136,7 +136,7 @@ class BoardView(QWidget):
     def light(self, lit: Lit | None) -> None:
         """Draw the path of one simulation over the position shown; None draws none."""
         if lit != self.lit:
-            self.lit = lit
+            self.lit, self._heat = lit, None
             self.update()
 
     @property
@@ -287,7 +287,8 @@ class BoardView(QWidget):
             self._heat = self._layer()
             painter = QPainter(self._heat)
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            covered = {cell for cells, _ in self._line_stones for cell in cells}
+            lit = () if self.lit is None else (*self.lit.path, *self.lit.game)
+            covered = {cell for cells, _ in (*self._line_stones, *lit) for cell in cells}
             marks = [mark for mark in self.marks() if mark.cell not in covered]
             paint_marks(painter, g, kind, marks, self.font(), self._theme, faded=bool(self._line))
             painter.end()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gui.board_paint import kind_of
-from gui.figures import count, signed
+from gui.figures import count, signed, value_text
 from gui.words import outcome_text
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ def evaluation_words(playout: Playout) -> str:
     """What valued the leaf, and how high."""
     leaf = playout.leaf
     players = kind_of(leaf.game.name).players
-    value = f"{signed(playout.value, 3)} for {players[leaf.to_move]} (to move there)"
+    value = value_text(playout.value, players[leaf.to_move], 3)
     if playout.kind == "net":
         return f"net or its cache: {value}"
     if playout.kind == "game over":

@@ -65,7 +65,7 @@ class RowDelegate(QStyledItemDelegate):
         if mark & IS_LIT:
             painter.fillRect(rect, with_alpha(self.lit, 0.16))
             if column == _MOVE:
-                painter.fillRect(rect.left(), rect.top(), 4, rect.height(), self.lit)
+                painter.fillRect(rect.left(), rect.top(), 3, rect.height(), self.lit)
         if column == _SHARE:
             self._share_bar(painter, QRectF(rect), row.share)
         colour = self._accent if best and column in (_MOVE, COLUMN_INDEX["n"], _SHARE) else self._text
