@@ -6,13 +6,14 @@ STAMP := $(VENV)/.installed
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint bench check-python check-qt check-window
+.PHONY: help run test lint bench bench-gui check-python check-qt check-window
 
 help:
 	@echo 'make run     open the window                       (make run ARGS="analyze connect4 \"d d\"" for a command)'
 	@echo 'make test    every check: style, types, import rules, tests'
 	@echo 'make lint    style, types and import rules only'
 	@echo 'make bench   measure the search on this machine'
+	@echo 'make bench-gui  measure the window: how fast it answers, what it costs the search'
 	@echo 'Each makes .venv first when it is missing or older than pyproject.toml; PYTHON=python3.12 takes another interpreter.'
 
 run: check-window $(STAMP)
@@ -29,6 +30,9 @@ lint: $(STAMP)
 
 bench: $(STAMP)
 	$(BIN)/python -m models.bench $(ARGS)
+
+bench-gui: check-qt $(STAMP)
+	$(BIN)/python -m gui.bench $(ARGS)
 
 # torch first and by its exact version: where a build for this machine is provided beside PyPI, that one is taken.
 $(STAMP): pyproject.toml | check-python

@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMenu
 
+from gui import frame
 from gui.docks import ROWS
+from gui.text_size import SIZES, USUAL
 
 if TYPE_CHECKING:
     from gui.dock_area import Row
@@ -24,7 +26,7 @@ NAVIGATION = (
     ("previous", "back"),
     ("next", "forward"),
     ("last", "end"),
-    ("undo", "take_back"),
+    ("undo", "undo"),
     ("engine", "engine_move"),
 )
 
@@ -49,6 +51,21 @@ def _move_record(plies: int) -> Callable[[MainWindow], object]:
 
 def _overlay(name: str) -> Callable[[MainWindow], object]:
     return lambda w: w.state.set_overlay(name)
+
+
+def _scope(change: str) -> Callable[[MainWindow], object]:
+    def run(window: MainWindow) -> None:
+        from gui.scope import scope_selected
+
+        scope_selected(window, change)
+
+    return run
+
+
+def _run_what_if(window: MainWindow) -> None:
+    from gui.what_if import run_what_if
+
+    run_what_if(window)
 
 
 def _theme(name: str) -> Callable[[MainWindow], object]:
@@ -76,6 +93,45 @@ def _change_keys(window: MainWindow) -> None:
     change_keys(window)
 
 
+def _text_size(size: int) -> Entry:
+    def run(window: MainWindow) -> None:
+        frame.set_text_size(window, size)
+
+    return Entry(
+        f"text_{size}",
+        "-View/Text &size" if size == SIZES[0] else "View/Text &size",
+        f"{size} %",
+        (),
+        run,
+        True,
+        "text",
+    )
+
+
+def _colours(colours: str, text: str) -> Entry:
+    return Entry(
+        f"colours_{colours}", "View/Co&lours", text, (), lambda w: frame.set_colours(w, colours), True, "colours"
+    )
+
+
+def _delete(window: MainWindow) -> None:
+    from gui.record_actions import delete_move
+
+    delete_move(window, window.state.node)
+
+
+def _comment(window: MainWindow) -> None:
+    from gui.record_actions import write_comment
+
+    write_comment(window)
+
+
+def _edit_position(window: MainWindow) -> None:
+    from gui.editor import edit_position
+
+    edit_position(window)
+
+
 def _dock(row: Row, menu: str) -> Entry:
     return Entry(row.name, menu, row.title, row.keys, lambda w: w.toggle_dock(row.name), checkable=True)
 
@@ -101,8 +157,10 @@ TIME_ENTRIES = (
 ENTRIES = (
     Entry("new_game", "Game", "&New game", ("Ctrl+N",), lambda w: w.opening.new_game()),
     Entry("choose_game", "Game", "Other &game or size…", ("Ctrl+G",), lambda w: w.opening.choose_game()),
+    Entry("edit_position", "Game", "Set up a &position…", ("Ctrl+E",), _edit_position),
     Entry("open_net", "Game", "&Open a net…", ("Ctrl+O",), lambda w: w.opening.choose_net()),
     Entry("open_file", "-Game", "Open a game or &session…", ("Ctrl+Shift+O",), lambda w: w.filing.choose_file()),
+    Entry("clear_recent", "-Game/Open &recent", "&Clear the list", (), lambda w: w.preferences.clear_recent()),
     Entry("save_sgf", "Game", "&Save the game as SGF…", ("Ctrl+S",), lambda w: w.filing.choose_sgf()),
     Entry("save_session", "Game", "Save the s&ession…", ("Ctrl+Shift+S",), lambda w: w.filing.choose_session()),
     Entry("copy", "-Game", "&Copy the moves", ("Ctrl+C",), lambda w: w.opening.copy_moves()),
@@ -114,9 +172,16 @@ ENTRIES = (
     Entry("forward_ten", "Moves", "Ten moves forward", ("PgDown", "Ctrl+Right"), _move_record(10)),
     Entry("start", "Moves", "To the &start", ("Home",), lambda w: w.state.go(0)),
     Entry("end", "Moves", "To the &end", ("End",), lambda w: w.state.go(len(w.state.moves))),
-    Entry("take_back", "-Moves", "&Take back", ("Ctrl+Z",), lambda w: w.state.take_back()),
-    Entry("redo", "Moves", "&Play again what was taken back", ("Ctrl+Shift+Z",), lambda w: w.state.redo()),
-    Entry("engine_move", "-Moves", "The engine plays its &move", ("Return", "Enter"), lambda w: w.engine_move()),
+    Entry("variation_above", "-Moves", "Variation &above", ("Up",), lambda w: w.state.go_beside(-1)),
+    Entry("variation_below", "Moves", "Variation &below", ("Down",), lambda w: w.state.go_beside(1)),
+    Entry("promote", "Moves", "Move the variation &up", ("Ctrl+Shift+Up",), lambda w: w.state.promote(w.state.node)),
+    Entry("make_main", "Moves", "Make it the main &line", ("Ctrl+Shift+M",), lambda w: w.state.make_main(w.state.node)),
+    Entry("delete", "Moves", "&Delete from here on", ("Delete",), _delete),
+    Entry("comment", "Moves", "Write a &comment", ("C",), _comment),
+    Entry("undo", "-Moves", "&Undo the last change", ("Ctrl+Z",), lambda w: w.state.undo()),
+    Entry("redo", "Moves", "&Redo what was undone", ("Ctrl+Shift+Z",), lambda w: w.state.redo()),
+    Entry("take_back", "-Moves", "&Take back", ("Backspace",), lambda w: w.state.take_back()),
+    Entry("engine_move", "Moves", "The engine plays its &move", ("Return", "Enter"), lambda w: w.engine_move()),
     Entry("toggle", "Analysis", "Search or &stop", ("Space",), lambda w: w.session.toggle()),
     Entry("escape", "Analysis", "Leave the preview, stop", ("Esc",), lambda w: w.escape()),
     Entry(
@@ -127,6 +192,12 @@ ENTRIES = (
         lambda w: setattr(w.session, "automatic", w.actions_by_name["automatic"].isChecked()),
         checkable=True,
     ),
+    Entry("run_what_if", "-Analysis", "&Run the what-if search", ("Ctrl+Shift+I",), _run_what_if),
+    Entry("lock", "Analysis", "&Lock the search here", ("L",), lambda w: w.session.toggle_lock(), True),
+    Entry("only_move", "-Analysis", "Search the selected move al&one", (), _scope("only")),
+    Entry("also_move", "Analysis", "Search the selected move, &too", (), _scope("also")),
+    Entry("without_move", "Analysis", "Leave the selected move &out", (), _scope("without")),
+    Entry("all_moves", "Analysis", "Search &all moves", (), lambda w: w.state.restrict(())),
     *TIME_ENTRIES,
     Entry("overlay_visits", "View", "Heatmap: &visits", ("F5",), _overlay("visits")),
     Entry("overlay_prior", "View", "Heatmap: &prior", ("F6",), _overlay("prior")),
@@ -146,10 +217,17 @@ ENTRIES = (
     Entry("theme_system", "View/&Theme", "As the &system", (), _theme("system"), checkable=True, group="theme"),
     Entry("theme_dark", "View/&Theme", "&Dark", (), _theme("dark"), checkable=True, group="theme"),
     Entry("theme_light", "View/&Theme", "&Light", (), _theme("light"), checkable=True, group="theme"),
+    Entry("text_larger", "View/Text &size", "&Larger", ("Ctrl++", "Ctrl+="), frame.larger_text),
+    Entry("text_smaller", "View/Text &size", "&Smaller", ("Ctrl+-",), frame.smaller_text),
+    Entry("text_usual", "View/Text &size", "&Usual size", ("Ctrl+0",), lambda w: frame.set_text_size(w, USUAL)),
+    *(_text_size(size) for size in SIZES),
+    _colours("standard", "&Standard"),
+    _colours("colour-blind", "For the &colour-blind"),
     *(_dock(row, "-View" if row is ROWS[0] else "View") for row in ROWS),
     Entry("reset_layout", "View", "&Reset the layout", (), lambda w: w.docks.reset()),
     Entry("palette", "Help", "&Find a command…", ("Ctrl+Shift+P",), _palette),
     Entry("keys", "Help", "&Keys and mouse", ("F1",), _keys),
+    Entry("tour", "Help", "Take the &tour", (), frame.tour),
     Entry("change_keys", "Help", "&Change the keys…", (), _change_keys),
 )
 

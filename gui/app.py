@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 PAGES = ("analysis", "training")
 NO_DISPLAY = 1
 BAD_INPUT = 2
+WELCOME_MS = 700  # after the window is shown; the first figures are there
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -66,7 +67,7 @@ def missing_display() -> str:
 def open_window(options: argparse.Namespace) -> int:
     """Show the window and run it to its end."""
     sys.setswitchinterval(0.0005)  # the window gets its turn while the engine's Python runs
-    from PySide6.QtCore import QSettings, Qt
+    from PySide6.QtCore import QSettings, Qt, QTimer
     from PySide6.QtGui import QGuiApplication
     from PySide6.QtWidgets import QApplication
 
@@ -76,7 +77,11 @@ def open_window(options: argparse.Namespace) -> int:
     app.setApplicationName("Plyscope")
     app.setOrganizationName("Plyscope")
     app.setDesktopFileName("plyscope")
+    from gui.preferences import Preferences
+    from gui.recovery import Recovery, recovery_home
+    from gui.text_size import resize_text
     from gui.theme import app_icon
+    from gui.tour import welcome
     from gui.window import MainWindow
 
     app.setWindowIcon(app_icon())
@@ -93,12 +98,17 @@ def open_window(options: argparse.Namespace) -> int:
         return tab
 
     theme = options.theme or str(kept.value("theme", "system") if kept else "system")
-    window = MainWindow(theme=theme, training=training)
+    preferences = Preferences(kept)
+    resize_text(app, preferences.text_size, lambda: None)  # before the widgets measure their fonts
+    window = MainWindow(theme=theme, training=training, preferences=preferences)
     _restore(window, kept, options)
     if options.page != PAGES[0]:
         window.show_page(options.page)
     window.show()
     boot(window, options)
+    if kept is not None:
+        Recovery(window, recovery_home()).look()
+        QTimer.singleShot(WELCOME_MS, window, lambda: welcome(window))
     code = app.exec()
     if kept is not None:
         _save(window, kept)
@@ -111,9 +121,9 @@ def boot(window: MainWindow, options: argparse.Namespace) -> None:
     from gui.sources import default_source
 
     def load() -> Any:
-        from core.engine import Analysis
         from core.games import load_game
         from core.search import Limit, SearchSettings
+        from gui.kept_trees import KeepingAnalysis
 
         complaints = []
         position = load_game("connect4").initial()
@@ -127,7 +137,7 @@ def boot(window: MainWindow, options: argparse.Namespace) -> None:
             limit = Limit(simulations=options.limit or limit).simulations or limit
         except ValueError as error:
             complaints.append(str(error))
-        return Analysis(), SearchSettings(), position, default_source(position.game), limit, complaints
+        return KeepingAnalysis(), SearchSettings(), position, default_source(position.game), limit, complaints
 
     def done(loaded: Any) -> None:
         analysis, settings, position, source, limit, complaints = loaded

@@ -164,6 +164,10 @@ class BoardView(QWidget):
             return -1
         return paint.kind_of(self._name).places.action_at(self._position, cell)
 
+    def action_at(self, point: QPointF) -> int:
+        """The move a click there means; -1 for none."""
+        return self._action(self.geometry_of_board().cell_at(point))
+
     def _pointed_cell(self) -> int:
         return self._cursor if self._cursor >= 0 else self._hover
 

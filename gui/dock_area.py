@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from gui.text_size import fit
 from gui.theme import DARK, Theme, icon
 from gui.training.labels import ShortLabel
 
@@ -116,6 +117,7 @@ class Dock(QDockWidget):
             widget.show()
             self.set_theme(self._theme)
             self.row.connect(self._window, widget)
+            fit(widget)
         return self.widget_made
 
     def set_theme(self, theme: Theme) -> None:

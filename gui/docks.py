@@ -49,6 +49,43 @@ def _time(window: MainWindow) -> QWidget:
     return TimeView(window.time)
 
 
+def _what_if(window: MainWindow) -> QWidget:
+    from gui.what_if import WhatIf
+
+    return WhatIf()
+
+
+def _connect_what_if(window: MainWindow, view: QWidget) -> None:
+    from gui.what_if import WhatIf, connect_what_if
+
+    assert isinstance(view, WhatIf)
+    connect_what_if(window, view)
+
+
+def _charts(window: MainWindow) -> QWidget:
+    from gui.charts import ChartsView
+
+    return ChartsView()
+
+
+def _connect_charts(window: MainWindow, widget: QWidget) -> None:
+    from gui.charts import connect_charts
+
+    connect_charts(window, widget)
+
+
+def _game(window: MainWindow) -> QWidget:
+    from gui.record_panel import RecordPanel
+
+    return RecordPanel()
+
+
+def _connect_game(window: MainWindow, widget: QWidget) -> None:
+    from gui.record_panel import connect_record
+
+    connect_record(window, widget)
+
+
 ROWS = (
     Row("moves", "Moves", RIGHT, True, lambda window: window.views.moves),
     Row(
@@ -64,5 +101,8 @@ ROWS = (
     Row("inspector", "Inspector", RIGHT, False, _inspector, _connect_inspector, place=("behind", "tree")),
     Row("picture", "Picture", RIGHT, False, _picture, _connect_picture, place=("behind", "tree"), keys=("Ctrl+P",)),
     Row("time", "Time machine", BOTTOM, False, _time, keys=("Ctrl+M",)),
+    Row("what_if", "What if", RIGHT, False, _what_if, _connect_what_if, place=("behind", "tree"), keys=("Ctrl+I",)),
+    Row("charts", "Charts", BOTTOM, False, _charts, _connect_charts),
+    Row("game", "Game", RIGHT, False, _game, _connect_game, place=("behind", "tree"), keys=("Ctrl+R",)),
     Row("log", "Log", BOTTOM, False, _log),
 )

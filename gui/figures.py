@@ -183,7 +183,7 @@ COLUMNS: Final = (
         "Principal variation",
         "The line the search expects after the move.",
         "m0 m0 m0",
-        lambda r: " ".join(r.pv_names),
+        lambda r: "left out of the search" if r.left_out else " ".join(r.pv_names),
         lambda r: r.pv,
         number=False,
     ),
@@ -211,11 +211,13 @@ COLUMN_INDEX: Final = {column.id: i for i, column in enumerate(COLUMNS)}
 
 
 def sort_rows(rows: tuple[MoveRow, ...], column: int, descending: bool) -> list[MoveRow]:
-    """The rows in the order of a column; ties keep the order they came in, NaN is always last."""
+    """The rows in the order of a column; ties keep the order they came in, NaN and moves left out are always last."""
     key = COLUMNS[column].key
 
     def missing(row: MoveRow) -> bool:
         value = key(row)
+        if row.left_out:
+            return True
         return isinstance(value, float) and math.isnan(value)
 
     known = [row for row in rows if not missing(row)]

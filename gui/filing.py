@@ -1,29 +1,35 @@
 """Games and sessions opened from files and saved to them.  Knows the state and the window's dialogs, no view.
 
-Files are read and written beside the window.  The window shows one line of a record: the variations of the file it
-came from are kept here, and are in the file that is saved.
+Files are read and written beside the window: a game with all its variations and comments.
 """
 
 from __future__ import annotations
 
+import hashlib
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QDropEvent
 from PySide6.QtWidgets import QFileDialog
 
 from gui import sources
+from gui.record_state import ROOT
 from gui.session import run_task
+from gui.session_dialog import SessionDialog
 
 if TYPE_CHECKING:
     from core.files.record import GameRecord
+    from core.files.session import SavedGame
+    from core.files.tree_file import SavedSearch
     from gui.window import MainWindow
 
 NET, SGF, SESSION = ".onnx", ".sgf", ".plyscope"
 _GAMES = f"Games and sessions (*{SGF} *{SESSION});;All files (*)"
 _UNIFORM = "uniform"
+_NET_DIGEST = "net_sha256"
 
 
 class Filing(QObject):
@@ -31,11 +37,14 @@ class Filing(QObject):
 
     complained = Signal(str)
     noted = Signal(str)
+    used = Signal(object)  # the Path of a file that was opened or saved
+    _kept = Signal(object)  # SavedSearch, from the analysis thread
+    _refused = Signal(str)
 
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
         self._window, self._state = window, window.state
-        self._record: GameRecord | None = None  # of the file that was opened
+        self._refused.connect(lambda why: self.complained.emit(f"The tree of the session is left out: {why}."))
 
     # opening
 
@@ -52,44 +61,59 @@ class Filing(QObject):
             self._window.opening.open_net(path)
         elif not self._window.session.loading:
             read = partial(_read_session, path) if suffix == SESSION else partial(_read_sgf, path, self._state.game)
-            run_task(self, read, self._show, self.complained.emit)
+            run_task(self, read, partial(self._show, path), self.complained.emit)
 
-    def _show(self, found: _Found) -> None:
+    def _show(self, path: Path, found: _Found) -> None:
+        self.take(found)
+        self.used.emit(path)
+
+    def read_session(self, path: Path) -> _Found:
+        """What a session's file holds, for ``take``; from any thread.  ValueError or OSError when it cannot be read."""
+        return _read_session(path)
+
+    def take(self, found: _Found) -> None:
+        """Show what was read."""
         state = self._state
-        self._record = found.record
-        end = found.record.main_line()[-1]
-        position = found.record.position(end)
         if found.settings is not None:
             state.set_settings(found.settings)
         if found.limit:
             state.set_limit(found.limit)
-        same_game = state.game == position.game
+        analysis = self._window.session.analysis
+        if hasattr(analysis, "offer"):
+            label = None if found.source is None else found.source.label
+            analysis.offer(found.search, label, self._refused.emit)
+        same_game = state.game == found.record.game
         # A game alone says nothing of a net: the one in use stays while it fits.
-        state.open_position(position, ... if same_game and not found.has_source else found.source)
-        state.go(found.cursor)
+        state.open_game(found.record, found.node, ... if same_game and not found.has_source else found.source)
         if found.notes:
             self.noted.emit(" · ".join(found.notes))
 
     # saving
 
     def record(self) -> GameRecord:
-        """The moves on the board, as the main line among the variations of the file they came from."""
-        from core.files.record import ROOT, GameRecord
-
-        state = self._state
-        assert state.start is not None
-        if self._record is None or self._record.start is not state.start:
-            self._record = GameRecord(state.start)
-        self._record.make_main(self._record.play_line(ROOT, state.moves))
-        return self._record
+        """The game that is open as it is now, with all its variations; any thread may read it."""
+        record = self._state.record
+        assert record is not None
+        return record.copy()
 
     def choose_sgf(self) -> None:
         """Ask where to save the game."""
         self._choose("Save the game", SGF, self.save_sgf)
 
     def choose_session(self) -> None:
-        """Ask where to save the session."""
-        self._choose("Save the session", SESSION, self.save_session)
+        """Ask what to save of the session, when there is a tree, and where."""
+        snapshot = self._window.session.snapshot
+        if snapshot is None or not hasattr(self._window.session.analysis, "keep"):
+            self._choose("Save the session", SESSION, self.save_session)
+            return
+        dialog = SessionDialog(snapshot.counters.bytes_used, self._window)
+        dialog.accepted.connect(
+            lambda: self._choose(
+                "Save the session", SESSION, partial(self.save_session, with_tree=dialog.tree.isChecked())
+            )
+        )
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
 
     def _choose(self, title: str, suffix: str, save: Any) -> None:
         if self._state.start is None:
@@ -110,41 +134,70 @@ class Filing(QObject):
             return
         self._write(path, data)
 
-    def save_session(self, path: Path) -> None:
-        """Write the game, the move shown, and what it is searched with."""
-        from core.files.record import ROOT
-        from core.files.session import SavedGame, Session, dump_session
+    def save_session(self, path: Path, with_tree: bool = False) -> None:
+        """Write the game, the move shown, and what it is searched with; ``with_tree``: what the search has found."""
+        if not with_tree:
+            self._write(path, self.session_bytes()())
+            return
+        whole = self.session_bytes
+        self._kept.connect(lambda kept: self._write(path, whole(kept)), Qt.ConnectionType.SingleShotConnection)
+        self._window.session.analysis.keep(self._kept.emit, self.complained.emit)
 
-        state, record = self._state, self.record()
+    def session_bytes(self, tree: SavedSearch | None = None) -> Callable[[], bytes]:
+        """The session as it is now; what is given back makes its bytes, in any thread while the game stays the same."""
+        from core.files.session import SavedGame
+
+        state = self._state
         game = SavedGame(
-            record=record,
-            cursor=record.play_line(ROOT, state.line),
+            record=self.record(),
+            cursor=state.node,
             settings=state.settings,
             source=_source_text(state.source),
             limit=state.limit,
+            searches=() if tree is None else (tree,),
         )
-        self._write(path, dump_session(Session((game,))))
+        return partial(_dump, game, state.source)
 
-    def _write(self, path: Path, data: bytes) -> None:
+    def _write(self, path: Path, data: bytes | Callable[[], bytes]) -> None:
         from core.files.atomic import write_atomically
 
         def done(_: None) -> None:
+            self.used.emit(path)
             self.noted.emit(f"{path.name} is saved.")
 
-        run_task(self, lambda: write_atomically(path, data), done, self.complained.emit)
+        run_task(
+            self,
+            lambda: write_atomically(path, data if isinstance(data, bytes) else data()),
+            done,
+            self.complained.emit,
+        )
 
 
 class _Found:
     """What was read of a file."""
 
-    def __init__(self, record: GameRecord, cursor: int, notes: list[str]) -> None:
+    def __init__(self, record: GameRecord, node: int, notes: list[str]) -> None:
         self.record = record
-        self.cursor = cursor  # moves of the main line
+        self.node = node  # of the record, to be shown
         self.notes = notes
         self.has_source = False
         self.source: Any = sources.default_source(record.game)
         self.settings: Any = None
+        self.search: SavedSearch | None = None  # the tree at ``node``
         self.limit = 0
+
+
+def _dump(game: SavedGame, source: Any) -> bytes:
+    """A session's bytes; with a tree goes what tells later whether the net is still the one that valued it."""
+    from core.files.session import Session, dump_session
+
+    extra = {_NET_DIGEST: _digest(source)} if game.searches else {}
+    return dump_session(Session((game,), extra=extra))
+
+
+def _digest(source: Any) -> str:
+    """Of a net's file; "" where there is none."""
+    return hashlib.sha256(source.path.read_bytes()).hexdigest() if isinstance(source, sources.NetSource) else ""
 
 
 def _read_sgf(path: Path, game: Any) -> _Found:
@@ -160,7 +213,7 @@ def _read_sgf(path: Path, game: Any) -> _Found:
     if file.errors:
         more = f" (and {len(file.errors) - 1} more)" if len(file.errors) > 1 else ""
         notes.append(f"{path.name}: {file.errors[0]}{more}")
-    return _Found(record, 0, notes)
+    return _Found(record, ROOT, notes)
 
 
 def _read_session(path: Path) -> _Found:
@@ -171,9 +224,7 @@ def _read_session(path: Path) -> _Found:
     if not session.games:
         raise ValueError(f"{path.name} holds no game")
     game = session.games[session.current]
-    line = game.record.line(game.cursor)
-    game.record.make_main(game.cursor)
-    found = _Found(game.record, len(line) - 1, notes)
+    found = _Found(game.record, game.cursor, notes)
     found.settings, found.limit, found.has_source = game.settings, game.limit, True
     if game.source == _UNIFORM:
         found.source = sources.UniformSource()
@@ -184,6 +235,11 @@ def _read_session(path: Path) -> _Found:
             found.source = sources.net_source(Path(game.source))
         except ValueError as error:
             notes.append(f"{error}; {sources.source_title(found.source)} takes its place")
+    here = game.record.position(game.cursor)
+    found.search = next((search for search in game.searches if search.position == here), None)
+    if found.search is not None and _digest(found.source) != session.extra.get(_NET_DIGEST):
+        found.search = None
+        notes.append("the session's tree is left out: the net that valued it is not there or has changed since")
     return found
 
 

@@ -205,11 +205,11 @@ class PolicySection(Section):
             return
         last = {"puct": "π pruned", "gumbel": "π′"}.get(view.selection, "π target")
         noisy = bool((view.priors != view.net_priors).any())
-        heads = ("Move", "P", "P noise", "π", last)
+        heads = ("Move", "P", "P scaled" if view.left_out else "P noise", "π", last)
         tips = (
             "The move.",
             "Prior as the net gave it, over the legal moves.",
-            "Prior as selection uses it, root noise mixed in.",
+            "Prior as selection uses it: root noise mixed in, scaled to sum 1 where only some moves are searched.",
             "Share of the visits.",
             {
                 "puct": "Visits without those that only noise or early doubt explains (KataGo, section 3.2), no proved "
@@ -232,6 +232,7 @@ class PolicySection(Section):
             mark = "●" if i == best else ""
             rows.append(GridRow(int(view.actions[i]), (names(int(view.actions[i])), *texts), mark))
         self.grid.show_rows(rows)
+        columns = (columns[0] / columns[0].sum(), *columns[1:])  # of the moves searched
         entropies = [plain(sums.entropy(column), 2) for column in columns]
         apart = [plain(sums.divergence(column, columns[0]), 2) for column in columns]
         if not noisy:

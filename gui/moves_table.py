@@ -70,13 +70,13 @@ class MovesModel(QAbstractTableModel):
 
     def show(self, node: NodeView | None, best: int, keep_order: bool = False) -> None:
         """Take a node's rows; ``keep_order`` leaves each move in its row (the pointer is over them)."""
-        rows = list(node.rows) if node is not None else []
+        rows = [*node.rows, *node.left_out_rows] if node is not None else []
         self._best, self._next = best, node.next_action if node is not None else -1
         if node is not None and node.selection != self._rule:
             self._rule = node.selection
             self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, len(COLUMNS) - 1)
         identity = node.position if node is not None else None
-        if identity != self._identity or len(rows) != len(self._rows):
+        if identity != self._identity or {row.action for row in rows} != {row.action for row in self._rows}:
             self._identity = identity
             self.beginResetModel()
             self._rows = sort_rows(tuple(rows), self._column, self._descending)

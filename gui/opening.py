@@ -39,6 +39,7 @@ class Opening(QObject):
 
     complained = Signal(str)
     noted = Signal(str)
+    used = Signal(object)  # the Path of a net that was opened
 
     def __init__(self, state: AppState, session: Session, window: MainWindow) -> None:
         super().__init__(window)
@@ -110,6 +111,7 @@ class Opening(QObject):
 
     def _take_net(self, found: tuple[sources.NetSource, Any]) -> None:
         source, game = found
+        self.used.emit(source.path)
         if game is None:
             self._ask_conventions(source)
         elif game != self._state.game:

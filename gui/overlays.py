@@ -113,6 +113,8 @@ def mark_tip(node: NodeView, action: int) -> str:
     for kept, others in node.same.items():
         if action in others:
             return f"{name(action)}: the same as {name(kept)} by symmetry, searched as that"
+    if action in node.left_out:
+        return f"{name(action)}: left out of the search, P {percent(node.left_out[action])}"
     for row in node.rows:
         if row.action == action:
             return (

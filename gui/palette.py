@@ -19,6 +19,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from gui.text_size import px
+
 WIDTH, ROWS = 560, 12
 START_OF_WORD, AFTER_LAST, GAP = 8, 5, 1  # points of a letter found
 WALKING = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)
@@ -129,7 +131,7 @@ class Palette(QDialog):
         super().showEvent(event)
         window = self._window
         row = max(self.list.sizeHintForRow(0), self.fontMetrics().height() + 6)
-        width = min(WIDTH, window.width() - 40)
+        width = min(px(WIDTH), window.width() - 40)
         height = min(ROWS * row + self.line.sizeHint().height() + 30, window.height() - 80)
         corner = window.mapToGlobal(window.rect().topLeft())
         self.setGeometry(corner.x() + (window.width() - width) // 2, corner.y() + 56, width, height)

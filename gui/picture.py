@@ -17,6 +17,7 @@ from gui.page_switch import Segments
 from gui.picture_canvas import PictureCanvas
 from gui.picture_look import line_color
 from gui.session import Task, run_task
+from gui.text_size import by_font
 from gui.theme import DARK, Theme, figure_font, ramp
 
 if TYPE_CHECKING:
@@ -140,7 +141,8 @@ class PictureView(QWidget):
         self.slider.setAccessibleName("Nodes in the picture")
         self.number = QLabel(self)
         self.number.setFont(figure_font(self.font()))
-        self.number.setMinimumWidth(self.number.fontMetrics().horizontalAdvance("20 000 of 20 000 nodes "))
+        widest = "20 000 of 20 000 nodes "
+        by_font(self.number, lambda: self.number.setMinimumWidth(self.number.fontMetrics().horizontalAdvance(widest)))
         self.edges = Segments(
             ("visits", "prior"), ("Edges as wide as their share of visits", "Edges as wide as their prior"), self
         )

@@ -76,6 +76,8 @@ class RowDelegate(QStyledItemDelegate):
         solid = 1.0 if column in _ALWAYS_SOLID else firmness(row.visits)
         if row.proof and column in _IDLE_WHEN_PROVED:
             solid = 0.4
+        if row.left_out:
+            solid = 0.45
         painter.setPen(mix(self._panel, colour, solid))
         painter.setFont(self._bold(option.font) if best else option.font)
         text = COLUMNS[column].text(row)

@@ -9,15 +9,18 @@ import logging
 import random
 import threading
 from collections.abc import Callable
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from gui.sources import source_title
 from gui.state import AppState, PathOf
+from gui.words import lock_words
 
 if TYPE_CHECKING:
     from core.engine.look_back import Past
+    from core.games import Position
     from core.search import Snapshot
 
 PICTURE_MS = 33
@@ -36,6 +39,7 @@ class Session(QObject):
     figured = Signal(object)  # Snapshot | None, 4 times a second and at every turn of events
     state_changed = Signal()  # phase or searching
     failed = Signal(str)  # one sentence, once per request
+    closed = Signal()
 
     def __init__(self, state: AppState, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -49,9 +53,11 @@ class Session(QObject):
         self._snapshot: Snapshot | None = None
         self._earlier: Snapshot | None = None  # shown instead of it while one looks back
         self._seen = (self.loading, False)
-        self._wanted: tuple[PathOf, ...] = ()
+        self._wanted: dict[str, tuple[PathOf, ...]] = {}
         self._asked: tuple[PathOf, ...] | None = None
         self._drawn = 0  # nodes in the picture of the tree
+        self._traced = False  # curves are wanted
+        self._locked: tuple[Position, PathOf] | None = None  # what stays analysed, and which of its moves
         self._pictures = QTimer(self)
         self._pictures.setInterval(PICTURE_MS)
         self._pictures.timeout.connect(self._poll)
@@ -62,6 +68,7 @@ class Session(QObject):
         self._blank = self._single_shot(BLANK_MS, self._show_blank)
         self._soon = self._single_shot(SOON_MS, self._poll)
         self._random = random.Random()
+        state.game_changed.connect(self._drop_lock)
         state.position_changed.connect(self._position_changed)
         state.search_changed.connect(self._search_changed)
         state.selection_changed.connect(lambda path: self._ask())
@@ -77,6 +84,7 @@ class Session(QObject):
         """Take over an analysis (``core.engine.Analysis`` or one that behaves so); it is closed with the session."""
         self._analysis = analysis
         self._analysis.draw(self._drawn)
+        self._analysis.trace(self._traced)
         self.loading = ""
         self._pictures.start()
         self._texts.start()
@@ -89,8 +97,14 @@ class Session(QObject):
         if self._analysis is not None:
             self._analysis.close(timeout_s)
             self._analysis = None
+        self.closed.emit()
 
     # what is known
+
+    @property
+    def analysis(self) -> Any:
+        """The analysis in use; None until the engine is loaded."""
+        return self._analysis
 
     @property
     def snapshot(self) -> Snapshot | None:
@@ -111,6 +125,8 @@ class Session(QObject):
         """What is being done, in words; "" when nothing."""
         if self._analysis is None:
             return self.loading
+        if self._locked is not None and self.away:
+            return lock_words(self._locked[0], self.searching)
         phase = str(self._analysis.phase)
         source = self.state.source
         return phase.replace(source.label, source_title(source)) if source is not None else phase
@@ -130,7 +146,27 @@ class Session(QObject):
         weights = [(n / most) ** (1 / settings.temperature) if n else 0.0 for n in visits]
         return int(self._random.choices(root.actions.tolist(), weights)[0])
 
+    @property
+    def locked(self) -> Position | None:
+        """The position that stays analysed whatever is shown; None: the search follows the board."""
+        return self._locked[0] if self._locked is not None else None
+
+    @property
+    def away(self) -> bool:
+        """Whether another position is shown than the locked one, whose figures are then not told."""
+        return self._locked is not None and self.state.position != self._locked[0]
+
     # what is wished
+
+    def toggle_lock(self) -> None:
+        """Keep analysing the position shown while others are looked at; or let the search follow the board again."""
+        if self._locked is not None:
+            away, self._locked = self.away, None
+            if away:
+                self._position_changed()
+        elif self.state.position is not None:
+            self._locked = (self.state.position, self.state.only)
+        self.state_changed.emit()
 
     def toggle(self) -> None:
         """Space: stop what runs, or go on without bound."""
@@ -157,9 +193,9 @@ class Session(QObject):
             self._analysis.stop()
             self._poll()
 
-    def want(self, paths: tuple[PathOf, ...]) -> None:
-        """The nodes below the position whose children are to be shown."""
-        self._wanted = tuple(paths)
+    def want(self, paths: tuple[PathOf, ...], asker: str = "") -> None:
+        """The nodes below the position whose children are to be shown, besides those that other askers want."""
+        self._wanted[asker] = tuple(paths)
         self._ask()
 
     def look_back(self, simulation: int | None) -> None:
@@ -189,9 +225,34 @@ class Session(QObject):
             self._analysis.draw(nodes)
             self._soon.start()
 
+    def trace(self, wanted: bool) -> None:
+        """Whether the snapshots shall carry the curves of the charts."""
+        self._traced = wanted
+        if self._analysis is not None:
+            self._analysis.trace(wanted)
+            self._soon.start()
+
     # the work
 
+    def _drop_lock(self) -> None:
+        """Another game is opened: there is no way back to the position."""
+        self._locked = None
+
+    def _look_from_lock(self, only: PathOf) -> None:
+        """Another position is shown, or the locked one again: its search goes on and is told only there."""
+        self._clear()
+        if self.away:
+            self._show_blank()
+        else:
+            self.state.only, self._asked = only, None
+            self._ask()
+            self._poll()
+        self.state_changed.emit()
+
     def _position_changed(self) -> None:
+        if self._locked is not None:
+            self._look_from_lock(self._locked[1])
+            return
         self._request = 0
         if self.mode == IDLE:
             self.mode = BOUNDED
@@ -204,6 +265,8 @@ class Session(QObject):
     def _search_changed(self) -> None:
         if self._analysis is None or self.state.position is None:
             return
+        if self._locked is not None and not self.away:
+            self._locked = (self._locked[0], self.state.only)
         self._clear()
         self._request = 0
         if self.automatic or self.searching:
@@ -221,14 +284,14 @@ class Session(QObject):
             self.figured.emit(None)
 
     def _start(self) -> None:
-        position = self.state.position
+        position, only = self._locked or (self.state.position, self.state.only)
         if self._analysis is None or position is None or self.state.settings is None:
             return
         from core.search import Limit
 
         limit = Limit() if self.mode == UNBOUNDED else Limit(simulations=self.state.limit)
         self._told_error = None
-        self._request = self._analysis.start(position, self.state.source, self.state.settings, limit)
+        self._request = self._analysis.start(position, self.state.source, self.state.settings, limit, only=only)
         self._asked = None
         self._ask()
         self._poll()
@@ -236,10 +299,10 @@ class Session(QObject):
 
     def _ask(self) -> None:
         """Ask for the opened nodes, the selected one and the one above it, whose row it is."""
-        if self._analysis is None or not self._request:
+        if self._analysis is None or not self._request or self.away:
             return
         selected = self.state.selected
-        asked = tuple(sorted({*self._wanted, selected, selected[:-1]} - {()}))
+        asked = tuple(sorted({*chain(*self._wanted.values()), selected, selected[:-1]} - {()}))
         if asked != self._asked:
             self._asked = asked
             self._analysis.open(asked)
@@ -249,7 +312,8 @@ class Session(QObject):
         if analysis is None:
             return
         snapshot = analysis.latest()
-        if snapshot is not None and snapshot.request == self._request and snapshot is not self._snapshot:
+        fresh = snapshot is not None and snapshot.request == self._request and snapshot is not self._snapshot
+        if snapshot is not None and fresh and not self.away:
             before, self._snapshot = self._snapshot, snapshot
             if self._earlier is None:
                 self.pictured.emit(snapshot)

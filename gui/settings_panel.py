@@ -185,6 +185,11 @@ class SettingsPanel(QFrame):
 
     # values
 
+    @property
+    def shown(self) -> tuple[SearchSettings | None, int]:
+        """The settings and the limit as they were last sound."""
+        return self._settings, self._limit
+
     def show_settings(self, settings: SearchSettings, limit: int) -> None:
         """Fill every field; what is being typed is replaced."""
         self._settings, self._limit = settings, limit

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections import deque
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QWidget
 
 from gui.figures import NONE, count, percent, short_count, size
+from gui.gauges import GaugeLabel, ProviderLight
+from gui.text_size import by_font, px
 from gui.theme import DARK, Theme, figure_font
 
 if TYPE_CHECKING:
@@ -92,24 +95,25 @@ class Light(QWidget):
         if self._on:
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(self._theme.color("good"))
-            painter.drawEllipse(2, 2, 10, 10)
+            painter.drawEllipse(QRectF(self.rect()).center(), 0.36 * self.width(), 0.36 * self.width())
         else:
             painter.setPen(self._theme.color("faint"))
-            painter.drawEllipse(3, 3, 8, 8)
+            painter.drawEllipse(QRectF(self.rect()).center(), 0.29 * self.width(), 0.29 * self.width())
 
 
-ALLOT_STATE = "limit reached: 8 888 888 simulations — Space goes on"  # what the left side is given room for
-HIDE_FIRST = ("cache", "batch", "depth", "nodes", "memory", "evals", "sims")  # when the window is narrow
+ALLOT_STATE = "limit reached: 888 888 simulations — Space goes on"  # what the left side is given room for
+HIDE_FIRST = ("frame", "cache", "batch", "depth", "nodes", "memory", "evals", "sims")  # when the window is narrow
 
 # name, a text as wide as any, what it means
 _PARTS = (
     ("sims", "888k sims/s", "Simulations per second, over the last second of searching."),
     ("evals", "888k evals/s", "Positions the net valued per second."),
-    ("batch", "batch 1024.0", "Mean number of positions the net was asked for at once."),
-    ("cache", "cache 100 %", "Share of leaves whose value was already known from the cache."),
+    ("batch", "1024.0 pos/batch", "Mean number of positions the net was asked for at once."),
+    ("cache", "cache 100 %", "Share of leaves whose value was already known: no net was asked."),
     ("nodes", "88 888 888 nodes", "Nodes in the tree."),
-    ("memory", "1024 of 1024 MB", "Memory the tree holds, of its budget."),
-    ("depth", "depth 888.8 / 888", "Mean and greatest depth of the leaves below this position, in moves."),
+    ("memory", "888 MB of 888 MB", "Memory the tree and the cache hold, of their budget; the bar shows the share."),
+    ("depth", "depth 888.8 / 888 plies", "Mean and greatest depth of the leaves below this position."),
+    ("frame", "frame 888 ms", "Time to draw the window once; the longest of the last second."),
 )
 
 
@@ -125,31 +129,42 @@ class StatusStrip(QFrame):
         self.state.setObjectName("strong")
         self.evaluator = QLabel(self)
         self.evaluator.setToolTip("What values the leaves, and what it really runs on.")
+        self.provider = ProviderLight(self)
+        self.provider.hide()
         row = QHBoxLayout(self)
         row.setContentsMargins(12, 5, 12, 5)
-        row.setSpacing(8)
+        row.setSpacing(7)
         row.addWidget(self.light)
         row.addWidget(self.state)
-        row.addSpacing(10)
+        row.addSpacing(4)
+        row.addWidget(self.provider)
         row.addWidget(self.evaluator)
         row.addStretch(1)
         font = figure_font(self.font())
         self.setFont(font)
-        metrics = QFontMetrics(font)
         self._parts: dict[str, QLabel] = {}
         for name, widest, meaning in _PARTS:
-            label = QLabel(self)
+            label = GaugeLabel(self) if name == "memory" else QLabel(self)
             label.setFont(font)
             label.setToolTip(meaning)
-            label.setMinimumWidth(metrics.horizontalAdvance(widest))
+            by_font(label, partial(_hold, label, widest))
             label.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-            row.addSpacing(6)
+            row.addSpacing(0)
             row.addWidget(label)
             self._parts[name] = label
         self.state.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
 
+    @property
+    def gauge(self) -> GaugeLabel:
+        """The memory, of its budget."""
+        label = self._parts["memory"]
+        assert isinstance(label, GaugeLabel)
+        return label
+
     def set_theme(self, theme: Theme) -> None:
         self.light.set_theme(theme)
+        self.provider.set_theme(theme)
+        self.gauge.set_theme(theme)
 
     def set_state(self, text: str, running: bool) -> None:
         self.light.set_on(running)
@@ -160,9 +175,14 @@ class StatusStrip(QFrame):
         """What values the leaves; ``note``: why on nothing faster."""
         meaning = "What values the leaves, and what it really runs on."
         self.evaluator.setToolTip(f"{meaning}\nNot on a GPU: {note}." if note else meaning)
+        self.provider.set_evaluator(text, note)
         if text != self.evaluator.text():
             self.evaluator.setText(text)
             self._fit()
+
+    def minimumSizeHint(self) -> QSize:
+        """Figures go before the window is kept from being narrow."""
+        return QSize(px(300), super().minimumSizeHint().height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -172,9 +192,10 @@ class StatusStrip(QFrame):
         """Hide what has nothing to say, then the least needed until the rest has room."""
         metrics = self.fontMetrics()
         shown = {name for name, label in self._parts.items() if label.text()}
-        used = metrics.horizontalAdvance(ALLOT_STATE) + metrics.horizontalAdvance(self.evaluator.text()) + 90
+        used = metrics.horizontalAdvance(ALLOT_STATE) + metrics.horizontalAdvance(self.evaluator.text())
+        used += self.provider.sizeHint().width() + px(85)
         for name in HIDE_FIRST:
-            if used + sum(self._parts[part].minimumWidth() + 22 for part in shown) <= self.width():
+            if used + sum(self._parts[part].minimumWidth() + px(14) for part in shown) <= self.width():
                 break
             shown.discard(name)
         for name, label in self._parts.items():
@@ -195,17 +216,30 @@ class StatusStrip(QFrame):
         for name, text in (
             ("sims", _rate(rates.simulations, "sims/s")),
             ("evals", _rate(rates.evaluations, "evals/s") if net else ""),
-            ("batch", f"batch {NONE if rates.batch is None else f'{rates.batch:.1f}'}" if net else ""),
+            ("batch", f"{NONE if rates.batch is None else f'{rates.batch:.1f}'} pos/batch" if net else ""),
             ("cache", f"cache {NONE if rates.cache is None else percent(rates.cache, 0)}" if net else ""),
             ("nodes", f"{count(counters.nodes)} nodes"),
             ("memory", f"{size(counters.bytes_used)} of {size(counters.bytes_budget)}"),
-            ("depth", f"depth {counters.mean_depth:.1f} / {counters.depth}"),
+            ("depth", f"depth {counters.mean_depth:.1f} / {counters.depth} plies"),
         ):
-            if self._parts[name].text() != text:
-                appears = bool(text) != bool(self._parts[name].text())
-                self._parts[name].setText(text)
-                if appears:
-                    self._fit()
+            self._say(name, text)
+        self.gauge.set_share(counters.bytes_used / counters.bytes_budget if counters.bytes_budget else 0.0)
+
+    def set_frame(self, longest_ms: float | None) -> None:
+        """How long the window took to be drawn; None: it was not yet."""
+        self._say("frame", "" if longest_ms is None else f"frame {max(1, round(longest_ms))} ms")
+
+    def _say(self, name: str, text: str) -> None:
+        label = self._parts[name]
+        if label.text() != text:
+            appears = bool(text) != bool(label.text())
+            label.setText(text)
+            if appears:
+                self._fit()
+
+
+def _hold(label: QLabel, widest: str) -> None:
+    label.setMinimumWidth(label.fontMetrics().horizontalAdvance(widest))
 
 
 def _rate(rate: float | None, unit: str) -> str:

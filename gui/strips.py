@@ -24,6 +24,7 @@ class RecordStrip(QWidget):
         self._names: tuple[str, ...] = ()
         self._preview: tuple[str, ...] = ()
         self._cursor = 0
+        self._forks: frozenset[int] = frozenset()
         self._boxes: list[tuple[QRectF, int]] = []
         self.setFont(figure_font(self.font()))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -41,6 +42,12 @@ class RecordStrip(QWidget):
         self._names, self._cursor, self._preview = names, cursor, preview
         self.setAccessibleDescription(" ".join(names))
         self.update()
+
+    def set_forks(self, plies: frozenset[int]) -> None:
+        """The plies that were played in another way, too: these moves have a line below them."""
+        if plies != self._forks:
+            self._forks = plies
+            self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
@@ -76,6 +83,9 @@ class RecordStrip(QWidget):
                 token = "accent"
             painter.setPen(self._theme.color(token))
             painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)
+            if ply in self._forks and (not self._preview or ply <= self._cursor):
+                line = QRectF(box.left() + 7, box.bottom() - 3, box.width() - 14, 1.5)
+                painter.fillRect(line, self._theme.color("accent"))
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         for box, ply in self._boxes:

@@ -1,6 +1,7 @@
 """The light and the dark look: named colours, the palette, the style sheet and the icons.  Knows no view."""
 
-from dataclasses import asdict, dataclass
+import re
+from dataclasses import asdict, dataclass, replace
 from functools import lru_cache
 from importlib.resources import files
 from pathlib import Path
@@ -10,6 +11,8 @@ from PySide6.QtCore import QByteArray, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QGuiApplication, QIcon, QPainter, QPalette, QPen, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QApplication
+
+from gui.text_size import px
 
 
 @dataclass(frozen=True)
@@ -129,12 +132,37 @@ LIGHT = Theme(
     series=("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9"),
 )
 
+# What must be told apart differs in blue against yellow or in lightness, never in red against green alone.
+DARK_COLOUR_BLIND = replace(
+    DARK,
+    warn="#f5a13c",
+    good="#7fd8c8",
+    first=DARK.first | {"discs": "#d4561a", "marks": "#f4f6f8"},
+    second=DARK.second | {"discs": "#f8e36b", "marks": "#e69f00"},
+    prior_ramp=("#22283a", "#565b6c", "#a2976f", "#f6dd55"),
+    share_ramp=("#16283b", "#1f4f7d", "#4a8fcc", "#e2f2ff"),
+    value_ramp=("#f5902b", "#a8703c", "#4a4d52", "#3a74bf", "#6ab4ff"),
+)
+LIGHT_COLOUR_BLIND = replace(
+    LIGHT,
+    warn="#a85400",
+    good="#0f7f8c",
+    first=LIGHT.first | {"discs": "#c24a10", "marks": "#20262d"},
+    second=LIGHT.second | {"discs": "#f7dc4a", "marks": "#c97f00"},
+    prior_ramp=("#f7f0cf", "#dcc46c", "#a5831f", "#5c4500"),
+    share_ramp=("#e3eef8", "#a3c4e6", "#5079b0", "#172a4a"),
+    value_ramp=("#c05a00", "#e8b57c", "#e4e6e8", "#88b4e6", "#1763b8"),
+)
+
 THEMES = {"dark": DARK, "light": LIGHT}
+COLOURS = {"standard": THEMES, "colour-blind": {"dark": DARK_COLOUR_BLIND, "light": LIGHT_COLOUR_BLIND}}
 
 
-def system_theme() -> Theme:
-    """The look the desktop asks for."""
-    return DARK if QGuiApplication.styleHints().colorScheme() == Qt.ColorScheme.Dark else LIGHT
+def pick_theme(choice: str, colours: str = "standard") -> Theme:
+    """The look for "dark", "light" or what the desktop asks for."""
+    if choice not in ("dark", "light"):
+        choice = "dark" if QGuiApplication.styleHints().colorScheme() == Qt.ColorScheme.Dark else "light"
+    return COLOURS[colours][choice]
 
 
 def apply_theme(app: QApplication, theme: Theme) -> None:
@@ -144,10 +172,11 @@ def apply_theme(app: QApplication, theme: Theme) -> None:
 
 
 def style_sheet(theme: Theme) -> str:
-    """The style sheet with the theme's colours filled in."""
+    """The style sheet with the theme's colours filled in, its lengths at the size of the text."""
     colours = {key: value for key, value in asdict(theme).items() if isinstance(value, str)}
     icons = Path(str(files("resources").joinpath("icons"))).as_posix()
-    return Template(_resource("styles/plyscope.qss").decode()).substitute(colours, icons=icons)
+    sheet = re.sub(r"(\d+)px", lambda length: f"{px(int(length[1]))}px", _resource("styles/plyscope.qss").decode())
+    return Template(sheet).substitute(colours, icons=icons)
 
 
 def palette(theme: Theme) -> QPalette:
@@ -234,7 +263,9 @@ def figure_font(base: QFont, scale: float = 1.0, bold: bool = False) -> QFont:
     """``base`` with tabular figures."""
     font = QFont(base)
     font.setFeature(QFont.Tag("tnum"), 1)
-    if base.pointSizeF() > 0:
+    if scale == 1.0:
+        pass  # its size stays the application's, which may change
+    elif base.pointSizeF() > 0:
         font.setPointSizeF(base.pointSizeF() * scale)
     else:
         font.setPixelSize(max(1, round(base.pixelSize() * scale)))

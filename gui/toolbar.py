@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QAction, QFontMetrics, QIcon
+from PySide6.QtGui import QAction, QIcon
 from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QLabel, QMenu, QToolButton, QWidget
 
 from gui.figures import count
 from gui.page_switch import ANALYSIS, PageSwitch
+from gui.short_button import ShortButton
+from gui.text_size import by_font, px
 from gui.theme import Theme, figure_font, icon
 
 OVERLAY_TITLES = {"visits": "Visits", "prior": "Prior", "q": "Q", "none": "Off"}
@@ -36,20 +38,28 @@ class Toolbar(QFrame):
         row.setContentsMargins(10, 7, 10, 7)
         row.setSpacing(8)
         self.game = self._menu_button("Connect Four", "The game (Ctrl+N)")
+        self.game.narrowest = 100
         self.net = self._menu_button("loading…", "What values the positions (Ctrl+O)")
         self.run = QToolButton(self)
         self.run.setObjectName("run")
         self.run.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self.run.setIconSize(QSize(16, 16))
         self.run.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.run.setMinimumWidth(QFontMetrics(self.run.font()).horizontalAdvance("Analyse") + 62)
+        by_font(
+            self.run, lambda: self.run.setMinimumWidth(self.run.fontMetrics().horizontalAdvance("Analyse") + px(62))
+        )
         self.limit = self._menu_button("1 000", "Simulations each new position gets; Space goes on without bound")
+        self.limit.narrowest = 140
         self.simulations = QLabel(self)
         self.simulations.setFont(figure_font(self.font()))
         self.simulations.setObjectName("dim")
         self.simulations.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self.simulations.setMinimumWidth(1)
-        self.simulations.setMaximumWidth(QFontMetrics(self.font()).horizontalAdvance("88 888 888 simulations"))
+        widest = "88 888 888 simulations"
+        by_font(
+            self.simulations,
+            lambda: self.simulations.setMaximumWidth(self.simulations.fontMetrics().horizontalAdvance(widest)),
+        )
         self.pages = PageSwitch(ANALYSIS, self)
         for widget in (
             self.pages,
@@ -75,8 +85,8 @@ class Toolbar(QFrame):
             action.triggered.connect(lambda _=False, n=limit: self.limit_chosen.emit(n))
             self.limit.menu().addAction(action)
 
-    def _menu_button(self, text: str, tip: str) -> QToolButton:
-        button = QToolButton(self)
+    def _menu_button(self, text: str, tip: str) -> ShortButton:
+        button = ShortButton(self)
         button.setObjectName("choice")
         button.setText(text)
         button.setToolTip(tip)

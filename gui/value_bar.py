@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from gui.board_paint import draw_token, kind_of, stone_color
@@ -123,6 +123,16 @@ class PlayerLabel(QWidget):
             self.value = text
             self.update()
 
+    def _large(self) -> QFont:
+        """For title and value: smaller where both have no room side by side."""
+        for size in (1.25, 1.1, 1.0, 0.9):
+            font = figure_font(self.font(), size, bold=True)
+            metrics = QFontMetrics(font)
+            wanted = metrics.horizontalAdvance(self.title) + metrics.horizontalAdvance(self.value)
+            if wanted + 70 <= self.width():
+                break
+        return font
+
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -133,11 +143,10 @@ class PlayerLabel(QWidget):
             left += 31
         centre = Qt.AlignmentFlag.AlignVCenter
         painter.setPen(self._theme.color("text"))
-        painter.setFont(figure_font(self.font(), 1.25, bold=True))
+        painter.setFont(self._large())
         width = painter.fontMetrics().horizontalAdvance(self.title)
         painter.drawText(QRectF(left, 0, width + 4, self.height()), centre, self.title)
         left += width + 14
-        painter.setFont(figure_font(self.font(), 1.25, bold=True))
         value_width = painter.fontMetrics().horizontalAdvance(self.value)
         painter.drawText(
             QRectF(0, 0, self.width() - 6, self.height()), centre | Qt.AlignmentFlag.AlignRight, self.value

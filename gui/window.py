@@ -19,6 +19,7 @@ from gui.commanding import show_keys_in_tips
 from gui.dock_area import DockArea
 from gui.docks import ROWS
 from gui.filing import Filing, dropped_file
+from gui.frame import Preferences, connect_frame
 from gui.keymap import KeyMap
 from gui.layout import CentralView
 from gui.log_view import Log
@@ -26,10 +27,12 @@ from gui.opening import Opening
 from gui.page_switch import ANALYSIS, TRAINING
 from gui.pages import Pages, own_training
 from gui.presenter import Presenter
+from gui.record_actions import connect_record_actions
+from gui.scope import connect_scope
 from gui.session import Session
 from gui.state import AppState, PathOf
 from gui.strips import Banner
-from gui.theme import THEMES, apply_theme, icon, system_theme
+from gui.theme import apply_theme, icon
 from gui.time_machine import TimeMachine
 from gui.words import state_text
 
@@ -58,6 +61,7 @@ class MainWindow(QMainWindow):
         session: Session | None = None,
         theme: str = "system",
         training: Callable[[AppState], TrainingTab] | None = None,
+        preferences: Preferences | None = None,
     ) -> None:
         """``training`` makes the Training tab when it is first shown; None: over the user's own runs."""
         super().__init__()
@@ -65,7 +69,7 @@ class MainWindow(QMainWindow):
         self.session = session or Session(self.state, self)
         self.opening = Opening(self.state, self.session, self)
         self.filing = Filing(self)
-        self.theme = THEMES["dark"]
+        self.preferences: Preferences = preferences or Preferences()
         self._theme_choice = theme
         self._steps = 0
         self._stepping = QTimer(self)
@@ -87,6 +91,7 @@ class MainWindow(QMainWindow):
         self._connect()
         self.time: TimeMachine = TimeMachine(self)
         self.set_theme(theme)
+        connect_frame(self)
         self._show_state()
         self.board.setFocus()
 
@@ -112,6 +117,7 @@ class MainWindow(QMainWindow):
             self._navigation[name].clicked.connect(actions[action].trigger)
         self.keymap.changed.connect(lambda: show_keys_in_tips(self))
         show_keys_in_tips(self)
+        connect_record_actions(self)
         state.game_changed.connect(self.tree.forget)
         self.opening.complained.connect(self.banner.say)
         self.opening.noted.connect(self.banner.note)
@@ -155,6 +161,7 @@ class MainWindow(QMainWindow):
         bar.set_overlay(state.overlay)
         bar.set_limit(state.limit)
         QGuiApplication.styleHints().colorSchemeChanged.connect(self._system_theme_changed)
+        connect_scope(self)
 
     # pages
 
@@ -205,7 +212,7 @@ class MainWindow(QMainWindow):
     def set_theme(self, choice: str) -> None:
         """Dress the window: "dark", "light" or as the "system" does."""
         self._theme_choice = choice
-        self.theme = THEMES.get(choice) or system_theme()
+        self.theme = self.preferences.theme(choice)
         app = QApplication.instance()
         assert isinstance(app, QApplication)
         apply_theme(app, self.theme)
@@ -288,8 +295,6 @@ class MainWindow(QMainWindow):
             ("back", state.cursor > 0),
             ("forward", state.cursor < len(state.moves)),
             ("end", state.cursor < len(state.moves)),
-            ("take_back", state.cursor > 0),
-            ("redo", state.can_redo),
         ):
             actions[name].setEnabled(enabled)
         for name, action in NAVIGATION:
@@ -349,7 +354,7 @@ class MainWindow(QMainWindow):
         """Play the move the search would play here."""
         action = self.session.move_to_play()
         if action < 0:
-            self.banner.note("There is no move to play: the game is over or the search has not begun.")
+            self.banner.note("There is no move to play: the game is over or the search has not begun here.")
             return
         self._play_line((action,))
 

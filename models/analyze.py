@@ -16,6 +16,7 @@ from core.files.tree_export import to_text
 from core.files.tree_pick import pick
 from core.games import GameSpec, Position, load_game
 from core.search import Limit, SearchSettings
+from core.search.root import chosen_moves
 from core.search.snapshot import OVER
 from models.onnx_eval import LAYOUTS, POLICY_KINDS, VALUE_KINDS, ForeignConventions, OnnxEvaluator, default_net
 from models.printing import report, report_json
@@ -89,19 +90,20 @@ def search_as_told(args: argparse.Namespace) -> tuple[Search, bool]:
     """The search that the command line asks for, done; and whether it was interrupted."""
     game = load_game(args.game)
     position = game.position(" ".join(args.moves))
+    only = chosen_moves(position, [game.parse_action(name) for name in args.only.split(",") if name.strip()])
     given = given_settings(args)
     SearchSettings(**given)  # a bad setting is told before a net is loaded
     simulations = args.simulations
     if simulations is None and args.seconds is None:
         simulations = DEFAULT_SIMULATIONS
     limit = Limit(simulations=simulations, seconds=args.seconds)
-    evaluator = choose_net(game, args.net, foreign_conventions(args), args.device)
-    settings = settings_for(evaluator, given)
-    if evaluator is None and args.net is None:
-        print(f"no net is shipped for {game.text}: random rollouts, {settings.selection}", file=sys.stderr)
-    search = Search(position, evaluator, settings, seed=args.seed)
     with interruptible() as came:
-        # Inside as well: an interrupt raised while numba loads or compiles may be lost in one of its callbacks.
+        # From here on: an interrupt raised while numba loads or compiles may be lost in one of its callbacks.
+        evaluator = choose_net(game, args.net, foreign_conventions(args), args.device)
+        settings = settings_for(evaluator, given)
+        if evaluator is None and args.net is None:
+            print(f"no net is shipped for {game.text}: random rollouts, {settings.selection}", file=sys.stderr)
+        search = Search(position, evaluator, settings, seed=args.seed, only=only)
         prepare(position, evaluator, settings)
         search.run(limit, should_stop=lambda: bool(came))
     return search, bool(came)
@@ -125,6 +127,7 @@ def add_search_options(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--device", default="auto", metavar="NAME", help="auto (default), cpu or cuda")
     add_foreign(parser)
+    parser.add_argument("--only", default="", metavar="MOVES", help='search these moves alone, as in "d4,e5"')
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="of every random choice (default 0)")
     add_search_settings(parser)
 

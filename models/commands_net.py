@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from core.files.atomic import write_atomically
 from core.games import load_game
+from models.net_card import card_path, write_card
 from models.net_file import PRECISIONS, read_net_info
 from models.onnx_eval import OnnxEvaluator
 from models.train_config import TrainConfig
@@ -58,6 +59,11 @@ def add_net_commands(commands: "argparse._SubParsersAction[Any]") -> None:
         "--device", default="auto", metavar="NAME", help="where speed is measured: auto (default), cpu or cuda"
     )
     export.add_argument("--json", action="store_true", help="one JSON object")
+    export.add_argument(
+        "--card",
+        action="store_true",
+        help="write NET.json beside it too: the run's settings, games, exams and ladder",
+    )
     export.set_defaults(run=export_command)
     importing = commands.add_parser(
         "import",
@@ -75,7 +81,14 @@ def add_net_commands(commands: "argparse._SubParsersAction[Any]") -> None:
 
 def export_command(args: argparse.Namespace) -> int:
     """Write the net file and print what was measured."""
+    if args.card and not args.source.is_dir():
+        raise ValueError(f"--card tells of a run, and {str(args.source)!r} is no run's folder")
     done = export(args.source, args.out, args.precision, args.device)
+    if args.card:
+        try:
+            write_card(args.source, done.path, done.game, done.step)
+        except OSError as error:
+            raise ValueError(f"{str(card_path(done.path))!r} cannot be written: {error.strerror or error}") from None
     if args.json:
         print(json.dumps({**asdict(done), "path": str(done.path)}))
     else:

@@ -22,7 +22,7 @@ from models.selfplay import SelfPlay
 from models.traces import PLAYED, GameTrace
 from models.train_config import GROUPS, PRESETS, SETTINGS, TrainConfig, parse_value, preset_values, problems
 
-_FIXED: Final = ("game", "blocks", "channels")
+_FIXED: Final = ("game", "blocks", "channels", "heads")
 
 
 def add_training(commands: "argparse._SubParsersAction[Any]") -> None:

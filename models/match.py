@@ -31,9 +31,9 @@ def match(args: argparse.Namespace) -> int:
     given = given_settings(args)
     SearchSettings(**given)  # a bad setting is told before a net is loaded
     foreign = foreign_conventions(args)
-    a, b = (make_player(game, text, args.seconds, given, foreign, args.device) for text in (args.a, args.b))
     check_match(args.games, args.opening_plies)  # before anything is compiled
     with interruptible() as came:
+        a, b = (make_player(game, text, args.seconds, given, foreign, args.device) for text in (args.a, args.b))
         for player in (a, b):
             prepare(game.initial(), player.evaluator, player.settings)
         result = play_match(

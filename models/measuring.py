@@ -150,7 +150,7 @@ class Measurer:
             return
         self._event("match", **bout.report)
         ratings = self._ladder.ratings()
-        self._event("ladder", step=step, ratings=ratings.table())
         best = self._ladder.best(ratings)
+        self._event("ladder", step=step, ratings=ratings.table(), best=best)
         if best is not None:
             publish(self._folder / "nets" / f"{best}.onnx", self._folder / BEST)

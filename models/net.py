@@ -1,7 +1,8 @@
 """The two-headed residual net in torch, and torch as an evaluator.  Knows no search and no file.
 
-The tower and heads are AlphaGo Zero's (Silver et al. 2017, Methods, "Neural network architecture"); the value head ends
-in win/draw/loss instead of a tanh, as KataGo's does.  Letters: B batch, C planes, H W board, A actions.
+The tower and the dense heads are AlphaGo Zero's (Silver et al. 2017, Methods, "Neural network architecture"); the
+pooled heads, and the value's end in win/draw/loss instead of a tanh, are KataGo's (Wu 2019).  Letters: B batch, C
+planes, H W board, A actions.
 """
 
 import copy
@@ -57,14 +58,30 @@ class PolicyValueNet(nn.Module):
         self.stem = ConvNorm(planes, config.channels, 3)
         self.blocks = nn.Sequential(*(ResidualBlock(config.channels) for _ in range(config.blocks)))
         self.policy_conv = ConvNorm(config.channels, config.policy_planes, 1)
-        self.policy_out = nn.Linear(config.policy_planes * cells, actions)
         self.value_conv = ConvNorm(config.channels, config.value_planes, 1)
-        self.value_hidden = nn.Linear(config.value_planes * cells, config.value_hidden)
+        seen = config.value_planes * cells
+        if config.heads == "pooled":
+            self._make_pooled_policy(config, actions - cells)
+            seen = 2 * config.value_planes
+        else:
+            self.policy_out: nn.Linear | nn.Conv2d = nn.Linear(config.policy_planes * cells, actions)
+        self.value_hidden = nn.Linear(seen, config.value_hidden)
         self.wdl_out = nn.Linear(config.value_hidden, 3)
         # A new net plays near uniformly and values near 0, so the first games are not led by chance.
         for head in (self.policy_out, self.wdl_out):
             nn.init.normal_(head.weight, std=0.01)
+            assert head.bias is not None
             nn.init.zeros_(head.bias)
+
+    def _make_pooled_policy(self, config: NetConfig, others: int) -> None:
+        """``others``: actions that are no cell, after the cells; a pass."""
+        if others < 0:
+            raise ValueError("pooled heads need a game whose moves are its cells")
+        planes = config.policy_planes
+        self.policy_pool = ConvNorm(config.channels, planes, 1)
+        self.policy_mix = nn.Linear(2 * planes, planes)
+        self.policy_out = nn.Conv2d(planes, 1, 1)
+        self.policy_others = nn.Linear(2 * planes, others) if others else None
 
     @classmethod
     def for_game(cls, game: "GameSpec", config: NetConfig | None = None) -> "PolicyValueNet":
@@ -75,10 +92,27 @@ class PolicyValueNet(nn.Module):
         """``planes`` float [B, C, H, W] -> (policy logits [B, A], value [B] = P(win) - P(loss), wdl logits [B, 3]
         in the order win, draw, loss)."""
         x = self.blocks(F.relu(self.stem(planes)))
-        policy = self.policy_out(F.relu(self.policy_conv(x)).flatten(1))
-        hidden = F.relu(self.value_hidden(F.relu(self.value_conv(x)).flatten(1)))
+        policy = self._pooled_policy(x) if self.config.heads == "pooled" else self._dense_policy(x)
+        values = F.relu(self.value_conv(x))
+        hidden = F.relu(self.value_hidden(pooled(values) if self.config.heads == "pooled" else values.flatten(1)))
         wdl = self.wdl_out(hidden)
         return policy, wdl_value(wdl), wdl
+
+    def _dense_policy(self, x: Tensor) -> Tensor:
+        logits: Tensor = self.policy_out(F.relu(self.policy_conv(x)).flatten(1))
+        return logits
+
+    def _pooled_policy(self, x: Tensor) -> Tensor:
+        """Each cell by itself, knowing of the others what the pooled planes say (KataGo, section 3.3)."""
+        board = pooled(F.relu(self.policy_pool(x)))
+        logits: Tensor = self.policy_out(F.relu(self.policy_conv(x) + self.policy_mix(board)[:, :, None, None]))
+        cells = logits.flatten(1)
+        return cells if self.policy_others is None else torch.cat((cells, self.policy_others(board)), dim=1)
+
+
+def pooled(x: Tensor) -> Tensor:
+    """[B, C, H, W] -> [B, 2 C]: mean and maximum of each plane."""
+    return torch.cat((x.mean(dim=(2, 3)), x.amax(dim=(2, 3))), dim=1)
 
 
 def wdl_value(wdl: Tensor) -> Tensor:

@@ -61,6 +61,7 @@ def header_lines(snapshot: Snapshot, settings: SearchSettings, seed: int) -> lis
         f"value     {signed(snapshot.value)} for {side}, to move" + _proof(snapshot),
         f"best      {best}" + (f"   line {line}" if line else ""),
         f"by        {snapshot.evaluator}; {formula(settings)}; seed {seed}",
+        *_only(snapshot),
         f"searched  {snapshot.simulations} simulations in {c.elapsed_s:.2f} s ({snapshot.reason or 'still running'})"
         + _rates(c),
         f"tree      {c.nodes} nodes, {c.bytes_used / 2**20:.1f} of {c.bytes_budget / 2**20:.0f} MiB, "
@@ -151,13 +152,14 @@ def report_json(snapshot: Snapshot, settings: SearchSettings, seed: int) -> dict
         "evaluations_per_s": _number(_per_second(c.evaluations, c)),
         "mean_batch": _number(c.evaluations / c.batches if c.batches else math.nan),
         "moves": [_row_json(row) for row in snapshot.moves],
+        "left_out": {names(a): prior for a, prior in snapshot.root.left_out.items()},
     }
 
 
 def _row_json(row: MoveRow) -> dict[str, Any]:
     data = {name: _number(value) for name, value in asdict(row).items()}
     data["pv"] = list(row.pv_names)
-    del data["pv_names"]
+    del data["pv_names"], data["left_out"]
     return data
 
 
@@ -166,11 +168,20 @@ def _number(value: Any) -> Any:
     return None if isinstance(value, float) and not math.isfinite(value) else value
 
 
+def _only(snapshot: Snapshot) -> list[str]:
+    """Which moves alone were searched; nothing for all."""
+    root, name = snapshot.root, snapshot.position.game.action_name
+    if not root.left_out:
+        return []
+    return [f"only      {', '.join(name(a) for a in snapshot.position.legal_actions() if a not in root.left_out)}"]
+
+
 def _proof(snapshot: Snapshot) -> str:
     root = snapshot.root
     if not root.proof:
         return ""
-    return f" (proved: {PROOF_NAMES[root.proof]} in {root.distance} {'ply' if root.distance == 1 else 'plies'})"
+    among = " among the moves searched" if root.left_out and PROOF_NAMES[root.proof] != "win" else ""
+    return f" (proved{among}: {PROOF_NAMES[root.proof]} in {root.distance} {'ply' if root.distance == 1 else 'plies'})"
 
 
 def _rates(c: Counters) -> str:

@@ -89,7 +89,7 @@ def _run(trainer: Trainer, should_stop: Callable[[], bool]) -> TrainResult:
         device=trainer.device.type,
         evaluator=trainer.choice.words,
         threads=trainer.threads,
-        notes=[note] if note else [],
+        notes=[one for one in (trainer.begun_with, note) if one],
     )
     measurer = Measurer(
         trainer.out,

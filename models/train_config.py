@@ -7,7 +7,7 @@ window show of it; ``SETTINGS`` lists them.  Papers' values are in the meanings.
 import difflib
 import math
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import asdict, dataclass, field, fields, replace
 from typing import Any, Final, Literal, Self
 
 VALUE_LOSSES: Final = ("wdl", "mse")
@@ -15,8 +15,11 @@ DEVICES: Final = ("auto", "cpu", "cuda")
 SEARCHES: Final = ("puct", "gumbel")
 OPTIMIZERS: Final = ("adamw", "sgd")
 EVALUATORS: Final = ("auto", "torch", "onnxruntime")
+HEADS: Final = ("dense", "pooled")
 
-Kind = Literal["int", "float", "bool", "choice", "text"]
+Kind = Literal["int", "float", "bool", "choice", "text", "path"]
+
+_POOLED_PLANES: Final = 32  # of each head: pooling leaves two numbers of each
 
 GROUPS: Final = ("Game & net", "Self-play", "Data", "Learning", "Measuring", "Run")
 GAME, SELF_PLAY, DATA, LEARNING, MEASURING, RUN = GROUPS
@@ -44,6 +47,9 @@ class NetConfig:
     blocks: residual blocks of two 3x3 convolutions.  channels: their width.
     policy_planes, value_planes: planes of the 1x1 convolution that starts each head.
     value_hidden: width of the value head's inner layer.
+    heads: ``dense`` layers over the whole board (AlphaGo Zero), or ``pooled`` ones (KataGo, Wu 2019, section 3.3): the
+    policy is a convolution that is told each plane's mean and maximum, and the value sees those alone, so that what is
+    learned in one place holds in all, and on boards of every size.
     """
 
     blocks: int = 4
@@ -51,6 +57,7 @@ class NetConfig:
     policy_planes: int = 8
     value_planes: int = 8
     value_hidden: int = 64
+    heads: str = HEADS[0]
 
     def __post_init__(self) -> None:
         for name, low, high in (
@@ -62,6 +69,8 @@ class NetConfig:
         ):
             if wrong := _bad_number(name, getattr(self, name), low, high, whole=True):
                 raise ValueError(wrong)
+        if self.heads not in HEADS:
+            raise ValueError(f"heads is {self.heads!r}; it must be one of {', '.join(HEADS)}")
 
 
 def _setting(
@@ -109,6 +118,11 @@ class TrainConfig:
         "residual blocks of the net (AlphaGo Zero: 19 or 39)")
     channels: int = _int(GAME, 48, 1, 1024, "channels",
         "width of the net's convolutions (AlphaGo Zero: 256)")
+    heads: str = _choice(GAME, HEADS,
+        "dense layers over the board (AlphaGo Zero) or convolutions and pooling, alike in every place (KataGo); "
+        "pooled needs a game whose moves are its cells")
+    init: str = _setting(GAME, "path", "",
+        "a net file whose weights a new run begins with, those that fit; empty begins with random ones")
 
     games: int = _int(SELF_PLAY, 256, 1, 1 << 16, "games",
         "played side by side, one search each; their leaves share the net's batches")
@@ -219,7 +233,10 @@ class TrainConfig:
 
     def net_config(self) -> NetConfig:
         """The shape of the net this run trains."""
-        return NetConfig(blocks=self.blocks, channels=self.channels)
+        shape = NetConfig(self.blocks, self.channels, heads=self.heads)
+        if self.heads == "pooled":
+            return replace(shape, policy_planes=_POOLED_PLANES, value_planes=_POOLED_PLANES)
+        return shape
 
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> Self:
@@ -248,6 +265,8 @@ def problems(values: Mapping[str, Any]) -> list[str]:
         wrong.append("minutes and iterations are both 0; a run needs one of them as its end")
     if full["threat_proofs"] is True and not problem("game", full["game"]) and not _has_lines(full["game"]):
         wrong.append(f"threat_proofs is True; {full['game']} has no lines to make threats with, so it must be False")
+    if full["heads"] == "pooled" and not problem("game", full["game"]) and not _moves_are_cells(full["game"]):
+        wrong.append(f"heads is 'pooled'; the moves of {full['game']} are not its cells, so it must be dense")
     return wrong
 
 
@@ -262,6 +281,8 @@ def problem(name: str, value: object) -> str:
             return "" if good else f"{name} is {value!r}; it must be one of {', '.join(setting.choices)}"
         case "text":
             return _bad_game(value)
+        case "path":
+            return "" if isinstance(value, str) else f"{name} is {value!r}; it must be the path of a net file, or empty"
     low, high = setting.low, setting.high
     assert low is not None
     assert high is not None
@@ -274,7 +295,7 @@ def parse_value(name: str, text: str) -> Any:
     if name not in SETTING:
         raise ValueError(_unknown(name))
     kind, word = SETTING[name].kind, text.strip()
-    if kind in ("choice", "text"):
+    if kind in ("choice", "text", "path"):
         return word
     if kind == "bool":
         if word.lower() not in ("true", "false"):
@@ -324,6 +345,14 @@ def _has_lines(text: str) -> bool:
     from core.solve.threats import refusal
 
     return not refusal(load_game(text))
+
+
+def _moves_are_cells(text: str) -> bool:
+    """Every cell a move, and at most a pass beside them."""
+    from core.games import load_game
+
+    game = load_game(text)
+    return game.num_actions - game.shape[0] * game.shape[1] in (0, 1)
 
 
 # Presets: by how long one is ready to wait, for the size of the game.

@@ -26,6 +26,7 @@ from core.processors import processors
 from models import replay as replays
 from models.checkpoint import BadCheckpoint, Checkpoint, load_checkpoint, load_weights, save_checkpoint
 from models.figures import Progress, iteration_report, newest, stats_of, window_age
+from models.initial import begin_with
 from models.learning import Diverged, Learned, Learner
 from models.live import LiveWriter
 from models.net import PolicyValueNet, pick_device
@@ -49,9 +50,9 @@ from models.run_folder import (
 from models.selfplay import SelfPlay
 from models.side_by_side import Part, play_and_learn
 from models.traces import Samples
-from models.train_config import TrainConfig
+from models.train_config import SETTING, TrainConfig
 
-_FIXED_SETTINGS: Final = ("game", "blocks", "channels")  # those a resumed run cannot change
+_FIXED_SETTINGS: Final = ("game", "blocks", "channels", "heads")  # those a resumed run cannot change
 _CALIBRATED: Final = 512  # new positions an iteration on which the values are checked
 
 
@@ -86,10 +87,14 @@ class Trainer:
         self._candidates: dict[int, dict[str, Tensor]] = {}  # by step, until the gate is decided
         checkpoint = out / CHECKPOINT
         self.resumed = resume and checkpoint.exists()
+        self.begun_with = ""
         if self.resumed:
             self._resume(checkpoint)
         elif checkpoint.exists():
             raise TrainError(f"{str(out)!r} already holds a run; resume it or give another folder")
+        elif config.init:
+            self.begun_with = begin_with(self.learner.net, Path(config.init), self.game)
+            self.learner.average.load_state_dict(self.learner.net.state_dict())
         self.replay: Replay = replays.restore(
             out / REPLAY, self.game, config.replay_positions, self.progress.iteration, self.progress.samples
         )
@@ -326,10 +331,9 @@ class Trainer:
         checkpoint = load_checkpoint(path)
         config = checkpoint.meta.get("config", {})
         for name in _FIXED_SETTINGS:
-            if config.get(name) != getattr(self.config, name):
-                raise TrainError(
-                    f"{name} is {getattr(self.config, name)!r}; the run in {str(self.out)!r} has {config.get(name)!r}"
-                )
+            had = config.get(name, SETTING[name].default)
+            if had != getattr(self.config, name):
+                raise TrainError(f"{name} is {getattr(self.config, name)!r}; the run in {str(self.out)!r} has {had!r}")
         self._load(checkpoint, path)
         if self.config.gate and "gated" in checkpoint.extra:
             self._gated = int(checkpoint.meta["gated_step"]), checkpoint.extra["gated"]

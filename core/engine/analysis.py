@@ -1,7 +1,8 @@
 """The analysis thread: one search at a time, snapshots published as it runs.  Knows no window.
 
-The caller says what it wants (``start``, ``stop``, ``resume``, ``open``, ``draw``, ``look_back``) and reads ``latest``
-and ``past``; the thread looks at the wishes between slices of about 10 ms, so no lock is taken in the hot loop.
+The caller says what it wants (``start``, ``stop``, ``resume``, ``open``, ``draw``, ``look_back``, ``trace``) and reads
+``latest`` and ``past``; the thread looks at the wishes between slices of about 10 ms, so no lock is taken in the hot
+loop.
 """
 
 import logging
@@ -15,6 +16,7 @@ from core.engine.evaluator import Evaluator
 from core.engine.look_back import LookBack, Past
 from core.engine.search import Search
 from core.games import GameSpec, Position
+from core.search.curves import Curves
 from core.search.picture import TreePicture
 from core.search.settings import Limit, SearchSettings
 from core.search.snapshot import Path, Snapshot
@@ -22,6 +24,8 @@ from core.search.snapshot import Path, Snapshot
 PUBLISH_S = 0.03
 LOOK_S = 0.01  # one slice on the way to an earlier simulation
 PICTURE_SHARE = 0.02  # of the thread's time that pictures of the tree may take
+CURVES_S = 0.12  # between two curves while the search runs
+CURVE_RECORDS = 1 << 17  # looked at in one go: some 10 ms
 log = logging.getLogger(__name__)
 
 
@@ -46,6 +50,7 @@ class Request:
     settings: SearchSettings
     limit: Limit
     seed: int
+    only: tuple[int, ...]  # the moves to be searched; (): all
 
 
 class Analysis:
@@ -60,6 +65,8 @@ class Analysis:
         self._opened: frozenset[Path] = frozenset()
         self._drawn = 0  # nodes in the picture; 0: none is wanted
         self._next_picture = 0.0
+        self._traced = False  # curves are wanted
+        self._next_curves = 0.0
         self._last_id = 0
         self._latest: Snapshot | None = None
         self._look: int | None = None  # the simulation to look back at; None: the present
@@ -91,15 +98,17 @@ class Analysis:
         settings: SearchSettings | None = None,
         limit: Limit | None = None,
         seed: int = 0,
+        only: Iterable[int] = (),
     ) -> int:
         """Analyse ``position``; returns the request's id, which its snapshots carry.
 
         The tree is kept when game, source label, settings and seed stay the same and the position lies in it.
+        ``only``: the moves to be searched there, () for all; another choice of them starts a new tree.
         """
         with self._wishes:
             self._last_id += 1
             self._request = Request(
-                self._last_id, position, source, settings or SearchSettings(), limit or Limit(), seed
+                self._last_id, position, source, settings or SearchSettings(), limit or Limit(), seed, tuple(only)
             )
             self._opened = frozenset()
             self._look = self._past = None
@@ -154,6 +163,16 @@ class Analysis:
             if simulation is None:
                 self._past = None
             self._wishes.notify_all()
+
+    def trace(self, wanted: bool) -> None:
+        """Whether snapshots shall carry the root's curves; answered when idle, too.
+
+        Those of a long search come in pieces; while it runs they come a few times a second."""
+        with self._wishes:
+            if wanted != self._traced:
+                self._traced = wanted
+                self._next_curves = 0.0
+                self._tell()
 
     def close(self, timeout_s: float = 1.0) -> None:
         """End the thread; safe to call twice."""
@@ -237,6 +256,7 @@ class Analysis:
         if not wanted:
             if self._search is not None:
                 self._publish(request)
+                self._catch_up(request)
             return
         search = self._prepare(request)
         self._publish(request)
@@ -267,12 +287,15 @@ class Analysis:
         if self._changed and not self._wanted:
             search.run(Limit(), should_stop=lambda: True)
         self._publish(request)
+        self._catch_up(request)
 
     def _publish(self, request: Request) -> None:
         assert self._search is not None
         snapshot = self._search.snapshot(self._opened, request.id)
         if self._drawn:
             snapshot = replace(snapshot, picture=self._picture(self._search, snapshot))
+        if self._traced:
+            snapshot = replace(snapshot, curves=self._curves(self._search, snapshot))
         self._latest = snapshot
 
     def _look_on(self, request: Request) -> None:
@@ -317,6 +340,23 @@ class Analysis:
         self._next_picture = now + (now - began) / PICTURE_SHARE
         return picture
 
+    def _curves(self, search: Search, snapshot: Snapshot) -> Curves:
+        """The curves for ``snapshot``: made anew, or the last ones while those are recent and the search runs."""
+        last, now = self._latest, time.perf_counter()
+        kept = last.curves if last is not None and last.request == snapshot.request else None
+        if kept is not None and not kept.behind and not snapshot.reason and now < self._next_curves:
+            return kept
+        self._next_curves = now + CURVES_S
+        return search.curves(CURVE_RECORDS)
+
+    def _catch_up(self, request: Request) -> None:
+        """Publish the rest of the curves of a search that stands still."""
+        while not self._changed and self._latest is not None:
+            curves = self._latest.curves
+            if curves is None or not curves.behind:
+                return
+            self._publish(request)
+
     def _prepare(self, request: Request) -> Search:
         game = request.position.game
         label = None if request.source is None else request.source.label
@@ -330,10 +370,10 @@ class Analysis:
             self._evaluator_key = evaluator_key
         search_key = (evaluator_key, request.settings, request.seed)
         search = self._search
-        if search is None or self._search_key != search_key:
+        if search is None or self._search_key != search_key or not search.is_of(request.position, request.only):
             self._search = None  # its arrays go before the next ones come
             self._back = None
-            search = Search(request.position, self._evaluator, request.settings, request.seed)
+            search = Search(request.position, self._evaluator, request.settings, request.seed, request.only)
             self._search, self._search_key = search, search_key
         else:
             search.go_to(request.position)

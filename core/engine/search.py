@@ -16,9 +16,19 @@ from core.processors import processors
 from core.rng import make_rng
 from core.search import simulate, work
 from core.search.backup import prove
+from core.search.curves import ALL, Curver, Curves
 from core.search.formulas import UNPROVED, WIN, flip
 from core.search.picture import Picturer, TreePicture
-from core.search.root import merge_symmetric, mix_noise, plan_gumbel, priors_of, set_priors
+from core.search.root import (
+    Restriction,
+    chosen_moves,
+    leave_out,
+    merge_symmetric,
+    mix_noise,
+    plan_gumbel,
+    priors_of,
+    set_priors,
+)
 from core.search.settings import Limit, SearchSettings
 from core.search.snapshot import FULL, LIMIT, OVER, PROVED, RUNNING, STOPPED, Counters, NodeView, Path, Snapshot
 from core.search.tree import (
@@ -49,8 +59,9 @@ _numberings = itertools.count(1)
 class Search:
     """A search from one position; ``evaluator`` None values leaves by random rollouts.
 
-    The same position, evaluator, settings and seed give the same tree.  Raises ValueError when the memory budget
-    is too small for the game.
+    The same position, evaluator, settings, seed and ``only`` give the same tree.  ``only`` names the root's moves to
+    be searched, () for all: the others stay without visits, and what is proved of the root is proved among these.
+    Raises ValueError when the memory budget is too small for the game, IllegalMove for a move that cannot be played.
     """
 
     def __init__(
@@ -59,6 +70,7 @@ class Search:
         evaluator: Evaluator | None,
         settings: SearchSettings | None = None,
         seed: int = 0,
+        only: Iterable[int] = (),
     ) -> None:
         game = position.game
         self.game: GameSpec = game
@@ -88,11 +100,12 @@ class Search:
         self._noise_rng = np.random.default_rng(seed)
         self._viewer = Viewer(game.num_actions)
         self._picturer = Picturer(game.num_actions)
+        self._curver = Curver(game.num_actions)
         self._elapsed_s = 0.0
         self._rollout_slice = ROLLOUT_SLICE
         self._reason = RUNNING
         self._clean_priors: NDArray[np.uint16] | None = None
-        self._begin(position)
+        self._begin(position, only)
 
     def _new_tree(self) -> Tree:
         budget = self._budget - self._cache_bytes
@@ -115,8 +128,18 @@ class Search:
         """Why the last run ended; "" before the first."""
         return self._reason
 
-    def _begin(self, position: Position) -> None:
+    @property
+    def only(self) -> tuple[int, ...]:
+        """The root's moves that are searched, ascending; () for all."""
+        return self._restriction.only
+
+    def is_of(self, position: Position, only: Iterable[int]) -> bool:
+        """Whether ``go_to(position)`` leads to a search of these moves."""
+        return chosen_moves(position, only) == (self.only if position == self._position else ())
+
+    def _begin(self, position: Position, only: Iterable[int] = ()) -> None:
         """Forget the tree and start one at ``position``."""
+        self._restriction = Restriction(chosen_moves(position, only))
         clear(self._tree)
         self.numbering = next(_numberings)
         self._top = position
@@ -149,7 +172,8 @@ class Search:
     def go_to(self, position: Position) -> bool:
         """Move the root to ``position``; True when its subtree was kept, False when a new tree was begun.
 
-        A position at or below the tree's top is found by its moves, so going back finds the earlier tree.
+        A position at or below the tree's top is found by its moves, so going back finds the earlier tree.  A
+        restriction to some moves ends with its root: that is never gone back to.
         """
         if position == self._position:
             return True
@@ -162,7 +186,8 @@ class Search:
         prove(self._tree, self._root, self._common_ancestor(self._root, node))
         self._root = node
         self._stand(position)
-        if bytes_used(self._tree) > self._budget // 2:
+        restricted, self._restriction = bool(self.only), Restriction()
+        if restricted or bytes_used(self._tree) > self._budget // 2:
             self._compact()
         return True
 
@@ -224,6 +249,7 @@ class Search:
             stats=self._work.stats,
             earlier=self._depth_first,
             elapsed_s=self._elapsed_s,
+            restriction=self._restriction,
         )
 
     def take_up(self, state: SearchState) -> None:
@@ -246,12 +272,13 @@ class Search:
             raise ValueError("the tree was made without sums of squares, which these settings need")
         if source.counts[NODES] < 2:
             # Arrays of one element are contiguous, to numba another type: a tree not begun is begun here.
-            self._begin(state.position)
+            self._begin(state.position, state.restriction.only)
             return
         clear(self._tree)
         compact(source, self._tree, np.zeros(1, np.int32), np.empty(int(source.counts[NODES]), np.int32))
         self._top, self._root = state.top, state.root
         self._stand(state.position)
+        self._restriction = state.restriction
         self._tree.gumbel[:] = source.gumbel
         self._tree.schedule[:] = source.schedule
         self._tree.counts[ROOT : SCHEDULED + 1] = source.counts[ROOT : SCHEDULED + 1]
@@ -425,11 +452,14 @@ class Search:
         return max(0, int(self._tree.num_edges[self._root]))
 
     def _prepare_root(self) -> None:
-        """Merge symmetric moves, mix in the noise, draw gumbel's order: each once per root, when its edges exist."""
+        """Leave moves out, merge symmetric ones, mix in the noise, draw gumbel's order: each once per root, when its
+        edges exist."""
         tree, root, settings = self._tree, self._root, self.settings
         if self._prepared or tree.num_edges[root] <= 0:
             return
         self._prepared = True
+        if self.only:
+            self._restriction = leave_out(tree, root, self.only)
         if settings.merge_symmetric and tree.num_children[root] == 0:
             self._same = merge_symmetric(tree, root, self._position)
         if settings.noise_epsilon > 0:
@@ -460,7 +490,9 @@ class Search:
                 at = self._position_at(path)
                 views[path] = self._viewer.view(tree, node, self._params, path, at, living=living)
         clean, same = (self._clean_priors, self._same) if tree.num_edges[self._root] > 0 else (None, None)
-        root = self._viewer.view(tree, self._root, self._params, (), self._position, clean, same, living)
+        root = self._viewer.view(
+            tree, self._root, self._params, (), self._position, clean, same, living, self._restriction
+        )
         return Snapshot(
             request=request,
             position=self._position,
@@ -484,6 +516,11 @@ class Search:
             return None
         first, a, b = self._draws[place]
         return first, np.array([a, b], np.uint64)
+
+    def curves(self, most: int = ALL) -> Curves:
+        """How the root's figures came about, copied; up to ``most`` records are looked at that were not before."""
+        changes, number = self.root_changes, self.numbering
+        return self._curver.curves(self._tree, self._root, changes, self._params, number, most)
 
     def _evaluator_words(self) -> str:
         if self.evaluator is not None:

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.games import Position
+from core.search.root import Restriction
 from core.search.tree import EDGES, NODES, RECORDS, SLOTS, Tree
 
 
@@ -22,6 +23,7 @@ class SearchState(NamedTuple):
     stats: NDArray[np.int64]  # [NUM_STATS] of core.search.work
     earlier: int  # simulations made before this root was set
     elapsed_s: float
+    restriction: Restriction = Restriction()
 
 
 def fits(source: Tree, target: Tree) -> bool:

@@ -104,6 +104,14 @@ class GameRecord:
         record.forget_undo()
         return record
 
+    def copy(self) -> "GameRecord":
+        """The record as it is now, under the same ids and with nothing to undo; nodes are shared, so it costs little.
+
+        Another thread may read it while this one is changed."""
+        record = GameRecord(self._start)
+        record._nodes, record._info, record._next_id = dict(self._nodes), dict(self._info), self._next_id
+        return record
+
     # what it holds
 
     @property

@@ -17,6 +17,7 @@ from core.files.texts import position_from, position_json, settings_from
 from core.files.tree_check import check
 from core.games import Position
 from core.search import SearchSettings
+from core.search.root import Restriction, chosen_moves
 from core.search.tree import EDGES, NODES, RECORDS, ROOT, SCHEDULED, SLOTS, Tree, allocate
 from core.search.work import NUM_STATS
 
@@ -74,6 +75,7 @@ def saved(search: Search, source: str = "", seed: int = 0) -> SavedSearch:
         tree=trimmed(state.tree),
         net_priors=None if state.net_priors is None else state.net_priors.copy(),
         same=dict(state.same),
+        restriction=state.restriction._replace(left_out=dict(state.restriction.left_out)),
         stats=state.stats.copy(),
     )
     return SavedSearch(copied, search.settings, search.snapshot().evaluator, source, seed)
@@ -120,6 +122,9 @@ def dump_tree(search: SavedSearch) -> bytes:
         "root_changes": [list(change) for change in state.root_changes],
         "own_root": int(tree.counts[ROOT]),
         "same": [[action, list(others)] for action, others in state.same.items()],
+        "only": list(state.restriction.only),
+        "left_out": [list(pair) for pair in state.restriction.left_out.items()],
+        "mass": state.restriction.mass,
         "earlier": state.earlier,
         "elapsed_s": state.elapsed_s,
         "settings": asdict(search.settings),
@@ -192,11 +197,21 @@ def _search(archive: Unpacked, about: dict[str, Any]) -> SavedSearch:
         stats=stats,
         earlier=int(about["earlier"]),
         elapsed_s=float(about["elapsed_s"]),
+        restriction=_restriction(about, position),
     )
     evaluator, source = about["evaluator"], about["source"]
     if not isinstance(evaluator, str) or not isinstance(source, str):
         raise BadFile("what valued its leaves is no text")
     return SavedSearch(state, settings_from(about["settings"]), evaluator, source, int(about["seed"]))
+
+
+def _restriction(about: dict[str, Any], position: Position) -> Restriction:
+    """Which of the root's moves were searched; files from before there was a choice say nothing."""
+    left_out = {int(action): int(prior) for action, prior in about.get("left_out", ())}
+    mass = float(about.get("mass", 1.0))
+    if not set(left_out) <= set(position.legal_actions()) or not 0.0 < mass < 2.0:
+        raise BadFile("the moves left out of its search cannot be played at its root")
+    return Restriction(chosen_moves(position, about.get("only", ())), left_out, mass)
 
 
 def _tree(archive: Unpacked, num_actions: int) -> Tree:

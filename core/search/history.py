@@ -170,7 +170,7 @@ class History:
         self._kept: dict[int, _Kept] = {}
         self._gap = FIRST_GAP
         self._nodes = self._records = 0
-        self.past: Tree = tree
+        self.past: Tree  # whole, as it was then
         self.proved_at = np.zeros(0, np.int32)  # [N] the record that proved a node; NEVER
         self._copy_out()
 

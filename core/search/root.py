@@ -1,10 +1,13 @@
-"""What is done once to a root's edges: noise, gumbel's order, symmetric moves merged.  Knows no formula of selection.
+"""What is done once to a root's edges: some left out, symmetric ones merged, noise, gumbel's order.
+
+Knows no formula of selection.
 
 (1 - eps) P + eps Dir(alpha): AlphaGo Zero, Silver et al. 2017, Methods, Self-play (eps 0.25).
 """
 
+from collections.abc import Collection, Iterable
 from functools import cache
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -75,6 +78,38 @@ def plan_gumbel(
     tree.schedule[: len(table)] = table
     tree.counts[SCHEDULED] = len(table)
     return order
+
+
+class Restriction(NamedTuple):
+    """Which moves of a root are searched, when not all."""
+
+    only: tuple[int, ...] = ()  # actions, ascending; (): all of them
+    left_out: dict[int, int] = {}  # noqa: RUF012 - action -> prior as the net gave it; filled when the root has edges
+    mass: float = 1.0  # prior mass of the moves searched, as the net gave it
+
+
+def chosen_moves(position: Position, only: Iterable[int]) -> tuple[int, ...]:
+    """``only`` ascending and each once; () when that is every move.  Raises IllegalMove."""
+    chosen = tuple(sorted({int(action) for action in only}))
+    for action in chosen:
+        if action not in position.legal_actions():
+            position.play(action)
+    return () if len(chosen) == len(position.legal_actions()) else chosen
+
+
+def leave_out(tree: Tree, node: int, only: Collection[int]) -> Restriction:
+    """Keep the edges of ``only``, their priors scaled to sum 1 as if no other move were legal.
+
+    ``node`` must have no visited edge."""
+    start, n = int(tree.edge_start[node]), int(tree.num_edges[node])
+    edges = list(zip(tree.edge_action[start : start + n].tolist(), priors_of(tree, node).tolist(), strict=True))
+    kept = [edge for edge in edges if edge[0] in only]
+    mass = sum(prior for _, prior in kept) / PRIOR_ONE
+    tree.num_edges[node] = len(kept)
+    tree.edge_action[start : start + len(kept)] = [action for action, _ in kept]
+    scaled = np.rint(np.array([prior for _, prior in kept]) / mass)
+    set_priors(tree, node, np.clip(scaled, 1, PRIOR_ONE).astype(np.uint16))
+    return Restriction(tuple(sorted(only)), {action: prior for action, prior in edges if action not in only}, mass)
 
 
 def merge_symmetric(tree: Tree, node: int, position: Position) -> dict[int, tuple[int, ...]]:

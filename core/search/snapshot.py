@@ -4,7 +4,7 @@ Every value is in [-1, +1].  The figures of an edge are for the side to move at 
 Letters: E edges of one node, in the tree's order (visited ones first, then by prior).
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
@@ -15,6 +15,7 @@ from core.games import Position
 from core.search.choice import Choice
 
 if TYPE_CHECKING:
+    from core.search.curves import Curves
     from core.search.picture import TreePicture
 
 PROOF_NAMES: Final = ("", "win", "draw", "loss")  # by the codes of core.search.formulas
@@ -40,6 +41,7 @@ class MoveRow:
     distance: int  # plies to the end under the proof, this move counted: 1 for a win at once; 0 when unproved
     pv: tuple[int, ...]  # starts with ``action``
     pv_names: tuple[str, ...]
+    left_out: bool = False  # not searched by wish: no figures but the net's prior
 
 
 @dataclass(frozen=True)
@@ -70,6 +72,9 @@ class NodeView:
     same: dict[int, tuple[int, ...]]  # action -> the other actions that stand for the same under symmetry, if merged
     pvs: tuple[tuple[int, ...], ...]  # [E]
     choice: Choice | None = None  # why selection enters the move it enters, with the simulations on their way
+    # action -> the net's prior of the moves that are not searched: then ``priors`` [E] sum to 1 without them, and
+    # ``proof``, ``q`` and ``best_index`` hold among the moves searched.
+    left_out: dict[int, float] = field(default_factory=dict)
 
     @cached_property
     def rows(self) -> tuple[MoveRow, ...]:
@@ -111,6 +116,15 @@ class NodeView:
             for action, visits, prior, net_prior, q, u, score, value, proof, distance, pv in figures
         ]
         return tuple([rows[i] for i in order.tolist()])
+
+    @cached_property
+    def left_out_rows(self) -> tuple[MoveRow, ...]:
+        """The moves that are not searched, by the net's prior: no visits, every other figure NaN."""
+        nan, names = float("nan"), self.position.game.action_names
+        return tuple(
+            MoveRow(action, names[action], 0, 0.0, prior, prior, nan, nan, nan, nan, "", 0, (), (), left_out=True)
+            for action, prior in sorted(self.left_out.items(), key=lambda pair: (-pair[1], pair[0]))
+        )
 
     @property
     def next_action(self) -> int:
@@ -163,6 +177,7 @@ class Snapshot:
     reason: str  # RUNNING or why it is not
     picture: "TreePicture | None" = None  # the most visited nodes, when they were asked for
     now: int = 0  # simulations there are by now, when this is an earlier moment; 0: it is the present
+    curves: "Curves | None" = None  # how the root's figures came about, when they were asked for
 
     @property
     def simulations(self) -> int:

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from core.games import Position
 from core.search.choice import choice_at, until_switch
 from core.search.formulas import UNPROVED, flip
+from core.search.root import Restriction
 from core.search.selection import figures
 from core.search.settings import SELECTION_NAMES, Params
 from core.search.snapshot import NodeView, Path
@@ -43,10 +44,12 @@ class Viewer:
         net_priors: NDArray[np.uint16] | None = None,
         same: dict[int, tuple[int, ...]] | None = None,
         living: Tree | None = None,
+        restriction: Restriction = Restriction(),  # noqa: B008 - frozen by use
     ) -> NodeView:
         """``node``, which stands at ``position``, reached by ``path``; ``net_priors`` [E] where noise
         changed the priors; ``same`` names the moves that symmetry merged into one.  ``living`` is the tree with the
-        simulations on their way, where ``tree`` leaves them out: of it the next choice is told."""
+        simulations on their way, where ``tree`` leaves them out: of it the next choice is told.
+        ``restriction``: which of its moves are searched."""
         next_index, best_index = figures(tree, node, params, self._q, self._u, self._score, self._pv, self._length)
         slot = int(tree.slot[node])
         visits = int(tree.visits[slot])
@@ -82,7 +85,7 @@ class Viewer:
             actions=tree.edge_action[edges].copy(),
             visits_of=of_children(tree.visits[slots], 0),
             priors=priors,
-            net_priors=priors if net_priors is None else as_shares(net_priors),
+            net_priors=(priors if net_priors is None else as_shares(net_priors)) * np.float32(restriction.mass),
             qs=self._q[:n].copy(),
             us=self._u[:n].copy(),
             scores=self._score[:n].copy(),
@@ -96,4 +99,5 @@ class Viewer:
                 for line, length in zip(self._pv[:n].tolist(), self._length[:n].tolist(), strict=True)
             ),
             choice=choice,
+            left_out={action: prior / PRIOR_ONE for action, prior in restriction.left_out.items()},
         )

@@ -12,6 +12,7 @@ from PySide6.QtGui import QColor, QFontMetrics, QMouseEvent, QPainter, QPaintEve
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from gui.figures import plain
+from gui.text_size import by_font, px
 from gui.theme import DARK, Theme, figure_font
 from gui.training.chart_table import EXAMS, ChartSpec, Curve, tick_text
 from gui.training.run_model import RunModel, Series
@@ -154,7 +155,7 @@ class Chart(QFrame):
         self.curves: list[tuple[Curve, Series]] = []
         self.plot = Plot(self)
         self.legend = Legend(2 if spec.kind == EXAMS or len(spec.curves) > 3 else 1, self)
-        self.plot.setFixedHeight(PLOT_HEIGHT + self.fontMetrics().height() * (1 - self.legend.lines))
+        by_font(self.plot, self._measure)
         title = QLabel(f"{spec.title}", self)
         title.setObjectName("heading")
         unit = QLabel(spec.unit, self)
@@ -180,6 +181,10 @@ class Chart(QFrame):
         for line in (self._cross, self._marker):
             line.setVisible(False)
             self.plot.addItem(line, ignoreBounds=True)
+
+    def _measure(self) -> None:
+        """Charts with a taller legend are no taller."""
+        self.plot.setFixedHeight(px(PLOT_HEIGHT) + self.fontMetrics().height() * (1 - self.legend.lines))
 
     def colour(self, place: int) -> str:
         return self._theme.series[place % len(self._theme.series)]

@@ -75,15 +75,17 @@ class NetCard(QFrame):
         column.addLayout(head)
         column.addWidget(self.board, 1)
 
-    def show_net(self, net: Checkpoint | None, answer: NetAnswer | None, position: Position | None) -> None:
-        self.title.setText("" if net is None else net_title(net))
+    def show_net(
+        self, net: Checkpoint | None, answer: NetAnswer | None, position: Position | None, best: str = ""
+    ) -> None:
+        self.title.setText("" if net is None else net_title(net, best))
         self.board.show_position(position, answer.policy if answer is not None else {}, "prior_ramp")
         self.value.setText("" if answer is None or position is None else answer_words(answer))
 
 
-def net_title(net: Checkpoint) -> str:
-    """ "step 1 234 · 12 min"."""
-    return f"step {count(net.step)} · {net.minutes:.0f} min"
+def net_title(net: Checkpoint, best: str = "") -> str:
+    """ "step 1 234 · 12 min", and whether it is the ``best`` player of the ladder."""
+    return f"step {count(net.step)} · {net.minutes:.0f} min{' · best on the ladder' * (net.player == best)}"
 
 
 def answer_words(answer: NetAnswer) -> str:
@@ -131,6 +133,9 @@ class CheckpointPage(QWidget):
         self.compare.setMinimumWidth(170)
         self.compare.setAccessibleName("Compare with")
         self.compare.activated.connect(self._compare_with)
+        self.best = QPushButton("Best", self)
+        self.best.setToolTip("The net that stands highest on the ladder")
+        self.best.clicked.connect(self._go_to_best)
         self.use = QPushButton("Use in analysis", self)
         self.export = QToolButton(self)
         self.export.setObjectName("choice")
@@ -188,7 +193,7 @@ class CheckpointPage(QWidget):
         row.addWidget(self.earlier)
         row.addWidget(self.slider, 1)
         row.addWidget(self.later)
-        for part in (against, self.compare, self.use, self.export):
+        for part in (self.best, against, self.compare, self.use, self.export):
             row.addWidget(part)
         self._body = QWidget(self)
         column = QVBoxLayout(self._body)
@@ -280,8 +285,9 @@ class CheckpointPage(QWidget):
     def _fill_compare(self) -> None:
         self.compare.clear()
         self.compare.addItem("no other", None)
+        best = self._run.best if self._run is not None else ""
         for net in reversed(self._nets):
-            self.compare.addItem(net_title(net), net.path)
+            self.compare.addItem(net_title(net, best), net.path)
         found = self.compare.findData(self._other)
         self.compare.setCurrentIndex(max(0, found))
 
@@ -305,14 +311,20 @@ class CheckpointPage(QWidget):
             self._answers[answer.path] = answer
             self._show()
 
+    def _go_to_best(self) -> None:
+        best = next((net for net in self._nets if self._run is not None and net.player == self._run.best), None)
+        if best is not None:
+            self.choose(best.step)
+
     def _show(self) -> None:
         net = self.net
         other = next((n for n in self._nets if n.path == self._other), None)
         first = self._answers.get(net.path) if net is not None else None
         second = self._answers.get(other.path) if other is not None else None
-        self.first.show_net(net, first, self._position)
+        best = self._run.best if self._run is not None else ""
+        self.first.show_net(net, first, self._position, best)
         self.second.setVisible(other is not None)
-        self.second.show_net(other, second, self._position)
+        self.second.show_net(other, second, self._position, best)
         self._show_table(first, second, other)
         self._show_charts(first)
         at = math.nan if net is None else float(net.step) if self._axis == "step" else net.minutes
@@ -320,6 +332,7 @@ class CheckpointPage(QWidget):
             chart.set_marker(at)
         self.use.setEnabled(net is not None)
         self.export.setEnabled(net is not None)
+        self.best.setEnabled(self._run is not None and self._run.best in {one.player for one in self._nets})
 
     def _show_table(self, first: NetAnswer | None, second: NetAnswer | None, other: Checkpoint | None) -> None:
         columns = (

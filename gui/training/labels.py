@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QLabel, QPushButton, QSizePolicy, QStyleOption, QWidget
 
+from gui.text_size import by_font, px
 from gui.theme import figure_font
 
 
@@ -13,7 +14,11 @@ def main_button(text: str, parent: QWidget) -> QPushButton:
     """The button one is most likely to press, wide enough for its bold text."""
     button = QPushButton(text, parent)
     button.setDefault(True)
-    button.setMinimumWidth(QFontMetrics(figure_font(button.font(), bold=True)).horizontalAdvance(text) + 40)
+
+    def measure() -> None:
+        button.setMinimumWidth(QFontMetrics(figure_font(button.font(), bold=True)).horizontalAdvance(text) + px(40))
+
+    by_font(button, measure)
     return button
 
 

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from gui.text_size import px
 from gui.theme import DARK, Theme, figure_font
 from gui.training.launcher import DIED, EMPTY, PAUSED, STARTING, WORKING, RunState
 
@@ -48,7 +49,7 @@ class RowDelegate(QStyledItemDelegate):
     theme = DARK
 
     def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
-        return QSize(120, ROW_HEIGHT)
+        return QSize(120, px(ROW_HEIGHT))
 
     def paint(
         self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
@@ -65,8 +66,8 @@ class RowDelegate(QStyledItemDelegate):
             painter.setBrush(theme.color("selection" if chosen else "raised"))
             painter.drawRoundedRect(box, 6, 6)
         font = option.font
-        left, width = box.left() + 26, box.width() - 36
-        dot = QPointF(box.left() + 14, box.top() + 16)
+        left, width = box.left() + px(26), box.width() - px(36)
+        dot = QPointF(box.left() + px(14), box.top() + px(16))
         colour = state_colour(theme, row.state.kind)
         painter.setPen(Qt.PenStyle.NoPen)
         if row.state.kind in (WORKING, STARTING):
@@ -90,7 +91,7 @@ class RowDelegate(QStyledItemDelegate):
             painter.setFont(line_font)
             painter.setPen(ink)
             shown = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, int(width))
-            line = QRectF(left, box.top() + 6 + 17 * place, width, 18)
+            line = QRectF(left, box.top() + px(6) + px(17) * place, width, px(18))
             painter.drawText(line, Qt.AlignmentFlag.AlignVCenter, shown)
         if math.isfinite(row.progress) and row.state.alive:
             track = QRectF(left, box.bottom() - 3, width, 2)

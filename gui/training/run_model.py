@@ -90,6 +90,7 @@ class RunModel:
         self.exam_sizes: dict[str, int] = {}
         self.calibration: list[tuple[float, float, int]] = []  # mean predicted, mean outcome, count
         self.ratings: dict[str, Rating] = {}
+        self.best = ""  # on the ladder, a checkpoint's player
         self.bouts = 0
         self.checkpoints: list[Checkpoint] = []
         self.evaluator = ""
@@ -183,6 +184,7 @@ class RunModel:
         elif event == "match":
             self.bouts += 1
         elif event == "ladder":
+            self.best = str(report.get("best") or "")
             self.ratings = {str(name): Rating(*map(float, rating)) for name, rating in report["ratings"].items()}
         elif event in ("stopped", "error"):
             said = [report.get(key) for key in ("reason", "sentence", "error")]

@@ -78,6 +78,7 @@ class Started:
     source: object
     settings: SearchSettings | None
     limit: Limit
+    only: PathOf = ()
 
 
 @dataclass
@@ -92,6 +93,7 @@ class FakeAnalysis:
     resumed: list[Limit | None] = field(default_factory=list)
     wanted: tuple[PathOf, ...] = ()
     drawn: int = 0
+    traced: bool = False
     reason: str = ""
     simulations: int = 0
     _latest: Snapshot | None = None
@@ -103,8 +105,9 @@ class FakeAnalysis:
         settings: SearchSettings | None = None,
         limit: Limit | None = None,
         seed: int = 0,
+        only: Iterable[int] = (),
     ) -> int:
-        self.started.append(Started(position, source, settings, limit or Limit()))
+        self.started.append(Started(position, source, settings, limit or Limit(), tuple(only)))
         self.searching, self.error, self.phase = True, None, "searching"
         self.wanted = ()
         self.publish(0)
@@ -125,6 +128,9 @@ class FakeAnalysis:
 
     def draw(self, nodes: int) -> None:
         self.drawn = nodes
+
+    def trace(self, wanted: bool) -> None:
+        self.traced = wanted
 
     def latest(self) -> Snapshot | None:
         return self._latest

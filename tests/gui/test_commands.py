@@ -141,7 +141,7 @@ def test_the_editor_tells_a_conflict_and_takes_over(qtbot: QtBot, window: MainWi
 
 def test_the_editor_finds_by_key_and_by_menu(qtbot: QtBot, editor: KeysEditor) -> None:
     editor.search.setText("ctrl+z")
-    assert editor.shown() == ["take_back"]
+    assert editor.shown() == ["undo"]
     editor.search.setText("theme dark")
     assert "theme_dark" in editor.shown()
     editor.search.setText("no such thing")
@@ -188,10 +188,10 @@ def test_every_action_that_can_be_run_is_found(window: MainWindow) -> None:
         action = window.actions_by_name[entry.name]
         if entry.name != "palette":
             assert (action.text().replace("&", "").rstrip("…") in found) == action.isEnabled()
-    assert "Play again what was taken back" not in found
+    assert "Redo what was undone" not in found
     window.state.play(3)
     window.state.take_back()
-    assert "Play again what was taken back" in names(commands(window))
+    assert "Redo what was undone" in names(commands(window))
 
 
 def palette_of(window: MainWindow) -> Palette:

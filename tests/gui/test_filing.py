@@ -40,10 +40,11 @@ def test_a_game_is_opened_at_its_start_and_saved_with_its_variations(
     window.state.play(6)
     saved(qtbot, window, tmp_path / "out.sgf")
     (record,) = read_sgf((tmp_path / "out.sgf").read_bytes()).records
-    assert record.path(record.main_line()[-1]) == (3, 6)
+    assert record == window.filing.record()
+    assert record.path(record.main_line()[-1]) == (3, 3, 3)
     (first,) = record.node(ROOT).children
-    assert [record.node(c).action for c in record.node(first).children] == [6, 3, 2]
-    assert [record.node(c).comment for c in record.node(first).children] == ["", "up", ""]
+    assert [record.node(c).action for c in record.node(first).children] == [3, 2, 6]
+    assert [record.node(c).comment for c in record.node(first).children] == ["up", "", ""]
 
 
 def test_a_new_game_takes_nothing_of_the_file_before(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> None:

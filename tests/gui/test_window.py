@@ -67,7 +67,7 @@ def test_take_back_and_play_again(qtbot: QtBot, window: MainWindow, analysis: Fa
     assert window.state.moves == (D, D, 2)
 
 
-def test_arrows_walk_the_record_and_a_new_move_cuts_it(qtbot: QtBot, window: MainWindow) -> None:
+def test_arrows_walk_the_record_and_another_move_is_a_variation(qtbot: QtBot, window: MainWindow) -> None:
     window.state.play_line((D, D, 2))
     for _ in range(2):  # summed, then applied once
         key(qtbot, window, Qt.Key.Key_Left)
@@ -372,8 +372,8 @@ def test_the_status_strip_tells_the_counters(qtbot: QtBot, window: MainWindow, a
     analysis.publish(1000)
     qtbot.waitUntil(lambda: window.status.text("nodes") == f"{count(1001)} nodes")
     assert window.status.text("memory") == "3.0 MB of 512 MB"
-    assert window.status.text("depth") == "depth 9.0 / 31"
-    assert window.status.text("batch") == "batch 4.0"
+    assert window.status.text("depth") == "depth 9.0 / 31 plies"
+    assert window.status.text("batch") == "4.0 pos/batch"
     assert window.status.text("cache") == "cache 33\u2009%"
     assert window.status.text("sims") == "1.0k sims/s"
     assert window.status.evaluator.text() == "scripted-2x8.onnx on CPU"

@@ -181,3 +181,21 @@ def test_looking_back_ends_with_a_new_position_and_never_passes_the_end(analysis
     assert analysis.past() is None
     with pytest.raises(ValueError, match="simulation -3 is not there"):
         analysis.look_back(-3)
+
+
+def test_curves_come_when_they_are_wished_whole_and_only_then(analysis, monkeypatch):
+    monkeypatch.setattr("core.engine.analysis.CURVE_RECORDS", 100)
+    request = analysis.start(load_game("connect4").initial(), Source(), SETTINGS, Limit(simulations=430))
+    assert done(analysis, request).curves is None
+    analysis.trace(True)
+    wait(lambda: analysis.latest().curves is not None and not analysis.latest().curves.behind)
+    curves = analysis.latest().curves
+    assert curves.simulations[-1] == 430
+    assert dict(zip(curves.actions.tolist(), curves.visits[-1].tolist(), strict=True)) == {
+        row.action: row.visits for row in analysis.latest().moves if row.visits
+    }
+    analysis.resume(Limit(simulations=900))
+    wait(lambda: analysis.latest().reason == "limit reached" and analysis.latest().simulations == 900)
+    wait(lambda: analysis.latest().curves.simulations[-1] == 900)
+    analysis.trace(False)
+    wait(lambda: analysis.latest().curves is None)

@@ -9,6 +9,7 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, 
 
 from core.files.record import INFO_KEYS, MARK_KINDS, ROOT, GameRecord, Mark
 from core.games import IllegalMove, load_game
+from tests.core.files.records import records
 
 TICTACTOE = load_game("tictactoe")
 TEXTS = st.text(max_size=12)
@@ -209,3 +210,21 @@ def test_a_comment_can_be_written_to_any_file(text: str) -> None:
     comment = record.node(ROOT).comment
     assert comment.encode("utf-8").decode("utf-8") == comment
     assert "\r" not in comment
+
+
+@settings(max_examples=40)
+@given(records())
+def test_a_copy_goes_its_own_way(record: GameRecord) -> None:
+    copy, before = record.copy(), snapshot(record)
+    assert copy == record
+    assert snapshot(copy) == before
+    assert not copy.can_undo
+    for node in list(record.preorder()):
+        copy.set_comment(node, "another")
+    copy.set_info("title", "another")
+    for child in record.node(ROOT).children:
+        copy.delete(child)
+    assert snapshot(record) == before
+    end = record.copy().main_line()[-1]
+    if not record.position(end).is_over:
+        assert copy.play(ROOT, record.start.legal_actions()[0]) not in record  # no id is used twice

@@ -95,7 +95,8 @@ def write_run(folder: Path, game: str = "tictactoe", iterations: int = 12, kept:
             pair = {"players": [name, "rollouts:100"], "wins": 5, "draws": 1, "losses": 2}
             events.append({"event": "match", **about, **pair})
             ratings[name] = [300 * share, 300 * share - 60, 300 * share + 70]
-            events.append({"event": "ladder", **about, "ratings": dict(ratings)})
+            best = max(ratings, key=lambda player: ratings[player][0])
+            events.append({"event": "ladder", **about, "ratings": dict(ratings), "best": best})
     write_reports(folder, events)
     return folder
 

@@ -319,6 +319,12 @@ def test_the_position_goes_through_all_nets(
     assert page.elo.looked_at == 200.0
     page.elo.chosen.emit(400)
     assert page.net.step == 400
+    assert page.best.isEnabled()
+    page.best.click()
+    assert page.net.step == 600
+    assert page.first.title.text().endswith("best on the ladder")
+    page.slider.setValue(1)
+    assert "ladder" not in page.first.title.text()
 
     page.compare.setCurrentIndex(page.compare.findText("step 600", Qt.MatchFlag.MatchStartsWith))
     page.compare.activated.emit(page.compare.currentIndex())

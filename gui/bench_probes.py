@@ -1,0 +1,100 @@
+"""What a measurement of the window listens with: how long its thread was busy, when a widget painted.  Knows no bar."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable
+
+from PySide6.QtCore import QAbstractEventDispatcher, QEvent, QEventLoop, QObject, QTimer
+from PySide6.QtWidgets import QWidget
+
+LOOK_MS = 1  # between two looks at a condition
+
+
+def pump(seconds: float) -> None:
+    """Let the window work for so long."""
+    loop = QEventLoop()
+    QTimer.singleShot(round(1000 * seconds), loop.quit)
+    loop.exec()
+
+
+def wait_until(condition: Callable[[], bool], seconds: float = 120.0) -> float:
+    """Let the window work until ``condition``; how long it took, in seconds.  ``TimeoutError`` after ``seconds``."""
+    began = time.perf_counter()
+    loop, timer = QEventLoop(), QTimer()
+    timer.setInterval(LOOK_MS)
+
+    def look() -> None:
+        if condition() or time.perf_counter() - began > seconds:
+            loop.quit()
+
+    timer.timeout.connect(look)
+    if not condition():
+        timer.start()
+        loop.exec()
+        timer.stop()
+    if not condition():
+        raise TimeoutError(f"nothing came of it within {seconds:g} s")
+    return time.perf_counter() - began
+
+
+class Busy(QObject):
+    """How long the window's thread was away from its queue each time; waits for other threads are counted."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.spans: list[float] = []  # seconds
+        self._woke = 0.0
+        dispatcher = QAbstractEventDispatcher.instance()
+        assert dispatcher is not None
+        dispatcher.awake.connect(self._wake)
+        dispatcher.aboutToBlock.connect(self._rest)
+        self._dispatcher = dispatcher
+
+    def _wake(self) -> None:
+        self._woke = time.perf_counter()
+
+    def _rest(self) -> None:
+        if self._woke:
+            self.spans.append(time.perf_counter() - self._woke)
+            self._woke = 0.0
+
+    def stop(self) -> None:
+        """Listen no more."""
+        self._dispatcher.awake.disconnect(self._wake)
+        self._dispatcher.aboutToBlock.disconnect(self._rest)
+
+
+class Paints(QObject):
+    """When a widget began to paint."""
+
+    def __init__(self, widget: QWidget) -> None:
+        super().__init__(widget)
+        self.times: list[float] = []
+        self.told: Callable[[], None] = lambda: None
+        widget.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Paint:
+            self.times.append(time.perf_counter())
+            QTimer.singleShot(0, self, self.told)  # when the paint is over
+        return False
+
+
+def memory() -> float:
+    """Resident memory of the process, MiB."""
+    if sys.platform == "linux":
+        with open("/proc/self/statm", encoding="ascii") as stream:
+            return int(stream.read().split()[1]) * 4096 / 2**20
+    if sys.platform == "win32":
+        return float("nan")
+    import resource
+
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 2**20  # bytes on macOS; the most there was
+
+
+def quantile(values: list[float], share: float) -> float:
+    """The value that ``share`` of them do not exceed; NaN of none."""
+    ordered = sorted(values)
+    return ordered[min(len(ordered) - 1, int(share * len(ordered)))] if ordered else float("nan")

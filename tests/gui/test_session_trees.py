@@ -1,0 +1,184 @@
+"""A session saved with its tree and opened again: the same figures at once, from the analysis thread, or a reason."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PySide6.QtWidgets import QDialogButtonBox, QFileDialog
+from pytestqt.qtbot import QtBot
+
+from core.search import Snapshot
+from gui.kept_trees import KeepingAnalysis
+from gui.session_dialog import SessionDialog
+from gui.sources import UniformSource
+from gui.window import MainWindow
+from tests.gui.conftest import open_window
+
+TIMEOUT = 120000
+
+
+@pytest.fixture
+def make(qtbot: QtBot) -> Iterator[Callable[[], MainWindow]]:
+    """Makes windows with real searches on a small Connect Four, 300 simulations each."""
+    windows = []
+
+    def one() -> MainWindow:
+        window = open_window(qtbot, KeepingAnalysis(), "connect4(rows=4, cols=5, k=3)")
+        window.state.set_source(UniformSource())
+        window.state.set_limit(300)
+        windows.append(window)
+        return window
+
+    yield one
+    for window in windows:
+        window.close()
+
+
+def rested(qtbot: QtBot, window: MainWindow) -> Snapshot:
+    qtbot.waitUntil(
+        lambda: window.session.snapshot is not None and bool(window.session.snapshot.reason), timeout=TIMEOUT
+    )
+    assert window.session.snapshot is not None
+    return window.session.snapshot
+
+
+def searched(qtbot: QtBot, window: MainWindow) -> Snapshot:
+    window.state.play(2)
+    qtbot.waitUntil(lambda: window.session.snapshot is not None, timeout=TIMEOUT)
+    return rested(qtbot, window)
+
+
+def save(qtbot: QtBot, window: MainWindow, path: Path, with_tree: bool = True) -> None:
+    with qtbot.waitSignal(window.filing.used, timeout=TIMEOUT):
+        window.filing.save_session(path, with_tree=with_tree)
+
+
+def same_figures(a: Snapshot, b: Snapshot) -> None:
+    assert a.position == b.position
+    assert a.simulations == b.simulations
+    for name in ("actions", "visits_of", "qs", "us", "scores", "priors", "values"):
+        np.testing.assert_array_equal(getattr(a.root, name), getattr(b.root, name), err_msg=name)
+    assert a.pv == b.pv
+    assert a.counters.nodes == b.counters.nodes
+    assert a.counters.evaluations == b.counters.evaluations
+
+
+def test_the_figures_come_back_without_searching_and_the_search_goes_on(
+    qtbot: QtBot, make: Callable[[], MainWindow], tmp_path: Path
+) -> None:
+    first = make()
+    before = searched(qtbot, first)
+    path = tmp_path / "with.plyscope"
+    save(qtbot, first, path)
+    second = make()
+    rested(qtbot, second)
+    with qtbot.waitSignal(second.filing.used, timeout=TIMEOUT):
+        second.filing.open_file(path)
+    after = rested(qtbot, second)
+    same_figures(before, after)
+    assert second.banner.text == ""
+    second.state.set_limit(500)
+    qtbot.waitUntil(lambda: rested(qtbot, second).simulations >= 500, timeout=TIMEOUT)
+    grown = rested(qtbot, second).root
+    assert (grown.visits_of >= before.root.visits_of).all()
+
+
+def test_without_the_tree_the_file_is_small_and_the_search_is_made_again(
+    qtbot: QtBot, make: Callable[[], MainWindow], tmp_path: Path
+) -> None:
+    window = make()
+    searched(qtbot, window)
+    save(qtbot, window, tmp_path / "with.plyscope")
+    save(qtbot, window, tmp_path / "without.plyscope", with_tree=False)
+    assert 4 * (tmp_path / "without.plyscope").stat().st_size < (tmp_path / "with.plyscope").stat().st_size
+
+
+def test_a_running_search_is_saved_as_it_stands_and_runs_on(
+    qtbot: QtBot, make: Callable[[], MainWindow], tmp_path: Path
+) -> None:
+    window = make()
+    searched(qtbot, window)
+    window.session.go_on()
+    save(qtbot, window, tmp_path / "running.plyscope")
+    assert window.session.searching or rested(qtbot, window).reason == "proved"
+    second = make()
+    second.state.set_limit(1)
+    with qtbot.waitSignal(second.filing.used, timeout=TIMEOUT):
+        second.filing.open_file(tmp_path / "running.plyscope")
+    assert rested(qtbot, second).simulations >= 300
+
+
+def test_a_tree_of_another_net_is_left_out_and_said(
+    qtbot: QtBot, make: Callable[[], MainWindow], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window = make()
+    searched(qtbot, window)
+    monkeypatch.setattr("gui.filing._digest", lambda source: "another")
+    save(qtbot, window, tmp_path / "net.plyscope")
+    monkeypatch.undo()
+    window.filing.open_file(tmp_path / "net.plyscope")
+    qtbot.waitUntil(lambda: "tree is left out" in window.banner.text, timeout=TIMEOUT)
+    rested(qtbot, window)
+
+
+def test_a_tree_searched_otherwise_is_refused_in_a_sentence(qtbot: QtBot, make: Callable[[], MainWindow]) -> None:
+    window = make()
+    searched(qtbot, window)
+    analysis = window.session.analysis
+    copies: list[object] = []
+    analysis.keep(copies.append, copies.append)
+    qtbot.waitUntil(lambda: bool(copies), timeout=TIMEOUT)
+    kept, said = copies[0], []
+    analysis.offer(replace(kept, settings=replace(kept.settings, c_puct=9.0)), UniformSource().label, said.append)
+    window.state.go(0)
+    window.state.go(1)
+    qtbot.waitUntil(lambda: said == ["it was searched with other settings"], timeout=TIMEOUT)
+    assert rested(qtbot, window).simulations >= 300
+
+
+def test_there_is_no_tree_before_a_search(qtbot: QtBot) -> None:
+    with KeepingAnalysis() as analysis:
+        said: list[str] = []
+        analysis.keep(lambda kept: said.append("a tree"), said.append)
+        from core.games import load_game
+
+        class Broken(UniformSource):
+            def load(self, game: object) -> object:
+                raise ValueError("it cannot be loaded")
+
+        analysis.start(load_game("tictactoe").initial(), Broken())
+        qtbot.waitUntil(lambda: said == ["there is no tree yet"], timeout=TIMEOUT)
+
+
+def test_the_dialog_asks_for_the_tree_with_its_size(
+    qtbot: QtBot, make: Callable[[], MainWindow], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window = make()
+    searched(qtbot, window)
+    chosen = tmp_path / "asked"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(chosen), ""))
+    window.actions_by_name["save_session"].trigger()
+    dialog = window.findChild(SessionDialog)
+    assert isinstance(dialog, SessionDialog)
+    assert "MB" in dialog.tree.text()
+    dialog.tree.click()
+    buttons = dialog.findChild(QDialogButtonBox)
+    assert isinstance(buttons, QDialogButtonBox)
+    with qtbot.waitSignal(window.filing.used, timeout=TIMEOUT):
+        buttons.button(QDialogButtonBox.StandardButton.Ok).click()
+    from core.files.session import open_session
+
+    assert len(open_session(tmp_path / "asked.plyscope").session.games[0].searches) == 1
+
+
+def test_without_a_tree_the_file_is_asked_for_at_once(
+    qtbot: QtBot, window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "asked.plyscope"), ""))
+    with qtbot.waitSignal(window.filing.used):
+        window.actions_by_name["save_session"].trigger()
+    assert window.findChild(SessionDialog) is None
