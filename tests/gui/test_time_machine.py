@@ -36,7 +36,7 @@ def searched(qtbot: QtBot) -> Iterator[MainWindow]:
     window.state.set_limit(600)
     window.state.set_settings(SearchSettings(selection="ucb1", prove=False, memory_mb=32))  # begins anew
     window.docks.show_dock("time")
-    qtbot.waitUntil(lambda: window.time.now == 600 and not window.session.searching, timeout=20000)
+    qtbot.waitUntil(lambda: window.time.now == 600 and not window.session.searching, timeout=120000)
     window.activateWindow()
     qtbot.waitUntil(window.isActiveWindow)
     yield window
