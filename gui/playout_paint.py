@@ -65,9 +65,9 @@ class Lit:
                 line.setStyle(_LINES[self.stage])
             painter.setPen(line)
             painter.drawEllipse(center, radius, radius)
-        if last:
-            painter.setPen(QPen(colour, max(1.5, 0.5 * width)))
-            painter.drawEllipse(center, 1.16 * radius, 1.16 * radius)
+            if last:
+                painter.setPen(QPen(pen, max(1.5, 0.5 * width) + wide))
+                painter.drawEllipse(center, 1.18 * radius, 1.18 * radius)
 
     def _stone(
         self,

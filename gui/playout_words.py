@@ -52,11 +52,10 @@ def evaluation_words(playout: Playout) -> str:
         return f"proved before: {value}"
     if not playout.game:
         return f"random game: {value}"
-    end = leaf
-    for action in playout.game:
-        end = end.play(action)
+    winner = leaf.to_move if playout.value > 0 else 1 - leaf.to_move
+    ended = f"{players[winner]} wins" if playout.value else "Draw"
     plies = "1 move" if len(playout.game) == 1 else f"{len(playout.game)} moves"
-    return f"random game of {plies}, {outcome_text(end, players)[0]}: {value}"
+    return f"random game of {plies}, {ended}: {value}"
 
 
 def backed_words(step: Backed, name: str) -> str:
@@ -87,9 +86,8 @@ def stage_words(playout: Playout, root: Position) -> tuple[str, str, str, str]:
     )
 
 
-def stage_tips(playout: Playout, root: Position) -> tuple[str, str, str, str]:
-    """The same at length."""
-    words = stage_words(playout, root)
+def stage_tips(playout: Playout, root: Position, words: tuple[str, str, str, str]) -> tuple[str, str, str, str]:
+    """The same ``words`` at length."""
     batch = "With batches or several threads it may have begun before simulations that are counted ahead of it."
     value = "Values are backed up with their sign turned at each ply; from a proved node on its exact value counts."
     return (

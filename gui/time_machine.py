@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QElapsedTimer, QObject, QTimer, Signal
 
 from gui.figures import count
-from gui.playout_paint import BACKUP, EVALUATION, SELECTION, Lit, stage_color, stones
+from gui.playout_paint import BACKUP, EVALUATION, SELECTION, Lit, Stone, stage_color, stones
 from gui.words import moves_title
 
 if TYPE_CHECKING:
@@ -50,6 +50,7 @@ class TimeMachine(QObject):
         self._due = 0.0
         self._opened: list[PathOf] = []  # nodes of the tree opened to follow
         self._headings: dict[str, str] = {}
+        self._drawn: tuple[Playout, tuple[Stone, ...], tuple[Stone, ...]] | None = None  # the moves' cells
         self._frames = self._timer(FRAME_MS, self._apply_steps, once=True)
         self._polls = self._timer(FRAME_MS, self._poll)
         self._texts = self._timer(TEXT_MS, self._show_words)
@@ -309,14 +310,18 @@ class TimeMachine(QObject):
         if path[: len(chosen)] != chosen:
             window.board.light(None)
             return
-        placed = stones(root, path)[len(chosen) :]
-        game = stones(playout.leaf, playout.game[: self.stones])
-        window.board.light(Lit(placed, game, self.stage))
+        if self._drawn is None or self._drawn[0] is not playout:
+            self._drawn = (playout, stones(root, path), stones(playout.leaf, playout.game))
+        _, placed, game = self._drawn
+        window.board.light(Lit(placed[len(chosen) :], game[: self.stones], self.stage))
 
     def _show_words(self) -> None:
         """Say in every view that it is not the present."""
         window, looking = self._window, self.looking
-        window.player.set_past(f"{self.words} · now: Esc" if looking else "")
+        if looking:
+            window.player.set_past(f"{self.words} · now: Esc", f"at {count(self.place)} · now: Esc")
+        else:
+            window.player.set_past("")
         for name in HEADINGS:
             dock = window.docks[name]
             if name == "moves":

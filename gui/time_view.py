@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QHelpEvent, QMouseEvent, QPainter, QPaintEvent, QPolygonF
+from PySide6.QtGui import QHelpEvent, QIcon, QMouseEvent, QPainter, QPaintEvent, QPolygonF
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -155,7 +155,7 @@ class TimeView(QWidget):
     def __init__(self, machine: TimeMachine, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._machine = machine
-        self._theme = DARK
+        self._play_icons = (QIcon(), QIcon())
         self.buttons = {name: self._button(tip) for name, _, tip in BUTTONS}
         self.slider = QSlider(Qt.Orientation.Horizontal, self)
         self.slider.setPageStep(100)
@@ -234,15 +234,12 @@ class TimeView(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def set_theme(self, theme: Theme) -> None:
-        self._theme = theme
         self.stages.set_theme(theme)
-        self._show_icons()
-        self._machine.light()
-
-    def _show_icons(self) -> None:
         for name, drawing, _ in BUTTONS:
-            playing = name == "play" and self._machine.playing
-            self.buttons[name].setIcon(icon("pause" if playing else drawing, self._theme))
+            self.buttons[name].setIcon(icon(drawing, theme))
+        self._play_icons = (icon("play", theme), icon("pause", theme))
+        self._show()
+        self._machine.light()
 
     def _show(self) -> None:
         """Where the machine is; nothing is told back."""
@@ -263,7 +260,7 @@ class TimeView(QWidget):
             self.buttons[name].setEnabled(now > 0)
         for name in ("on", "on_10", "now"):
             self.buttons[name].setEnabled(machine.looking)
-        self._show_icons()
+        self.buttons["play"].setIcon(self._play_icons[machine.playing])
         if not machine.looking:
             self._show_stages()
 
@@ -271,7 +268,8 @@ class TimeView(QWidget):
         machine = self._machine
         playout, root = machine.playout, machine.root
         if playout is not None and root is not None:
-            self.stages.show_words(stage_words(playout, root), stage_tips(playout, root), machine.stage)
+            words = stage_words(playout, root)
+            self.stages.show_words(words, stage_tips(playout, root, words), machine.stage)
         elif machine.past is not None:
             self.stages.show_message("Before the first simulation: the tree is empty. “.” goes on by one.")
         elif machine.looking:

@@ -98,7 +98,7 @@ class PlayerLabel(QWidget):
         self._game, self._player = "connect4", 0
         self.title, self.value, self.note = "", "", ""
         self.preview = False
-        self.past = ""
+        self.past = self._past_short = ""
         self.setFixedHeight(40)
         self.setAccessibleName("Position")
 
@@ -112,9 +112,10 @@ class PlayerLabel(QWidget):
         self.setAccessibleDescription(f"{title} {note} {self.value}")
         self.update()
 
-    def set_past(self, text: str) -> None:
-        """Which earlier moment of the search is shown, instead of the note; "" for the present."""
-        self.past = text
+    def set_past(self, text: str, short: str = "") -> None:
+        """Which earlier moment of the search is shown, instead of the note, ``short`` where there is little room; "" for
+        the present."""
+        self.past, self._past_short = text, short
         self.setAccessibleDescription(f"{self.title} {text or self.note} {self.value}")
         self.update()
 
@@ -154,6 +155,8 @@ class PlayerLabel(QWidget):
         painter.setFont(figure_font(self.font()))
         room = int(max(0, self.width() - left - value_width - 36))
         words = self.past or self.note
+        if self.past and painter.fontMetrics().horizontalAdvance(words) > room:
+            words = self._past_short
         if room < 70 and painter.fontMetrics().horizontalAdvance(words) > room and not self.past:
             return
         note = painter.fontMetrics().elidedText(words, Qt.TextElideMode.ElideRight, room)
