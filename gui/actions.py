@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QMenu
 
 from gui import frame
 from gui.docks import ROWS
+from gui.overlay_table import TABLE
 from gui.text_size import SIZES, USUAL
 
 if TYPE_CHECKING:
@@ -199,10 +200,10 @@ ENTRIES = (
     Entry("without_move", "Analysis", "Leave the selected move &out", (), _scope("without")),
     Entry("all_moves", "Analysis", "Search &all moves", (), lambda w: w.state.restrict(())),
     *TIME_ENTRIES,
-    Entry("overlay_visits", "View", "Heatmap: &visits", ("F5",), _overlay("visits")),
-    Entry("overlay_prior", "View", "Heatmap: &prior", ("F6",), _overlay("prior")),
-    Entry("overlay_q", "View", "Heatmap: &Q", ("F7",), _overlay("q")),
-    Entry("overlay_none", "View", "No &heatmap", ("F8",), _overlay("none")),
+    *(
+        Entry(f"overlay_{row.name}", "View/&Overlay", row.menu, (row.key,), _overlay(row.name), True, "overlay")
+        for row in TABLE
+    ),
     Entry(
         "coordinates",
         "-View",
@@ -211,15 +212,23 @@ ENTRIES = (
         lambda w: w.state.set_coordinates(not w.state.coordinates),
         checkable=True,
     ),
+    Entry(
+        "numbers",
+        "View",
+        "&Move numbers on stones",
+        ("M",),
+        lambda w: w.state.set_numbers(not w.state.numbers),
+        checkable=True,
+    ),
     Entry("analysis", "-View", "&Analysis", ("Ctrl+1",), lambda w: w.show_page("analysis")),
     Entry("training", "View", "&Training", ("Ctrl+2",), lambda w: w.show_page("training")),
     Entry("theme", "-View", "Light or dark", ("Ctrl+T",), lambda w: w.toggle_theme()),
     Entry("theme_system", "View/&Theme", "As the &system", (), _theme("system"), checkable=True, group="theme"),
     Entry("theme_dark", "View/&Theme", "&Dark", (), _theme("dark"), checkable=True, group="theme"),
     Entry("theme_light", "View/&Theme", "&Light", (), _theme("light"), checkable=True, group="theme"),
-    Entry("text_larger", "View/Text &size", "&Larger", ("Ctrl++", "Ctrl+="), frame.larger_text),
-    Entry("text_smaller", "View/Text &size", "&Smaller", ("Ctrl+-",), frame.smaller_text),
-    Entry("text_usual", "View/Text &size", "&Usual size", ("Ctrl+0",), lambda w: frame.set_text_size(w, USUAL)),
+    Entry("text_larger", "View/Text &size", "&Larger text", ("Ctrl++", "Ctrl+="), frame.larger_text),
+    Entry("text_smaller", "View/Text &size", "&Smaller text", ("Ctrl+-",), frame.smaller_text),
+    Entry("text_usual", "View/Text &size", "Text of &usual size", ("Ctrl+0",), lambda w: frame.set_text_size(w, USUAL)),
     *(_text_size(size) for size in SIZES),
     _colours("standard", "&Standard"),
     _colours("colour-blind", "For the &colour-blind"),

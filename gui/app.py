@@ -13,6 +13,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from gui.overlay_table import NAMES as OVERLAYS
+
 if TYPE_CHECKING:
     from gui.state import AppState
     from gui.training.tab import TrainingTab
@@ -47,7 +49,7 @@ def make_parser() -> argparse.ArgumentParser:
     parser.add_argument("--net", type=Path, help="a net file (default: the one that ships for the game)")
     parser.add_argument("--limit", type=int, help="simulations a new position gets by itself (default: 1000)")
     parser.add_argument("--theme", choices=("system", "dark", "light"), help="the look (default: as last time)")
-    parser.add_argument("--overlay", choices=("visits", "prior", "q", "none"), help="the heatmap to begin with")
+    parser.add_argument("--overlay", choices=OVERLAYS, help="the overlay to begin with")
     parser.add_argument("--size", default="", help="the window's size, such as 1480x860")
     parser.add_argument("--page", choices=PAGES, default=PAGES[0], help="the page to begin with (default: analysis)")
     parser.add_argument("--runs", type=Path, help="where training runs are kept (default: the user's data folder)")

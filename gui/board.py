@@ -1,15 +1,15 @@
-"""The board: a position with stones, heatmap, last move, winning line and coordinates, and the clicks on it.
+"""The board: a position with stones, overlay, last move, winning line and coordinates, and the clicks on it.
 
-A function of what it is given: a position, a node of the search for it, a choice of overlay.  Knows no engine.
+A function of what it is given: a position, a node of the search for it, exact results and threats of it, a choice of
+overlay.  Knows no engine.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QPointF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
-    QColor,
     QHelpEvent,
     QKeyEvent,
     QMouseEvent,
@@ -23,18 +23,20 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from gui import board_paint as paint
-from gui.board_layers import paint_marks, paint_position
-from gui.overlays import Mark, mark_tip, overlay_marks
-from gui.places import COLUMNS
-from gui.theme import DARK, Theme, figure_font, ink
+from gui.board_layers import paint_ghost, paint_line, paint_marks, paint_position
+from gui.board_line import ShownLine
+from gui.board_tip import board_tip
+from gui.overlays import Mark, overlay_marks, threat_marks, truth_marks
+from gui.theme import DARK, Theme, figure_font
 
 if TYPE_CHECKING:
     from core.games import Position
     from core.search import NodeView
+    from core.solve import Solution
+    from core.solve.threats import ThreatMap
     from gui.playout_paint import Lit
 
 DWELL_MS = 300  # the pointer rests so long on a move before its line is shown
-LONGEST_LINE = 12
 
 
 class BoardView(QWidget):
@@ -45,6 +47,8 @@ class BoardView(QWidget):
     scrolled = Signal(int)  # moves forward, negative for back
     laid_out = Signal(float, float)  # top and bottom of the board in this widget
     pointed = Signal(int)  # action under the pointer or the keyboard's cursor, -1 for none
+    line_played = Signal(tuple)  # the moves of a line, by a middle click or a click with Shift
+    line_changed = Signal(str)  # what is shown of a line, in words; "" for none
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -56,13 +60,17 @@ class BoardView(QWidget):
         self._best = -1
         self._overlay = "visits"
         self._coordinates = True
+        self._numbers = False
+        self._solution: Solution | None = None
+        self._threats: ThreatMap | None = None
+        self._forbidden: dict[int, str] = {}
         self._enabled_moves: frozenset[int] = frozenset()
         self._hover = -1  # cell
         self._wheel = 0  # eighths of a degree not used yet
         self._cursor = -1  # cell, while the keyboard is used
-        self._line: tuple[int, ...] = ()  # a frozen line being shown
-        self._line_stones: list[tuple[tuple[int, ...], int]] = []  # (cells, player) of each of its moves
         self.lit: Lit | None = None  # a simulation's path, drawn over everything
+        self._line = ShownLine(self)
+        self._line.changed.connect(self._line_changed)
         self._ground: QPixmap | None = None  # layers, None when they are to be painted anew
         self._heat: QPixmap | None = None
         self._dwell = QTimer(self)
@@ -92,7 +100,9 @@ class BoardView(QWidget):
         self._node = self._text_node = None
         self._best = -1
         self._enabled_moves = frozenset(position.legal_actions())
-        self._line, self._line_stones = (), []
+        self._solution = self._threats = None
+        self._forbidden = position.forbidden()
+        self._line.show(None, (), at_once=True)
         self._dwell.stop()
         if self._hover >= 0:
             self._dwell.start()
@@ -106,6 +116,25 @@ class BoardView(QWidget):
         self._node, self._best = node, best
         if with_text or self._text_node is None:
             self._text_node = node
+        if self._line.actions:
+            self._line.compare(self._expected(self._line.actions[0]))
+        self._heat = None
+        self.update()
+
+    @property
+    def node(self) -> NodeView | None:
+        """The node whose figures are drawn; None while none are."""
+        return self._node
+
+    def set_solution(self, solution: Solution | None) -> None:
+        """The exact results of the position shown; None while they are not known."""
+        self._solution = solution
+        self._heat = None
+        self.update()
+
+    def set_threats(self, threats: ThreatMap | None) -> None:
+        """The threats of the position shown; None for a game without them."""
+        self._threats = threats
         self._heat = None
         self.update()
 
@@ -119,18 +148,10 @@ class BoardView(QWidget):
         self._ground = self._heat = None
         self.update()
 
-    def show_line(self, actions: tuple[int, ...]) -> None:
-        """Draw a line of moves as numbered translucent stones; () shows none."""
-        self._line = actions[:LONGEST_LINE]
-        self._line_stones = []
-        self._heat = None
-        position = self._position
-        for action in self._line:
-            if position is None or action not in position.legal_actions():
-                break
-            cells = paint.kind_of(self._name).places.cells_of(position, action)
-            self._line_stones.append((cells, position.to_move))
-            position = position.play(action)
+    def set_numbers(self, shown: bool) -> None:
+        """The number of its move on each stone."""
+        self._numbers = shown
+        self._ground = None
         self.update()
 
     def light(self, lit: Lit | None) -> None:
@@ -139,13 +160,39 @@ class BoardView(QWidget):
             self.lit, self._heat = lit, None
             self.update()
 
+    def show_line(self, actions: tuple[int, ...], at_once: bool = True) -> None:
+        """Draw a line of moves as numbered translucent stones, all of them or one after another; () shows none."""
+        self._line.show(self._position, actions, at_once)
+
     @property
     def line(self) -> tuple[int, ...]:
-        return self._line
+        """The line being shown, frozen as it was when it was asked for."""
+        return self._line.actions
+
+    @property
+    def line_plies(self) -> int:
+        """How many of its moves are drawn now."""
+        return self._line.plies
+
+    @property
+    def line_stale(self) -> bool:
+        """Whether the search expects another line by now."""
+        return self._line.stale
+
+    def _line_changed(self) -> None:
+        self._heat = None
+        self.line_changed.emit(self._line.words(self._position) if self._position is not None else "")
+        self.update()
 
     def marks(self) -> list[Mark]:
-        """The heatmap as it is drawn now."""
-        if self._position is None or self._node is None or self._text_node is None:
+        """The overlay as it is drawn now."""
+        if self._position is None:
+            return []
+        if self._overlay == "truth":
+            return truth_marks(self._position, self._solution, self._theme) if self._solution is not None else []
+        if self._overlay == "threats":
+            return threat_marks(self._threats, self._theme) if self._threats is not None else []
+        if self._node is None or self._text_node is None:
             return []
         return overlay_marks(self._position, self._node, self._text_node, self._overlay, self._best, self._theme)
 
@@ -175,8 +222,10 @@ class BoardView(QWidget):
         """A tool tip tells the figures of the move under the pointer."""
         if event.type() != QEvent.Type.ToolTip or not isinstance(event, QHelpEvent):
             return super().event(event)
-        cell = self.geometry_of_board().cell_at(QPointF(event.pos()))
-        tip = mark_tip(self._node, self._action(cell)) if self._node is not None else ""
+        action = self.action_at(QPointF(event.pos()))
+        tip = ""
+        if self._position is not None and action >= 0:
+            tip = board_tip(self._position, self._node, self._solution, self._forbidden, action)
         QToolTip.showText(event.globalPos(), tip, self)
         return True
 
@@ -195,7 +244,7 @@ class BoardView(QWidget):
         now = self._action(self._pointed_cell())
         if now == before:
             return
-        if self._line:
+        if self._line.actions:
             self.show_line(())
         self._dwell.start() if now >= 0 else self._dwell.stop()
         self.setCursor(Qt.CursorShape.PointingHandCursor if now in self._enabled_moves else Qt.CursorShape.ArrowCursor)
@@ -204,15 +253,32 @@ class BoardView(QWidget):
 
     def _show_hovered_line(self) -> None:
         action = self._action(self._pointed_cell())
+        if line := self._expected(action):
+            self.show_line(line, at_once=False)
+
+    def _expected(self, action: int) -> tuple[int, ...]:
+        """The line the search expects after a move it has visited."""
         if self._node is None or action < 0:
-            return
-        for i, a in enumerate(self._node.actions):
-            if int(a) == action and int(self._node.visits_of[i]) > 0:
-                self.show_line(self._node.pvs[i])
+            return ()
+        for i, a in enumerate(self._node.actions.tolist()):
+            if a == action and int(self._node.visits_of[i]) > 0:
+                return self._node.pvs[i]
+        return ()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        if event.button() == Qt.MouseButton.LeftButton:
-            self._choose(self.geometry_of_board().cell_at(event.position()))
+        cell = self.geometry_of_board().cell_at(event.position())
+        shift = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+        if event.button() == Qt.MouseButton.MiddleButton or (shift and event.button() == Qt.MouseButton.LeftButton):
+            self._play_line(self._action(cell))
+        elif event.button() == Qt.MouseButton.LeftButton:
+            self._choose(cell)
+
+    def _play_line(self, action: int) -> None:
+        """The line as it is shown, before it is shown as the search expects it, else the move alone."""
+        if action not in self._enabled_moves:
+            return
+        shown = self._line.chosen if self._line.actions[:1] == (action,) else ()
+        self.line_played.emit(shown or self._expected(action) or (action,))
 
     def _choose(self, cell: int) -> None:
         action = self._action(cell)
@@ -221,12 +287,15 @@ class BoardView(QWidget):
         (self.chosen if action in self._enabled_moves else self.refused).emit(action)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """One notch is one move; the small steps of a touch pad add up."""
+        """One notch is one move, of the line under the pointer or else of the record; a touch pad's steps add up."""
         self._wheel += event.angleDelta().y()
         notches = int(self._wheel / 120)
         if notches:
             self._wheel -= 120 * notches
-            self.scrolled.emit(-notches)
+            if self._line.actions and self._line.actions[0] == self._action(self._hover):
+                self._line.step(-notches)
+            else:
+                self.scrolled.emit(-notches)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Shift with an arrow moves a cursor over the board, Shift+Return plays there."""
@@ -281,7 +350,8 @@ class BoardView(QWidget):
                 )
                 paint.draw_coordinates(painter, g, tuple(columns), rows, self._theme)
             if self._position is not None:
-                paint_position(painter, g, kind, self._position, self._theme)
+                font = self.font() if self._numbers else None
+                paint_position(painter, g, kind, self._position, self._theme, font)
             painter.end()
         return self._ground
 
@@ -292,9 +362,9 @@ class BoardView(QWidget):
             painter = QPainter(self._heat)
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             lit = () if self.lit is None else (*self.lit.path, *self.lit.game)
-            covered = {cell for cells, _ in (*self._line_stones, *lit) for cell in cells}
+            covered = {cell for cells, _ in (*self._line.drawn, *lit) for cell in cells}
             marks = [mark for mark in self.marks() if mark.cell not in covered]
-            paint_marks(painter, g, kind, marks, self.font(), self._theme, faded=bool(self._line))
+            paint_marks(painter, g, kind, marks, self.font(), self._theme, faded=bool(self._line.actions))
             painter.end()
         return self._heat
 
@@ -305,68 +375,17 @@ class BoardView(QWidget):
         painter.drawPixmap(0, 0, self._ground_layer(g, kind))
         if self._position is None:
             return
-        if self._overlay != "none" and self._node is not None:
+        if self._overlay != "none":
             painter.drawPixmap(0, 0, self._heat_layer(g, kind))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        radius = kind.stone_radius * g.step
-        if self._line:
-            self._paint_line(painter, g, kind, radius)
-        else:
-            self._paint_ghost(painter, g, kind, radius)
+        pointed = self._action(self._pointed_cell())
+        if self._line.actions:
+            paint_line(painter, g, kind, self._line, self.font(), self._theme)
+        elif pointed in self._enabled_moves:
+            paint_ghost(painter, g, kind, self._position, pointed, self._theme)
         if self.lit is not None:
             self.lit.draw(painter, g, kind, self.font(), self._theme)
         if self._cursor >= 0 and self.hasFocus():
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.setPen(QPen(self._theme.color("accent"), 2, Qt.PenStyle.DashLine))
             painter.drawRoundedRect(g.rect(self._cursor).adjusted(2, 2, -2, -2), 6, 6)
-
-    def _paint_ghost(self, painter: QPainter, g: paint.Geometry, kind: paint.Kind, radius: float) -> None:
-        position = self._position
-        assert position is not None
-        action = self._action(self._pointed_cell())
-        if action not in self._enabled_moves:
-            return
-        cells = kind.places.cells_of(position, action)
-        if kind.places is COLUMNS:
-            column = QRectF(g.left + action * g.step, g.top, g.step, g.rows * g.step)
-            painter.fillRect(column.adjusted(2, 2, -2, -2), QColor(255, 255, 255, 22))
-        if kind.takes:
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.setPen(QPen(self._theme.color("accent"), max(2.0, 0.07 * g.step)))
-            for cell in cells:
-                painter.drawEllipse(g.center(cell), radius, radius)
-            return
-        painter.setOpacity(0.55)
-        for cell in cells:
-            kind.stone(painter, g.center(cell), radius, position.to_move, self._theme)
-        painter.setOpacity(1.0)
-
-    def _paint_line(self, painter: QPainter, g: paint.Geometry, kind: paint.Kind, radius: float) -> None:
-        """The line as stones that fade with depth, each with its number."""
-        font = figure_font(self.font(), bold=True)
-        font.setPixelSize(max(9, min(24, round(0.3 * g.step))))
-        painter.setFont(font)
-        for number, (cells, player) in enumerate(self._line_stones, 1):
-            for cell in cells:
-                self._paint_numbered(painter, g, kind, cell, radius, player, number)
-
-    def _paint_numbered(
-        self,
-        painter: QPainter,
-        g: paint.Geometry,
-        kind: paint.Kind,
-        cell: int,
-        radius: float,
-        player: int,
-        number: int,
-    ) -> None:
-        painter.setOpacity(max(0.5, 0.92 - 0.045 * number))
-        kind.stone(painter, g.center(cell), radius, player, self._theme)
-        painter.setOpacity(1.0)
-        if kind.square:
-            painter.setPen(self._theme.color("text"))
-            corner = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop
-            painter.drawText(g.rect(cell).adjusted(0, 4, -8, -4), corner, str(number))
-        else:
-            painter.setPen(ink(paint.stone_color(kind, player, self._theme)))
-            painter.drawText(g.rect(cell), Qt.AlignmentFlag.AlignCenter, str(number))

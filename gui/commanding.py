@@ -13,7 +13,6 @@ from gui.keymap import shown_key, title_of
 from gui.keys_editor import KeysEditor
 from gui.page_switch import ANALYSIS
 from gui.palette import Command, Palette
-from gui.toolbar import OVERLAY_TIPS
 
 if TYPE_CHECKING:
     from gui.window import MainWindow
@@ -62,9 +61,6 @@ def commands(window: MainWindow) -> list[Command]:
     return found
 
 
-_OVERLAYS = ("visits", "prior", "q", "none")
-
-
 def show_keys_in_tips(window: MainWindow) -> None:
     """Name the keys as they are now wherever a button or a sentence tells one."""
 
@@ -79,8 +75,7 @@ def show_keys_in_tips(window: MainWindow) -> None:
     bar = window.toolbar
     for name, action in NAVIGATION:
         tip(window.views.navigation[name], title_of(window.actions_by_name[action]), action)
-    for name in _OVERLAYS:
-        bar.overlays[name].setToolTip(f"{OVERLAY_TIPS[name]} ({key(f'overlay_{name}') or 'no key'})")
+    bar.overlay_buttons.set_keys(lambda name: key(f"overlay_{name}"))
     bar.game.setToolTip(f"The game ({key('choose_game') or 'no key'} for another size)")
     bar.net.setToolTip("What values the positions" + (f" ({key('open_net')})" if key("open_net") else ""))
     tip(bar.settings, "Search settings", "settings")

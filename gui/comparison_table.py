@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 
 from gui.figures import NONE, count, firmness, percent, signed
 from gui.row_delegate import PAD, row_height
+from gui.text_size import by_font
 from gui.theme import DARK, Theme, figure_font, mix
 
 if TYPE_CHECKING:
@@ -217,7 +218,7 @@ class Groups(QWidget):
         self.theme = DARK
         self.titles = ("First", "Second")
         self._header = header
-        self.setFixedHeight(self.fontMetrics().height() + 8)
+        by_font(self, lambda: self.setFixedHeight(self.fontMetrics().height() + 8))
         for signal in (header.sectionResized, header.geometriesChanged):
             signal.connect(self.update)
 

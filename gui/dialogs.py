@@ -12,10 +12,12 @@ from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
     QFormLayout,
+    QFrame,
     QGridLayout,
     QHBoxLayout,
     QLabel,
     QListWidget,
+    QScrollArea,
     QSpinBox,
     QStackedWidget,
     QVBoxLayout,
@@ -23,6 +25,7 @@ from PySide6.QtWidgets import (
 )
 
 from gui.board import BoardView
+from gui.text_size import by_font, px
 from gui.theme import Theme
 
 if TYPE_CHECKING:
@@ -38,6 +41,7 @@ PARAMETER_TITLES = {
     "heaps": "Heaps",
     "max_take": "Most chips at once",
 }
+TALLEST = 700  # px of the list of keys; a longer one scrolls
 FIRST_VALUES = {"rows": 4, "cols": 4, "k": 3}  # for parameters without a default
 
 
@@ -206,8 +210,10 @@ class KeysDialog(QDialog):
 
     MOUSE = (
         ("click the board", "play the move"),
-        ("rest on a move", "its expected line, numbered"),
-        ("wheel over the board", "walk the record"),
+        ("rest on a move", "its expected line, ply by ply"),
+        ("wheel over that line", "more or fewer of its plies"),
+        ("wheel elsewhere on the board", "walk the record"),
+        ("Shift+click or middle click a move", "play its expected line"),
         ("click a row", "look at the position after it"),
         ("double-click a row", "play the line to it"),
         ("click a column's title", "sort by that figure"),
@@ -219,7 +225,10 @@ class KeysDialog(QDialog):
     def __init__(self, actions: list[QAction], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle("Keys and mouse")
-        grid = QGridLayout()
+        page = QWidget(self)
+        page.setObjectName("central")
+        grid = QGridLayout(page)
+        grid.setContentsMargins(0, 0, 12, 0)
         grid.setHorizontalSpacing(18)
         grid.setVerticalSpacing(5)
         pairs = [
@@ -245,5 +254,15 @@ class KeysDialog(QDialog):
         column_box = QVBoxLayout(self)
         column_box.setContentsMargins(20, 18, 20, 14)
         column_box.setSpacing(16)
-        column_box.addLayout(grid)
+        scroll = QScrollArea(self)
+        scroll.setFrameShape(QFrame.Shape.NoFrame)
+        scroll.setWidgetResizable(True)
+        scroll.setWidget(page)
+
+        def measure() -> None:
+            wanted = page.sizeHint()
+            scroll.setMinimumSize(wanted.width() + px(14), min(wanted.height(), TALLEST))
+
+        by_font(scroll, measure)
+        column_box.addWidget(scroll)
         column_box.addWidget(buttons)

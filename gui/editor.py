@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QFontDatabase, QFontMetrics, QGuiApplication
+from PySide6.QtGui import QFontMetrics, QGuiApplication
 from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
@@ -27,6 +27,7 @@ from gui.board_paint import kind_of
 from gui.editor_board import EditBoard
 from gui.editor_setup import Setup
 from gui.places import COLUMNS, HEAPS
+from gui.text_size import by_font, fixed_font, px
 from gui.theme import DARK, Theme, figure_font
 
 if TYPE_CHECKING:
@@ -81,7 +82,7 @@ class PositionEditor(QDialog):
         self.copy.clicked.connect(self._copy)
         self.text = QPlainTextEdit(self)
         self.text.setObjectName("written")
-        self.text.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
+        self.text.setFont(fixed_font())
         self.text.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
         self.text.setTabChangesFocus(True)
         self.text.setAccessibleName("Diagram or moves")
@@ -93,15 +94,14 @@ class PositionEditor(QDialog):
         self.report.setWordWrap(True)
         self.report.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.report.setAlignment(Qt.AlignmentFlag.AlignTop)
-        self.report.setMinimumHeight(5 * self.fontMetrics().lineSpacing())
+        by_font(self.report, lambda: self.report.setMinimumHeight(5 * self.report.fontMetrics().lineSpacing()))
         self.report.setAccessibleName("Report")
         self.buttons = QDialogButtonBox(
             QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel, self
         )
         self.ok = self.buttons.button(QDialogButtonBox.StandardButton.Ok)
         self.ok.setText("Open as a new game")
-        bold = QFontMetrics(figure_font(self.ok.font(), bold=True))
-        self.ok.setMinimumWidth(bold.horizontalAdvance(self.ok.text()) + 40)
+        by_font(self.ok, self._measure_ok)
         self.buttons.accepted.connect(self.accept)
         self.buttons.rejected.connect(self.reject)
         self._lay_out(how, form, legend)
@@ -109,6 +109,11 @@ class PositionEditor(QDialog):
             button.setAutoDefault(button is self.ok)
         self.board.setFocus()
         self._show()
+
+    def _measure_ok(self) -> None:
+        """Room for its text in bold."""
+        bold = QFontMetrics(figure_font(self.ok.font(), bold=True))
+        self.ok.setMinimumWidth(bold.horizontalAdvance(self.ok.text()) + px(40))
 
     def _add_heaps(self, form: QFormLayout) -> None:
         rows, cols = self.setup.game.shape
@@ -146,7 +151,7 @@ class PositionEditor(QDialog):
         column.setSpacing(12)
         column.addLayout(row, 1)
         column.addWidget(self.buttons)
-        self.resize(900, 600)
+        self.resize(px(900), px(600))
 
     # changes
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -136,15 +137,15 @@ class Filing(QObject):
 
     def save_session(self, path: Path, with_tree: bool = False) -> None:
         """Write the game, the move shown, and what it is searched with; ``with_tree``: what the search has found."""
+        write = self.session_bytes()
         if not with_tree:
-            self._write(path, self.session_bytes()())
+            self._write(path, write)
             return
-        whole = self.session_bytes
-        self._kept.connect(lambda kept: self._write(path, whole(kept)), Qt.ConnectionType.SingleShotConnection)
+        self._kept.connect(lambda kept: self._write(path, partial(write, kept)), Qt.ConnectionType.SingleShotConnection)
         self._window.session.analysis.keep(self._kept.emit, self.complained.emit)
 
-    def session_bytes(self, tree: SavedSearch | None = None) -> Callable[[], bytes]:
-        """The session as it is now; what is given back makes its bytes, in any thread while the game stays the same."""
+    def session_bytes(self) -> Callable[..., bytes]:
+        """The session as it is now; what is given back makes its bytes in any thread, and takes a SavedSearch along."""
         from core.files.session import SavedGame
 
         state = self._state
@@ -154,7 +155,6 @@ class Filing(QObject):
             settings=state.settings,
             source=_source_text(state.source),
             limit=state.limit,
-            searches=() if tree is None else (tree,),
         )
         return partial(_dump, game, state.source)
 
@@ -187,12 +187,13 @@ class _Found:
         self.limit = 0
 
 
-def _dump(game: SavedGame, source: Any) -> bytes:
+def _dump(game: SavedGame, source: Any, tree: SavedSearch | None = None) -> bytes:
     """A session's bytes; with a tree goes what tells later whether the net is still the one that valued it."""
     from core.files.session import Session, dump_session
 
-    extra = {_NET_DIGEST: _digest(source)} if game.searches else {}
-    return dump_session(Session((game,), extra=extra))
+    if tree is None:
+        return dump_session(Session((game,)))
+    return dump_session(Session((replace(game, searches=(tree,)),), extra={_NET_DIGEST: _digest(source)}))
 
 
 def _digest(source: Any) -> str:

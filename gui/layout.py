@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QToolButton, QVBoxLayout, QWi
 
 from gui.board import BoardView
 from gui.dock_area import DockArea
+from gui.legend import OverlayLegend
 from gui.moves_table import MovesTable
 from gui.settings_panel import SettingsPanel
 from gui.status_strip import StatusStrip
@@ -24,6 +25,7 @@ class CentralView(QWidget):
         self.setObjectName("central")
         self.toolbar: Toolbar = Toolbar(self)
         self.board: BoardView = BoardView(self)
+        self.legend = OverlayLegend(self)
         self.value_bar = ValueBar(self)
         self.player = PlayerLabel(self)
         self.record = RecordStrip(self)
@@ -63,6 +65,7 @@ class CentralView(QWidget):
         row.addWidget(self.value_bar)
         row.addWidget(self.board, 1)
         column.addLayout(row, 1)
+        column.addWidget(self.legend)
         column.addLayout(self._navigation_row())
         return card
 

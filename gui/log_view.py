@@ -8,8 +8,10 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from PySide6.QtCore import QTimer
-from PySide6.QtGui import QFontDatabase, QGuiApplication, QHideEvent, QShowEvent
+from PySide6.QtGui import QGuiApplication, QHideEvent, QShowEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
+
+from gui.text_size import fixed_font
 
 KEPT = 2000  # lines
 LOOK_MS = 250
@@ -77,7 +79,7 @@ class LogView(QWidget):
         self.text.setReadOnly(True)
         self.text.setMaximumBlockCount(KEPT)
         self.text.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
-        self.text.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
+        self.text.setFont(fixed_font())
         self.text.setAccessibleName("Log")
         self.text.setPlaceholderText("Nothing has been written yet.")
         self._looking = QTimer(self)

@@ -110,3 +110,20 @@ def _heap_labels(game: GameSpec) -> tuple[tuple[str, ...], tuple[str, ...]]:
 CELLS: Final = Places(_cell_action, _on_board, lambda position: _on_board(position, position.last_action), _cell_labels)
 COLUMNS: Final = Places(_column_action, _landing, _top_disc, _column_labels)
 HEAPS: Final = Places(_heap_action, _taken, _gone, _heap_labels)
+
+
+def stone_numbers(position: Position, places: Places) -> dict[int, int]:
+    """Cell -> the number of the move that filled it, counted from the game's beginning; {} where moves take pieces."""
+    if places is HEAPS:
+        return {}
+    rows, cols = position.game.shape
+    start = position.start
+    free = (start.cells() == 0).sum(axis=0).tolist()
+    numbers = {}
+    for number, action in enumerate(position.moves, start.ply + 1):
+        if places is COLUMNS:
+            free[action] -= 1
+            numbers[free[action] * cols + action] = number
+        elif action < rows * cols:
+            numbers[action] = number
+    return numbers

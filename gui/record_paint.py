@@ -11,6 +11,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QFont, QPainter, QPen
 
 from gui.board_paint import kind_of, stone_color
+from gui.text_size import px, scale
 from gui.theme import Theme, ink, mix, with_alpha
 
 if TYPE_CHECKING:
@@ -54,17 +55,18 @@ def paint_move(
 def paint_badge(painter: QPainter, corner: QPointF, sign: str, theme: Theme) -> None:
     """On the corner of a move: the sign that judges it, or for "" the dot that says that there is a comment."""
     colour = theme.color(SIGN_TOKENS.get(sign, "warn") if sign else "accent")
+    unit = scale()
     if not sign:
-        box = QRectF(corner.x() - 6.5, corner.y() - 6.5, 7, 7)
+        box = QRectF(corner.x() - 6.5 * unit, corner.y() - 6.5 * unit, 7 * unit, 7 * unit)
     else:
-        width = 13.0 if len(sign) == 1 else 18.0
-        box = QRectF(corner.x() - 5, corner.y() - 7, width, 13)
+        width = 13 if len(sign) == 1 else 18
+        box = QRectF(corner.x() - 5 * unit, corner.y() - 7 * unit, width * unit, 13 * unit)
     painter.setPen(QPen(theme.color("panel"), 1.5))
     painter.setBrush(colour)
     painter.drawRoundedRect(box, box.height() / 2, box.height() / 2)
     if sign:
         font = QFont(painter.font())
-        font.setPixelSize(10)
+        font.setPixelSize(px(10))
         font.setBold(True)
         painter.setFont(font)
         painter.setPen(ink(colour))

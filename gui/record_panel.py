@@ -34,7 +34,8 @@ BUTTONS: Final = (
     "redo",
 )
 ICONS: Final = {"variation_above": "above", "variation_below": "below", "make_main": "main_line"}
-WIDE = 2.4  # from this width to height on the comment stands beside the tree
+TREE_SHARE = 70  # per cent of the room, until the gap is dragged
+WIDE = 3.0  # from this width to height on the comment stands beside the tree
 
 
 class CommentEdit(QPlainTextEdit):
@@ -126,8 +127,7 @@ class RecordPanel(QWidget):
         self.split.setChildrenCollapsible(False)
         self.split.addWidget(self.tree)
         self.split.addWidget(below)
-        self.split.setStretchFactor(0, 3)
-        self.split.setStretchFactor(1, 1)
+        self.split.setSizes([TREE_SHARE, 100 - TREE_SHARE])
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.setSpacing(0)
@@ -160,8 +160,10 @@ class RecordPanel(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """In a low wide dock the comment stands beside the tree."""
         super().resizeEvent(event)
-        wide = self.width() > WIDE * self.height()
-        self.split.setOrientation(Qt.Orientation.Horizontal if wide else Qt.Orientation.Vertical)
+        along = Qt.Orientation.Horizontal if self.width() > WIDE * self.height() else Qt.Orientation.Vertical
+        if along != self.split.orientation():
+            self.split.setOrientation(along)
+            self.split.setSizes([TREE_SHARE, 100 - TREE_SHARE])
 
 
 def connect_record(window: MainWindow, widget: QWidget) -> None:

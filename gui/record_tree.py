@@ -26,6 +26,7 @@ from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QToolTip, QWidg
 
 from gui.record_layout import Chain, RecordLayout
 from gui.record_paint import node_name, paint_badge, paint_move, sign_of
+from gui.text_size import px
 from gui.theme import DARK, Theme, figure_font
 
 if TYPE_CHECKING:
@@ -103,8 +104,8 @@ class RecordTree(QAbstractScrollArea):
         if self._cell_size == (0, 0):
             metrics = self.fontMetrics()
             names = self._record.game.action_names if self._record is not None else ("a1",)
-            width = max(26, 12 + max(map(metrics.horizontalAdvance, names))) + COLUMN_GAP
-            self._cell_size = (width, metrics.height() + 6 + ROW_GAP)
+            width = max(px(26), px(12) + max(map(metrics.horizontalAdvance, names))) + COLUMN_GAP
+            self._cell_size = (width, metrics.height() + px(6) + ROW_GAP)
         return self._cell_size
 
     def _forget_sizes(self) -> None:

@@ -17,6 +17,7 @@ from gui.theme import DARK, Theme, icon
 from gui.words import fewer, lock_words
 
 if TYPE_CHECKING:
+    from core.files.record import GameRecord
     from gui.session import Session
     from gui.state import AppState, PathOf
     from gui.window import MainWindow
@@ -174,6 +175,7 @@ class Scope(QObject):
         board.customContextMenuRequested.connect(self._board_menu)
         table.customContextMenuRequested.connect(self._table_menu)
         self._shown: object = None
+        self._home: tuple[GameRecord, int] | None = None  # record and node of the locked position
 
     @property
     def _state(self) -> AppState:
@@ -191,6 +193,7 @@ class Scope(QObject):
     def show(self) -> None:
         """Say in the strip what is so; done again only when it changed."""
         state, session = self._state, self._session
+        self._remember()
         locked, game = session.locked, state.game
         words = ""
         if locked is not None:
@@ -198,7 +201,7 @@ class Scope(QObject):
             words = words[0].upper() + words[1:]
         chips, without = fewer(state.only, self._legal)
         names = tuple((action, game.action_name(action)) for action in chips) if game is not None else ()
-        shown = (names, without, words, session.away and self._place_of_lock() >= 0, self.window.theme)
+        shown = (names, without, words, self._can_visit, self.window.theme)
         if shown != self._shown:
             self._shown = shown
             self.strip.set_theme(self.window.theme)
@@ -209,14 +212,25 @@ class Scope(QObject):
         """A move searched is left out, one left out is searched."""
         self._change("without" if action in self._state.only else "also", action)
 
-    def _place_of_lock(self) -> int:
-        """How many moves of the record lead to the locked position; -1 when it is not in it."""
-        locked = self._session.locked
-        return next((i for i, position in enumerate(self._state.positions) if position == locked), -1)
+    def _remember(self) -> None:
+        """Where the locked position stands, to find the way back from any variation."""
+        record = self._state.record
+        if self._session.locked is None:
+            self._home = None
+        elif self._home is None and record is not None:
+            self._home = (record, self._state.node)
+
+    @property
+    def _can_visit(self) -> bool:
+        """Whether the locked position is another one of the record that is open."""
+        if self._home is None or not self._session.away:
+            return False
+        record, node = self._home
+        return record is self._state.record and node in record and record.position(node) == self._session.locked
 
     def _visit(self) -> None:
-        if (place := self._place_of_lock()) >= 0:
-            self._state.go(place)
+        if self._can_visit and self._home is not None:
+            self._state.go_to(self._home[1])
 
     def _change(self, change: str, action: int) -> None:
         state = self._state

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal
 
+from gui.overlay_table import NAMES as OVERLAYS
 from gui.record_state import PathOf as PathOf
 from gui.record_state import RecordState
 
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
     from core.games import Position
     from core.search import SearchSettings
 
-OVERLAYS = ("visits", "prior", "q", "none")
 PRIOR_RULES = ("puct", "gumbel")  # rules of selection that make use of a net's policy
 DEFAULT_LIMIT = 1000  # simulations a new position gets by itself
 
@@ -30,6 +30,7 @@ class AppState(RecordState):
     search_changed = Signal()  # source, settings, limit or the moves searched
     overlay_changed = Signal(str)
     coordinates_changed = Signal(bool)
+    numbers_changed = Signal(bool)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -39,6 +40,7 @@ class AppState(RecordState):
         self.only: PathOf = ()  # the moves searched at the cursor, ascending; () for all
         self.overlay = OVERLAYS[0]
         self.coordinates = True
+        self.numbers = False  # of the moves, on their stones
 
     # the record
 
@@ -109,6 +111,11 @@ class AppState(RecordState):
         if shown != self.coordinates:
             self.coordinates = shown
             self.coordinates_changed.emit(shown)
+
+    def set_numbers(self, shown: bool) -> None:
+        if shown != self.numbers:
+            self.numbers = shown
+            self.numbers_changed.emit(shown)
 
     def select(self, path: PathOf) -> None:
         """Look at the node at ``path`` below the position; () is the position itself."""

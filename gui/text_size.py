@@ -11,10 +11,12 @@ from functools import partial
 from typing import Any, Final
 
 from PySide6.QtCore import QObject, QSize, Qt
+from PySide6.QtGui import QFont, QFontDatabase, QFontMetrics
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractItemView,
     QApplication,
+    QDialogButtonBox,
     QDockWidget,
     QHeaderView,
     QLayout,
@@ -45,6 +47,14 @@ def px(length: float) -> int:
     return round(length * scale()) if length > 1 else round(length)
 
 
+def fixed_font() -> QFont:
+    """The system's font of one width for all letters, at the size of the text."""
+    font = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
+    if font.pointSizeF() > 0:
+        font.setPointSizeF(font.pointSizeF() * scale())
+    return font
+
+
 def larger(size: int) -> int:
     """The next size up."""
     return next((step for step in SIZES if step > size), SIZES[-1])
@@ -59,6 +69,17 @@ def by_font(widget: QWidget, measure: Callable[[], object]) -> None:
     """Run ``measure``, which gives ``widget`` a size taken from a font, now and whenever the text changes its size."""
     setattr(widget, _MEASURE, measure)
     measure()
+
+
+def give_room(button: QAbstractButton) -> None:
+    """Make a button wide enough for its text in bold, as the style sheet sets that of a default button."""
+
+    def measure() -> None:
+        bold = QFont(button.font())
+        bold.setWeight(QFont.Weight.DemiBold)
+        button.setMinimumWidth(QFontMetrics(bold).horizontalAdvance(button.text()) + px(40))
+
+    by_font(button, measure)
 
 
 def resize_text(app: QApplication, size: int, dress: Callable[[], object]) -> None:
@@ -104,6 +125,9 @@ def fit(top: QWidget, made: float | None = None) -> None:
         layout = widget.layout()
         if layout is not None:
             _fit_layout(layout)
+        if isinstance(widget, QDialogButtonBox):
+            for button in widget.buttons():
+                give_room(button)
         measure = getattr(widget, _MEASURE, None)
         if measure is not None:
             measure()

@@ -1,24 +1,18 @@
-"""The bar on top: game, net, run and limit at the left, heatmap and switches at the right.  Knows titles, no search."""
+"""The bar on top: game, net, run and limit at the left, overlay and switches at the right.  Knows titles, no search."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QAction, QIcon
-from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QLabel, QMenu, QToolButton, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenu, QToolButton, QWidget
 
 from gui.figures import count
+from gui.overlay_buttons import OverlayButtons
 from gui.page_switch import ANALYSIS, PageSwitch
 from gui.short_button import ShortButton
 from gui.text_size import by_font, px
 from gui.theme import Theme, figure_font, icon
 
-OVERLAY_TITLES = {"visits": "Visits", "prior": "Prior", "q": "Q", "none": "Off"}
-OVERLAY_TIPS = {
-    "visits": "Share of the visits and their number",
-    "prior": "The net's policy, on a logarithmic scale",
-    "q": "Searched value of each move for the side that plays it, centred at 0",
-    "none": "The board alone",
-}
 LIMITS = (100, 400, 1_000, 4_000, 10_000, 100_000, 1_000_000)
 
 
@@ -73,7 +67,9 @@ class Toolbar(QFrame):
             row.addWidget(widget)
         row.addWidget(self.simulations, 1000)  # it gives way first where the window is narrow
         row.addStretch(1)
-        row.addWidget(self._overlay_buttons())
+        self.overlay_buttons = OverlayButtons(self)
+        self.overlay_buttons.chosen.connect(self.overlay_chosen)
+        row.addWidget(self.overlay_buttons)
         row.addWidget(self._rule())
         self.settings = self._icon_button("Search settings (Ctrl+,)")
         self.settings.setCheckable(True)
@@ -109,28 +105,6 @@ class Toolbar(QFrame):
         rule.setObjectName("rule")
         return rule
 
-    def _overlay_buttons(self) -> QWidget:
-        holder = QWidget(self)
-        row = QHBoxLayout(holder)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(1)
-        self._group = QButtonGroup(self)
-        self.overlays: dict[str, QToolButton] = {}
-        names = list(OVERLAY_TITLES)
-        for name in names:
-            button = QToolButton(holder)
-            button.setObjectName("segment")
-            button.setText(OVERLAY_TITLES[name])
-            button.setToolTip(OVERLAY_TIPS[name])
-            button.setCheckable(True)
-            button.setProperty("place", "first" if name == names[0] else "last" if name == names[-1] else "")
-            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-            button.clicked.connect(lambda _=False, n=name: self.overlay_chosen.emit(n))
-            self._group.addButton(button)
-            row.addWidget(button)
-            self.overlays[name] = button
-        return holder
-
     def set_theme(self, theme: Theme) -> None:
         self._icons = (icon("play", theme, "on_accent"), icon("stop", theme, "on_accent"))
         self.settings.setIcon(icon("settings", theme))
@@ -150,7 +124,7 @@ class Toolbar(QFrame):
         self.set_running(self._running)
 
     def set_overlay(self, overlay: str) -> None:
-        self.overlays[overlay].setChecked(True)
+        self.overlay_buttons.set_overlay(overlay)
 
     def set_limit(self, simulations: int) -> None:
         self.limit.setText(f"to {count(simulations)}")

@@ -97,6 +97,7 @@ class PlayerLabel(QWidget):
         self._theme = DARK
         self._game, self._player = "connect4", 0
         self.title, self.value, self.note = "", "", ""
+        self.badge = ""
         self.preview = False
         self.past = self._past_short = ""
         self.setFixedHeight(40)
@@ -113,8 +114,8 @@ class PlayerLabel(QWidget):
         self.update()
 
     def set_past(self, text: str, short: str = "") -> None:
-        """Which earlier moment of the search is shown, instead of the note, ``short`` where there is little room; "" for
-        the present."""
+        """Which earlier moment of the search is shown, instead of the note, ``short`` where room is little; "" for the
+        present."""
         self.past, self._past_short = text, short
         self.setAccessibleDescription(f"{self.title} {text or self.note} {self.value}")
         self.update()
@@ -122,6 +123,13 @@ class PlayerLabel(QWidget):
     def set_value(self, text: str) -> None:
         if text != self.value:
             self.value = text
+            self.update()
+
+    def set_badge(self, text: str, tip: str) -> None:
+        """A word about the value, before it."""
+        self.setToolTip(tip)
+        if text != self.badge:
+            self.badge = text
             self.update()
 
     def _large(self) -> QFont:
@@ -152,6 +160,8 @@ class PlayerLabel(QWidget):
         painter.drawText(
             QRectF(0, 0, self.width() - 6, self.height()), centre | Qt.AlignmentFlag.AlignRight, self.value
         )
+        if self.value and self.badge:
+            value_width += self._paint_badge(painter, self.width() - 6 - value_width - 10)
         painter.setFont(figure_font(self.font()))
         room = int(max(0, self.width() - left - value_width - 36))
         words = self.past or self.note
@@ -168,3 +178,15 @@ class PlayerLabel(QWidget):
             painter.drawRoundedRect(box.adjusted(0, 7, 0, -7), 12, 12)
         painter.setPen(self._theme.color("warn" if self.past else "accent" if self.preview else "dim"))
         painter.drawText(box, centre | (Qt.AlignmentFlag.AlignHCenter if pill else Qt.AlignmentFlag.AlignLeft), note)
+
+    def _paint_badge(self, painter: QPainter, right: float) -> int:
+        """The badge as a pill that ends at ``right``; returns how much room it took."""
+        painter.setFont(figure_font(self.font(), 0.88))
+        width = painter.fontMetrics().horizontalAdvance(self.badge) + 16
+        box = QRectF(right - width, self.height() / 2 - 9, width, 18)
+        painter.setPen(QPen(self._theme.color("line"), 1))
+        painter.setBrush(self._theme.color("raised"))
+        painter.drawRoundedRect(box, 9, 9)
+        painter.setPen(self._theme.color("dim"))
+        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, self.badge)
+        return width + 10

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QApplication, QMainWindow
 
 from gui import sources
 from gui.actions import NAVIGATION, enable_analysis, make_actions
+from gui.board_link import connect_board
 from gui.commanding import show_keys_in_tips
 from gui.dock_area import DockArea
 from gui.docks import ROWS
@@ -125,7 +126,6 @@ class MainWindow(QMainWindow):
         self.filing.noted.connect(self.banner.note)
         state.position_changed.connect(self._position_changed)
         state.search_changed.connect(self._search_changed)
-        state.overlay_changed.connect(self._overlay_changed)
         state.coordinates_changed.connect(self._coordinates_changed)
         state.selection_changed.connect(self._selection_changed)
         session.pictured.connect(self.presenter.picture)
@@ -147,7 +147,6 @@ class MainWindow(QMainWindow):
         self.settings.changed.connect(state.set_settings)
         self.settings.limit_changed.connect(state.set_limit)
         bar = self.toolbar
-        bar.overlay_chosen.connect(state.set_overlay)
         bar.limit_chosen.connect(state.set_limit)
         bar.run.clicked.connect(session.toggle)
         self.pages.made.connect(self._connect_training)
@@ -158,8 +157,8 @@ class MainWindow(QMainWindow):
             lambda: self.opening.fill_game_menu(bar.game.menu(), actions["choose_game"])
         )
         bar.net.menu().aboutToShow.connect(lambda: self.opening.fill_net_menu(bar.net.menu(), actions["open_net"]))
-        bar.set_overlay(state.overlay)
         bar.set_limit(state.limit)
+        connect_board(self)
         QGuiApplication.styleHints().colorSchemeChanged.connect(self._system_theme_changed)
         connect_scope(self)
 
@@ -220,6 +219,7 @@ class MainWindow(QMainWindow):
             self.toolbar,
             self.banner,
             self.board,
+            self.views.legend,
             self.value_bar,
             self.player,
             self.record,
@@ -251,10 +251,6 @@ class MainWindow(QMainWindow):
         self.actions_by_name[name].setChecked(shown)
         if name == "settings":
             self.toolbar.settings.setChecked(shown)
-
-    def _overlay_changed(self, overlay: str) -> None:
-        self.board.set_overlay(overlay)
-        self.toolbar.set_overlay(overlay)
 
     def _coordinates_changed(self, shown: bool) -> None:
         self.board.set_coordinates(shown)

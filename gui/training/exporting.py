@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Final
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QFontDatabase
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QVBoxLayout, QWidget
 
+from gui.text_size import fixed_font
 from gui.training.launcher import child_environment
 
 PRECISIONS: Final = {"fp32": "As it is, fp32…", "int8": "For processors, int8…", "fp16": "For GPUs, fp16…"}
@@ -48,7 +48,7 @@ class ExportReport(QDialog):
         self.setWindowTitle("The net was written")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.text = QLabel(text, self)
-        self.text.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
+        self.text.setFont(fixed_font())
         self.text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.text.setWordWrap(True)
         self.text.setMinimumWidth(560)

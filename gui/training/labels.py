@@ -3,22 +3,17 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
+from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QLabel, QPushButton, QSizePolicy, QStyleOption, QWidget
 
-from gui.text_size import by_font, px
-from gui.theme import figure_font
+from gui.text_size import give_room
 
 
 def main_button(text: str, parent: QWidget) -> QPushButton:
     """The button one is most likely to press, wide enough for its bold text."""
     button = QPushButton(text, parent)
     button.setDefault(True)
-
-    def measure() -> None:
-        button.setMinimumWidth(QFontMetrics(figure_font(button.font(), bold=True)).horizontalAdvance(text) + px(40))
-
-    by_font(button, measure)
+    give_room(button)
     return button
 
 

@@ -42,12 +42,12 @@ def test_a_new_key_runs_the_command_and_the_old_one_does_not(qtbot: QtBot, windo
     assert window.state.overlay == "visits"
     qtbot.keyClick(window, Qt.Key.Key_F6, Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier)
     assert window.state.overlay == "prior"
-    assert "Ctrl+Shift+F6" in window.toolbar.overlays["prior"].toolTip()
+    assert "Ctrl+Shift+F6" in window.toolbar.overlay_buttons.buttons["prior"].toolTip()
 
 
 def test_a_key_in_use_is_refused_in_a_sentence_or_taken_over(window: MainWindow) -> None:
     keymap = window.keymap
-    with pytest.raises(KeyTaken, match="F5 is already the key of “Heatmap: visits”") as told:
+    with pytest.raises(KeyTaken, match="F5 is already the key of “Overlay: visits”") as told:
         keymap.give("coordinates", "F5")
     assert told.value.owner == "overlay_visits"
     assert keymap.keys("coordinates") == ("K",)
@@ -127,7 +127,7 @@ def test_the_editor_tells_a_conflict_and_takes_over(qtbot: QtBot, window: MainWi
     editor.choose("coordinates")
     assert not editor.take_over.isEnabled()
     qtbot.keyClick(editor.recorder, Qt.Key.Key_F5)
-    assert "“Heatmap: visits”" in editor.sentence.text()
+    assert "“Overlay: visits”" in editor.sentence.text()
     assert window.keymap.keys("coordinates") == ("K",)
     qtbot.mouseClick(editor.take_over, Qt.MouseButton.LeftButton)
     assert window.keymap.keys("coordinates") == ("F5",)
@@ -203,7 +203,7 @@ def test_the_palette_runs_what_is_typed(qtbot: QtBot, window: MainWindow) -> Non
     qtbot.keyClick(window, Qt.Key.Key_P, keys)
     palette = palette_of(window)
     with qtbot.waitSignal(palette.destroyed):
-        qtbot.keyClicks(palette.line, "heat prior")
+        qtbot.keyClicks(palette.line, "overlay prior")
         qtbot.keyClick(palette.line, Qt.Key.Key_Return)
     assert window.state.overlay == "prior"
 

@@ -12,6 +12,7 @@ from core.engine import Search
 from core.games import load_game
 from core.search import Limit, SearchSettings
 from gui.board_paint import anchor, fit, winning_strokes
+from gui.board_tip import mark_tip
 from gui.figures import (
     COLUMN_INDEX,
     count,
@@ -24,7 +25,7 @@ from gui.figures import (
     size,
     sort_rows,
 )
-from gui.overlays import mark_tip, overlay_marks
+from gui.overlays import overlay_marks
 from gui.status_strip import RateMeter
 from gui.theme import DARK, LIGHT, THEMES, ink, ramp, style_sheet
 from gui.words import proof_sentence, state_text

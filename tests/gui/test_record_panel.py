@@ -352,7 +352,7 @@ def test_a_low_wide_dock_has_the_comment_beside_the_tree(qtbot: QtBot, window: M
     panel.setParent(None)
     qtbot.addWidget(panel)
     panel.show()
-    for size, along in (((900, 240), Qt.Orientation.Horizontal), ((500, 500), Qt.Orientation.Vertical)):
+    for size, along in (((960, 240), Qt.Orientation.Horizontal), ((500, 500), Qt.Orientation.Vertical)):
         panel.resize(*size)
         qtbot.waitUntil(lambda along=along: panel.split.orientation() == along)
     panel.set_theme(LIGHT)

@@ -63,7 +63,7 @@ def finished(qtbot: QtBot, window: MainWindow) -> None:
         snapshot = window.session.snapshot
         return snapshot is not None and bool(snapshot.reason) and not window.session.searching
 
-    qtbot.waitUntil(done, timeout=60000)
+    qtbot.waitUntil(done, timeout=180000)
 
 
 def test_what_a_change_makes_of_the_moves_searched() -> None:
@@ -206,7 +206,7 @@ def test_a_locked_position_is_analysed_on_and_shown_only_as_itself(qtbot: QtBot,
     small.actions_by_name["lock"].trigger()
     assert session.locked == state.position
     session.go_on()
-    qtbot.waitUntil(lambda: session.snapshot is not None and session.snapshot.simulations > 100, timeout=60000)
+    qtbot.waitUntil(lambda: session.snapshot is not None and session.snapshot.simulations > 100, timeout=180000)
     told: list[object] = []
     state.go(1)
     session.pictured.connect(told.append)
@@ -273,6 +273,24 @@ def test_a_locked_search_offers_no_choice_of_moves_elsewhere(window: MainWindow)
     assert "locked" in window.banner.text
     choose(window, "Unlock")
     assert window.session.locked is None
+
+
+def test_the_way_back_is_found_from_another_variation(window: MainWindow, analysis: FakeAnalysis) -> None:
+    state, strip = window.state, scope_of(window).strip
+    state.play_line((3, 2, 3))
+    window.actions_by_name["lock"].trigger()
+    assert strip.visit.isHidden()
+    locked = state.position
+    state.go(1)
+    state.play_line((4, 4))
+    assert not strip.visit.isHidden()
+    strip.visit.click()
+    assert state.position == locked
+    state.go(1)
+    state.play_line((4, 4))
+    window.state.open_position(load_game("connect4").position("a"))
+    assert strip.visit.isHidden(), "another record has no way there"
+    assert not strip.unlock.isHidden()
 
 
 def test_another_game_ends_the_lock(window: MainWindow) -> None:

@@ -25,8 +25,12 @@ GAME = "connect4(rows=4, cols=5, k=3)"
 def window(qtbot: QtBot) -> Iterator[MainWindow]:
     """The dock shown beside a search with equal priors."""
     window = open_window(qtbot, Analysis(), GAME)
+    window.session.automatic = False  # one search, from its first simulation to its limit
+    window.session.stop()
     window.state.set_source(UniformSource())
     window.state.set_limit(200)
+    window.session.automatic = True
+    window.state.open_position(load_game(GAME).initial())
     window.actions_by_name["what_if"].trigger()
     qtbot.waitUntil(lambda: view_of(window).isVisible())
     yield window
@@ -58,7 +62,7 @@ def finished(qtbot: QtBot, window: MainWindow, both: bool = True) -> None:
             for s in sessions
         )
 
-    qtbot.waitUntil(done, timeout=60000)
+    qtbot.waitUntil(done, timeout=180000)
 
 
 def run(qtbot: QtBot, window: MainWindow) -> None:

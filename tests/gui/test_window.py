@@ -278,7 +278,7 @@ def test_overlays_follow_their_keys(qtbot: QtBot, window: MainWindow, analysis: 
     ):
         key(qtbot, window, pressed)
         assert window.state.overlay == overlay
-        assert window.toolbar.overlays[overlay].isChecked()
+        assert window.toolbar.overlay_buttons.buttons[overlay].isChecked()
         assert window.board.marks()[0].text == text
     key(qtbot, window, Qt.Key.Key_F8)
     assert window.board.marks() == []

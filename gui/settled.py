@@ -1,0 +1,54 @@
+"""Whether a search still changes its mind, from the snapshots that were seen of it.  Knows no widget.
+
+Settled: the best move has been the same over the last half of the simulations.  Only what was seen counts: the
+snapshots come up to thirty times a second, and of a tree that was kept from before nothing is known until then, so
+nothing is said while the first snapshot seen lies within the last half and the best move has not changed since.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from core.search import Snapshot
+
+SETTLED, MOVING, UNKNOWN = "settled", "moving", ""
+MEANING: Final = {
+    SETTLED: "The best move has been the same over the last half of the simulations.",
+    MOVING: "The best move has changed within the last half of the simulations.",
+    UNKNOWN: "",
+}
+
+
+class Steadiness:
+    """Sees every snapshot of one request after another."""
+
+    def __init__(self) -> None:
+        self._of: object = None
+        self._best = -1
+        self._since = 0  # simulations when the best move was first seen
+        self._changed = False
+        self._last: Snapshot | None = None
+
+    def see(self, snapshot: Snapshot | None) -> None:
+        if snapshot is None:
+            self._of = self._last = None
+            return
+        of = (snapshot.request, snapshot.position)
+        fewer = self._last is not None and snapshot.simulations < self._last.simulations
+        if of != self._of or fewer:
+            self._of, self._best, self._changed = of, -1, False
+        self._last = snapshot
+        if snapshot.best != self._best:
+            self._changed = self._best >= 0
+            self._best, self._since = snapshot.best, snapshot.simulations
+
+    @property
+    def verdict(self) -> str:
+        """SETTLED, MOVING or, where what was seen does not tell or the result is proved, UNKNOWN."""
+        last = self._last
+        if last is None or self._best < 0 or last.root.proof or len(last.root.actions) < 2:
+            return UNKNOWN
+        if 2 * self._since <= last.simulations:
+            return SETTLED
+        return MOVING if self._changed else UNKNOWN
