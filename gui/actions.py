@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from gui.window import MainWindow
 
 
-ANALYSIS_MENUS = ("Moves", "Analysis")
+ANALYSIS_MENUS = ("Moves", "Analysis", "Time")
 
 # buttons below the board, and the actions they stand for
 NAVIGATION = (
@@ -179,6 +179,24 @@ def _dock(row: Row, menu: str) -> Entry:
     return Entry(row.name, menu, row.title, row.keys, lambda w: w.toggle_dock(row.name), checkable=True)
 
 
+def _time(simulations: int) -> Callable[[MainWindow], object]:
+    return lambda w: w.time.step(simulations)
+
+
+TIME_ENTRIES = (
+    Entry("time_back", "Time", "One simulation &back", (",",), _time(-1)),
+    Entry("time_on", "Time", "One simulation &on", (".",), _time(1)),
+    Entry("time_back_10", "Time", "Ten simulations back", ("<",), _time(-10)),
+    Entry("time_on_10", "Time", "Ten simulations on", (">",), _time(10)),
+    Entry("time_back_100", "Time", "A hundred simulations back", ("(",), _time(-100)),
+    Entry("time_on_100", "Time", "A hundred simulations on", (")",), _time(100)),
+    Entry("time_back_1000", "Time", "A thousand simulations back", ("Alt+,",), _time(-1000)),
+    Entry("time_on_1000", "Time", "A thousand simulations on", ("Alt+.", "Ctrl+."), _time(1000)),
+    Entry("time_rewind", "-Time", "&Rewind to before the first simulation", ("^",), lambda w: w.time.rewind()),
+    Entry("time_play", "Time", "&Play the simulations, or rest", ("Ctrl+Space",), lambda w: w.time.toggle_play()),
+    Entry("time_now", "Time", "Back to &now", (), lambda w: w.time.to_now()),
+)
+
 ENTRIES = (
     Entry("new_game", "Game", "&New game", ("Ctrl+N",), lambda w: w.opening.new_game()),
     Entry("choose_game", "Game", "Other &game or size…", ("Ctrl+G",), lambda w: w.opening.choose_game()),
@@ -228,6 +246,7 @@ ENTRIES = (
     Entry("analyse_game", "-Analysis", "Analyse the &whole game", ("A", "F2"), _analyse_game),
     Entry("next_mistake", "Analysis", "Next mis&take", ("N",), _mistake(1)),
     Entry("previous_mistake", "Analysis", "Pre&vious mistake", ("Shift+N",), _mistake(-1)),
+    *TIME_ENTRIES,
     *(
         Entry(f"overlay_{row.name}", "View/&Overlay", row.menu, (row.key,), _overlay(row.name), True, "overlay")
         for row in TABLE

@@ -340,7 +340,7 @@ def connect_charts(window: MainWindow, view: QWidget) -> None:
         view.set_waiting(busy or "not analysed yet — Space starts a search")
 
     def show(snapshot: Snapshot | None) -> None:
-        present = getattr(session, "present", snapshot)
+        present = session.present
         view.show_snapshot(present, snapshot if present is not snapshot else None)
 
     session.state_changed.connect(wait)
@@ -349,9 +349,7 @@ def connect_charts(window: MainWindow, view: QWidget) -> None:
     view.complained.connect(window.banner.say)
     view.noted.connect(window.banner.note)
     session.figured.connect(show)
-    look_back = getattr(session, "look_back", None)
-    if look_back is not None:
-        view.simulation_chosen.connect(look_back)
+    view.simulation_chosen.connect(window.time.go)
     dock = next((dock for dock in window.docks.docks.values() if dock.isAncestorOf(view)), None)
     if dock is not None:
         dock.visibilityChanged.connect(view.set_in_sight)

@@ -67,6 +67,12 @@ def _connect_report(window: MainWindow, widget: QWidget) -> None:
     connect_report(window, widget)
 
 
+def _time(window: MainWindow) -> QWidget:
+    from gui.time_view import TimeView
+
+    return TimeView(window.time)
+
+
 def _what_if(window: MainWindow) -> QWidget:
     from gui.what_if import WhatIf
 
@@ -119,6 +125,7 @@ ROWS = (
     Row("inspector", "Inspector", RIGHT, False, _inspector, _connect_inspector, place=("behind", "tree")),
     Row("picture", "Picture", RIGHT, False, _picture, _connect_picture, place=("behind", "tree"), keys=("Ctrl+P",)),
     Row("play", "Play", RIGHT, False, _play, _connect_play, place=("behind", "tree")),
+    Row("time", "Time machine", BOTTOM, False, _time, keys=("Ctrl+M",)),
     Row("what_if", "What if", RIGHT, False, _what_if, _connect_what_if, place=("behind", "tree"), keys=("Ctrl+I",)),
     Row("charts", "Charts", BOTTOM, False, _charts, _connect_charts),
     Row("game", "Game", RIGHT, False, _game, _connect_game, place=("behind", "tree"), keys=("Ctrl+R",)),

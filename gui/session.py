@@ -19,6 +19,7 @@ from gui.state import AppState, PathOf
 from gui.words import lock_words
 
 if TYPE_CHECKING:
+    from core.engine.look_back import Past
     from core.games import Position
     from core.search import Limit, Snapshot
 
@@ -50,6 +51,7 @@ class Session(QObject):
         self._request = 0
         self._told_error: str | None = None
         self._snapshot: Snapshot | None = None
+        self._earlier: Snapshot | None = None  # shown instead of it while one looks back
         self._seen = (self.loading, False)
         self._wanted: dict[str, tuple[PathOf, ...]] = {}
         self._asked: tuple[PathOf, ...] | None = None
@@ -106,7 +108,12 @@ class Session(QObject):
 
     @property
     def snapshot(self) -> Snapshot | None:
-        """The newest snapshot of the position shown."""
+        """What the views show: the newest snapshot of the position, or the earlier moment looked back at."""
+        return self._earlier or self._snapshot
+
+    @property
+    def present(self) -> Snapshot | None:
+        """The newest snapshot of the position shown, whatever is looked back at."""
         return self._snapshot
 
     @property
@@ -199,6 +206,26 @@ class Session(QObject):
         self._wanted[asker] = tuple(paths)
         self._ask()
 
+    def look_back(self, simulation: int | None) -> None:
+        """Ask for the search as it was after so many simulations, to be had from ``past``; None: the present again."""
+        if self._analysis is not None:
+            self._analysis.look_back(simulation)
+        if simulation is None and self._earlier is not None:
+            self.show_earlier(None)
+
+    def past(self) -> Past | None:
+        """The earlier moment asked for, once it has come."""
+        past: Past | None = self._analysis.past() if self._analysis is not None and self._request else None
+        return past if past is not None and past.request == self._request else None
+
+    def show_earlier(self, snapshot: Snapshot | None, with_text: bool = True) -> None:
+        """Show an earlier moment in all views, or (None) the present again; the search goes on meanwhile."""
+        self._earlier = snapshot
+        if self.snapshot is not None:
+            self.pictured.emit(self.snapshot)
+        if with_text:
+            self._tell_text()
+
     def draw(self, nodes: int) -> None:
         """How many nodes the snapshots' picture of the tree shall have; 0: none is wanted."""
         self._drawn = nodes
@@ -257,7 +284,7 @@ class Session(QObject):
 
     def _clear(self) -> None:
         """Forget the figures; what is on screen goes when no others come at once, so that browsing does not flicker."""
-        self._snapshot = self._text_of = None
+        self._snapshot = self._earlier = self._text_of = None
         self._blank.start()
 
     def _show_blank(self) -> None:
@@ -297,7 +324,8 @@ class Session(QObject):
         fresh = snapshot is not None and snapshot.request == self._request and snapshot is not self._snapshot
         if snapshot is not None and fresh and not self.away:
             before, self._snapshot = self._snapshot, snapshot
-            self.pictured.emit(snapshot)
+            if self._earlier is None:
+                self.pictured.emit(snapshot)
             if snapshot.reason and (before is None or not before.reason):
                 counters = snapshot.counters
                 log.info(
@@ -324,9 +352,9 @@ class Session(QObject):
         self._told_error = error
 
     def _tell_text(self) -> None:
-        if self._snapshot is not self._text_of:
-            self._text_of = self._snapshot
-            self.figured.emit(self._snapshot)
+        if self.snapshot is not self._text_of:
+            self._text_of = self.snapshot
+            self.figured.emit(self.snapshot)
 
 
 class Task(QObject):
