@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from gui.window import MainWindow
 
 
-ANALYSIS_MENUS = ("Moves", "Analysis")
+ANALYSIS_MENUS = ("Moves", "Analysis", "Time")
 
 # buttons below the board, and the actions they stand for
 NAVIGATION = (
@@ -100,6 +100,48 @@ def _change_keys(window: MainWindow) -> None:
     change_keys(window)
 
 
+# what is made when it is first wished for
+
+
+def _analyse_game(window: MainWindow) -> None:
+    from gui.game_review import analyse_game
+
+    analyse_game(window)
+
+
+def _start_play(window: MainWindow) -> None:
+    from gui.play import start_play
+
+    start_play(window)
+
+
+def _take_back(window: MainWindow) -> None:
+    from gui.play import take_back
+
+    take_back(window)
+
+
+def _undo(window: MainWindow) -> None:
+    from gui.play import undo
+
+    undo(window)
+
+
+def _hint(window: MainWindow) -> None:
+    from gui.play_hint import show_hint
+
+    show_hint(window)
+
+
+def _mistake(step: int) -> Callable[[MainWindow], object]:
+    def run(window: MainWindow) -> None:
+        from gui.game_review import review_of
+
+        review_of(window).step(step)
+
+    return run
+
+
 def _text_size(size: int) -> Entry:
     def run(window: MainWindow) -> None:
         frame.set_text_size(window, size)
@@ -143,6 +185,24 @@ def _dock(row: Row, menu: str) -> Entry:
     return Entry(row.name, menu, row.title, row.keys, lambda w: w.toggle_dock(row.name), checkable=True)
 
 
+def _time(simulations: int) -> Callable[[MainWindow], object]:
+    return lambda w: w.time.step(simulations)
+
+
+TIME_ENTRIES = (
+    Entry("time_back", "Time", "One simulation &back", (",",), _time(-1)),
+    Entry("time_on", "Time", "One simulation &on", (".",), _time(1)),
+    Entry("time_back_10", "Time", "Ten simulations back", ("<",), _time(-10)),
+    Entry("time_on_10", "Time", "Ten simulations on", (">",), _time(10)),
+    Entry("time_back_100", "Time", "A hundred simulations back", ("(",), _time(-100)),
+    Entry("time_on_100", "Time", "A hundred simulations on", (")",), _time(100)),
+    Entry("time_back_1000", "Time", "A thousand simulations back", ("Alt+,",), _time(-1000)),
+    Entry("time_on_1000", "Time", "A thousand simulations on", ("Alt+.", "Ctrl+."), _time(1000)),
+    Entry("time_rewind", "-Time", "&Rewind to before the first simulation", ("^",), lambda w: w.time.rewind()),
+    Entry("time_play", "Time", "&Play the simulations, or rest", ("Ctrl+Space",), lambda w: w.time.toggle_play()),
+    Entry("time_now", "Time", "Back to &now", (), lambda w: w.time.to_now()),
+)
+
 ENTRIES = (
     Entry("new_game", "Game", "&New game", ("Ctrl+N",), lambda w: w.opening.new_game()),
     Entry("choose_game", "Game", "Other &game or size…", ("Ctrl+G",), lambda w: w.opening.choose_game()),
@@ -167,10 +227,12 @@ ENTRIES = (
     Entry("make_main", "Moves", "Make it the main &line", ("Ctrl+Shift+M",), lambda w: w.state.make_main(w.state.node)),
     Entry("delete", "Moves", "&Delete from here on", ("Delete",), _delete),
     Entry("comment", "Moves", "Write a &comment", ("C",), _comment),
-    Entry("undo", "-Moves", "&Undo the last change", ("Ctrl+Z",), lambda w: w.state.undo()),
+    Entry("undo", "-Moves", "&Undo the last change", ("Ctrl+Z",), _undo),
     Entry("redo", "Moves", "&Redo what was undone", ("Ctrl+Shift+Z",), lambda w: w.state.redo()),
-    Entry("take_back", "-Moves", "&Take back", ("Backspace",), lambda w: w.state.take_back()),
+    Entry("take_back", "-Moves", "&Take back", ("Backspace",), _take_back),
     Entry("engine_move", "Moves", "The engine plays its &move", ("Return", "Enter"), lambda w: w.engine_move()),
+    Entry("start_play", "Moves", "Start or pause pla&y", ("F9",), _start_play),
+    Entry("hint", "Moves", "Show a &hint", ("H",), _hint),
     Entry("toggle", "Analysis", "Search or &stop", ("Space",), lambda w: w.session.toggle()),
     Entry("escape", "Analysis", "Leave the preview, stop", ("Esc",), lambda w: w.escape()),
     Entry(
@@ -187,6 +249,10 @@ ENTRIES = (
     Entry("also_move", "Analysis", "Search the selected move, &too", (), _scope("also")),
     Entry("without_move", "Analysis", "Leave the selected move o&ut", (), _scope("without")),
     Entry("all_moves", "Analysis", "Search &all moves", (), lambda w: w.state.restrict(())),
+    Entry("analyse_game", "-Analysis", "Analyse the &whole game", ("A", "F2"), _analyse_game),
+    Entry("next_mistake", "Analysis", "Next mista&ke", ("N",), _mistake(1)),
+    Entry("previous_mistake", "Analysis", "Pre&vious mistake", ("Shift+N",), _mistake(-1)),
+    *TIME_ENTRIES,
     *(
         Entry(f"overlay_{row.name}", "View/&Overlay", row.menu, (row.key,), _overlay(row.name), True, "overlay")
         for row in TABLE

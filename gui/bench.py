@@ -19,12 +19,13 @@ from typing import Any, Final
 from gui.bench_measures import Bench, Row
 
 GAMES: Final = ("connect4", "gomoku")
+START_ROUNDS = 2
 
 
-def start_rows(rounds: int = 2) -> list[Row]:
+def start_rows() -> list[Row]:
     """From the start of a process to the window and to its first figures; the first round warms the caches."""
     found: list[list[float]] = []
-    for _ in range(rounds):
+    for _ in range(START_ROUNDS):
         began = time.time()
         done = subprocess.run(
             [sys.executable, "-m", "gui.bench_start"],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import threading
 import time
 from collections.abc import Callable
 
@@ -45,7 +46,8 @@ class Busy(QObject):
     def __init__(self) -> None:
         super().__init__()
         self.spans: list[float] = []  # seconds
-        self._woke = 0.0
+        self.worked: list[float] = []  # of them on a processor
+        self._woke = self._had = 0.0
         dispatcher = QAbstractEventDispatcher.instance()
         assert dispatcher is not None
         dispatcher.awake.connect(self._wake)
@@ -53,11 +55,12 @@ class Busy(QObject):
         self._dispatcher = dispatcher
 
     def _wake(self) -> None:
-        self._woke = time.perf_counter()
+        self._woke, self._had = time.perf_counter(), time.thread_time()
 
     def _rest(self) -> None:
         if self._woke:
             self.spans.append(time.perf_counter() - self._woke)
+            self.worked.append(time.thread_time() - self._had)
             self._woke = 0.0
 
     def stop(self) -> None:
@@ -80,6 +83,13 @@ class Paints(QObject):
             self.times.append(time.perf_counter())
             QTimer.singleShot(0, self, self.told)  # when the paint is over
         return False
+
+
+def processor_time(thread: threading.Thread) -> float:
+    """Seconds of processor that a thread has had; NaN where the system does not tell."""
+    if sys.platform == "win32" or sys.platform == "darwin" or thread.ident is None:
+        return float("nan")
+    return time.clock_gettime(time.pthread_getcpuclockid(thread.ident))
 
 
 def memory() -> float:

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from core.search import NodeView
     from core.solve import Solution
     from core.solve.threats import ThreatMap
+    from gui.playout_paint import Lit
 
 DWELL_MS = 300  # the pointer rests so long on a move before its line is shown
 
@@ -68,6 +69,7 @@ class BoardView(QWidget):
         self._hover = -1  # cell
         self._wheel = 0  # eighths of a degree not used yet
         self._cursor = -1  # cell, while the keyboard is used
+        self.lit: Lit | None = None  # a simulation's path, drawn over everything
         self._line = ShownLine(self)
         self._line.changed.connect(self._line_changed)
         self._ground: QPixmap | None = None  # layers, None when they are to be painted anew
@@ -152,6 +154,12 @@ class BoardView(QWidget):
         self._numbers = shown
         self._ground = None
         self.update()
+
+    def light(self, lit: Lit | None) -> None:
+        """Draw the path of one simulation over the position shown; None draws none."""
+        if lit != self.lit:
+            self.lit, self._heat = lit, None
+            self.update()
 
     def show_line(self, actions: tuple[int, ...], at_once: bool = True) -> None:
         """Draw a line of moves as numbered translucent stones, all of them or one after another; () shows none."""
@@ -354,7 +362,8 @@ class BoardView(QWidget):
             self._heat = self._layer()
             painter = QPainter(self._heat)
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            covered = {cell for cells, _ in self._line.drawn for cell in cells}
+            lit = () if self.lit is None else (*self.lit.path, *self.lit.game)
+            covered = {cell for cells, _ in (*self._line.drawn, *lit) for cell in cells}
             marks = [mark for mark in self.marks() if mark.cell not in covered]
             paint_marks(painter, g, kind, marks, self.font(), self._theme, faded=bool(self._line.actions))
             painter.end()
@@ -375,6 +384,8 @@ class BoardView(QWidget):
             paint_line(painter, g, kind, self._line, self.font(), self._theme)
         elif pointed in self._enabled_moves:
             paint_ghost(painter, g, kind, self._position, pointed, self._theme)
+        if self.lit is not None:
+            self.lit.draw(painter, g, kind, self.font(), self._theme)
         if self._cursor >= 0 and self.hasFocus():
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.setPen(QPen(self._theme.color("accent"), 2, Qt.PenStyle.DashLine))

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import QFileDialog, QGridLayout, QHBoxLayout, QLabel, QMe
 from gui.figures import count
 from gui.language import mark, tr
 from gui.page_switch import Segments
-from gui.session import Task, run_task
+from gui.session import run_task
 from gui.theme import DARK, Theme, figure_font
 
 if TYPE_CHECKING:
@@ -36,11 +36,6 @@ TABLES = (
     (mark("Depths as CSV…"), "depths", "depths_csv"),
     (mark("Priors and visits as CSV…"), "priors", "priors_csv"),
 )
-
-
-def _load() -> Any:
-    """Import what draws; to be called beside the window's thread."""
-    return importlib.import_module("gui.chart_points")
 
 
 class ChartsView(QWidget):
@@ -64,7 +59,9 @@ class ChartsView(QWidget):
         self._stale: list[Card] = []
         self._waiting = ""
         self._in_sight = False
-        self._loading: Task | None = None
+        self._loading = QTimer(self)  # after the text that says so is on the screen
+        self._loading.setSingleShot(True)
+        self._loading.timeout.connect(self._load)
         self._hover = math.nan
         self._places = (0, 0, 0)  # across, down, the first card
         self.note = QLabel(self)
@@ -269,14 +266,16 @@ class ChartsView(QWidget):
         """Whether it can be seen, not behind another dock: nothing is drawn or asked for otherwise."""
         self._in_sight = in_sight
         self.wished.emit(in_sight)
-        if in_sight and not self.ready and self._loading is None and not self._makers:
-            self._loading = run_task(self, _load, self._loaded, self.empty.setText)
+        if in_sight and not self.ready and not self._makers:
+            self._loading.start()
         if in_sight:
             self._renew()
 
-    def _loaded(self, module: Any) -> None:
-        self._loading = None
-        self._makers = module.make_cards(self.body)
+    def _load(self) -> None:
+        """Once, a third of a second: Qt's types are made in the window's thread alone, two at once have crashed."""
+        from gui.chart_points import make_cards
+
+        self._makers = make_cards(self.body)
         self._working.start()
 
     def changeEvent(self, event: QEvent) -> None:
@@ -343,7 +342,7 @@ def connect_charts(window: MainWindow, view: QWidget) -> None:
         view.set_waiting(busy or tr("not analysed yet — Space starts a search"))
 
     def show(snapshot: Snapshot | None) -> None:
-        present = getattr(session, "present", snapshot)
+        present = session.present
         view.show_snapshot(present, snapshot if present is not snapshot else None)
 
     session.state_changed.connect(wait)
@@ -352,9 +351,7 @@ def connect_charts(window: MainWindow, view: QWidget) -> None:
     view.complained.connect(window.banner.say)
     view.noted.connect(window.banner.note)
     session.figured.connect(show)
-    look_back = getattr(session, "look_back", None)
-    if look_back is not None:
-        view.simulation_chosen.connect(look_back)
+    view.simulation_chosen.connect(window.time.go)
     dock = next((dock for dock in window.docks.docks.values() if dock.isAncestorOf(view)), None)
     if dock is not None:
         dock.visibilityChanged.connect(view.set_in_sight)

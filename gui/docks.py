@@ -43,6 +43,36 @@ def _connect_picture(window: MainWindow, view: QWidget) -> None:
     connect_picture(window, view)
 
 
+def _play(window: MainWindow) -> QWidget:
+    from gui.play_view import PlayView
+
+    return PlayView()
+
+
+def _connect_play(window: MainWindow, widget: QWidget) -> None:
+    from gui.play_view import connect_play
+
+    connect_play(window, widget)
+
+
+def _report(window: MainWindow) -> QWidget:
+    from gui.game_report_view import GameReportView
+
+    return GameReportView()
+
+
+def _connect_report(window: MainWindow, widget: QWidget) -> None:
+    from gui.game_report_view import connect_report
+
+    connect_report(window, widget)
+
+
+def _time(window: MainWindow) -> QWidget:
+    from gui.time_view import TimeView
+
+    return TimeView(window.time)
+
+
 def _what_if(window: MainWindow) -> QWidget:
     from gui.what_if import WhatIf
 
@@ -94,8 +124,11 @@ ROWS = (
     Row("tree", "Tree", RIGHT, True, lambda window: window.views.tree, place=("below", "moves")),
     Row("inspector", "Inspector", RIGHT, False, _inspector, _connect_inspector, place=("behind", "tree")),
     Row("picture", "Picture", RIGHT, False, _picture, _connect_picture, place=("behind", "tree"), keys=("Ctrl+P",)),
+    Row("play", "Play", RIGHT, False, _play, _connect_play, place=("behind", "tree")),
+    Row("time", "Time machine", BOTTOM, False, _time, keys=("Ctrl+M",)),
     Row("what_if", "What if", RIGHT, False, _what_if, _connect_what_if, place=("behind", "tree"), keys=("Ctrl+I",)),
     Row("charts", "Charts", BOTTOM, False, _charts, _connect_charts),
     Row("game", "Game", RIGHT, False, _game, _connect_game, place=("behind", "tree"), keys=("Ctrl+R",)),
     Row("log", "Log", BOTTOM, False, _log),
+    Row("report", "Game report", BOTTOM, False, _report, _connect_report, place=("behind", "log")),
 )

@@ -4,15 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QAction, QActionGroup
-from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QMenu, QToolButton, QWidget
+from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QMenu, QSizePolicy, QToolButton, QWidget
 
 from gui.language import mark, tr
 from gui.overlay_table import BY_NAME, TABLE
-from gui.text_size import by_font, px
+from gui.short_button import ShortButton
 
 MORE = mark("More")
+
+
+class MoreButton(ShortButton):
+    """As wide as its widest title, so that a choice moves nothing; it gives way where the window is narrow."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.narrowest = 44
+        self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+
+    def sizeHint(self) -> QSize:
+        hint, width_of = super().sizeHint(), self.fontMetrics().horizontalAdvance
+        widest = max(width_of(entry.title) for entry in TABLE if not entry.button)
+        return QSize(hint.width() - width_of(self.text()) + widest, hint.height())
 
 
 class OverlayButtons(QWidget):
@@ -27,16 +41,15 @@ class OverlayButtons(QWidget):
         row.setSpacing(1)
         self._group = QButtonGroup(self)
         self.buttons: dict[str, QToolButton] = {}
-        self.more = self._button(MORE, "")
+        self.more = self._dress(MoreButton(self), MORE, "last")
         self.more.setProperty("opens", "menu")
         self.more.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.more.setMenu(QMenu(self.more))
-        by_font(self.more, self._measure)
         choices = QActionGroup(self)
         self.menu_actions: dict[str, QAction] = {}
         for entry in TABLE:
             if entry.button:
-                button = self._button(entry.title, "first" if not self.buttons else "")
+                button = self._dress(QToolButton(self), entry.title, "first" if not self.buttons else "")
                 button.clicked.connect(lambda _=False, name=entry.name: self.chosen.emit(name))
                 self.buttons[entry.name] = button
                 row.addWidget(button)
@@ -47,24 +60,17 @@ class OverlayButtons(QWidget):
                 choices.addAction(action)
                 self.menu_actions[entry.name] = action
                 self.buttons[entry.name] = self.more
-        self.more.setProperty("place", "last")
         row.addWidget(self.more)
 
-    def _button(self, text: str, place: str) -> QToolButton:
-        button = QToolButton(self)
+    def _dress(self, button: QToolButton, text: str, place: str) -> QToolButton:
         button.setObjectName("segment")
         button.setText(tr(text))
         button.setCheckable(True)
+        button.setProperty("tight", True)
         button.setProperty("place", place)
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._group.addButton(button)
         return button
-
-    def _measure(self) -> None:
-        """As wide as its widest title, so that a choice moves nothing."""
-        metrics = self.more.fontMetrics()
-        widest = max(metrics.horizontalAdvance(tr(entry.title)) for entry in TABLE if not entry.button)
-        self.more.setMinimumWidth(widest + px(36))
 
     def set_overlay(self, name: str) -> None:
         entry = BY_NAME[name]

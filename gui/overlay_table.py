@@ -25,7 +25,7 @@ class Overlay:
     def words(self) -> str:
         """Its text in the menu of the toolbar, where all are overlays."""
         text = plain_title(tr(self.menu)).removeprefix(tr("Overlay: "))
-        return text[:1].upper() + text[1:]
+        return text[0].upper() + text[1:] if text.isascii() else text
 
 
 TABLE: Final = (

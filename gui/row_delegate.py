@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QHeaderView, QStyle, QStyledItemDelegate, QStyleOp
 
 from gui.figures import COLUMN_INDEX, COLUMNS, column_words, firmness
 from gui.language import tr
-from gui.theme import DARK, Theme, figure_font, mix, ramp
+from gui.theme import DARK, Theme, figure_font, mix, ramp, with_alpha
 
 if TYPE_CHECKING:
     from core.search import MoveRow
@@ -23,6 +23,7 @@ RowRole: Final = Qt.ItemDataRole.UserRole + 1  # the MoveRow
 MarkRole: Final = Qt.ItemDataRole.UserRole + 2  # bits: IS_BEST, IS_NEXT
 IS_BEST: Final = 1
 IS_NEXT: Final = 2
+IS_LIT: Final = 4  # on the path of the simulation looked at
 PAD: Final = 7
 
 _MOVE, _SHARE, _Q, _V, _PROOF, _PV = (COLUMN_INDEX[c] for c in ("move", "share", "q", "v", "proof", "pv"))
@@ -43,6 +44,7 @@ class RowDelegate(QStyledItemDelegate):
         self._selection, self._hover = theme.color("selection"), theme.color("raised")
         self._text, self._dim, self._accent = theme.color("text"), theme.color("dim"), theme.color("accent")
         self._panel = theme.color("panel")
+        self.lit = theme.color("accent")  # of rows that are IS_LIT
         self._bar = ramp(theme.share_ramp, 0.66)
 
     def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
@@ -61,6 +63,10 @@ class RowDelegate(QStyledItemDelegate):
             return
         column, mark = index.column(), int(index.data(MarkRole) or 0)
         best = bool(mark & IS_BEST)
+        if mark & IS_LIT:
+            painter.fillRect(rect, with_alpha(self.lit, 0.16))
+            if column == _MOVE:
+                painter.fillRect(rect.left(), rect.top(), 3, rect.height(), self.lit)
         if column == _SHARE:
             self._share_bar(painter, QRectF(rect), row.share)
         colour = self._accent if best and column in (_MOVE, COLUMN_INDEX["n"], _SHARE) else self._text

@@ -20,8 +20,9 @@ from gui.state import AppState, PathOf
 from gui.words import lock_words
 
 if TYPE_CHECKING:
+    from core.engine.look_back import Past
     from core.games import Position
-    from core.search import Snapshot
+    from core.search import Limit, Snapshot
 
 PICTURE_MS = 33
 TEXT_MS = 250
@@ -51,6 +52,7 @@ class Session(QObject):
         self._request = 0
         self._told_error: str | None = None
         self._snapshot: Snapshot | None = None
+        self._earlier: Snapshot | None = None  # shown instead of it while one looks back
         self._seen = (self.loading, False)
         self._wanted: dict[str, tuple[PathOf, ...]] = {}
         self._asked: tuple[PathOf, ...] | None = None
@@ -107,7 +109,12 @@ class Session(QObject):
 
     @property
     def snapshot(self) -> Snapshot | None:
-        """The newest snapshot of the position shown."""
+        """What the views show: the newest snapshot of the position, or the earlier moment looked back at."""
+        return self._earlier or self._snapshot
+
+    @property
+    def present(self) -> Snapshot | None:
+        """The newest snapshot of the position shown, whatever is looked back at."""
         return self._snapshot
 
     @property
@@ -187,10 +194,38 @@ class Session(QObject):
             self._analysis.stop()
             self._poll()
 
+    def search_to(self, limit: Limit) -> None:
+        """Search the position shown to a limit of its own, whatever was going on; a lock on another is taken off."""
+        if self.away:
+            self._locked = None
+        self.mode = BOUNDED
+        self._clear()
+        self._start(limit)
+
     def want(self, paths: tuple[PathOf, ...], asker: str = "") -> None:
         """The nodes below the position whose children are to be shown, besides those that other askers want."""
         self._wanted[asker] = tuple(paths)
         self._ask()
+
+    def look_back(self, simulation: int | None) -> None:
+        """Ask for the search as it was after so many simulations, to be had from ``past``; None: the present again."""
+        if self._analysis is not None:
+            self._analysis.look_back(simulation)
+        if simulation is None and self._earlier is not None:
+            self.show_earlier(None)
+
+    def past(self) -> Past | None:
+        """The earlier moment asked for, once it has come."""
+        past: Past | None = self._analysis.past() if self._analysis is not None and self._request else None
+        return past if past is not None and past.request == self._request else None
+
+    def show_earlier(self, snapshot: Snapshot | None, with_text: bool = True) -> None:
+        """Show an earlier moment in all views, or (None) the present again; the search goes on meanwhile."""
+        self._earlier = snapshot
+        if self.snapshot is not None:
+            self.pictured.emit(self.snapshot)
+        if with_text:
+            self._tell_text()
 
     def draw(self, nodes: int) -> None:
         """How many nodes the snapshots' picture of the tree shall have; 0: none is wanted."""
@@ -250,20 +285,21 @@ class Session(QObject):
 
     def _clear(self) -> None:
         """Forget the figures; what is on screen goes when no others come at once, so that browsing does not flicker."""
-        self._snapshot = self._text_of = None
+        self._snapshot = self._earlier = self._text_of = None
         self._blank.start()
 
     def _show_blank(self) -> None:
         if self._snapshot is None:
             self.figured.emit(None)
 
-    def _start(self) -> None:
+    def _start(self, limit: Limit | None = None) -> None:
         position, only = self._locked or (self.state.position, self.state.only)
         if self._analysis is None or position is None or self.state.settings is None:
             return
         from core.search import Limit
 
-        limit = Limit() if self.mode == UNBOUNDED else Limit(simulations=self.state.limit)
+        if limit is None:
+            limit = Limit() if self.mode == UNBOUNDED else Limit(simulations=self.state.limit)
         self._told_error = None
         self._request = self._analysis.start(position, self.state.source, self.state.settings, limit, only=only)
         self._asked = None
@@ -289,7 +325,8 @@ class Session(QObject):
         fresh = snapshot is not None and snapshot.request == self._request and snapshot is not self._snapshot
         if snapshot is not None and fresh and not self.away:
             before, self._snapshot = self._snapshot, snapshot
-            self.pictured.emit(snapshot)
+            if self._earlier is None:
+                self.pictured.emit(snapshot)
             if snapshot.reason and (before is None or not before.reason):
                 counters = snapshot.counters
                 log.info(
@@ -316,9 +353,9 @@ class Session(QObject):
         self._told_error = error
 
     def _tell_text(self) -> None:
-        if self._snapshot is not self._text_of:
-            self._text_of = self._snapshot
-            self.figured.emit(self._snapshot)
+        if self.snapshot is not self._text_of:
+            self._text_of = self.snapshot
+            self.figured.emit(self.snapshot)
 
 
 class Task(QObject):
@@ -346,6 +383,11 @@ class Task(QObject):
         else:
             self._tell(self.done, result)
 
+    def leave(self, *_: object) -> None:
+        """Go once the thread has come out of its last signal: until then it stands on this object."""
+        self._thread.join()
+        self.deleteLater()
+
     def _tell(self, signal: Any, value: Any) -> None:
         try:
             signal.emit(value)
@@ -360,7 +402,7 @@ def run_task(
     task = Task(function, parent)
     task.done.connect(done)
     task.failed.connect(failed)
-    task.done.connect(task.deleteLater)
-    task.failed.connect(task.deleteLater)
+    task.done.connect(task.leave)
+    task.failed.connect(task.leave)
     task.start()
     return task

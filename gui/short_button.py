@@ -15,7 +15,7 @@ class ShortButton(QToolButton):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._whole = ""
-        self.narrowest = 88  # px, at 100 %
+        self.narrowest = 76  # px, at 100 %
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
 
     def text(self) -> str:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QToolButton, QWidget
 
 from gui.language import tr
 from gui.theme import DARK, Theme, figure_font, icon
@@ -25,6 +26,7 @@ class RecordStrip(QWidget):
         self._names: tuple[str, ...] = ()
         self._preview: tuple[str, ...] = ()
         self._cursor = 0
+        self._marks: dict[int, str] = {}
         self._forks: frozenset[int] = frozenset()
         self._boxes: list[tuple[QRectF, int]] = []
         self.setFont(figure_font(self.font()))
@@ -43,6 +45,12 @@ class RecordStrip(QWidget):
         self._names, self._cursor, self._preview = names, cursor, preview
         self.setAccessibleDescription(" ".join(names))
         self.update()
+
+    def set_marks(self, marks: dict[int, str]) -> None:
+        """What stands behind a move, such as "??", by its number from 1 on; not told of a line being looked at."""
+        if marks != self._marks:
+            self._marks = marks
+            self.update()
 
     def set_forks(self, plies: frozenset[int]) -> None:
         """The plies that were played in another way, too: these moves have a line below them."""
@@ -64,6 +72,8 @@ class RecordStrip(QWidget):
             self._boxes = []
             return
         texts = [f"{ply // 2 + 1}. {name}" if ply % 2 == 0 else name for ply, name in enumerate(names)]
+        told = self._cursor if self._preview else len(texts)
+        texts = [text + self._marks.get(ply, "") if ply <= told else text for ply, text in enumerate(texts, 1)]
         boxes, x = [], 0.0
         for ply, text in enumerate(texts):
             width = metrics.horizontalAdvance(text) + 12
@@ -121,6 +131,10 @@ class Banner(QFrame):
         row = QHBoxLayout(self)
         row.setContentsMargins(16, 9, 9, 9)
         row.addWidget(self._label, 1)
+        self.offer_button = QPushButton(self)
+        self.offer_button.clicked.connect(self._take_offer)
+        self._offered: Callable[[], object] | None = None
+        row.addWidget(self.offer_button)
         row.addWidget(self._close)
         self._below = parent
         parent.installEventFilter(self)
@@ -133,8 +147,8 @@ class Banner(QFrame):
 
     @property
     def lasting(self) -> bool:
-        """Whether it stays until it is closed."""
-        return not self._leaving.isActive()
+        """Whether it stays until it is closed; an offer goes with its position."""
+        return not self._leaving.isActive() and self._offered is None
 
     def set_theme(self, theme: Theme) -> None:
         self._close.setIcon(icon("close", theme, "dim"))
@@ -151,7 +165,24 @@ class Banner(QFrame):
         self._show(sentence, "note")
         self._leaving.start()
 
+    def offer(self, sentence: str, title: str, run: Callable[[], object]) -> None:
+        """Something that invites to do something: ``run`` is what its button does."""
+        self._show(sentence, "note")
+        self._leaving.stop()
+        self._offered = run
+        self.offer_button.setText(title)
+        self.offer_button.show()
+        self._place()
+
+    def _take_offer(self) -> None:
+        run = self._offered
+        self.hide()
+        if run is not None:
+            run()
+
     def _show(self, sentence: str, tone: str) -> None:
+        self._offered = None
+        self.offer_button.hide()
         self.setProperty("tone", tone)
         for widget in (self, self._label):
             widget.style().unpolish(widget)
@@ -165,6 +196,7 @@ class Banner(QFrame):
         parent = self._below
         width = min(self.WIDEST, parent.width() - 40)
         text = self._label.fontMetrics().horizontalAdvance(self._label.text()) + 80
+        text += self.offer_button.sizeHint().width() + 12 if self._offered is not None else 0
         width = max(200, min(width, text))
         height = max(self.heightForWidth(width), self.minimumSizeHint().height())
         self.setGeometry(parent.width() - width - 24, parent.height() - height - 52, width, height)

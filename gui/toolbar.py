@@ -33,7 +33,7 @@ class Toolbar(QFrame):
         row.setContentsMargins(10, 7, 10, 7)
         row.setSpacing(8)
         self.game = self._menu_button("Connect Four", tr("The game"))
-        self.game.narrowest = 100
+        self.game.narrowest = 86
         self.net = self._menu_button(tr("loading…"), tr("What values the positions"))
         self.run = QToolButton(self)
         self.run.setObjectName("run")
@@ -41,7 +41,7 @@ class Toolbar(QFrame):
         self.run.setIconSize(QSize(16, 16))
         self.run.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         by_font(
-            self.run, lambda: self.run.setMinimumWidth(self.run.fontMetrics().horizontalAdvance(tr("Analyse")) + px(62))
+            self.run, lambda: self.run.setMinimumWidth(self.run.fontMetrics().horizontalAdvance(tr("Analyse")) + px(46))
         )
         self.limit = self._menu_button("1 000", tr("Simulations each new position gets; Space goes on without bound"))
         self.limit.narrowest = 140

@@ -17,6 +17,7 @@ from gui.figures import COLUMN_INDEX, COLUMNS, sort_rows
 from gui.language import tr
 from gui.row_delegate import (
     IS_BEST,
+    IS_LIT,
     IS_NEXT,
     RowDelegate,
     cell_data,
@@ -60,6 +61,7 @@ class TreeModel(QAbstractItemModel):
         self._position: object = None
         self._rule = "puct"
         self._last_id = 0
+        self.lit: frozenset[PathOf] = frozenset()  # on the path of the simulation looked at
         self._clear()
 
     def _clear(self) -> None:
@@ -112,6 +114,8 @@ class TreeModel(QAbstractItemModel):
         mark = (IS_BEST if item.row.action == item.parent.best else 0) | (
             IS_NEXT if item.row.action == item.parent.next else 0
         )
+        if item.path in self.lit:
+            mark |= IS_LIT
         return cell_data(item.row, index.column(), mark, role)
 
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
@@ -279,6 +283,20 @@ class TreeView(QTreeView):
             if index.isValid():
                 self.expand(index)
         self.opened.emit(self.wanted())
+
+    def close_path(self, path: PathOf) -> None:
+        """Close one node."""
+        self._open_lines.discard(self._line + path)
+        self.collapse(self.tree.index_of(path))
+
+    def light(self, paths: frozenset[PathOf], colour: QColor) -> None:
+        """Mark the rows on the path of one simulation."""
+        self.tree.lit, self._delegate.lit = paths, colour
+        self.viewport().update()
+
+    def is_open(self, path: PathOf) -> bool:
+        """Whether a node was opened."""
+        return self._line + path in self._open_lines
 
     def select_path(self, path: PathOf) -> None:
         """Select a node's row without telling anyone; one that is not shown selects none."""

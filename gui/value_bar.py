@@ -100,6 +100,7 @@ class PlayerLabel(QWidget):
         self.title, self.value, self.note = "", "", ""
         self.badge = ""
         self.preview = False
+        self.past = self._past_short = ""
         self.setFixedHeight(40)
         self.setAccessibleName(tr("Position"))
 
@@ -111,6 +112,13 @@ class PlayerLabel(QWidget):
         """``player`` whose stone is drawn, -1 for none; ``note`` is the small text after the title."""
         self._game, self._player, self.title, self.note, self.preview = game, player, title, note, preview
         self.setAccessibleDescription(f"{title} {note} {self.value}")
+        self.update()
+
+    def set_past(self, text: str, short: str = "") -> None:
+        """Which earlier moment of the search is shown, instead of the note, ``short`` where room is little; "" for the
+        present."""
+        self.past, self._past_short = text, short
+        self.setAccessibleDescription(f"{self.title} {text or self.note} {self.value}")
         self.update()
 
     def set_value(self, text: str) -> None:
@@ -125,13 +133,19 @@ class PlayerLabel(QWidget):
             self.badge = text
             self.update()
 
+    def _badge_width(self) -> int:
+        """With its margins; 0 when there is none."""
+        metrics = QFontMetrics(figure_font(self.font(), 0.88))
+        return metrics.horizontalAdvance(self.badge) + 26 if self.badge else 0
+
     def _large(self) -> QFont:
         """For title and value: smaller where both have no room side by side."""
+        badge = self._badge_width()
         for size in (1.25, 1.1, 1.0, 0.9):
             font = figure_font(self.font(), size, bold=True)
             metrics = QFontMetrics(font)
             wanted = metrics.horizontalAdvance(self.title) + metrics.horizontalAdvance(self.value)
-            if wanted + 70 <= self.width():
+            if wanted + badge + 70 <= self.width():
                 break
         return font
 
@@ -153,28 +167,31 @@ class PlayerLabel(QWidget):
         painter.drawText(
             QRectF(0, 0, self.width() - 6, self.height()), centre | Qt.AlignmentFlag.AlignRight, self.value
         )
-        if self.value and self.badge:
+        if self.value and self.badge and left + value_width + self._badge_width() <= self.width():
             value_width += self._paint_badge(painter, self.width() - 6 - value_width - 10)
         painter.setFont(figure_font(self.font()))
         room = int(max(0, self.width() - left - value_width - 36))
-        if room < 70 and painter.fontMetrics().horizontalAdvance(self.note) > room:
+        words = self.past or self.note
+        if self.past and painter.fontMetrics().horizontalAdvance(words) > room:
+            words = self._past_short
+        if room < 70 and painter.fontMetrics().horizontalAdvance(words) > room and not self.past:
             return
-        note = painter.fontMetrics().elidedText(self.note, Qt.TextElideMode.ElideRight, room)
+        note = painter.fontMetrics().elidedText(words, Qt.TextElideMode.ElideRight, room)
         box = QRectF(left, 1, painter.fontMetrics().horizontalAdvance(note) + 20, self.height() - 2)
-        if self.preview:
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(self._theme.color("selection"))
+        pill = bool(self.preview or self.past)
+        if pill:
+            painter.setPen(QPen(self._theme.color("warn"), 1) if self.past else Qt.PenStyle.NoPen)
+            painter.setBrush(self._theme.color("warn_panel" if self.past else "selection"))
             painter.drawRoundedRect(box.adjusted(0, 7, 0, -7), 12, 12)
-        painter.setPen(self._theme.color("accent" if self.preview else "dim"))
-        painter.drawText(
-            box, centre | (Qt.AlignmentFlag.AlignHCenter if self.preview else Qt.AlignmentFlag.AlignLeft), note
-        )
+        painter.setPen(self._theme.color("warn" if self.past else "accent" if self.preview else "dim"))
+        painter.drawText(box, centre | (Qt.AlignmentFlag.AlignHCenter if pill else Qt.AlignmentFlag.AlignLeft), note)
 
     def _paint_badge(self, painter: QPainter, right: float) -> int:
         """The badge as a pill that ends at ``right``; returns how much room it took."""
         painter.setFont(figure_font(self.font(), 0.88))
         width = painter.fontMetrics().horizontalAdvance(self.badge) + 16
-        box = QRectF(right - width, self.height() / 2 - 9, width, 18)
+        tall = painter.fontMetrics().height() + 4
+        box = QRectF(right - width, (self.height() - tall) / 2, width, tall)
         painter.setPen(QPen(self._theme.color("line"), 1))
         painter.setBrush(self._theme.color("raised"))
         painter.drawRoundedRect(box, 9, 9)

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, QTimer
+from PySide6.QtCore import QSize, QTimer, Signal
 from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication
 from PySide6.QtWidgets import QApplication, QMainWindow
 
@@ -35,6 +35,7 @@ from gui.session import Session
 from gui.state import AppState, PathOf
 from gui.strips import Banner
 from gui.theme import apply_theme, icon
+from gui.time_machine import TimeMachine
 from gui.words import state_text
 
 if TYPE_CHECKING:
@@ -55,6 +56,7 @@ class MainWindow(QMainWindow):
     views: CentralView
     docks: DockArea
     actions_by_name: dict[str, QAction]
+    escaped = Signal()  # whatever works in the background stops
 
     def __init__(
         self,
@@ -90,6 +92,7 @@ class MainWindow(QMainWindow):
         self.actions_by_name = make_actions(self)
         self.keymap = KeyMap(self.actions_by_name, self)
         self._connect()
+        self.time: TimeMachine = TimeMachine(self)
         self.set_theme(theme)
         connect_frame(self)
         self._show_state()
@@ -313,7 +316,7 @@ class MainWindow(QMainWindow):
         """Whether and why the search runs or not."""
         session = self.session
         self.toolbar.set_running(session.searching)
-        text = state_text(session.phase, session.searching, session.snapshot, session.mode)
+        text = state_text(session.phase, session.searching, session.present, session.mode)
         self.status.set_state(text, session.searching)
         self.moves.set_note(text)
 
@@ -355,11 +358,12 @@ class MainWindow(QMainWindow):
 
     def escape(self) -> None:
         """Leave the preview, else stop searching."""
-        if self.state.selected:
+        if self.state.selected and not self.time.looking:
             self.state.select(())
-        else:
+        elif not self.time.to_now():
             self.session.stop()
             self.banner.hide()
+            self.escaped.emit()
 
     def step(self, plies: int) -> None:
         """Walk the record; held keys add up and are applied once a frame."""
@@ -396,6 +400,7 @@ class MainWindow(QMainWindow):
     def closeEvent(self, event: QCloseEvent) -> None:
         self._stepping.stop()
         self.presenter.stop()
+        self.time.stop()
         if self.training is not None:
             self.training.close_threads()
         self.session.close()

@@ -96,10 +96,17 @@ class LookBack:
         return len(self._earlier) + len(self._history) - self._first
 
     def _records(self, simulation: int) -> int:
-        """The records up to a simulation of the root."""
+        """The records up to a simulation of the root; those made elsewhere in the tree before it became the root again
+        belong to the last simulation before."""
+        if simulation >= len(self._earlier):
+            return self._first + simulation - len(self._earlier)
+        return self._record(simulation) + 1 if simulation else 0
+
+    def _record(self, simulation: int) -> int:
+        """The record of a simulation, counted from 1."""
         if simulation <= len(self._earlier):
-            return int(self._earlier[simulation - 1]) + 1 if simulation else 0
-        return self._first + simulation - len(self._earlier)
+            return int(self._earlier[simulation - 1])
+        return self._first + simulation - len(self._earlier) - 1
 
     def approach(self, simulation: int, seconds: float) -> bool:
         """Go towards a simulation for about ``seconds``; True when there.  ValueError when there is none such."""
@@ -128,8 +135,8 @@ class LookBack:
     def _playout(self, simulation: int) -> Playout:
         """The simulation that led here; ends where it began."""
         search, history = self._search, self._history
-        after = self._records(simulation)
-        record = after - 1
+        record = self._record(simulation)
+        history.seek(record + 1)
         tree = search.tree
         leaf, value = int(tree.leaf[record]), float(tree.leaf_value[record])
         nodes = [leaf]
@@ -153,7 +160,7 @@ class LookBack:
         for action in path:
             position = position.play(action)
         game, note = self._random_game(record, position) if kind == ROLLOUT else ((), "")
-        history.seek(after)
+        history.seek(self._records(simulation))
         return Playout(
             simulation=simulation,
             path=path,

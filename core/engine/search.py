@@ -489,9 +489,9 @@ class Search:
             if node >= 0 and tree.num_edges[node] > 0:
                 at = self._position_at(path)
                 views[path] = self._viewer.view(tree, node, self._params, path, at, living=living)
-        clean = self._clean_priors if tree.num_edges[self._root] > 0 else None
+        clean, same = (self._clean_priors, self._same) if tree.num_edges[self._root] > 0 else (None, None)
         root = self._viewer.view(
-            tree, self._root, self._params, (), self._position, clean, self._same, living, self._restriction
+            tree, self._root, self._params, (), self._position, clean, same, living, self._restriction
         )
         return Snapshot(
             request=request,

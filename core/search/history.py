@@ -38,7 +38,7 @@ def replay(
     for i in range(first, last):
         leaf = tree.leaf[i]
         edges = tree.num_edges[leaf]
-        if edges == TERMINAL or edges == UNEXPANDED:  # noqa: SIM109 - compiled
+        if edges in (TERMINAL, UNEXPANDED):
             # Ended games, and leaves that threats decided: an unexpanded node has no other proof.
             past.proof[past.slot[leaf]] = tree.proof[tree.slot[leaf]]
             past.distance[past.slot[leaf]] = tree.distance[tree.slot[leaf]]
@@ -233,9 +233,7 @@ class History:
         return [(root, max(start, first), min(end, last)) for (start, root), end in stretches]
 
     def _forward(self, to: int) -> None:
-        for (root, first, last), turn in zip(
-            self._segments(self._at, to), range(1, len(self._changes) + 1), strict=True
-        ):
+        for turn, (root, first, last) in enumerate(self._segments(self._at, to), 1):
             if first < last:
                 replay(self._tree, self.past, self.proved_at, root, self._params, self.lazy, first, last)
             if turn < len(self._changes) and self._at < self._changes[turn][0] <= to:

@@ -67,6 +67,11 @@ def random_moves(position: Position, rng: NDArray[np.uint64]) -> tuple[int, ...]
     """The uniformly random game that ``rng`` plays from ``position``; None when it cannot be read off with certainty.
 
     ``rng`` is left as it is."""
+    with np.errstate(over="ignore"):  # interpreted, the generator wraps around as it does compiled
+        return _random_moves(position, rng)
+
+
+def _random_moves(position: Position, rng: NDArray[np.uint64]) -> tuple[int, ...] | None:
     played, drawn = position.state, rng.copy()
     dispatch.rollout(played, drawn)
     a, b = rng

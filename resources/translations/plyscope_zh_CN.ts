@@ -16,6 +16,54 @@
       <translation>配色(&amp;L)</translation>
     </message>
     <message>
+      <source>&amp;Time</source>
+      <translation>时间(&amp;T)</translation>
+    </message>
+    <message>
+      <source>One simulation &amp;back</source>
+      <translation>后退一次模拟(&amp;B)</translation>
+    </message>
+    <message>
+      <source>One simulation &amp;on</source>
+      <translation>前进一次模拟(&amp;O)</translation>
+    </message>
+    <message>
+      <source>Ten simulations back</source>
+      <translation>后退十次模拟</translation>
+    </message>
+    <message>
+      <source>Ten simulations on</source>
+      <translation>前进十次模拟</translation>
+    </message>
+    <message>
+      <source>A hundred simulations back</source>
+      <translation>后退一百次模拟</translation>
+    </message>
+    <message>
+      <source>A hundred simulations on</source>
+      <translation>前进一百次模拟</translation>
+    </message>
+    <message>
+      <source>A thousand simulations back</source>
+      <translation>后退一千次模拟</translation>
+    </message>
+    <message>
+      <source>A thousand simulations on</source>
+      <translation>前进一千次模拟</translation>
+    </message>
+    <message>
+      <source>&amp;Rewind to before the first simulation</source>
+      <translation>回到第一次模拟之前(&amp;R)</translation>
+    </message>
+    <message>
+      <source>&amp;Play the simulations, or rest</source>
+      <translation>播放模拟或暂停(&amp;P)</translation>
+    </message>
+    <message>
+      <source>Back to &amp;now</source>
+      <translation>回到当前(&amp;N)</translation>
+    </message>
+    <message>
       <source>&amp;Game</source>
       <translation>对局(&amp;G)</translation>
     </message>
@@ -136,6 +184,14 @@
       <translation>引擎走棋(&amp;M)</translation>
     </message>
     <message>
+      <source>Start or pause pla&amp;y</source>
+      <translation>开始或暂停对弈(&amp;Y)</translation>
+    </message>
+    <message>
+      <source>Show a &amp;hint</source>
+      <translation>显示提示(&amp;H)</translation>
+    </message>
+    <message>
       <source>&amp;Analysis</source>
       <translation>分析(&amp;A)</translation>
     </message>
@@ -174,6 +230,18 @@
     <message>
       <source>Search &amp;all moves</source>
       <translation>搜索全部着法(&amp;A)</translation>
+    </message>
+    <message>
+      <source>Analyse the &amp;whole game</source>
+      <translation>分析整局(&amp;W)</translation>
+    </message>
+    <message>
+      <source>Next mista&amp;ke</source>
+      <translation>下一个失误(&amp;K)</translation>
+    </message>
+    <message>
+      <source>Pre&amp;vious mistake</source>
+      <translation>上一个失误(&amp;V)</translation>
     </message>
     <message>
       <source>&amp;Coordinates</source>
@@ -996,6 +1064,10 @@
       <translation>树图</translation>
     </message>
     <message>
+      <source>Time machine</source>
+      <translation>时间机器</translation>
+    </message>
+    <message>
       <source>What if</source>
       <translation>假设搜索</translation>
     </message>
@@ -1006,6 +1078,10 @@
     <message>
       <source>Log</source>
       <translation>日志</translation>
+    </message>
+    <message>
+      <source>Game report</source>
+      <translation>对局报告</translation>
     </message>
     <message>
       <source>Whose turn it is</source>
@@ -1194,6 +1270,182 @@
     <message>
       <source>{error}; {source} takes its place</source>
       <translation>{error}；以 {source} 代替</translation>
+    </message>
+    <message>
+      <source>Value of the game for the first player</source>
+      <translation>以先手计的对局价值</translation>
+    </message>
+    <message>
+      <source>Ply</source>
+      <translation>手数</translation>
+    </message>
+    <message>
+      <source>Which move of the game it is.</source>
+      <translation>对局的第几手。</translation>
+    </message>
+    <message>
+      <source>Player</source>
+      <translation>棋手</translation>
+    </message>
+    <message>
+      <source>Who made it.</source>
+      <translation>由谁走出。</translation>
+    </message>
+    <message>
+      <source>Second player</source>
+      <translation>后手方</translation>
+    </message>
+    <message>
+      <source>Played</source>
+      <translation>实走</translation>
+    </message>
+    <message>
+      <source>The move that was made.</source>
+      <translation>实际走出的着法。</translation>
+    </message>
+    <message>
+      <source>Played 8</source>
+      <translation>实走 8</translation>
+    </message>
+    <message>
+      <source>Best</source>
+      <translation>最佳</translation>
+    </message>
+    <message>
+      <source>The move the search would play there.</source>
+      <translation>搜索在该处会走的着法。</translation>
+    </message>
+    <message>
+      <source>Loss</source>
+      <translation>损失</translation>
+    </message>
+    <message>
+      <source>Expected score given away: 0 a loss, 0.5 a draw, 1 a win. From the searched values for the mover.</source>
+      <translation>让出的期望得分：0 为负，0.5 为和，1 为胜。取自走棋方的搜索价值。</translation>
+    </message>
+    <message>
+      <source>Loss 8</source>
+      <translation>损失 8</translation>
+    </message>
+    <message>
+      <source>Class</source>
+      <translation>类别</translation>
+    </message>
+    <message>
+      <source>Inaccuracy from 0.05, mistake from 0.10, blunder from 0.20 of the expected score.</source>
+      <translation>期望得分损失 0.05 起为不精确，0.10 起为失误，0.20 起为大失误。</translation>
+    </message>
+    <message>
+      <source>?! inaccuracy</source>
+      <translation>?! 不精确</translation>
+    </message>
+    <message>
+      <source>Proved</source>
+      <translation>证明与否</translation>
+    </message>
+    <message>
+      <source>Whether the values of both moves are proved: then the loss is exact.</source>
+      <translation>两着法的价值是否都已证明：若是则损失为精确值。</translation>
+    </message>
+    <message>
+      <source>At the start</source>
+      <translation>开局时</translation>
+    </message>
+    <message>
+      <source>Analyse the whole game</source>
+      <translation>分析整局棋</translation>
+    </message>
+    <message>
+      <source>Simulations for each position</source>
+      <translation>每个局面的模拟次数</translation>
+    </message>
+    <message>
+      <source>Export as CSV…</source>
+      <translation>导出为 CSV…</translation>
+    </message>
+    <message>
+      <source>loading the graph…</source>
+      <translation>正在载入曲线图…</translation>
+    </message>
+    <message>
+      <source>Mistakes</source>
+      <translation>失误</translation>
+    </message>
+    <message>
+      <source>Expected score given away in a move, on the average.</source>
+      <translation>每手平均让出的期望得分。</translation>
+    </message>
+    <message>
+      <source>Share of the moves that the search would have played.</source>
+      <translation>与搜索所走一致的着法占比。</translation>
+    </message>
+    <message>
+      <source>Export the report</source>
+      <translation>导出报告</translation>
+    </message>
+    <message>
+      <source>simulations a position</source>
+      <translation>次模拟/局面</translation>
+    </message>
+    <message>
+      <source>Stop</source>
+      <translation>停止</translation>
+    </message>
+    <message>
+      <source>Analysing…</source>
+      <translation>正在分析…</translation>
+    </message>
+    <message>
+      <source>Value of the game</source>
+      <translation>对局的价值</translation>
+    </message>
+    <message>
+      <source>After {ply}. {names}</source>
+      <translation>{ply}. {names} 之后</translation>
+    </message>
+    <message>
+      <source>{where}: not analysed</source>
+      <translation>{where}：未分析</translation>
+    </message>
+    <message>
+      <source>No mistakes.</source>
+      <translation>没有失误。</translation>
+    </message>
+    <message>
+      <source>Moves that lose {least:.2f} or more.</source>
+      <translation>损失 {least:.2f} 或更多的着法。</translation>
+    </message>
+    <message>
+      <source>Value for {first}, the first player: +1 {first} wins, −1 {second} wins</source>
+      <translation>先手{first}的价值：+1 为{first}胜，−1 为{second}胜</translation>
+    </message>
+    <message>
+      <source>There is no move to analyse yet: play or open a game first.</source>
+      <translation>尚无可分析的着法：请先下棋或打开一局。</translation>
+    </message>
+    <message>
+      <source>{title}, {simulations} simulations each</source>
+      <translation>{title}，每个局面 {simulations} 次模拟</translation>
+    </message>
+    <message>
+      <source>{known} of {total} positions · {how} · go on for the rest</source>
+      <translation>{total} 个局面中的 {known} 个 · {how} · 其余可继续</translation>
+    </message>
+    <message>
+      <source>No game is analysed yet: analyse the whole game first.</source>
+      <translation>尚未分析对局：请先分析整局。</translation>
+    </message>
+    <message>
+      <source>{total} positions · {how}</source>
+      <translation>{total} 个局面 · {how}</translation>
+    </message>
+    <message>
+      <source>{known} of {total} positions · {how}</source>
+      <translation>{total} 个局面中的 {known} 个 · {how}</translation>
+    </message>
+    <message>
+      <source>{path!r} cannot be written: {strerror}</source>
+      <translation>{path!r} 无法写入：{strerror}</translation>
     </message>
     <message>
       <source>The net runs on the GPU.</source>
@@ -2096,6 +2348,162 @@
       <translation>平面 {place}</translation>
     </message>
     <message>
+      <source>{title} after 1 move.</source>
+      <translation>1 手之后{title}。</translation>
+    </message>
+    <message>
+      <source>{title} after {plies} moves.</source>
+      <translation>{plies} 手之后{title}。</translation>
+    </message>
+    <message>
+      <source>Analyse this game</source>
+      <translation>分析此局</translation>
+    </message>
+    <message>
+      <source>No game is open.</source>
+      <translation>没有打开的对局。</translation>
+    </message>
+    <message>
+      <source>Looking back: play goes on at the last move, or from a move made here.</source>
+      <translation>正在回看：对弈从最后一手继续，或从此处所走的着法继续。</translation>
+    </message>
+    <message>
+      <source>The engine found no move: give it more simulations or time.</source>
+      <translation>引擎没有找到着法：请给它更多模拟次数或时间。</translation>
+    </message>
+    <message>
+      <source>The search was changed while an engine was thinking with its own: play is paused.</source>
+      <translation>引擎用自己的设置思考时搜索被更改：对弈已暂停。</translation>
+    </message>
+    <message>
+      <source>Play is paused while the board is out of sight.</source>
+      <translation>棋盘不可见时对弈暂停。</translation>
+    </message>
+    <message>
+      <source>{name} thinks: {done} of {simulations} simulations.</source>
+      <translation>{name}正在思考：{simulations} 次模拟中的 {done} 次。</translation>
+    </message>
+    <message>
+      <source>The game is a draw after {plies} moves.</source>
+      <translation>{plies} 手之后成和棋。</translation>
+    </message>
+    <message>
+      <source>{name} to move. Start lets the engine play.</source>
+      <translation>轮到{name}走。按“开始”让引擎走棋。</translation>
+    </message>
+    <message>
+      <source>Your move, {name}.</source>
+      <translation>{name}，请走棋。</translation>
+    </message>
+    <message>
+      <source>{name} has thought and makes its move.</source>
+      <translation>{name}思考完毕，正在走棋。</translation>
+    </message>
+    <message>
+      <source>{name} thinks for {seconds:g} s: {done} simulations.</source>
+      <translation>{name}思考 {seconds:g} 秒：{done} 次模拟。</translation>
+    </message>
+    <message>
+      <source>The engine is to move: pause the play to move for it.</source>
+      <translation>轮到引擎走棋：若要代它走，请先暂停对弈。</translation>
+    </message>
+    <message>
+      <source>Who plays</source>
+      <translation>由谁走棋</translation>
+    </message>
+    <message>
+      <source>What values its positions</source>
+      <translation>由什么评估其局面</translation>
+    </message>
+    <message>
+      <source>Limit of a move</source>
+      <translation>每手的上限</translation>
+    </message>
+    <message>
+      <source>Unit of the limit</source>
+      <translation>上限的单位</translation>
+    </message>
+    <message>
+      <source>Its search settings</source>
+      <translation>其搜索设置</translation>
+    </message>
+    <message>
+      <source>Rule of selection</source>
+      <translation>选择所用规则</translation>
+    </message>
+    <message>
+      <source>c of the rule</source>
+      <translation>该规则的 c</translation>
+    </message>
+    <message>
+      <source>Weight of the exploration term of the rule.</source>
+      <translation>该规则探索项的权重。</translation>
+    </message>
+    <message>
+      <source>Temperature</source>
+      <translation>温度</translation>
+    </message>
+    <message>
+      <source>Net</source>
+      <translation>网络</translation>
+    </message>
+    <message>
+      <source>Limit</source>
+      <translation>上限</translation>
+    </message>
+    <message>
+      <source>Search</source>
+      <translation>搜索</translation>
+    </message>
+    <message>
+      <source>Temperature τ</source>
+      <translation>温度 τ</translation>
+    </message>
+    <message>
+      <source>Delay between the moves of two engines</source>
+      <translation>两个引擎走棋之间的间隔</translation>
+    </message>
+    <message>
+      <source>Delay of a move</source>
+      <translation>走棋间隔</translation>
+    </message>
+    <message>
+      <source>Start</source>
+      <translation>启动</translation>
+    </message>
+    <message>
+      <source>Take back</source>
+      <translation>悔一手</translation>
+    </message>
+    <message>
+      <source>Hint</source>
+      <translation>提示</translation>
+    </message>
+    <message>
+      <source>Pause</source>
+      <translation>暂停</translation>
+    </message>
+    <message>
+      <source>as in the window</source>
+      <translation>同窗口</translation>
+    </message>
+    <message>
+      <source>Person</source>
+      <translation>人</translation>
+    </message>
+    <message>
+      <source>Engine</source>
+      <translation>引擎</translation>
+    </message>
+    <message>
+      <source>as in Search settings</source>
+      <translation>同搜索设置</translation>
+    </message>
+    <message>
+      <source>its own</source>
+      <translation>自有设置</translation>
+    </message>
+    <message>
       <source>preview · Esc returns</source>
       <translation>预览 · Esc 返回</translation>
     </message>
@@ -2320,10 +2728,6 @@
       <translation>Gumbel 与平均搜索</translation>
     </message>
     <message>
-      <source>Engine</source>
-      <translation>引擎</translation>
-    </message>
-    <message>
       <source>How the next move to explore is chosen: PUCT weighs a prior (AlphaGo Zero, 2017), UCB1 only the visits (UCT, 2006), tuned UCB1 their spread too; flat plays equally many games of each move; Gumbel halves the field (2022).</source>
       <translation>如何选择下一个要探索的着法：PUCT 权衡先验概率（AlphaGo Zero，2017），UCB1 只看访问次数（UCT，2006），UCB1 调整版还看离散度；平均搜索给每个着法同样多的对局；Gumbel 逐轮减半（2022）。</translation>
     </message>
@@ -2532,10 +2936,6 @@
       <translation>狄利克雷噪声的参数；越小越尖锐。0 即 10 / 合法着法数。</translation>
     </message>
     <message>
-      <source>Temperature τ</source>
-      <translation>温度 τ</translation>
-    </message>
-    <message>
       <source>How freely the engine's move is drawn from the visits; 0 plays the best.</source>
       <translation>引擎从访问次数中抽取着法的随机程度；0 走最佳着法。</translation>
     </message>
@@ -2646,10 +3046,6 @@
     <message>
       <source>What a new position gets by itself; Space goes on without bound.</source>
       <translation>新局面自动得到的模拟次数；按空格键则无限继续。</translation>
-    </message>
-    <message>
-      <source>Limit</source>
-      <translation>上限</translation>
     </message>
     <message>
       <source>{title}  ({unit})</source>
@@ -2778,6 +3174,78 @@ Not on a GPU: {note}.</source>
       <translation>正在载入 {net}…</translation>
     </message>
     <message>
+      <source>at simulation {place} of {now}</source>
+      <translation>第 {place} / {now} 次模拟</translation>
+    </message>
+    <message>
+      <source>There is no earlier simulation to look at: the search has not begun.</source>
+      <translation>没有可回看的模拟：搜索尚未开始。</translation>
+    </message>
+    <message>
+      <source>{words} · now: Esc</source>
+      <translation>{words} · 当前：Esc</translation>
+    </message>
+    <message>
+      <source>at {place} · now: Esc</source>
+      <translation>在 {place} · 当前：Esc</translation>
+    </message>
+    <message>
+      <source>The simulation's stages</source>
+      <translation>该次模拟的各阶段</translation>
+    </message>
+    <message>
+      <source>Every simulation of the search: drag to look back</source>
+      <translation>搜索的每次模拟：拖动以回看</translation>
+    </message>
+    <message>
+      <source>Simulation looked at</source>
+      <translation>正在查看的模拟</translation>
+    </message>
+    <message>
+      <source>The simulation looked at; type a number and press Return</source>
+      <translation>正在查看的模拟；输入数字并按回车</translation>
+    </message>
+    <message>
+      <source>Number of the simulation looked at</source>
+      <translation>正在查看的模拟的序号</translation>
+    </message>
+    <message>
+      <source>Simulations a second; up to 2/s each is played stage by stage</source>
+      <translation>每秒模拟次数；至 2/s 为止逐阶段播放</translation>
+    </message>
+    <message>
+      <source>Speed</source>
+      <translation>速度</translation>
+    </message>
+    <message>
+      <source>Follow playouts</source>
+      <translation>跟随推演</translation>
+    </message>
+    <message>
+      <source>Light the path of each simulation on the board and open the tree along it</source>
+      <translation>在棋盘上点亮每次模拟的路径，并沿其展开搜索树</translation>
+    </message>
+    <message>
+      <source>of {now}</source>
+      <translation>/ {now}</translation>
+    </message>
+    <message>
+      <source>Before the first simulation: the tree is empty. “.” goes on by one.</source>
+      <translation>第一次模拟之前：树为空。按“.”前进一次。</translation>
+    </message>
+    <message>
+      <source>This is the present. Drag the slider or press “,” to look back; the search goes on.</source>
+      <translation>这是当前。拖动滑块或按“,”回看；搜索继续进行。</translation>
+    </message>
+    <message>
+      <source>No simulation yet: Space starts a search.</source>
+      <translation>尚无模拟：按空格键开始搜索。</translation>
+    </message>
+    <message>
+      <source>Going to simulation {place}… (the first time on this machine something is compiled)</source>
+      <translation>正在前往第 {place} 次模拟…（本机首次需要编译）</translation>
+    </message>
+    <message>
       <source>The game</source>
       <translation>当前棋类</translation>
     </message>
@@ -2788,10 +3256,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>Simulations each new position gets; Space goes on without bound</source>
       <translation>每个新局面得到的模拟次数；按空格键则无限继续</translation>
-    </message>
-    <message>
-      <source>Stop</source>
-      <translation>停止</translation>
     </message>
     <message>
       <source>Analyse</source>
@@ -3150,10 +3614,6 @@ Not on a GPU: {note}.</source>
       <translation>比较对象</translation>
     </message>
     <message>
-      <source>Best</source>
-      <translation>最佳</translation>
-    </message>
-    <message>
       <source>The net that stands highest on the ladder</source>
       <translation>天梯上最高的网络</translation>
     </message>
@@ -3450,10 +3910,6 @@ Not on a GPU: {note}.</source>
       <translation>继续训练进程</translation>
     </message>
     <message>
-      <source>Pause</source>
-      <translation>暂停</translation>
-    </message>
-    <message>
       <source>Hold the run after the work in hand; its process stays</source>
       <translation>完成手头工作后暂停；进程保留</translation>
     </message>
@@ -3522,10 +3978,6 @@ Not on a GPU: {note}.</source>
       <translation>接着训练…</translation>
     </message>
     <message>
-      <source>Start</source>
-      <translation>启动</translation>
-    </message>
-    <message>
       <source>mover's stones</source>
       <translation>轮走方的棋子</translation>
     </message>
@@ -3586,10 +4038,6 @@ Not on a GPU: {note}.</source>
       <translation>对局如何结束，以此处轮走方为准。</translation>
     </message>
     <message>
-      <source>Search</source>
-      <translation>搜索</translation>
-    </message>
-    <message>
       <source>Value the search came to.</source>
       <translation>搜索得到的价值。</translation>
     </message>
@@ -3612,10 +4060,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>The search that gave the target.</source>
       <translation>给出目标的搜索。</translation>
-    </message>
-    <message>
-      <source>Net</source>
-      <translation>网络</translation>
     </message>
     <message>
       <source>The net that played.</source>
@@ -4172,10 +4616,6 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
     <message>
       <source>visits that only the noise forced are taken out of the policy target (KataGo, section 3.2)</source>
       <translation>仅由噪声造成的访问不计入策略目标（KataGo，第 3.2 节）</translation>
-    </message>
-    <message>
-      <source>Temperature</source>
-      <translation>温度</translation>
     </message>
     <message>
       <source>of the visits from which early moves are drawn (AlphaGo Zero: 1)</source>

@@ -6,6 +6,7 @@ import threading
 from collections.abc import Iterator
 
 import pytest
+from PySide6.QtCore import QCoreApplication, QEvent
 from pytestqt.qtbot import QtBot
 
 from core.engine import Analysis
@@ -21,6 +22,8 @@ def no_thread_left(qtbot: QtBot) -> Iterator[None]:
     before = set(threading.enumerate())
     yield
     qtbot.waitUntil(lambda: set(threading.enumerate()) <= before, timeout=120000)
+    # Closed windows are deleted when a loop ends: without one they would all stay and be dressed with every new one.
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
 
 
 @pytest.fixture

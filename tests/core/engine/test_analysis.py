@@ -139,6 +139,50 @@ def test_a_picture_is_drawn_when_it_is_wished_and_only_then(analysis):
     wait(lambda: analysis.latest().picture is None)
 
 
+def back_at(analysis, simulation):
+    analysis.look_back(simulation)
+    wait(lambda: (past := analysis.past()) is not None and past.simulation == simulation)
+    return analysis.past()
+
+
+def test_looking_back_while_it_rests_and_while_it_runs(analysis):
+    request = analysis.start(load_game("connect4").initial(), Source(), SETTINGS, Limit(simulations=600))
+    last = done(analysis, request)
+    past = back_at(analysis, 250)
+    assert (past.request, past.snapshot.simulations, past.snapshot.now) == (request, 250, 600)
+    assert past.playout.simulation == 250
+    assert analysis.latest().simulations == last.simulations
+    path = (past.snapshot.moves[0].action,)
+    analysis.open([path])
+    wait(lambda: path in analysis.past().snapshot.opened)
+    analysis.draw(40)
+    wait(lambda: (picture := analysis.past().snapshot.picture) is not None and len(picture) == 40)
+    rows = analysis.past().snapshot.moves
+    analysis.resume()
+    wait(lambda: analysis.latest().simulations > 1000)
+    again = back_at(analysis, 251)
+    assert again.snapshot.now >= 1000
+    assert [row.visits for row in back_at(analysis, 250).snapshot.moves] == [row.visits for row in rows]
+    seen = analysis.latest().simulations
+    wait(lambda: analysis.latest().simulations > seen)
+    analysis.look_back(None)
+    assert analysis.past() is None
+    analysis.stop()
+
+
+def test_looking_back_ends_with_a_new_position_and_never_passes_the_end(analysis):
+    position = load_game("tictactoe").initial()
+    analysis.start(position, None, SearchSettings(selection="ucb1", memory_mb=16, prove=False), Limit(simulations=80))
+    wait(lambda: not analysis.searching)
+    analysis.look_back(10**9)
+    wait(lambda: analysis.past() is not None)
+    assert analysis.past().simulation == 80
+    analysis.start(position.play(4), None, SETTINGS, Limit(simulations=30))
+    assert analysis.past() is None
+    with pytest.raises(ValueError, match="simulation -3 is not there"):
+        analysis.look_back(-3)
+
+
 def test_curves_come_when_they_are_wished_whole_and_only_then(analysis, monkeypatch):
     monkeypatch.setattr("core.engine.analysis.CURVE_RECORDS", 100)
     request = analysis.start(load_game("connect4").initial(), Source(), SETTINGS, Limit(simulations=430))
