@@ -26,6 +26,7 @@ from PySide6.QtWidgets import (
 from gui.board_paint import kind_of
 from gui.editor_board import EditBoard
 from gui.editor_setup import Setup
+from gui.game_titles import game_title
 from gui.language import tr
 from gui.places import COLUMNS, HEAPS
 from gui.text_size import by_font, fixed_font, px
@@ -47,7 +48,7 @@ class PositionEditor(QDialog):
 
     def __init__(self, position: Position, theme: Theme = DARK, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setWindowTitle(tr("Set up a position — {title}").format(title=position.game.title))
+        self.setWindowTitle(tr("Set up a position — {title}").format(title=game_title(position.game)))
         self._before = position
         self.setup = Setup(position)
         self.position: Position | None = position

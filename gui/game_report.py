@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from gui.board_paint import kind_of
+from gui.language import mark
 
 if TYPE_CHECKING:
     from core.games import Position
@@ -24,15 +25,14 @@ class MistakeClass:
     """Moves that lose at least ``least`` of the expected score (0 a loss, 1/2 a draw, 1 a win)."""
 
     name: str
-    plural: str
     least: float
     mark: str
 
 
 CLASSES: Final = (
-    MistakeClass("blunder", "blunders", 0.20, "??"),
-    MistakeClass("mistake", "mistakes", 0.10, "?"),
-    MistakeClass("inaccuracy", "inaccuracies", 0.05, "?!"),
+    MistakeClass(mark("blunder"), 0.20, "??"),
+    MistakeClass(mark("mistake"), 0.10, "?"),
+    MistakeClass(mark("inaccuracy"), 0.05, "?!"),
 )
 MARKS: Final = {kind.name: kind.mark for kind in CLASSES}
 COLOURS: Final = {  # by the look; each class has a shape of its own beside

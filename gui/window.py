@@ -21,6 +21,7 @@ from gui.dock_area import DockArea
 from gui.docks import ROWS
 from gui.filing import Filing, dropped_file
 from gui.frame import Preferences, connect_frame
+from gui.game_titles import game_title
 from gui.keymap import KeyMap
 from gui.language import tr
 from gui.layout import CentralView
@@ -205,7 +206,7 @@ class MainWindow(QMainWindow):
 
     def _show_title(self) -> None:
         game = self.state.game
-        titles = [game.title] if game is not None and self.page == ANALYSIS else []
+        titles = [game_title(game)] if game is not None and self.page == ANALYSIS else []
         self.setWindowTitle(" — ".join([*titles, *([tr("Training")] if self.page == TRAINING else []), "Plyscope"]))
 
     # appearance
@@ -269,7 +270,7 @@ class MainWindow(QMainWindow):
         if self.presenter.shown is not None and self.page != ANALYSIS:
             self.show_page(ANALYSIS)  # a game was opened; the first one comes by itself
         game = position.game
-        self.toolbar.game.setText(game.title)
+        self.toolbar.game.setText(game_title(game))
         self._show_title()
         self.tree.set_line(state.line)
         self.presenter.show_position()

@@ -26,6 +26,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from gui.game_titles import game_title
 from gui.language import tr
 from gui.page_switch import TRAINING, PageSwitch
 from gui.session import run_task
@@ -270,7 +271,9 @@ class TrainingTab(QWidget):
                 position, tr("The position on the analysis board, {place}").format(place=place)
             )
         else:
-            note = tr("The first position: the analysis board holds another game than {title}").format(title=spec.title)
+            note = tr("The first position: the analysis board holds another game than {title}").format(
+                title=game_title(spec)
+            )
             self.view.checkpoints.show_position(spec.initial(), note)
 
     # wishes

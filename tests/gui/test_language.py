@@ -10,17 +10,20 @@ from string import Formatter
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QLocale, QSettings, QTranslator
-from PySide6.QtGui import QAction
+from PySide6.QtGui import QAction, QFont
 from PySide6.QtWidgets import QAbstractButton, QLabel, QMenu, QWidget
 from pytestqt.qtbot import QtBot
 
+from core.games import GAMES as CATALOGUE
 from core.games import load_game
 from gui import language, translations
 from gui.actions import ENTRIES
 from gui.app import _save
+from gui.game_titles import FAMILIES, game_title
 from gui.keymap import title_of
 from gui.language import CHINESE, CONTEXT, ENGLISH, SYSTEM, Turner, fill, set_language, tr
 from gui.retranslate import switch_language
+from gui.text_size import CHINESE_FONTS, with_chinese
 from gui.window import MainWindow
 
 TS = language.translations() / f"plyscope_{CHINESE}.ts"
@@ -124,6 +127,61 @@ def test_sentences_with_figures_are_turned_and_turned_back() -> None:
         assert back.turn(turned) == text
     assert there.turn("runs/2026 final") == "runs/2026 final"
     assert fill("{b:.1f} of {a}", {"a": "x", "b": "y"}) == "y of x"
+
+
+# the games
+
+GAMES = (
+    "tictactoe",
+    "connectn(rows=4, cols=5, k=3)",
+    "gomoku",
+    "gomoku(size=9, rule=standard)",
+    "gomoku(rule=renju)",
+    "connect4",
+    "connect4(k=5)",
+    "connect4(rows=4, cols=5)",
+    "connect4(rows=4, cols=5, k=3)",
+    "othello",
+    "othello(size=6)",
+    "othello(passes=no)",
+    "othello(size=6, passes=no)",
+    "nim",
+    "nim(heaps=3-4-5)",
+    "nim(max_take=1)",
+)
+
+
+@pytest.mark.parametrize("text", GAMES)
+def test_a_game_has_its_own_title_in_english_and_another_in_chinese(text: str) -> None:
+    game = load_game(text)
+    assert game_title(game) == game.title
+    set_language(CHINESE)
+    title = game_title(game)
+    assert is_chinese(title)
+    assert Turner(ENGLISH, CHINESE).turn(game.title) == title
+    assert Turner(CHINESE, ENGLISH).turn(title) == game.title
+
+
+def test_every_family_of_games_is_known() -> None:
+    assert {load_game(text).name for text in GAMES} == set(CATALOGUE)
+    assert {family.title for family in CATALOGUE.values()} == set(FAMILIES)
+
+
+# what is said of a search and a game
+
+
+def test_the_window_and_the_toolbar_name_the_game(window: MainWindow) -> None:
+    switch_language(window, CHINESE)
+    assert window.toolbar.game.text() == "四子棋"
+    assert window.windowTitle().startswith("四子棋 — ")
+    switch_language(window, ENGLISH)
+    assert window.toolbar.game.text() == "Connect Four"
+    assert window.windowTitle().startswith("Connect Four — ")
+
+
+def test_fallbacks_for_chinese_follow_the_own_families() -> None:
+    font = with_chinese(with_chinese(QFont("Some Sans")))
+    assert font.families() == ["Some Sans", *CHINESE_FONTS]
 
 
 # the window
