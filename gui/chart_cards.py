@@ -245,7 +245,7 @@ class ShareCard(CurveCard):
         return percent(value / 100)
 
     def words(self, snapshot: Snapshot) -> str:
-        return "% of the visits N"
+        return tr("% of the visits N")
 
     def fill(self, snapshot: Snapshot, curves: Curves, moves: list[tuple[MoveRow, int, str]]) -> tuple[float, float]:
         shares = 100 * curves.shares

@@ -58,7 +58,7 @@ class PositionEditor(QDialog):
         self.board = EditBoard(position.game, theme, self)
         self.board.clicked.connect(self._click)
         way = "heaps" if kind.places is HEAPS else "columns" if kind.places is COLUMNS else "cells"
-        how = QLabel(HOW[way].format(first=first, second=second), self)
+        how = QLabel(tr(HOW[way]).format(first=first, second=second), self)
         how.setObjectName("faint")
         self.turn = QComboBox(self)
         if self.setup.tells_turn:

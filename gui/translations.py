@@ -55,6 +55,7 @@ TABLES: Final = {
     "PLANES",
     "_MEANINGS",
     "COLUMNS",
+    "HOW",
     "STAGES",
     "SUMMARY_ROWS",
     "UNITS",

@@ -75,7 +75,7 @@ class TrainingTab(QWidget):
         self.new = QPushButton(tr("New run…"), self)
         self.open = QPushButton(tr("Open a run folder…"), self)
         self.theme_button = QToolButton(self)
-        self.theme_button.setToolTip("Light or dark (Ctrl+T)")
+        self.theme_button.setToolTip(tr("Light or dark (Ctrl+T)"))
         self.theme_button.setAccessibleName(tr("Light or dark"))
         self.list = RunList(self)
         self.view = RunView(self)

@@ -552,6 +552,10 @@
       <translation>{action}：与 {kept} 对称相同，按其搜索</translation>
     </message>
     <message>
+      <source>% of the visits N</source>
+      <translation>占访问次数 N 的 %</translation>
+    </message>
+    <message>
       <source>at simulation {simulations}</source>
       <translation>在第 {simulations} 次模拟</translation>
     </message>
@@ -1096,6 +1100,18 @@
       <translation>对局报告</translation>
     </message>
     <message>
+      <source>Left click: {first}. Right click: {second}. Again: away.</source>
+      <translation>左键：{first}。右键：{second}。再次单击：移除。</translation>
+    </message>
+    <message>
+      <source>Left click: {first}. Right click: {second}. Again: away. Discs fall.</source>
+      <translation>左键：{first}。右键：{second}。再次单击：移除。棋子会下落。</translation>
+    </message>
+    <message>
+      <source>Click the chip that shall be the last of its heap.</source>
+      <translation>单击应成为该堆最后一枚的筹码。</translation>
+    </message>
+    <message>
       <source>Whose turn it is</source>
       <translation>轮到谁走棋</translation>
     </message>
@@ -1242,6 +1258,10 @@
     <message>
       <source>left out of the search</source>
       <translation>未列入搜索</translation>
+    </message>
+    <message>
+      <source>Games and sessions (*.sgf *.plyscope);;All files (*)</source>
+      <translation>对局与会话 (*.sgf *.plyscope);;所有文件 (*)</translation>
     </message>
     <message>
       <source>Open a game or a session</source>
@@ -1924,6 +1944,14 @@
       <translation>用于在棋盘光标处落子</translation>
     </message>
     <message>
+      <source>moves the cursor over the board</source>
+      <translation>在棋盘上移动光标</translation>
+    </message>
+    <message>
+      <source>goes to the next field</source>
+      <translation>转到下一个字段</translation>
+    </message>
+    <message>
       <source>{key} {what}: choose another key.</source>
       <translation>{key} {what}：请另选一个按键。</translation>
     </message>
@@ -2590,6 +2618,10 @@
     <message>
       <source>There is no hint yet: the search has not begun here. Start it first.</source>
       <translation>尚无提示：此处的搜索还没有开始。请先启动搜索。</translation>
+    </message>
+    <message>
+      <source>seconds is {seconds!r}; it must be at least {least}</source>
+      <translation>秒数为 {seconds!r}；至少须为 {least}</translation>
     </message>
     <message>
       <source>simulations</source>
@@ -3662,6 +3694,14 @@ Not on a GPU: {note}.</source>
       <translation>每个新局面得到的模拟次数；按空格键则无限继续</translation>
     </message>
     <message>
+      <source>Search settings (Ctrl+,)</source>
+      <translation>搜索设置 (Ctrl+,)</translation>
+    </message>
+    <message>
+      <source>Light or dark (Ctrl+T)</source>
+      <translation>浅色或深色 (Ctrl+T)</translation>
+    </message>
+    <message>
       <source>Analyse</source>
       <translation>分析局面</translation>
     </message>
@@ -4672,6 +4712,14 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
     <message>
       <source>Search tree</source>
       <translation>搜索树表</translation>
+    </message>
+    <message>
+      <source>The game is over: there is no move to value.</source>
+      <translation>对局已结束：没有可评估的着法。</translation>
+    </message>
+    <message>
+      <source>Solving was stopped; choosing the overlay again goes on.</source>
+      <translation>求解已停止；再次选择该叠加可继续。</translation>
     </message>
     <message>
       <source>solving…</source>
