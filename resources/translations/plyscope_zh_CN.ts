@@ -1945,11 +1945,11 @@
     </message>
     <message>
       <source>moves the cursor over the board</source>
-      <translation>在棋盘上移动光标</translation>
+      <translation>用于在棋盘上移动光标</translation>
     </message>
     <message>
       <source>goes to the next field</source>
-      <translation>转到下一个字段</translation>
+      <translation>用于转到下一个字段</translation>
     </message>
     <message>
       <source>{key} {what}: choose another key.</source>
