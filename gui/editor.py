@@ -24,9 +24,9 @@ from PySide6.QtWidgets import (
 )
 
 from gui.board_paint import kind_of
+from gui.core_words import game_title
 from gui.editor_board import EditBoard
 from gui.editor_setup import Setup
-from gui.game_titles import game_title
 from gui.language import tr
 from gui.places import COLUMNS, HEAPS
 from gui.text_size import by_font, fixed_font, px

@@ -6,13 +6,13 @@ one sentence with named placeholders, ``tr("{n} moves").format(n=n)``.  The cata
 
 What ``core`` and ``models`` say when they refuse something stays English: those sentences quote what was given and name
 parameters as they are typed, are the same in the commands, the log and the files, and neither package knows of a
-language.  So do columns of CSV files.  Titles of games are translated by ``gui.game_titles``.
+language.  So do columns of CSV files.  Titles of games are translated by ``gui.core_words``.
 """
 
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from pathlib import Path
 from string import Formatter
@@ -106,7 +106,7 @@ class Turner:
         if before == now:
             pairs = []
         self._whole = dict(pairs)
-        shaped = [(_said(a), _pattern(a), b) for a, b in pairs if "{" in a and _said(a)]
+        shaped = [(_said(a), pattern(a), b) for a, b in pairs if "{" in a and _said(a)]
         self._shaped = sorted(shaped, key=lambda one: -len(one[0]))
 
     def turn(self, text: str) -> str:
@@ -140,7 +140,9 @@ def _said(template: str) -> str:
     return "".join("".join(literal.split()) for literal, *_ in Formatter().parse(template))
 
 
-def _pattern(template: str) -> re.Pattern[str]:
+@cache
+def pattern(template: str) -> re.Pattern[str]:
+    """What finds the values in a text that was made from a template."""
     parts, seen = [], set()
     for literal, name, _, _ in Formatter().parse(template):
         parts.append(re.escape(literal))

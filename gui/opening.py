@@ -15,8 +15,8 @@ from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QDialog, QFileDialog, QMenu
 
 from gui import sources
+from gui.core_words import game_title
 from gui.dialogs import ForeignNetDialog, GameDialog
-from gui.game_titles import game_title
 from gui.language import tr
 from gui.session import Session, run_task
 from gui.state import AppState

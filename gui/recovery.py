@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Any, Final
 from PySide6.QtCore import QEvent, QLockFile, QObject, QStandardPaths, QTimer
 from PySide6.QtWidgets import QMessageBox
 
+from gui.core_words import game_title
 from gui.filing import SESSION
-from gui.game_titles import game_title
 from gui.language import tr
 from gui.session import run_task
 

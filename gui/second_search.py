@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal
 
-from gui.game_titles import game_title
+from gui.core_words import game_title
 from gui.language import tr
 from gui.opening import Opening
 from gui.session import Session

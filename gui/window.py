@@ -17,11 +17,11 @@ from gui import sources
 from gui.actions import NAVIGATION, enable_analysis, make_actions
 from gui.board_link import connect_board
 from gui.commanding import show_keys_in_tips
+from gui.core_words import game_title
 from gui.dock_area import DockArea
 from gui.docks import ROWS
 from gui.filing import Filing, dropped_file
 from gui.frame import Preferences, connect_frame
-from gui.game_titles import game_title
 from gui.keymap import KeyMap
 from gui.language import tr
 from gui.layout import CentralView

@@ -26,7 +26,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from gui.game_titles import game_title
+from gui.core_words import game_title
 from gui.language import tr
 from gui.page_switch import TRAINING, PageSwitch
 from gui.session import run_task

@@ -876,6 +876,114 @@
       <translation>两次搜索的着法</translation>
     </message>
     <message>
+      <source>Tic-tac-toe</source>
+      <translation>井字棋</translation>
+    </message>
+    <message>
+      <source>k in a row</source>
+      <translation>N 子棋</translation>
+    </message>
+    <message>
+      <source>Gomoku</source>
+      <translation>五子棋</translation>
+    </message>
+    <message>
+      <source>Connect Four</source>
+      <translation>四子棋</translation>
+    </message>
+    <message>
+      <source>Othello</source>
+      <translation>黑白棋</translation>
+    </message>
+    <message>
+      <source>Nim</source>
+      <translation>尼姆游戏</translation>
+    </message>
+    <message>
+      <source>Connect Four {rows}×{cols}, {k} in a row</source>
+      <translation>四子棋 {rows}×{cols}，连 {k} 子</translation>
+    </message>
+    <message>
+      <source>Connect Four, {k} in a row</source>
+      <translation>四子棋，连 {k} 子</translation>
+    </message>
+    <message>
+      <source>Connect Four {rows}×{cols}</source>
+      <translation>四子棋 {rows}×{cols}</translation>
+    </message>
+    <message>
+      <source>{rows}×{cols}, {k} in a row</source>
+      <translation>{k} 子棋 {rows}×{cols}</translation>
+    </message>
+    <message>
+      <source>Gomoku {size}×{size}, exactly five</source>
+      <translation>五子棋 {size}×{size}，恰好五子</translation>
+    </message>
+    <message>
+      <source>Gomoku {size}×{size}</source>
+      <translation>五子棋 {size}×{size}</translation>
+    </message>
+    <message>
+      <source>Renju {size}×{size}</source>
+      <translation>连珠 {size}×{size}</translation>
+    </message>
+    <message>
+      <source>Othello {size}×{size}, no passes</source>
+      <translation>黑白棋 {size}×{size}，无弃权</translation>
+    </message>
+    <message>
+      <source>Othello, no passes</source>
+      <translation>黑白棋，无弃权</translation>
+    </message>
+    <message>
+      <source>Othello {size}×{size}</source>
+      <translation>黑白棋 {size}×{size}</translation>
+    </message>
+    <message>
+      <source>Nim {heaps}, take any number</source>
+      <translation>尼姆游戏 {heaps}，任取</translation>
+    </message>
+    <message>
+      <source>Nim {heaps}, take 1–{most}</source>
+      <translation>尼姆游戏 {heaps}，取 1–{most}</translation>
+    </message>
+    <message>
+      <source>Nim {heaps}, take 1</source>
+      <translation>尼姆游戏 {heaps}，取 1</translation>
+    </message>
+    <message>
+      <source>preparing the search for {title} (compiled once on this machine)</source>
+      <translation>正在为{title}准备搜索（每台机器编译一次）</translation>
+    </message>
+    <message>
+      <source>loading {label}</source>
+      <translation>正在载入 {label}</translation>
+    </message>
+    <message>
+      <source>random rollouts on CPU</source>
+      <translation>CPU 随机走子</translation>
+    </message>
+    <message>
+      <source>random rollouts on CPU, {threads} threads</source>
+      <translation>CPU 随机走子，{threads} 个线程</translation>
+    </message>
+    <message>
+      <source>tactical rollouts on CPU</source>
+      <translation>CPU 战术走子</translation>
+    </message>
+    <message>
+      <source>tactical rollouts on CPU, {threads} threads</source>
+      <translation>CPU 战术走子，{threads} 个线程</translation>
+    </message>
+    <message>
+      <source>limit reached</source>
+      <translation>已达上限</translation>
+    </message>
+    <message>
+      <source>memory budget full</source>
+      <translation>内存预算已满</translation>
+    </message>
+    <message>
       <source>Rows</source>
       <translation>行数</translation>
     </message>
@@ -1009,7 +1117,7 @@
     </message>
     <message>
       <source>Play</source>
-      <translation>开始</translation>
+      <translation>对弈</translation>
     </message>
     <message>
       <source>Open a net from elsewhere</source>
@@ -1089,7 +1197,7 @@
     </message>
     <message>
       <source>Game</source>
-      <translation>棋类</translation>
+      <translation>本局</translation>
     </message>
     <message>
       <source>Log</source>
@@ -1558,82 +1666,6 @@
     <message>
       <source>{path!r} cannot be written: {strerror}</source>
       <translation>{path!r} 无法写入：{strerror}</translation>
-    </message>
-    <message>
-      <source>Tic-tac-toe</source>
-      <translation>井字棋</translation>
-    </message>
-    <message>
-      <source>k in a row</source>
-      <translation>N 子棋</translation>
-    </message>
-    <message>
-      <source>Gomoku</source>
-      <translation>五子棋</translation>
-    </message>
-    <message>
-      <source>Connect Four</source>
-      <translation>四子棋</translation>
-    </message>
-    <message>
-      <source>Othello</source>
-      <translation>黑白棋</translation>
-    </message>
-    <message>
-      <source>Nim</source>
-      <translation>尼姆游戏</translation>
-    </message>
-    <message>
-      <source>Gomoku {size}×{size}</source>
-      <translation>五子棋 {size}×{size}</translation>
-    </message>
-    <message>
-      <source>Gomoku {size}×{size}, exactly five</source>
-      <translation>五子棋 {size}×{size}，恰好五子</translation>
-    </message>
-    <message>
-      <source>Renju {size}×{size}</source>
-      <translation>连珠 {size}×{size}</translation>
-    </message>
-    <message>
-      <source>{rows}×{cols}, {k} in a row</source>
-      <translation>{k} 子棋 {rows}×{cols}</translation>
-    </message>
-    <message>
-      <source>Connect Four {rows}×{cols}, {k} in a row</source>
-      <translation>四子棋 {rows}×{cols}，连 {k} 子</translation>
-    </message>
-    <message>
-      <source>Othello {size}×{size}, no passes</source>
-      <translation>黑白棋 {size}×{size}，无弃权</translation>
-    </message>
-    <message>
-      <source>Connect Four {rows}×{cols}</source>
-      <translation>四子棋 {rows}×{cols}</translation>
-    </message>
-    <message>
-      <source>Othello {size}×{size}</source>
-      <translation>黑白棋 {size}×{size}</translation>
-    </message>
-    <message>
-      <source>Nim {heaps}, take any number</source>
-      <translation>尼姆游戏 {heaps}，任取</translation>
-    </message>
-    <message>
-      <source>Nim {heaps}, take 1</source>
-      <translation>尼姆游戏 {heaps}，取 1</translation>
-    </message>
-    <message>
-      <source>Nim {heaps}, take 1–{most}</source>
-      <translation>尼姆游戏 {heaps}，取 1–{most}</translation>
-    </message>
-    <message>
-      <source>Connect Four, {k} in a row</source>
-      <translation>四子棋，连 {k} 子</translation>
-    </message>
-    <message>
-      <source>Othello, no passes</source>
-      <translation>黑白棋，无弃权</translation>
     </message>
     <message>
       <source>The net runs on the GPU.</source>
@@ -2713,7 +2745,7 @@
     </message>
     <message>
       <source>Start</source>
-      <translation>启动</translation>
+      <translation>开始</translation>
     </message>
     <message>
       <source>Take back</source>
@@ -4240,6 +4272,10 @@ Not on a GPU: {note}.</source>
     <message>
       <source>A game as the program lists it, with its parameters in brackets: gomoku(size=9)</source>
       <translation>程序所列的棋类，参数写在括号中：gomoku(size=9)</translation>
+    </message>
+    <message>
+      <source>Game to learn</source>
+      <translation>棋类</translation>
     </message>
     <message>
       <source>Name of the run</source>

@@ -19,7 +19,7 @@ from core.games import load_game
 from gui import language, translations
 from gui.actions import ENTRIES
 from gui.app import _save
-from gui.game_titles import FAMILIES, game_title
+from gui.core_words import FAMILIES, game_title
 from gui.keymap import title_of
 from gui.language import CHINESE, CONTEXT, ENGLISH, SYSTEM, Turner, fill, set_language, tr
 from gui.retranslate import switch_language
