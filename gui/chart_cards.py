@@ -233,7 +233,7 @@ class ValueCard(CurveCard):
         return tr("Q for {snapshot}, who is to move").format(snapshot=data.mover(snapshot))
 
     def fill(self, snapshot: Snapshot, curves: Curves, moves: list[tuple[MoveRow, int, str]]) -> tuple[float, float]:
-        self.lines = [(self.theme.text, "position", True, curves.q)]
+        self.lines = [(self.theme.text, tr("position"), True, curves.q)]
         self.lines += [(colour, row.name, False, curves.qs[:, edge]) for row, edge, colour in moves]
         return data.value_range(curves, [line[3] for line in self.lines])
 

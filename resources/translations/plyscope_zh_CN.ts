@@ -564,6 +564,10 @@
       <translation>Q，以轮走的{snapshot}为准</translation>
     </message>
     <message>
+      <source>position</source>
+      <translation>此局面</translation>
+    </message>
+    <message>
       <source>{count} others</source>
       <translation>其余 {count} 个</translation>
     </message>
