@@ -1,6 +1,6 @@
-"""What the engine calls things, in the language in force: titles of games, what a search does, what values leaves.
+"""What engine and training call things, in the language in force: titles of games, phases, what values leaves.
 
-The engine speaks English and knows of no language; its texts are told by their shape.  Knows texts, no view.
+They speak English and know of no language; their texts are told by their shape.  Knows texts, no view.
 """
 
 from __future__ import annotations
@@ -43,6 +43,13 @@ SHAPES: Final = (  # a text is of the first that it fits
     mark("tactical rollouts on CPU, {threads} threads"),
     mark("limit reached"),
     mark("memory budget full"),
+    mark("iteration {iteration}: playing and learning"),  # what a run does
+    mark("iteration {iteration}: saving"),
+    mark("writing {path}"),
+    mark("compiling"),
+    mark("measuring"),
+    mark("paused"),
+    mark("starting"),
 )
 
 

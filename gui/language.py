@@ -106,15 +106,18 @@ class Turner:
         if before == now:
             pairs = []
         self._whole = dict(pairs)
-        shaped = [(_said(a), pattern(a), b) for a, b in pairs if "{" in a and _said(a)]
+        shaped = [(_said(a), _longest(a), a, b) for a, b in pairs if "{" in a and _said(a)]
         self._shaped = sorted(shaped, key=lambda one: -len(one[0]))
 
     def turn(self, text: str) -> str:
         """The text in the other language; itself where it is none of the program's."""
-        if not text or text in self._whole:
-            return self._whole.get(text, text)
-        for said, pattern, other in self._shaped:
-            found = pattern.fullmatch(text)
+        if text and text not in self._whole:
+            self._whole[text] = self._turn(text)
+        return self._whole.get(text, text)
+
+    def _turn(self, text: str) -> str:
+        for said, longest, template, other in self._shaped:
+            found = pattern(template).fullmatch(text) if longest in text else None
             if found is None:
                 continue
             values = found.groupdict()
@@ -138,6 +141,11 @@ def fill(template: str, values: dict[str, str]) -> str:
 def _said(template: str) -> str:
     """What a template says by itself."""
     return "".join("".join(literal.split()) for literal, *_ in Formatter().parse(template))
+
+
+def _longest(template: str) -> str:
+    """The longest piece of a text that was made from a template, by which most others are told at once."""
+    return max((literal for literal, *_ in Formatter().parse(template)), key=len)
 
 
 @cache

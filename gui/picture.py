@@ -306,6 +306,8 @@ class PictureView(QWidget):
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
+        if event.type() == QEvent.Type.LanguageChange:
+            self.show_snapshot(self._snapshot)
         if event.type() == QEvent.Type.FontChange:
             self.updateGeometry()
 

@@ -988,6 +988,34 @@
       <translation>内存预算已满</translation>
     </message>
     <message>
+      <source>iteration {iteration}: playing and learning</source>
+      <translation>第 {iteration} 轮：对弈与学习</translation>
+    </message>
+    <message>
+      <source>iteration {iteration}: saving</source>
+      <translation>第 {iteration} 轮：保存</translation>
+    </message>
+    <message>
+      <source>writing {path}</source>
+      <translation>正在写入 {path}</translation>
+    </message>
+    <message>
+      <source>compiling</source>
+      <translation>正在编译</translation>
+    </message>
+    <message>
+      <source>measuring</source>
+      <translation>正在测量</translation>
+    </message>
+    <message>
+      <source>paused</source>
+      <translation>已暂停</translation>
+    </message>
+    <message>
+      <source>starting</source>
+      <translation>正在启动</translation>
+    </message>
+    <message>
       <source>Rows</source>
       <translation>行数</translation>
     </message>
@@ -4200,10 +4228,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>running</source>
       <translation>运行中</translation>
-    </message>
-    <message>
-      <source>starting</source>
-      <translation>正在启动</translation>
     </message>
     <message>
       <source>stopped</source>
