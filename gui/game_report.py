@@ -87,6 +87,7 @@ class GameReport:
     """``values[n]`` is the value after n moves for the first player, NaN where none is known."""
 
     players: tuple[str, str]
+    sides: tuple[str, str]  # the same for files, in English
     names: tuple[str, ...]  # of the moves
     values: tuple[float, ...]
     exact: tuple[bool, ...]
@@ -132,6 +133,7 @@ def make_report(positions: Sequence[Position], figures: Callable[[Position], Fig
         exact.append(known is not None and known.exact)
     return GameReport(
         players=kind_of(game.name).players,
+        sides=kind_of(game.name).names,
         names=tuple(game.action_name(position.last_action) for position in positions[1:]),
         values=tuple(values),
         exact=tuple(exact),
@@ -190,7 +192,7 @@ def report_csv(report: GameReport) -> str:
         writer.writerow(
             (
                 ply + 1,
-                report.players[move.mover],
+                report.sides[move.mover],
                 name,
                 move.best,
                 _text(move.value),
