@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu
 
-from gui.session import run_task
+from gui.task import run_task
 
 if TYPE_CHECKING:
     from gui.window import MainWindow

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from gui.figures import short_count
-from gui.session import Task, run_task
+from gui.task import Task, run_task
 
 if TYPE_CHECKING:
     from core.games import Position
