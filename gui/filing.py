@@ -219,7 +219,7 @@ def _read_sgf(path: Path, game: Any) -> _Found:
     with path.open("rb") as stream:
         file = read_sgf(stream.read(MAX_BYTES + 1), game)
     if not file.records:
-        raise ValueError(f"{path.name} cannot be opened: {file.errors[0]}")
+        raise ValueError(f"{path.name} cannot be opened: {file.errors[-1]}")  # what came before did not end it
     record = file.records[0]
     notes = [f"{path.name}: the first of {len(file.records)} games"] if len(file.records) > 1 else []
     if file.errors:

@@ -98,6 +98,13 @@ def test_what_cannot_be_opened_is_said(
     assert window.banner.text.startswith(sentence)
 
 
+def test_the_reason_is_said_and_not_what_was_wrong_besides(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> None:
+    (tmp_path / "broken.sgf").write_bytes(b"\xff\xfe(;GM[1]CA[utf-8]\xff)")
+    with qtbot.waitSignal(window.filing.complained):
+        window.filing.open_file(tmp_path / "broken.sgf")
+    assert window.banner.text.startswith("broken.sgf cannot be opened: it is of Go")
+
+
 def test_what_was_left_out_is_noted(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> None:
     path = tmp_path / "odd.sgf"
     path.write_text("(;GM[4]SZ[5];B[aa];W[aa])(;GM[4]SZ[5])")
