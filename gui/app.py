@@ -122,8 +122,8 @@ def open_window(options: argparse.Namespace) -> int:
 
 def boot(window: MainWindow, options: argparse.Namespace) -> None:
     """Load the engine beside the shown window, then open what the options ask for."""
-    from gui.session import run_task
     from gui.sources import default_source
+    from gui.task import run_task
 
     def load() -> Any:
         from core.games import load_game

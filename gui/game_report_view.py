@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import math
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QFileDialog,
     QGridLayout,
     QHBoxLayout,
     QLabel,
@@ -25,6 +23,7 @@ from gui.figures import NONE, percent, plain, signed
 from gui.game_report import CLASSES, MARKS, GameReport, JudgedMove, Summary, class_colour
 from gui.language import mark, tr
 from gui.row_delegate import row_height
+from gui.saving import ask_save_name
 from gui.settings_panel import NumberEdit
 from gui.theme import DARK, Theme, figure_font
 from gui.training.labels import ShortLabel
@@ -330,10 +329,9 @@ class GameReportView(QWidget):
         self.simulations_changed.emit(int(text) if text.isdecimal() else self.simulations.text())
 
     def _choose_file(self) -> None:
-        name, _ = QFileDialog.getSaveFileName(self, tr("Export the report"), "game-report.csv", "*.csv")
-        if name:
-            path = Path(name)
-            self.exported.emit(path if path.suffix else path.with_suffix(".csv"))
+        path = ask_save_name(self, tr("Export the report"), "game-report.csv")
+        if path is not None:
+            self.exported.emit(path)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -14,7 +14,8 @@ from gui.game_analysis import SIMULATIONS, Basis, GameAnalysis
 from gui.game_report import MARKS, GameReport, JudgedMove, make_report, report_csv
 from gui.language import mark, tr
 from gui.play import play_of
-from gui.session import run_task
+from gui.saving import write_file
+from gui.task import run_task
 
 if TYPE_CHECKING:
     from core.games import Position
@@ -132,23 +133,16 @@ class GameReview(QObject):
 
     def export(self, path: Path) -> None:
         """Write the report as CSV."""
-        from core.files.atomic import write_atomically
-
         if self.report is None:
             return
         data, banner = report_csv(self.report).encode(), self._window.banner
 
-        def write() -> None:
-            try:
-                write_atomically(path, data)
-            except OSError as error:
-                raise ValueError(
-                    tr("{path!r} cannot be written: {strerror}").format(
-                        path=str(path), strerror=error.strerror or error
-                    )
-                ) from error
-
-        run_task(self, write, lambda _: banner.note(tr("{name} is saved.").format(name=path.name)), banner.say)
+        run_task(
+            self,
+            lambda: write_file(path, data),
+            lambda _: banner.note(tr("{name} is saved.").format(name=path.name)),
+            banner.say,
+        )
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Close:

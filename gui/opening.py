@@ -18,8 +18,9 @@ from gui import sources
 from gui.core_words import game_title
 from gui.dialogs import ForeignNetDialog, GameDialog
 from gui.language import tr
-from gui.session import Session, run_task
+from gui.session import Session
 from gui.state import AppState
+from gui.task import run_task
 
 if TYPE_CHECKING:
     from gui.window import MainWindow
@@ -153,18 +154,27 @@ class Opening(QObject):
     # clipboard
 
     def copy_moves(self) -> None:
-        """The moves of the record to the clipboard."""
-        game = self._state.game
-        if game is not None:
+        """The moves of the record to the clipboard; the position as a diagram where they begin with one."""
+        game, position = self._state.game, self._state.position
+        if game is None or position is None:
+            return
+        if self._state.start == game.initial():
             QGuiApplication.clipboard().setText(" ".join(game.action_name(a) for a in self._state.moves))
+        else:
+            QGuiApplication.clipboard().setText(position.diagram())
+            self.noted.emit(tr("The game begins with a position that was set up: the one on the board is copied."))
 
     def paste_moves(self) -> None:
         """Moves or a diagram from the clipboard, for the game that is open."""
         game = self._state.game
+        text = QGuiApplication.clipboard().text().strip()
         if game is None:
             return
+        if not text:
+            self.noted.emit(tr("There is no text in the clipboard: copy moves or a diagram first."))
+            return
         try:
-            position = game.position(QGuiApplication.clipboard().text().strip())
+            position = game.position(text)
         except ValueError as error:
             self.complained.emit(str(error))
             return

@@ -18,7 +18,7 @@ from gui.language import tr
 from gui.page_switch import Segments
 from gui.picture_canvas import PictureCanvas
 from gui.picture_look import line_color
-from gui.session import Task, run_task
+from gui.task import Task, run_task
 from gui.text_size import by_font
 from gui.theme import DARK, Theme, figure_font, ramp
 

@@ -20,7 +20,8 @@ from PySide6.QtWidgets import QMessageBox
 from gui.core_words import game_title
 from gui.filing import SESSION
 from gui.language import tr
-from gui.session import run_task
+from gui.record_state import ROOT
+from gui.task import run_task
 
 if TYPE_CHECKING:
     from gui.window import MainWindow
@@ -118,8 +119,11 @@ class Recovery(QObject):
 
     @property
     def _empty(self) -> bool:
-        """Whether no move was played: nothing would be lost."""
-        return self._state.record is None or len(self._state.record) < 2
+        """Whether nothing was played, written or set up: nothing would be lost."""
+        record = self._state.record
+        if record is None or len(record) > 1:
+            return record is None
+        return record.start == record.game.initial() and not record.node(ROOT).comment
 
     def _new(self) -> Kept | None:
         kept = Kept(self._folder / f"{uuid.uuid4().hex}{SESSION}")

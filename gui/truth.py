@@ -15,7 +15,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from gui.figures import short_count
 from gui.language import mark, tr
-from gui.session import Task, run_task
+from gui.task import Task, run_task
 
 if TYPE_CHECKING:
     from core.games import Position

@@ -6,7 +6,7 @@ Every view is a function of what it is given here; no view knows another.
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, QTimer, Signal
@@ -22,6 +22,7 @@ from gui.dock_area import DockArea
 from gui.docks import ROWS
 from gui.filing import Filing, dropped_file
 from gui.frame import Preferences, connect_frame
+from gui.games_before import GamesBefore
 from gui.keymap import KeyMap
 from gui.language import tr
 from gui.layout import CentralView
@@ -37,10 +38,10 @@ from gui.state import AppState, PathOf
 from gui.strips import Banner
 from gui.theme import apply_theme, icon
 from gui.time_machine import TimeMachine
+from gui.training.link import connect_training
 from gui.words import state_text
 
 if TYPE_CHECKING:
-    from core.games import Position
     from core.search import Snapshot
     from gui.training.tab import TrainingTab
 
@@ -54,6 +55,7 @@ class MainWindow(QMainWindow):
     session: Session
     opening: Opening
     filing: Filing
+    games_before: GamesBefore
     views: CentralView
     docks: DockArea
     actions_by_name: dict[str, QAction]
@@ -94,6 +96,7 @@ class MainWindow(QMainWindow):
         self.keymap = KeyMap(self.actions_by_name, self)
         self._connect()
         self.time: TimeMachine = TimeMachine(self)
+        self.games_before = GamesBefore(self)
         self.set_theme(theme)
         connect_frame(self)
         self._show_state()
@@ -152,7 +155,7 @@ class MainWindow(QMainWindow):
         bar = self.toolbar
         bar.limit_chosen.connect(state.set_limit)
         bar.run.clicked.connect(session.toggle)
-        self.pages.made.connect(self._connect_training)
+        self.pages.made.connect(partial(connect_training, self))
         self.pages.turned.connect(self._page_turned)
         bar.settings.clicked.connect(actions["settings"].trigger)
         bar.theme.clicked.connect(actions["theme"].trigger)
@@ -185,24 +188,6 @@ class MainWindow(QMainWindow):
         enable_analysis(self, name == ANALYSIS)
         self._show_title()
         (self.board if self.training is None or name == ANALYSIS else self.training.list).setFocus()
-
-    def _connect_training(self, tab: TrainingTab) -> None:
-        tab.set_theme(self.theme)
-        tab.theme_button.clicked.connect(self.actions_by_name["theme"].trigger)
-        tab.complained.connect(self.banner.say)
-        tab.noted.connect(self.banner.note)
-        tab.position_opened.connect(self._open_from_training)
-        tab.net_opened.connect(self._analyse_with)
-
-    def _open_from_training(self, position: Position, ply: int) -> None:
-        """A game of self-play on the analysis board, at that ply."""
-        self.state.open_position(position)
-        self.state.go(ply - position.start.ply)
-        self.show_page(ANALYSIS)
-
-    def _analyse_with(self, net: Path) -> None:
-        self.opening.open_net(net)
-        self.show_page(ANALYSIS)
 
     def _show_title(self) -> None:
         game = self.state.game

@@ -29,7 +29,8 @@ from PySide6.QtWidgets import (
 from gui.core_words import game_title
 from gui.language import tr
 from gui.page_switch import TRAINING, PageSwitch
-from gui.session import run_task
+from gui.saving import ask_save_name
+from gui.task import run_task
 from gui.theme import DARK, Theme, icon
 from gui.training.exporting import ExportReport, write_net
 from gui.training.launcher import ENDED, ENDS, PAUSED, Launcher
@@ -385,9 +386,9 @@ class TrainingTab(QWidget):
         model = self.model
         stem = f"{model.name}-{net.stem}" if model is not None else net.stem
         suffix = "" if precision == "fp32" else f"-{precision}"
-        name, _ = QFileDialog.getSaveFileName(self, tr("Export the net"), f"{stem}{suffix}.onnx", tr("Nets (*.onnx)"))
-        if name:
-            self.export_to(net, Path(name), precision)
+        path = ask_save_name(self, tr("Export the net"), f"{stem}{suffix}.onnx", tr("Nets (*.onnx)"))
+        if path is not None:
+            self.export_to(net, path, precision)
 
     def export_to(self, net: Path, target: Path, precision: str) -> None:
         """Write a kept net elsewhere, beside the window."""
