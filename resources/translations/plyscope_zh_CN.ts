@@ -3101,7 +3101,7 @@
     </message>
     <message>
       <source>{path!r} cannot be written: {strerror}</source>
-      <translation type="unfinished" />
+      <translation>{path!r} 无法写入：{strerror}</translation>
     </message>
     <message>
       <source>Go there</source>
