@@ -233,7 +233,7 @@ class ValueCard(CurveCard):
         return tr("Q for {snapshot}, who is to move").format(snapshot=data.mover(snapshot))
 
     def fill(self, snapshot: Snapshot, curves: Curves, moves: list[tuple[MoveRow, int, str]]) -> tuple[float, float]:
-        self.lines = [(self.theme.text, "position", True, curves.q)]
+        self.lines = [(self.theme.text, tr("position"), True, curves.q)]
         self.lines += [(colour, row.name, False, curves.qs[:, edge]) for row, edge, colour in moves]
         return data.value_range(curves, [line[3] for line in self.lines])
 
@@ -245,7 +245,7 @@ class ShareCard(CurveCard):
         return percent(value / 100)
 
     def words(self, snapshot: Snapshot) -> str:
-        return "% of the visits N"
+        return tr("% of the visits N")
 
     def fill(self, snapshot: Snapshot, curves: Curves, moves: list[tuple[MoveRow, int, str]]) -> tuple[float, float]:
         shares = 100 * curves.shares

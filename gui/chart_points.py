@@ -96,7 +96,7 @@ class DepthCard(Card):
             tr("at depth {at}, in plies").format(at=self._at) if inside else tr("plies below the position")
         )
         rows: list[Row] = [
-            (self.theme.accent, False, "nodes", count(nodes)),
+            (self.theme.accent, False, tr("nodes"), count(nodes)),
             (move_colour(self.theme, 0), False, tr("simulations ended"), count(ended)),
         ]
         self.legend.show_rows(rows)

@@ -16,6 +16,7 @@ from PySide6.QtCore import QBuffer, QEvent, QIODevice, QPoint, QSize, Qt, QTimer
 from PySide6.QtGui import QHideEvent, QImage, QPainter, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QMenu, QToolButton, QVBoxLayout, QWidget
 
+from gui.core_words import core_text
 from gui.figures import count
 from gui.language import mark, tr
 from gui.page_switch import Segments
@@ -336,7 +337,7 @@ def connect_charts(window: MainWindow, view: QWidget) -> None:
     session = window.session
 
     def wait() -> None:
-        busy = session.phase if session.phase != "searching" else ""
+        busy = core_text(session.phase) if session.phase != "searching" else ""
         view.set_waiting(busy or tr("not analysed yet — Space starts a search"))
 
     def show(snapshot: Snapshot | None) -> None:

@@ -17,7 +17,7 @@ from PySide6.QtGui import QDropEvent
 from PySide6.QtWidgets import QFileDialog
 
 from gui import sources
-from gui.language import tr
+from gui.language import mark, tr
 from gui.record_state import ROOT
 from gui.saving import ask_save_name, write_file
 from gui.session_dialog import SessionDialog
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from gui.window import MainWindow
 
 NET, SGF, SESSION = ".onnx", ".sgf", ".plyscope"
-_GAMES = f"Games and sessions (*{SGF} *{SESSION});;All files (*)"
+_GAMES = mark("Games and sessions (*.sgf *.plyscope);;All files (*)")
 _UNIFORM = "uniform"
 _NET_DIGEST = "net_sha256"
 
@@ -56,7 +56,7 @@ class Filing(QObject):
 
     def choose_file(self) -> None:
         """Ask for a game or a session."""
-        name, _ = QFileDialog.getOpenFileName(self._window, tr("Open a game or a session"), "", _GAMES)
+        name, _ = QFileDialog.getOpenFileName(self._window, tr("Open a game or a session"), "", tr(_GAMES))
         if name:
             self.open_file(Path(name))
 

@@ -15,6 +15,7 @@ from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QDialog, QFileDialog, QMenu
 
 from gui import sources
+from gui.core_words import game_title
 from gui.dialogs import ForeignNetDialog, GameDialog
 from gui.language import tr
 from gui.session import Session
@@ -119,14 +120,16 @@ class Opening(QObject):
         elif game != self._state.game:
             self._state.open_position(game.initial(), source)
             self.noted.emit(
-                tr("{title} is a net for {title_2}, which is now open.").format(title=source.title, title_2=game.title)
+                tr("{title} is a net for {title_2}, which is now open.").format(
+                    title=source.title, title_2=game_title(game)
+                )
             )
         else:
             self._state.set_source(source)
 
     def _ask_conventions(self, source: sources.NetSource) -> None:
         game = self._state.game
-        dialog = ForeignNetDialog(source.title, game.title if game is not None else "", self._window)
+        dialog = ForeignNetDialog(source.title, game_title(game) if game is not None else "", self._window)
 
         def accepted() -> None:
             try:
@@ -185,7 +188,7 @@ class Opening(QObject):
             return []
         from core.games import load_game
 
-        return [(load_game(text).title, partial(self.open_game, text)) for text in QUICK_GAMES]
+        return [(game_title(load_game(text)), partial(self.open_game, text)) for text in QUICK_GAMES]
 
     def fill_game_menu(self, menu: QMenu, other: QAction) -> None:
         """The usual games, and ``other`` for the rest."""

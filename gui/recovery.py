@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, Final
 from PySide6.QtCore import QEvent, QLockFile, QObject, QStandardPaths, QTimer
 from PySide6.QtWidgets import QMessageBox
 
+from gui.core_words import game_title
 from gui.filing import SESSION
 from gui.language import tr
 from gui.record_state import ROOT
@@ -204,7 +205,7 @@ class Recovery(QObject):
             return
         moves = len(found.record.main_line()) - 1
         words = tr("{game}, 1 move, kept on {when}") if moves == 1 else tr("{game}, {moves} moves, kept on {when}")
-        text = words.format(game=found.record.game.title, moves=moves, when=f"{when:%Y-%m-%d %H:%M}")
+        text = words.format(game=game_title(found.record.game), moves=moves, when=f"{when:%Y-%m-%d %H:%M}")
         offer = QMessageBox(self._window)
         offer.setWindowTitle("Plyscope")
         offer.setText(tr("The last game was not closed."))

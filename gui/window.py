@@ -17,6 +17,7 @@ from gui import sources
 from gui.actions import NAVIGATION, enable_analysis, make_actions
 from gui.board_link import connect_board
 from gui.commanding import show_keys_in_tips
+from gui.core_words import game_title
 from gui.dock_area import DockArea
 from gui.docks import ROWS
 from gui.filing import Filing, dropped_file
@@ -190,7 +191,7 @@ class MainWindow(QMainWindow):
 
     def _show_title(self) -> None:
         game = self.state.game
-        titles = [game.title] if game is not None and self.page == ANALYSIS else []
+        titles = [game_title(game)] if game is not None and self.page == ANALYSIS else []
         self.setWindowTitle(" — ".join([*titles, *([tr("Training")] if self.page == TRAINING else []), "Plyscope"]))
 
     # appearance
@@ -254,7 +255,7 @@ class MainWindow(QMainWindow):
         if self.presenter.shown is not None and self.page != ANALYSIS:
             self.show_page(ANALYSIS)  # a game was opened; the first one comes by itself
         game = position.game
-        self.toolbar.game.setText(game.title)
+        self.toolbar.game.setText(game_title(game))
         self._show_title()
         self.tree.set_line(state.line)
         self.presenter.show_position()

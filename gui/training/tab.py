@@ -26,6 +26,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from gui.core_words import game_title
 from gui.language import tr
 from gui.page_switch import TRAINING, PageSwitch
 from gui.saving import ask_save_name
@@ -75,7 +76,7 @@ class TrainingTab(QWidget):
         self.new = QPushButton(tr("New run…"), self)
         self.open = QPushButton(tr("Open a run folder…"), self)
         self.theme_button = QToolButton(self)
-        self.theme_button.setToolTip("Light or dark (Ctrl+T)")
+        self.theme_button.setToolTip(tr("Light or dark (Ctrl+T)"))
         self.theme_button.setAccessibleName(tr("Light or dark"))
         self.list = RunList(self)
         self.view = RunView(self)
@@ -271,7 +272,9 @@ class TrainingTab(QWidget):
                 position, tr("The position on the analysis board, {place}").format(place=place)
             )
         else:
-            note = tr("The first position: the analysis board holds another game than {title}").format(title=spec.title)
+            note = tr("The first position: the analysis board holds another game than {title}").format(
+                title=game_title(spec)
+            )
             self.view.checkpoints.show_position(spec.initial(), note)
 
     # wishes
