@@ -129,5 +129,7 @@ class Toolbar(QFrame):
     def set_limit(self, simulations: int) -> None:
         self.limit.setText(f"to {count(simulations)}")
 
-    def set_simulations(self, simulations: int | None) -> None:
-        self.simulations.setText("" if simulations is None else f"{count(simulations)} simulations")
+    def set_simulations(self, simulations: int | None, now: int = 0) -> None:
+        """How many there are; ``now`` > 0: of so many, at an earlier moment."""
+        unit = f"of {count(now)}" if now else "simulations"
+        self.simulations.setText("" if simulations is None else f"{count(simulations)} {unit}")

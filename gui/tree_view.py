@@ -283,10 +283,17 @@ class TreeView(QTreeView):
                 self.expand(index)
         self.opened.emit(self.wanted())
 
-    def close_path(self, path: PathOf) -> None:
-        """Close one node."""
-        self._open_lines.discard(self._line + path)
-        self.collapse(self.tree.index_of(path))
+    @property
+    def line(self) -> PathOf:
+        """The moves that lead to the root."""
+        return self._line
+
+    def close_path(self, path: PathOf, line: PathOf | None = None) -> None:
+        """Close one node, below the root that ``line`` leads to; None: the one shown."""
+        line = self._line if line is None else line
+        self._open_lines.discard(line + path)
+        if line == self._line:
+            self.collapse(self.tree.index_of(path))
 
     def light(self, paths: frozenset[PathOf], colour: QColor) -> None:
         """Mark the rows on the path of one simulation."""
