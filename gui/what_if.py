@@ -370,7 +370,7 @@ class Joint:
     def _counts(self, ours: Snapshot | None, theirs: Snapshot | None) -> str:
         if theirs is None:
             return ""
-        first = count(ours.simulations) if ours is not None else "no"
+        first = count(ours.simulations) if ours is not None else "none"
         rest = "" if self.second.session.searching else f" · {theirs.reason}"
         return f"Simulations: first {first}, second {count(theirs.simulations)} by {theirs.evaluator}{rest}"
 
