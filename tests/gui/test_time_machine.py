@@ -287,6 +287,21 @@ def test_return_takes_the_number_typed_and_plays_no_move(qtbot: QtBot, searched:
     at(qtbot, searched, 78)
 
 
+def test_the_names_of_deep_rows_stay_in_sight(qtbot: QtBot, searched: MainWindow) -> None:
+    tree = searched.tree
+    usual = tree.indentation()
+    tree.setColumnWidth(0, 64)
+    line = searched.session.snapshot.pv
+    tree.open_path(line[:1])
+    qtbot.waitUntil(lambda: tree.indentation() < usual)
+    qtbot.waitUntil(lambda: tree.tree.index_of(line[:2]).isValid())
+    name = tree.visualRect(tree.tree.index_of(line[:2]))
+    assert name.width() > tree.fontMetrics().horizontalAdvance("▸ a ")
+    tree.collapse(tree.tree.index_of(line[:1]))
+    tree.show_snapshot(searched.session.snapshot)
+    assert tree.indentation() > name.left() // 2
+
+
 def test_what_was_opened_to_follow_is_closed_when_a_move_is_played(qtbot: QtBot, searched: MainWindow) -> None:
     tree = searched.tree
     searched.time.go(480)
