@@ -107,10 +107,10 @@ def open_window(options: argparse.Namespace) -> int:
     resize_text(app, preferences.text_size, lambda: None)  # before the widgets measure their fonts
     window = MainWindow(theme=theme, training=training, preferences=preferences)
     _restore(window, kept, options)
-    open_docks(window, options.dock)
     if options.page != PAGES[0]:
         window.show_page(options.page)
     window.show()
+    QTimer.singleShot(0, window, lambda: open_docks(window, options.dock))  # when the first layout has its sizes
     boot(window, options)
     if kept is not None:
         Recovery(window, recovery_home()).look()

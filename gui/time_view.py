@@ -42,7 +42,7 @@ BUTTONS = (
     ("on_10", "faster_on", "Ten simulations on (>)"),
     ("now", "last", "Back to now (Esc)"),
 )
-WIDTHS = (3, 3, 4, 6)  # of the stages, in proportion
+WIDTHS = (3, 3, 5, 6)  # of the stages, in proportion
 
 
 class StageStrip(QWidget):
