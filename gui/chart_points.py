@@ -184,7 +184,7 @@ class PriorCard(Card):
         """Show that moment instead."""
         if earlier is not None:
             self.show_snapshot(earlier, self._colours)
-            self._at_words = f" · at simulation {count(earlier.simulations)}"
+            self._at_words = f"at simulation {count(earlier.simulations)}"
             self.plot.empty.setText("no move had a visit then")
             self._name(self._near)
 
@@ -217,7 +217,7 @@ class PriorCard(Card):
         self._near = place
         if not self.rows:
             return
-        self.unit.setText(f"share of the visits over prior, both logarithmic{self._at_words}")
+        self.unit.setText(self._at_words or "share of the visits over prior, both logarithmic")
         if place < 0:
             unseen = sum(not row.visits for row in self.rows)
             rest = [(self.theme.faint, False, "not visited", count(unseen))] if unseen else []
