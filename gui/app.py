@@ -82,6 +82,7 @@ def open_window(options: argparse.Namespace) -> int:
     app.setApplicationName("Plyscope")
     app.setOrganizationName("Plyscope")
     app.setDesktopFileName("plyscope")
+    from gui.language import ENGLISH, SYSTEM, set_language
     from gui.preferences import Preferences
     from gui.recovery import Recovery, recovery_home
     from gui.text_size import resize_text
@@ -102,6 +103,7 @@ def open_window(options: argparse.Namespace) -> int:
         gc.freeze()
         return tab
 
+    set_language(str(kept.value("language", SYSTEM) if kept else ENGLISH))
     theme = options.theme or str(kept.value("theme", "system") if kept else "system")
     preferences = Preferences(kept)
     resize_text(app, preferences.text_size, lambda: None)  # before the widgets measure their fonts
@@ -184,7 +186,10 @@ def _restore(window: MainWindow, kept: Any, options: argparse.Namespace) -> None
 
 
 def _save(window: MainWindow, kept: Any) -> None:
+    from gui.language import chosen
+
     kept.setValue("theme", window.theme_choice)
+    kept.setValue("language", chosen())
     kept.setValue("keys", window.keymap.save())
     kept.setValue("geometry", window.saveGeometry())
     kept.setValue("docks", window.docks.save())
@@ -196,12 +201,16 @@ def _save(window: MainWindow, kept: Any) -> None:
 
 def open_docks(window: MainWindow, names: Sequence[str]) -> None:
     """Open the rooms asked for; the last one lies in front."""
+    from gui.language import tr
+
     known = window.docks.docks
     for name in names:
         if name in known:
             window.docks.show_dock(name)
         else:
-            window.banner.say(f"there is no room {name!r}; there are {', '.join(known)}")
+            window.banner.say(
+                tr("there is no room “{name}”; there are {known}").format(name=name, known=", ".join(known))
+            )
 
 
 def _when_ended(window: MainWindow, look_back: int | None, picture: Path | None) -> None:

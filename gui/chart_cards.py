@@ -16,6 +16,7 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QVBoxLayout, QWidget
 
 from gui import chart_data as data
 from gui.figures import count, percent, signed
+from gui.language import tr
 from gui.theme import DARK, Theme, figure_font
 from gui.training.charts import Legend, Plot
 from gui.training.labels import ShortLabel
@@ -224,8 +225,10 @@ class CurveCard(Card):
         lines = zip(self.lines, figures, strict=True)
         self.legend.show_rows([(colour, dashed, title, self.figure(x)) for (colour, title, dashed, _), x in lines])
         assert self.snapshot is not None
-        words = self.words(self.snapshot)
-        self.unit.setText(f"{words} · at simulation {count(at)}" if looked else words)
+        words = [self.words(self.snapshot)]
+        if looked:
+            words.append(tr("at simulation {simulations}").format(simulations=count(at)))
+        self.unit.setText(" · ".join(words))
 
     def past_figures(self, earlier: Snapshot) -> list[float]:
         """The figure of each of ``lines`` in an earlier moment, as its table of moves has it."""
@@ -247,7 +250,7 @@ class ValueCard(CurveCard):
         return [earlier.root.q, *(qs.get(title, math.nan) for _, title, *_ in self.lines[1:])]
 
     def words(self, snapshot: Snapshot) -> str:
-        return f"Q for {data.mover(snapshot)}, who is to move"
+        return tr("Q for {snapshot}, who is to move").format(snapshot=data.mover(snapshot))
 
     def fill(self, snapshot: Snapshot, curves: Curves, moves: list[tuple[MoveRow, int, str]]) -> tuple[float, float]:
         self.lines = [(self.theme.text, "position", True, curves.q)]
@@ -275,7 +278,7 @@ class ShareCard(CurveCard):
         self.lines = [(colour, row.name, False, shares[:, edge]) for row, edge, colour in moves]
         others = [e for e in range(len(curves.actions)) if e not in {edge for _, edge, _ in moves}]
         if others:
-            title = f"{len(others)} other" + ("s" if len(others) > 1 else "")
+            title = (tr("{count} others") if len(others) > 1 else tr("1 other")).format(count=len(others))
             self.lines.append((self.theme.dim, title, True, shares[:, others].sum(axis=1)))
         settled = curves.simulations >= data.EARLY * curves.simulations[-1]
         high = max(float(line[3][settled].max()) for line in self.lines)

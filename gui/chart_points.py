@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QWidget
 
 from gui.chart_cards import Card, ShareCard, ValueCard, move_colour
 from gui.figures import count, percent
+from gui.language import tr
 from gui.theme import Theme, figure_font
 from gui.training.charts import Axis, Row
 
@@ -88,7 +89,9 @@ class DepthCard(Card):
         self._now = ""
         if self.snapshot is not None and self.snapshot.curves is not None:
             if earlier is not None:
-                self._now = f" · now, at simulation {count(self.snapshot.simulations)}"
+                self._now = tr(" · now, at simulation {simulations}").format(
+                    simulations=count(self.snapshot.simulations)
+                )
             self._read(self.snapshot.curves)
 
     def _point(self, x: float) -> None:
@@ -100,11 +103,11 @@ class DepthCard(Card):
         inside = 0 <= self._at < len(curves.nodes)
         nodes = int(curves.nodes[self._at] if inside else curves.nodes.sum())
         ended = int(curves.ended[self._at] if inside else curves.ended.sum())
-        words = f"at depth {self._at}, in plies" if inside else "plies below the position"
+        words = tr("at depth {at}, in plies").format(at=self._at) if inside else tr("plies below the position")
         self.unit.setText(words + self._now)
         rows: list[Row] = [
             (self.theme.accent, False, "nodes", count(nodes)),
-            (move_colour(self.theme, 0), False, "simulations ended", count(ended)),
+            (move_colour(self.theme, 0), False, tr("simulations ended"), count(ended)),
         ]
         self.legend.show_rows(rows)
 
@@ -184,8 +187,8 @@ class PriorCard(Card):
         """Show that moment instead."""
         if earlier is not None:
             self.show_snapshot(earlier, self._colours)
-            self._at_words = f"at simulation {count(earlier.simulations)}"
-            self.plot.empty.setText("no move had a visit then")
+            self._at_words = tr("at simulation {simulations}").format(simulations=count(earlier.simulations))
+            self.plot.empty.setText(tr("no move had a visit then"))
             self._name(self._near)
 
     def _place_labels(self, wanted: list[int]) -> None:
@@ -217,19 +220,29 @@ class PriorCard(Card):
         self._near = place
         if not self.rows:
             return
-        self.unit.setText(self._at_words or "share of the visits over prior, both logarithmic")
+        self.unit.setText(self._at_words or tr("share of the visits over prior, both logarithmic"))
         if place < 0:
             unseen = sum(not row.visits for row in self.rows)
-            rest = [(self.theme.faint, False, "not visited", count(unseen))] if unseen else []
-            self.legend.show_rows([(self.theme.faint, True, "dashed: visits as the prior says", ""), *rest])
+            rest = [(self.theme.faint, False, tr("not visited"), count(unseen))] if unseen else []
+            self.legend.show_rows([(self.theme.faint, True, tr("dashed: visits as the prior says"), ""), *rest])
             return
         row = self.rows[place]
-        prior = f"prior {percent(row.prior)}"
+        prior = tr("prior {prior}")
         if row.prior != row.net_prior:
-            prior += f" with noise, {percent(row.net_prior)} without"
+            prior = tr("prior {prior} with noise, {net_prior} without")
+        prior = prior.format(prior=percent(row.prior), net_prior=percent(row.net_prior))
         tone = self.theme.accent if self.snapshot is not None and row.action == self.snapshot.best else self.theme.dim
         self.legend.show_rows(
-            [(tone, False, row.name, f"{prior} · visits {percent(row.share)} · N {count(row.visits)}")]
+            [
+                (
+                    tone,
+                    False,
+                    row.name,
+                    tr("{prior} · visits {share} · N {visits}").format(
+                        prior=prior, share=percent(row.share), visits=count(row.visits)
+                    ),
+                )
+            ]
         )
 
 
@@ -238,22 +251,26 @@ def make_cards(parent: QWidget) -> list[Callable[[], Card]]:
     return [
         lambda: ValueCard(
             "value",
-            "Value",
-            "Searched value of the position and of its best moves after each simulation. "
-            "A click goes to that simulation.",
+            tr("Value"),
+            tr(
+                "Searched value of the position and of its best moves after each simulation. "
+                "A click goes to that simulation."
+            ),
             parent,
         ),
         lambda: ShareCard(
             "visits",
-            "Visits",
-            "Share of all visits that each move had after each simulation. A click goes to that simulation.",
+            tr("Visits"),
+            tr("Share of all visits that each move had after each simulation. A click goes to that simulation."),
             parent,
         ),
-        lambda: DepthCard("depth", "Depth", "How many nodes of the tree lie so many plies below the position.", parent),
+        lambda: DepthCard(
+            "depth", tr("Depth"), tr("How many nodes of the tree lie so many plies below the position."), parent
+        ),
         lambda: PriorCard(
             "prior",
-            "Prior against visits",
-            "Each point is a move. Above the dashed line the search visited it more than its prior asked for.",
+            tr("Prior against visits"),
+            tr("Each point is a move. Above the dashed line the search visited it more than its prior asked for."),
             parent,
         ),
     ]

@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
 
 from gui.figures import NONE, percent, plain, signed
 from gui.game_report import CLASSES, MARKS, GameReport, JudgedMove, Summary, class_colour
+from gui.language import tr
 from gui.row_delegate import row_height
 from gui.settings_panel import NumberEdit
 from gui.theme import DARK, Theme, figure_font
@@ -115,24 +116,24 @@ class GameReportView(QWidget):
         self._cursor = 0
         self._hover = math.nan
         self.graph: GameGraph | None = None  # until its library is loaded
-        self.run = QPushButton("Analyse the whole game", self)
+        self.run = QPushButton(tr("Analyse the whole game"), self)
         self.run.clicked.connect(lambda _=False: self.toggled.emit())
         self.simulations = NumberEdit(self)
         self.simulations.setFixedWidth(80)
         self.simulations.setAlignment(Qt.AlignmentFlag.AlignRight)
-        self.simulations.setAccessibleName("Simulations for each position")
+        self.simulations.setAccessibleName(tr("Simulations for each position"))
         self.simulations.editingFinished.connect(self._take_simulations)
         self.progress = ShortLabel(self)
         self.progress.setObjectName("dim")
         self.error = ShortLabel(self)
         self.error.setObjectName("error")
         self.error.hide()
-        self.export = QPushButton("Export as CSV…", self)
+        self.export = QPushButton(tr("Export as CSV…"), self)
         self.export.clicked.connect(lambda _=False: self._choose_file())
         top = QHBoxLayout()
         top.setContentsMargins(10, 2, 8, 2)
         top.setSpacing(8)
-        for widget in (self.run, self.simulations, QLabel("simulations a position", self)):
+        for widget in (self.run, self.simulations, QLabel(tr("simulations a position"), self)):
             top.addWidget(widget)
         top.addWidget(self.progress, 2)
         top.addWidget(self.error, 3)
@@ -143,7 +144,7 @@ class GameReportView(QWidget):
         self._plot_place.setContentsMargins(8, 0, 0, 4)
         self._plot_place.setSpacing(2)
         self._plot_place.addWidget(self.caption)
-        self._waiting = QLabel("loading the graph…", self)
+        self._waiting = QLabel(tr("loading the graph…"), self)
         self._waiting.setObjectName("faint")
         self._waiting.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._plot_place.addWidget(self._waiting, 1)
@@ -174,7 +175,7 @@ class GameReportView(QWidget):
         table.setShowGrid(False)
         table.setWordWrap(False)
         table.setTabKeyNavigation(False)
-        table.setAccessibleName("Mistakes")
+        table.setAccessibleName(tr("Mistakes"))
         table.verticalHeader().hide()
         table.verticalHeader().setDefaultSectionSize(row_height(table.font()))
         header = table.horizontalHeader()
@@ -200,9 +201,12 @@ class GameReportView(QWidget):
         self.players: list[QLabel] = []
         self.cells: dict[tuple[str, int], QLabel] = {}
         meanings = {
-            "Mean loss": "Expected score given away in a move, on the average.",
-            "As the search": "Share of the moves that the search would have played.",
-            **{kind.plural.capitalize(): f"Moves that lose {kind.least:.2f} or more." for kind in CLASSES},
+            "Mean loss": tr("Expected score given away in a move, on the average."),
+            "As the search": tr("Share of the moves that the search would have played."),
+            **{
+                kind.plural.capitalize(): tr("Moves that lose {least:.2f} or more.").format(least=kind.least)
+                for kind in CLASSES
+            },
         }
         for player in (0, 1):
             label = QLabel(holder)
@@ -250,13 +254,17 @@ class GameReportView(QWidget):
 
     def show_work(self, running: bool, words: str, simulations: int, possible: bool) -> None:
         """Whether the analysis runs, what it does in words, what a position gets, and whether there is a game."""
-        self.run.setText("Stop" if running else "Analyse the whole game")
+        self.run.setText(tr("Stop") if running else tr("Analyse the whole game"))
         self.run.setEnabled(running or possible)
         self.progress.setText(words)
         if not self.simulations.hasFocus():
             self.simulations.setText(str(simulations))
         self._nothing.setText(
-            "Analysing…" if running else "No mistakes." if self._report is not None and self._report.complete else EMPTY
+            tr("Analysing…")
+            if running
+            else tr("No mistakes.")
+            if self._report is not None and self._report.complete
+            else EMPTY
         )
 
     def say(self, sentence: str) -> None:
@@ -299,13 +307,17 @@ class GameReportView(QWidget):
     def _show_caption(self) -> None:
         report = self._report
         if report is None:
-            self.caption.setText("Value of the game")
+            self.caption.setText(tr("Value of the game"))
             return
         first, second = report.players
         if math.isfinite(self._hover) and self.graph is not None:
             self.caption.setText(_ply_words(report, self.graph.ply_at(self._hover)))
         else:
-            self.caption.setText(f"Value for {first}, the first player: +1 {first} wins, −1 {second} wins")
+            self.caption.setText(
+                tr("Value for {first}, the first player: +1 {first} wins, −1 {second} wins").format(
+                    first=first, second=second
+                )
+            )
 
     # wishes
 
@@ -318,7 +330,7 @@ class GameReportView(QWidget):
         self.simulations_changed.emit(int(text) if text.isdecimal() else self.simulations.text())
 
     def _choose_file(self) -> None:
-        name, _ = QFileDialog.getSaveFileName(self, "Export the report", "game-report.csv", "*.csv")
+        name, _ = QFileDialog.getSaveFileName(self, tr("Export the report"), "game-report.csv", "*.csv")
         if name:
             path = Path(name)
             self.exported.emit(path if path.suffix else path.with_suffix(".csv"))
@@ -354,10 +366,10 @@ def _summary_texts(summary: Summary) -> list[str]:
 
 def _ply_words(report: GameReport, ply: int) -> str:
     """ "After 12. d4: +0.31 for Red"; with its class where the move was a mistake."""
-    where = f"After {ply}. {report.names[ply - 1]}" if ply else "At the start"
+    where = tr("After {ply}. {names}").format(ply=ply, names=report.names[ply - 1]) if ply else tr("At the start")
     value = report.values[ply]
     if math.isnan(value):
-        return f"{where}: not analysed"
+        return tr("{where}: not analysed").format(where=where)
     proved = ", proved" if report.exact[ply] else ""
     words = f"{where}: {signed(value, 2)} for {report.players[0]}{proved}"
     move = report.moves[ply - 1] if ply else None

@@ -12,6 +12,7 @@ from PySide6.QtCore import QEvent, QObject, Signal
 
 from gui.game_analysis import SIMULATIONS, Basis, GameAnalysis
 from gui.game_report import MARKS, GameReport, JudgedMove, make_report, report_csv
+from gui.language import tr
 from gui.play import play_of
 from gui.session import run_task
 
@@ -59,7 +60,7 @@ class GameReview(QObject):
         if state.settings is None or not state.positions:
             return
         if len(state.positions) == 1:
-            self._window.banner.note("There is no move to analyse yet: play or open a game first.")
+            self._window.banner.note(tr("There is no move to analyse yet: play or open a game first."))
             return
         self._first = state.positions[:2]
         source, settings = play_of(self._window).own_search
@@ -93,19 +94,21 @@ class GameReview(QObject):
         if analysis.basis is None or (self.report is None and not analysis.running):
             return ""
         known = 0 if self.report is None else self.report.known
-        how = f"{analysis.basis.title}, {analysis.basis.simulations} simulations each"
+        how = tr("{title}, {simulations} simulations each").format(
+            title=analysis.basis.title, simulations=analysis.basis.simulations
+        )
         if known == total:
-            return f"{total} positions · {how}"
+            return tr("{total} positions · {how}").format(total=total, how=how)
         if analysis.running:
-            return f"{known} of {total} positions · {how}"
-        return f"{known} of {total} positions · {how} · go on for the rest"
+            return tr("{known} of {total} positions · {how}").format(known=known, total=total, how=how)
+        return tr("{known} of {total} positions · {how} · go on for the rest").format(known=known, total=total, how=how)
 
     # mistakes
 
     def step(self, step: int) -> None:
         """Show the position of the next (+1) or previous (-1) mistake, before it was made."""
         if self.report is None:
-            self._window.banner.note("No game is analysed yet: analyse the whole game first.")
+            self._window.banner.note(tr("No game is analysed yet: analyse the whole game first."))
             return
         move = self.report.next_mistake(self._state.cursor, step)
         if move is None:
@@ -135,9 +138,13 @@ class GameReview(QObject):
             try:
                 write_atomically(path, data)
             except OSError as error:
-                raise ValueError(f"{str(path)!r} cannot be written: {error.strerror or error}") from error
+                raise ValueError(
+                    tr("{path!r} cannot be written: {strerror}").format(
+                        path=str(path), strerror=error.strerror or error
+                    )
+                ) from error
 
-        run_task(self, write, lambda _: banner.note(f"{path.name} is saved."), banner.say)
+        run_task(self, write, lambda _: banner.note(tr("{name} is saved.").format(name=path.name)), banner.say)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Close:

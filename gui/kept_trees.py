@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from core.engine import Analysis, Search
 from core.engine.analysis import Request
 from core.files.tree_file import SavedSearch, saved
+from gui.language import tr
 
 log = logging.getLogger(__name__)
 Done = Callable[[SavedSearch], object]
@@ -52,12 +53,12 @@ class KeepingAnalysis(Analysis):
 
     def _run(self, done: Done, failed: Failed) -> None:
         if self._search is None:
-            failed("there is no tree yet")
+            failed(tr("there is no tree yet"))
             return
         try:
             copy = saved(self._search)
         except MemoryError:
-            failed("there is not enough memory to copy the tree")
+            failed(tr("there is not enough memory to copy the tree"))
             return
         done(copy)
 
@@ -82,7 +83,7 @@ class KeepingAnalysis(Analysis):
 def _misfit(kept: SavedSearch, search: Search) -> str:
     """Why figures of a tree must not be shown as those of a search; "" when they may."""
     if kept.settings != search.settings:
-        return "it was searched with other settings"
+        return tr("it was searched with other settings")
     if kept.state.restriction.only != search.only:
-        return "it was searched with other moves chosen"
+        return tr("it was searched with other moves chosen")
     return ""

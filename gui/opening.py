@@ -16,6 +16,7 @@ from PySide6.QtWidgets import QDialog, QFileDialog, QMenu
 
 from gui import sources
 from gui.dialogs import ForeignNetDialog, GameDialog
+from gui.language import tr
 from gui.session import Session, run_task
 from gui.state import AppState
 
@@ -93,7 +94,7 @@ class Opening(QObject):
 
     def choose_net(self) -> None:
         """Ask for a net file."""
-        name, _ = QFileDialog.getOpenFileName(self._window, "Open a net", "", "Nets (*.onnx);;All files (*)")
+        name, _ = QFileDialog.getOpenFileName(self._window, tr("Open a net"), "", tr("Nets (*.onnx);;All files (*)"))
         if name:
             self.open_net(Path(name))
 
@@ -116,7 +117,9 @@ class Opening(QObject):
             self._ask_conventions(source)
         elif game != self._state.game:
             self._state.open_position(game.initial(), source)
-            self.noted.emit(f"{source.title} is a net for {game.title}, which is now open.")
+            self.noted.emit(
+                tr("{title} is a net for {title_2}, which is now open.").format(title=source.title, title_2=game.title)
+            )
         else:
             self._state.set_source(source)
 
@@ -193,7 +196,7 @@ class Opening(QObject):
             menu.addAction(path.name, partial(self.open_net, path))
         if self.nets:
             menu.addSeparator()
-        menu.addAction("Random rollouts (UCT)", lambda: self._state.set_source(None))
-        menu.addAction("Uniform prior, value 0", lambda: self._state.set_source(sources.UniformSource()))
+        menu.addAction(tr("Random rollouts (UCT)"), lambda: self._state.set_source(None))
+        menu.addAction(tr("Uniform prior, value 0"), lambda: self._state.set_source(sources.UniformSource()))
         menu.addSeparator()
         menu.addAction(other)

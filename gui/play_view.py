@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 )
 
 from gui.board_paint import kind_of
+from gui.language import tr
 from gui.play import play_of
 from gui.play_seats import AS_WINDOW, OwnSearch, Seat
 from gui.setting_fields import FIELDS
@@ -47,17 +48,19 @@ class SeatEditor(QWidget):
         super().__init__(parent)
         self.title = QLabel(self)
         self.title.setObjectName("heading")
-        self.who = self._box((("person", "Person"), ("engine", "Engine")), "Who plays")
-        self.net = self._box((), "What values its positions")
-        self.amount = self._number("Limit of a move")
-        self.unit = self._box(UNITS, "Unit of the limit")
-        self.search = self._box((("window", "as in Search settings"), ("own", "its own")), "Its search settings")
-        self.rule = self._box(FIELDS["selection"].choices, "Rule of selection")
-        self.rule.setToolTip(FIELDS["selection"].meaning)
-        self.c = self._number("c of the rule")
-        self.c.setToolTip("Weight of the exploration term of the rule.")
-        self.temperature = self._number("Temperature")
-        self.temperature.setToolTip(FIELDS["temperature"].meaning)
+        self.who = self._box((("person", tr("Person")), ("engine", tr("Engine"))), tr("Who plays"))
+        self.net = self._box((), tr("What values its positions"))
+        self.amount = self._number(tr("Limit of a move"))
+        self.unit = self._box(UNITS, tr("Unit of the limit"))
+        self.search = self._box(
+            (("window", tr("as in Search settings")), ("own", tr("its own"))), tr("Its search settings")
+        )
+        self.rule = self._box(FIELDS["selection"].choices, tr("Rule of selection"))
+        self.rule.setToolTip(tr(FIELDS["selection"].meaning))
+        self.c = self._number(tr("c of the rule"))
+        self.c.setToolTip(tr("Weight of the exploration term of the rule."))
+        self.temperature = self._number(tr("Temperature"))
+        self.temperature.setToolTip(tr(FIELDS["temperature"].meaning))
         self.error = QLabel(self)
         self.error.setObjectName("error")
         self.error.setWordWrap(True)
@@ -71,12 +74,12 @@ class SeatEditor(QWidget):
         self.form.setHorizontalSpacing(12)
         self.form.setVerticalSpacing(6)
         self.form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
-        self.form.addRow("Net", self.net)
-        self.form.addRow("Limit", limit)
-        self.form.addRow("Search", self.search)
-        self.form.addRow("Rule", self.rule)
+        self.form.addRow(tr("Net"), self.net)
+        self.form.addRow(tr("Limit"), limit)
+        self.form.addRow(tr("Search"), self.search)
+        self.form.addRow(tr("Rule"), self.rule)
         self.form.addRow("c", self.c)
-        self.form.addRow("Temperature τ", self.temperature)
+        self.form.addRow(tr("Temperature τ"), self.temperature)
         top = QHBoxLayout()
         top.addWidget(self.title, 1)
         top.addWidget(self.who, 1)
@@ -90,7 +93,7 @@ class SeatEditor(QWidget):
     def _box(self, entries: tuple[tuple[str, str], ...], name: str) -> QComboBox:
         box = QComboBox(self)
         for value, title in entries:
-            box.addItem(title, value)
+            box.addItem(tr(title), value)
         box.setAccessibleName(name)
         box.setMinimumContentsLength(8)
         box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
@@ -184,15 +187,15 @@ class PlayView(QWidget):
         self.seats = (SeatEditor(self), SeatEditor(self))
         self.delay = QComboBox(self)
         for seconds, title in DELAYS:
-            self.delay.addItem(title, seconds)
-        self.delay.setAccessibleName("Delay between the moves of two engines")
+            self.delay.addItem(tr(title), seconds)
+        self.delay.setAccessibleName(tr("Delay between the moves of two engines"))
         self.delay.activated.connect(lambda _: self.delay_chosen.emit(self.delay.currentData()))
-        self.delay_title = QLabel("Delay of a move", self)
-        self.run = main_button("Start", self)
-        self.new_game = QPushButton("New game", self)
-        self.take_back = QPushButton("Take back", self)
-        self.hint = QPushButton("Hint", self)
-        self.analyse = QPushButton("Analyse this game", self)
+        self.delay_title = QLabel(tr("Delay of a move"), self)
+        self.run = main_button(tr("Start"), self)
+        self.new_game = QPushButton(tr("New game"), self)
+        self.take_back = QPushButton(tr("Take back"), self)
+        self.hint = QPushButton(tr("Hint"), self)
+        self.analyse = QPushButton(tr("Analyse this game"), self)
         self.status = QLabel(self)
         self.status.setWordWrap(True)
         self.status.setMinimumHeight(2 * self.fontMetrics().height())
@@ -254,7 +257,7 @@ class PlayView(QWidget):
 
     def show_play(self, running: bool, words: str, players: tuple[str, str], over: bool, engines: int) -> None:
         """What goes on: in words, whether it runs, who the sides are, whether the game is over."""
-        self.run.setText("Pause" if running else "Start")
+        self.run.setText(tr("Pause") if running else tr("Start"))
         self.run.setEnabled(running or not over)
         self.hint.setEnabled(not over)
         self.analyse.setVisible(over)
@@ -274,7 +277,7 @@ def connect_play(window: MainWindow, widget: QWidget) -> None:
     def sources() -> Sources:
         from gui.sources import net_source
 
-        found: Sources = [("as in the window", AS_WINDOW)]
+        found: Sources = [(tr("as in the window"), AS_WINDOW)]
         for path in window.opening.nets:
             try:
                 found.append((path.name, net_source(path)))

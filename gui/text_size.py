@@ -71,6 +71,13 @@ def by_font(widget: QWidget, measure: Callable[[], object]) -> None:
     measure()
 
 
+def measure_anew(widget: QWidget) -> None:
+    """Take the sizes that ``by_font`` gave it once more: its words have changed."""
+    measure = getattr(widget, _MEASURE, None)
+    if measure is not None:
+        measure()
+
+
 def give_room(button: QAbstractButton) -> None:
     """Make a button wide enough for its text in bold, as the style sheet sets that of a default button."""
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QElapsedTimer, QObject, QTimer, Signal
 
 from gui.figures import count
+from gui.language import tr
 from gui.playout_paint import BACKUP, EVALUATION, SELECTION, Lit, Stone, stage_color, stones
 from gui.words import moves_title
 
@@ -92,8 +93,8 @@ class TimeMachine(QObject):
     def why_none(self) -> str:
         """Why there is no simulation to look at."""
         if self._window.session.away:
-            return "The search is locked on another position; go there to look back."
-        return "No simulation to look at yet: Space starts a search."
+            return tr("The search is locked on another position; go there to look back.")
+        return tr("No simulation to look at yet: Space starts a search.")
 
     @property
     def playout(self) -> Playout | None:
@@ -107,7 +108,7 @@ class TimeMachine(QObject):
     @property
     def words(self) -> str:
         """Where we are: "at simulation 8 341 of 12 345"."""
-        return f"at simulation {count(self.place)} of {count(self.now)}"
+        return tr("at simulation {place} of {now}").format(place=count(self.place), now=count(self.now))
 
     # where to go
 
@@ -332,7 +333,10 @@ class TimeMachine(QObject):
         if looking and present is not None:
             window.status.set_counters(present.counters)
         if looking:
-            window.player.set_past(f"{self.words} · now: Esc", f"at {count(self.place)} · now: Esc")
+            window.player.set_past(
+                tr("{words} · now: Esc").format(words=self.words),
+                tr("at {place} · now: Esc").format(place=count(self.place)),
+            )
         else:
             window.player.set_past("")
         for name in HEADINGS:

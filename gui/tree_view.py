@@ -14,6 +14,7 @@ from PySide6.QtGui import QColor, QCursor, QKeyEvent, QPainter, QPen
 from PySide6.QtWidgets import QAbstractItemView, QTreeView, QWidget
 
 from gui.figures import COLUMN_INDEX, COLUMNS, sort_rows
+from gui.language import tr
 from gui.row_delegate import (
     IS_BEST,
     IS_LIT,
@@ -226,7 +227,7 @@ class TreeView(QTreeView):
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setIndentation(STEP)
-        self.setAccessibleName("Search tree")
+        self.setAccessibleName(tr("Search tree"))
         set_up_header(self.header(), self.font(), first_extra=64)
         self.header().setSortIndicator(COLUMN_INDEX["n"], Qt.SortOrder.DescendingOrder)
         self.setSortingEnabled(True)
@@ -358,7 +359,6 @@ class TreeView(QTreeView):
             x, y = rect.left() + (depth - 1) * step + step / 2, rect.center().y() + 0.5
             size = min(1.0, step / 10)
             points = [(-3.5, -2), (0, 2), (3.5, -2)] if self.isExpanded(index) else [(-2, -3.5), (2, 0), (-2, 3.5)]
-            points = [(size * x0, size * y0) for x0, y0 in points]
             for (x0, y0), (x1, y1) in pairwise(points):
-                painter.drawLine(QPointF(x + x0, y + y0), QPointF(x + x1, y + y1))
+                painter.drawLine(QPointF(x + size * x0, y + size * y0), QPointF(x + size * x1, y + size * y1))
         painter.restore()

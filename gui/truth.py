@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from gui.figures import short_count
+from gui.language import tr
 from gui.session import Task, run_task
 
 if TYPE_CHECKING:
@@ -74,7 +75,7 @@ class TruthReader(QObject):
             self._kept.move_to_end(position)
             self._say("")
         else:
-            self._say("solving…")
+            self._say(tr("solving…"))
             self._later.start()
 
     def stop(self) -> None:
@@ -111,7 +112,7 @@ class TruthReader(QObject):
 
     def _tell_progress(self) -> None:
         if self._working == self._position and self._nodes:
-            self._say(f"solving… {short_count(self._nodes)} positions")
+            self._say(tr("solving… {nodes} positions").format(nodes=short_count(self._nodes)))
 
     def _done(self, solution: Solution | None) -> None:
         position = self._end()
@@ -125,7 +126,7 @@ class TruthReader(QObject):
 
     def _broke(self, sentence: str) -> None:
         if self._end() == self._position:
-            self._say(f"Not solved: {sentence}.")
+            self._say(tr("Not solved: {sentence}.").format(sentence=sentence))
         else:
             self._next()
 

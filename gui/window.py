@@ -22,6 +22,7 @@ from gui.docks import ROWS
 from gui.filing import Filing, dropped_file
 from gui.frame import Preferences, connect_frame
 from gui.keymap import KeyMap
+from gui.language import tr
 from gui.layout import CentralView
 from gui.log_view import Log
 from gui.opening import Opening
@@ -105,7 +106,7 @@ class MainWindow(QMainWindow):
         self.docks = views.docks
         self.docks.place(ROWS, self)
         self.moves_title = self.docks["moves"].heading
-        self.docks["tree"].heading.setText("Tree · each row for the side that plays it")
+        self.docks["tree"].heading.setText(tr("Tree · each row for the side that plays it"))
         self._navigation = views.navigation
 
     def sizeHint(self) -> QSize:
@@ -205,7 +206,7 @@ class MainWindow(QMainWindow):
     def _show_title(self) -> None:
         game = self.state.game
         titles = [game.title] if game is not None and self.page == ANALYSIS else []
-        self.setWindowTitle(" — ".join([*titles, *(["Training"] if self.page == TRAINING else []), "Plyscope"]))
+        self.setWindowTitle(" — ".join([*titles, *([tr("Training")] if self.page == TRAINING else []), "Plyscope"]))
 
     # appearance
 
@@ -351,7 +352,7 @@ class MainWindow(QMainWindow):
         """Play the move the search would play here."""
         action = self.session.move_to_play()
         if action < 0:
-            self.banner.note("There is no move to play: the game is over or the search has not begun here.")
+            self.banner.note(tr("There is no move to play: the game is over or the search has not begun here."))
             return
         self._play_line((action,))
 

@@ -86,7 +86,7 @@ def test_rooms_are_opened_and_an_earlier_moment_is_pictured(qtbot: QtBot, tmp_pa
     parsed = make_parser().parse_args([*options, "--screenshot", str(picture)])
     open_docks(window, parsed.dock)
     assert not window.docks["time"].isHidden()
-    assert window.banner.text.startswith("there is no room 'cellar'; there are moves, settings, tree,")
+    assert window.banner.text.startswith("there is no room “cellar”; there are moves, settings, tree,")
     boot(window, parsed)
     qtbot.waitUntil(lambda: window.session.snapshot is not None and window.session.snapshot.now == 300, timeout=120000)
     assert window.session.snapshot is not None
