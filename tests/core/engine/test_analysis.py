@@ -199,3 +199,11 @@ def test_curves_come_when_they_are_wished_whole_and_only_then(analysis, monkeypa
     wait(lambda: analysis.latest().curves.simulations[-1] == 900)
     analysis.trace(False)
     wait(lambda: analysis.latest().curves is None)
+
+
+def test_the_simulation_that_warms_up_ends_no_search():
+    search = Search(load_game("tictactoe").initial(), HashEvaluator(9), SETTINGS)
+    search.warm_up()
+    snapshot = search.snapshot()
+    assert (snapshot.simulations, snapshot.reason) == (1, "")
+    assert search.run(Limit(simulations=20)) == "limit reached"
