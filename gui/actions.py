@@ -205,6 +205,7 @@ TIME_ENTRIES = (
 
 ENTRIES = (
     Entry("new_game", "Game", "&New game", ("Ctrl+N",), lambda w: w.opening.new_game()),
+    Entry("game_before", "Game", "&Back to the game before", ("Ctrl+Shift+N",), lambda w: w.games_before.go_back()),
     Entry("choose_game", "Game", "Other &game or size…", ("Ctrl+G",), lambda w: w.opening.choose_game()),
     Entry("edit_position", "Game", "Set &up a position…", ("Ctrl+E",), _edit_position),
     Entry("open_net", "Game", "&Open a net…", ("Ctrl+O",), lambda w: w.opening.choose_net()),

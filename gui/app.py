@@ -85,7 +85,7 @@ def open_window(options: argparse.Namespace) -> int:
     from gui.language import ENGLISH, SYSTEM, set_language
     from gui.preferences import Preferences
     from gui.recovery import Recovery, recovery_home
-    from gui.text_size import resize_text
+    from gui.text_size import resize_text, with_chinese
     from gui.theme import app_icon
     from gui.tour import welcome
     from gui.window import MainWindow
@@ -106,6 +106,7 @@ def open_window(options: argparse.Namespace) -> int:
     set_language(str(kept.value("language", SYSTEM) if kept else ENGLISH))
     theme = options.theme or str(kept.value("theme", "system") if kept else "system")
     preferences = Preferences(kept)
+    app.setFont(with_chinese(app.font()))
     resize_text(app, preferences.text_size, lambda: None)  # before the widgets measure their fonts
     window = MainWindow(theme=theme, training=training, preferences=preferences)
     _restore(window, kept, options)
@@ -125,8 +126,8 @@ def open_window(options: argparse.Namespace) -> int:
 
 def boot(window: MainWindow, options: argparse.Namespace) -> None:
     """Load the engine beside the shown window, then open what the options ask for."""
-    from gui.session import run_task
     from gui.sources import default_source
+    from gui.task import run_task
 
     def load() -> Any:
         from core.games import load_game

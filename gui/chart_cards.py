@@ -253,7 +253,7 @@ class ValueCard(CurveCard):
         return tr("Q for {snapshot}, who is to move").format(snapshot=data.mover(snapshot))
 
     def fill(self, snapshot: Snapshot, curves: Curves, moves: list[tuple[MoveRow, int, str]]) -> tuple[float, float]:
-        self.lines = [(self.theme.text, "position", True, curves.q)]
+        self.lines = [(self.theme.text, tr("position"), True, curves.q)]
         self.lines += [(colour, row.name, False, curves.qs[:, edge]) for row, edge, colour in moves]
         weighty = [curves.qs[:, edge] for row, edge, _ in moves if row.share >= data.FEW]
         return data.value_range(curves, [curves.q, *weighty])
@@ -271,7 +271,7 @@ class ShareCard(CurveCard):
         return [*figures, sum(shares.values())][: len(self.lines)]
 
     def words(self, snapshot: Snapshot) -> str:
-        return "% of the visits N"
+        return tr("% of the visits N")
 
     def fill(self, snapshot: Snapshot, curves: Curves, moves: list[tuple[MoveRow, int, str]]) -> tuple[float, float]:
         shares = 100 * curves.shares

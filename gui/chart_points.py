@@ -106,7 +106,7 @@ class DepthCard(Card):
         words = tr("at depth {at}, in plies").format(at=self._at) if inside else tr("plies below the position")
         self.unit.setText(words + self._now)
         rows: list[Row] = [
-            (self.theme.accent, False, "nodes", count(nodes)),
+            (self.theme.accent, False, tr("nodes"), count(nodes)),
             (move_colour(self.theme, 0), False, tr("simulations ended"), count(ended)),
         ]
         self.legend.show_rows(rows)

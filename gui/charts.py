@@ -14,12 +14,14 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QBuffer, QEvent, QIODevice, QPoint, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QImage, QPainter, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QFileDialog, QGridLayout, QHBoxLayout, QLabel, QMenu, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QMenu, QToolButton, QVBoxLayout, QWidget
 
+from gui.core_words import core_text
 from gui.figures import count
 from gui.language import mark, tr
 from gui.page_switch import Segments
-from gui.session import run_task
+from gui.saving import ask_save_name, write_file
+from gui.task import run_task
 from gui.theme import DARK, Theme, figure_font
 
 if TYPE_CHECKING:
@@ -318,18 +320,15 @@ class ChartsView(QWidget):
         self._ask(name, ".csv", lambda path: self.save_csv(path, table))
 
     def _ask(self, name: str, suffix: str, save: Callable[[Path], None]) -> None:
-        chosen, _ = QFileDialog.getSaveFileName(self, tr("Save the charts"), f"{name}{suffix}", f"*{suffix}")
-        if chosen:
-            path = Path(chosen)
-            save(path if path.suffix else path.with_suffix(suffix))
+        path = ask_save_name(self, tr("Save the charts"), f"{name}{suffix}")
+        if path is not None:
+            save(path)
 
     def _write(self, path: Path, content: bytes) -> None:
-        from core.files.atomic import write_atomically
-
         def done(_: None) -> None:
             self.noted.emit(tr("{name} is saved.").format(name=path.name))
 
-        run_task(self, lambda: write_atomically(path, content), done, self.complained.emit)
+        run_task(self, lambda: write_file(path, content), done, self.complained.emit)
 
 
 def connect_charts(window: MainWindow, view: QWidget) -> None:
@@ -338,7 +337,7 @@ def connect_charts(window: MainWindow, view: QWidget) -> None:
     session = window.session
 
     def wait() -> None:
-        busy = session.phase if session.phase != "searching" else ""
+        busy = core_text(session.phase) if session.phase != "searching" else ""
         view.set_waiting(busy or tr("not analysed yet — Space starts a search"))
 
     def show(snapshot: Snapshot | None) -> None:

@@ -62,7 +62,7 @@ class GameDialog(QDialog):
         self.list.setFixedWidth(170)
         self._pages = QStackedWidget(self)
         for family in self._families:
-            self.list.addItem(family.title)
+            self.list.addItem(tr(family.title))
             self._pages.addWidget(self._page(family, game))
         self._board = BoardView(self)
         self._board.set_theme(theme)

@@ -24,6 +24,7 @@ from PySide6.QtWidgets import (
 )
 
 from gui.board_paint import kind_of
+from gui.core_words import game_title
 from gui.editor_board import EditBoard
 from gui.editor_setup import Setup
 from gui.language import tr
@@ -47,7 +48,7 @@ class PositionEditor(QDialog):
 
     def __init__(self, position: Position, theme: Theme = DARK, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setWindowTitle(tr("Set up a position — {title}").format(title=position.game.title))
+        self.setWindowTitle(tr("Set up a position — {title}").format(title=game_title(position.game)))
         self._before = position
         self.setup = Setup(position)
         self.position: Position | None = position
@@ -57,7 +58,7 @@ class PositionEditor(QDialog):
         self.board = EditBoard(position.game, theme, self)
         self.board.clicked.connect(self._click)
         way = "heaps" if kind.places is HEAPS else "columns" if kind.places is COLUMNS else "cells"
-        how = QLabel(HOW[way].format(first=first, second=second), self)
+        how = QLabel(tr(HOW[way]).format(first=first, second=second), self)
         how.setObjectName("faint")
         self.turn = QComboBox(self)
         if self.setup.tells_turn:

@@ -12,15 +12,16 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QDropEvent
 from PySide6.QtWidgets import QFileDialog
 
 from gui import sources
-from gui.language import tr
+from gui.language import mark, tr
 from gui.record_state import ROOT
-from gui.session import run_task
+from gui.saving import ask_save_name, write_file
 from gui.session_dialog import SessionDialog
+from gui.task import run_task
 
 if TYPE_CHECKING:
     from core.files.record import GameRecord
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     from gui.window import MainWindow
 
 NET, SGF, SESSION = ".onnx", ".sgf", ".plyscope"
-_GAMES = f"Games and sessions (*{SGF} *{SESSION});;All files (*)"
+_GAMES = mark("Games and sessions (*.sgf *.plyscope);;All files (*)")
 _UNIFORM = "uniform"
 _NET_DIGEST = "net_sha256"
 
@@ -40,12 +41,13 @@ class Filing(QObject):
     complained = Signal(str)
     noted = Signal(str)
     used = Signal(object)  # the Path of a file that was opened or saved
-    _kept = Signal(object)  # SavedSearch, from the analysis thread
+    _kept = Signal(object)  # from the analysis thread: (path, what makes the bytes, SavedSearch | None)
     _refused = Signal(str)
 
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
         self._window, self._state = window, window.state
+        self._kept.connect(self._write_kept)
         self._refused.connect(
             lambda why: self.complained.emit(tr("The tree of the session is left out: {why}.").format(why=why))
         )
@@ -54,7 +56,7 @@ class Filing(QObject):
 
     def choose_file(self) -> None:
         """Ask for a game or a session."""
-        name, _ = QFileDialog.getOpenFileName(self._window, tr("Open a game or a session"), "", _GAMES)
+        name, _ = QFileDialog.getOpenFileName(self._window, tr("Open a game or a session"), "", tr(_GAMES))
         if name:
             self.open_file(Path(name))
 
@@ -65,7 +67,7 @@ class Filing(QObject):
             self._window.opening.open_net(path)
         elif not self._window.session.loading:
             read = partial(_read_session, path) if suffix == SESSION else partial(_read_sgf, path, self._state.game)
-            run_task(self, read, partial(self._show, path), self.complained.emit)
+            run_task(self, partial(_told, path, read), partial(self._show, path), self.complained.emit)
 
     def _show(self, path: Path, found: _Found) -> None:
         self.take(found)
@@ -122,21 +124,13 @@ class Filing(QObject):
     def _choose(self, title: str, suffix: str, save: Any) -> None:
         if self._state.start is None:
             return
-        name, _ = QFileDialog.getSaveFileName(self._window, title, f"game{suffix}", f"*{suffix}")
-        if name:
-            path = Path(name)
-            save(path if path.suffix else path.with_suffix(suffix))
+        path = ask_save_name(self._window, title, f"game{suffix}")
+        if path is not None:
+            save(path)
 
     def save_sgf(self, path: Path) -> None:
         """Write the game with its variations."""
-        from core.files.sgf import write_sgf
-
-        try:
-            data = write_sgf([self.record()])
-        except ValueError as error:
-            self.complained.emit(str(error))
-            return
-        self._write(path, data)
+        self._write(path, partial(_sgf_bytes, self.record()))
 
     def save_session(self, path: Path, with_tree: bool = False) -> None:
         """Write the game, the move shown, and what it is searched with; ``with_tree``: what the search has found."""
@@ -144,8 +138,16 @@ class Filing(QObject):
         if not with_tree:
             self._write(path, write)
             return
-        self._kept.connect(lambda kept: self._write(path, partial(write, kept)), Qt.ConnectionType.SingleShotConnection)
-        self._window.session.analysis.keep(self._kept.emit, self.complained.emit)
+        here = self._state.position
+        self._window.session.analysis.keep(
+            lambda kept: self._kept.emit((path, write, kept if kept.position == here else None)), self.complained.emit
+        )
+
+    def _write_kept(self, found: tuple[Path, Callable[..., bytes], SavedSearch | None]) -> None:
+        path, write, kept = found
+        if kept is None:
+            self.complained.emit("The tree is left out of the session: this position has not been searched yet.")
+        self._write(path, partial(write, kept))
 
     def session_bytes(self) -> Callable[..., bytes]:
         """The session as it is now; what is given back makes its bytes in any thread, and takes a SavedSearch along."""
@@ -161,19 +163,20 @@ class Filing(QObject):
         )
         return partial(_dump, game, state.source)
 
-    def _write(self, path: Path, data: bytes | Callable[[], bytes]) -> None:
-        from core.files.atomic import write_atomically
+    def _write(self, path: Path, data: Callable[[], bytes]) -> None:
+        """``data`` gives the bytes beside the window."""
 
         def done(_: None) -> None:
             self.used.emit(path)
             self.noted.emit(tr("{name} is saved.").format(name=path.name))
 
-        run_task(
-            self,
-            lambda: write_atomically(path, data if isinstance(data, bytes) else data()),
-            done,
-            self.complained.emit,
-        )
+        run_task(self, lambda: write_file(path, data()), done, self.complained.emit)
+
+
+def _sgf_bytes(record: GameRecord) -> bytes:
+    from core.files.sgf import write_sgf
+
+    return write_sgf([record])
 
 
 class _Found:
@@ -204,6 +207,14 @@ def _digest(source: Any) -> str:
     return hashlib.sha256(source.path.read_bytes()).hexdigest() if isinstance(source, sources.NetSource) else ""
 
 
+def _told(path: Path, read: Callable[[], _Found]) -> _Found:
+    """What ``read`` gives; why the system refuses a file in one sentence."""
+    try:
+        return read()
+    except OSError as error:
+        raise ValueError(f"{str(path)!r} cannot be opened: {error.strerror or error}") from error
+
+
 def _read_sgf(path: Path, game: Any) -> _Found:
     from core.files.sgf import read_sgf
     from core.files.sgf_text import MAX_BYTES
@@ -211,7 +222,9 @@ def _read_sgf(path: Path, game: Any) -> _Found:
     with path.open("rb") as stream:
         file = read_sgf(stream.read(MAX_BYTES + 1), game)
     if not file.records:
-        raise ValueError(tr("{name} cannot be opened: {errors}").format(name=path.name, errors=file.errors[0]))
+        raise ValueError(
+            tr("{name} cannot be opened: {errors}").format(name=path.name, errors=file.errors[-1])
+        )  # what came before did not end it
     record = file.records[0]
     notes, more = [], len(file.errors) - 1
     if len(file.records) > 1:

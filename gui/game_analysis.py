@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from gui.session import run_task
 from gui.sources import source_title
+from gui.task import run_task
 from gui.words import PROVED_VALUES
 
 if TYPE_CHECKING:

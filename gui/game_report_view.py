@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import math
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QFileDialog,
     QGridLayout,
     QHBoxLayout,
     QLabel,
@@ -23,8 +21,9 @@ from PySide6.QtWidgets import (
 
 from gui.figures import NONE, percent, plain, signed
 from gui.game_report import CLASSES, MARKS, GameReport, JudgedMove, Summary, class_colour
-from gui.language import tr
+from gui.language import mark, tr
 from gui.row_delegate import row_height
+from gui.saving import ask_save_name
 from gui.settings_panel import NumberEdit
 from gui.theme import DARK, Theme, figure_font
 from gui.training.labels import ShortLabel
@@ -51,8 +50,8 @@ COLUMNS: Final = (
 )
 NUMBERS: Final = {0, 4}
 CLASS: Final = 5
-EMPTY: Final = "Analyse the whole game to see its value over the moves and where it was lost."
-SUMMARY_ROWS: Final = ("Moves", *(kind.plural.capitalize() for kind in CLASSES), "Mean loss", "As the search")
+EMPTY: Final = mark("Analyse the whole game to see its value over the moves and where it was lost.")
+SUMMARY_ROWS: Final = ("Moves", "Blunders", "Mistakes", "Inaccuracies", "Mean loss", "As the search")
 
 
 class MistakesModel(QAbstractTableModel):
@@ -81,8 +80,8 @@ class MistakesModel(QAbstractTableModel):
             return None
         title, meaning, _ = COLUMNS[section]
         answers = {
-            Qt.ItemDataRole.DisplayRole: title,
-            Qt.ItemDataRole.ToolTipRole: meaning,
+            Qt.ItemDataRole.DisplayRole: tr(title),
+            Qt.ItemDataRole.ToolTipRole: tr(meaning),
             Qt.ItemDataRole.TextAlignmentRole: int(_side(section)),
         }
         return answers.get(Qt.ItemDataRole(role))
@@ -175,7 +174,7 @@ class GameReportView(QWidget):
         table.setShowGrid(False)
         table.setWordWrap(False)
         table.setTabKeyNavigation(False)
-        table.setAccessibleName(tr("Mistakes"))
+        table.setAccessibleName(tr("Mistakes of the game"))
         table.verticalHeader().hide()
         table.verticalHeader().setDefaultSectionSize(row_height(table.font()))
         header = table.horizontalHeader()
@@ -183,7 +182,7 @@ class GameReportView(QWidget):
         header.setStretchLastSection(True)
         metrics = QFontMetrics(table.font())
         for column, (_, _, widest) in enumerate(COLUMNS):
-            header.resizeSection(column, metrics.horizontalAdvance(widest) + 18)
+            header.resizeSection(column, metrics.horizontalAdvance(tr(widest)) + 18)
         table.clicked.connect(lambda index: self._choose_row(index.row()))
         table.activated.connect(lambda index: self._choose_row(index.row()))
         self._nothing = QLabel(table)
@@ -204,8 +203,8 @@ class GameReportView(QWidget):
             "Mean loss": tr("Expected score given away in a move, on the average."),
             "As the search": tr("Share of the moves that the search would have played."),
             **{
-                kind.plural.capitalize(): tr("Moves that lose {least:.2f} or more.").format(least=kind.least)
-                for kind in CLASSES
+                title: tr("Moves that lose {least:.2f} or more.").format(least=kind.least)
+                for title, kind in zip(SUMMARY_ROWS[1:4], CLASSES, strict=True)
             },
         }
         for player in (0, 1):
@@ -215,7 +214,7 @@ class GameReportView(QWidget):
             self.players.append(label)
             grid.addWidget(label, 0, 1 + player)
         for line, name in enumerate(SUMMARY_ROWS, 1):
-            title = QLabel(name, holder)
+            title = QLabel(tr(name), holder)
             title.setObjectName("dim")
             title.setToolTip(meanings.get(name, ""))
             grid.addWidget(title, line, 0)
@@ -264,7 +263,7 @@ class GameReportView(QWidget):
             if running
             else tr("No mistakes.")
             if self._report is not None and self._report.complete
-            else EMPTY
+            else tr(EMPTY)
         )
 
     def say(self, sentence: str) -> None:
@@ -330,10 +329,9 @@ class GameReportView(QWidget):
         self.simulations_changed.emit(int(text) if text.isdecimal() else self.simulations.text())
 
     def _choose_file(self) -> None:
-        name, _ = QFileDialog.getSaveFileName(self, tr("Export the report"), "game-report.csv", "*.csv")
-        if name:
-            path = Path(name)
-            self.exported.emit(path if path.suffix else path.with_suffix(".csv"))
+        path = ask_save_name(self, tr("Export the report"), "game-report.csv")
+        if path is not None:
+            self.exported.emit(path)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -354,8 +352,8 @@ def _row_texts(report: GameReport, move: JudgedMove) -> tuple[str, ...]:
         move.name,
         move.best,
         plain(move.loss, 2),
-        f"{MARKS[move.kind]} {move.kind}",
-        "proved" if move.exact else "",
+        f"{MARKS[move.kind]} {tr(move.kind)}",
+        tr("proved") if move.exact else "",
     )
 
 
@@ -370,10 +368,14 @@ def _ply_words(report: GameReport, ply: int) -> str:
     value = report.values[ply]
     if math.isnan(value):
         return tr("{where}: not analysed").format(where=where)
-    proved = ", proved" if report.exact[ply] else ""
-    words = f"{where}: {signed(value, 2)} for {report.players[0]}{proved}"
+    words = tr("{where}: {value} for {player}, proved") if report.exact[ply] else tr("{where}: {value} for {player}")
+    words = words.format(where=where, value=signed(value, 2), player=report.players[0])
     move = report.moves[ply - 1] if ply else None
-    return f"{words} · {move.kind}, loss {plain(move.loss, 2)}, best {move.best}" if move and move.kind else words
+    if move is None or not move.kind:
+        return words
+    return tr("{words} · {kind}, loss {loss}, best {best}").format(
+        words=words, kind=tr(move.kind), loss=plain(move.loss, 2), best=move.best
+    )
 
 
 def connect_report(window: MainWindow, widget: QWidget) -> None:

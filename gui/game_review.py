@@ -12,15 +12,17 @@ from PySide6.QtCore import QEvent, QObject, Signal
 
 from gui.game_analysis import SIMULATIONS, Basis, GameAnalysis
 from gui.game_report import MARKS, GameReport, JudgedMove, make_report, report_csv
-from gui.language import tr
+from gui.language import mark, tr
 from gui.play import play_of
-from gui.session import run_task
+from gui.saving import write_file
+from gui.task import run_task
 
 if TYPE_CHECKING:
     from core.games import Position
     from gui.window import MainWindow
 
 DOCK = "report"
+WHAT = {"blunder": mark("a blunder"), "mistake": mark("a mistake"), "inaccuracy": mark("an inaccuracy")}
 
 
 def review_of(window: MainWindow) -> GameReview:
@@ -112,8 +114,11 @@ class GameReview(QObject):
             return
         move = self.report.next_mistake(self._state.cursor, step)
         if move is None:
-            where = "after" if step > 0 else "before"
-            self._window.banner.note(f"There is no mistake {where} this position.")
+            after, before = (
+                tr("There is no mistake after this position."),
+                tr("There is no mistake before this position."),
+            )
+            self._window.banner.note(after if step > 0 else before)
             return
         self.show_mistake(move)
 
@@ -128,37 +133,42 @@ class GameReview(QObject):
 
     def export(self, path: Path) -> None:
         """Write the report as CSV."""
-        from core.files.atomic import write_atomically
-
         if self.report is None:
             return
         data, banner = report_csv(self.report).encode(), self._window.banner
 
-        def write() -> None:
-            try:
-                write_atomically(path, data)
-            except OSError as error:
-                raise ValueError(
-                    tr("{path!r} cannot be written: {strerror}").format(
-                        path=str(path), strerror=error.strerror or error
-                    )
-                ) from error
-
-        run_task(self, write, lambda _: banner.note(tr("{name} is saved.").format(name=path.name)), banner.say)
+        run_task(
+            self,
+            lambda: write_file(path, data),
+            lambda _: banner.note(tr("{name} is saved.").format(name=path.name)),
+            banner.say,
+        )
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Close:
             self.analysis.stop()
+        elif event.type() == QEvent.Type.LanguageChange:
+            self._renew()  # the players are called otherwise
         return super().eventFilter(watched, event)
 
 
 def mistake_words(report: GameReport, move: JudgedMove) -> str:
     """ "7. d4 of Red is a blunder: it loses 0.52 of the expected score; the search plays c3"."""
-    what = "an inaccuracy" if move.kind == "inaccuracy" else f"a {move.kind}"
-    exact = ", exactly" if move.exact else ""
-    return (
-        f"Ply {move.ply + 1}: {move.name} of {report.players[move.mover]} is {what}: it loses {move.loss:.2f} "
-        f"of the expected score{exact}; the search plays {move.best}."
+    words = tr(
+        "Ply {ply}: {move} of {player} is {what}: it loses {loss} of the expected score; the search plays {best}."
+    )
+    if move.exact:
+        words = tr(
+            "Ply {ply}: {move} of {player} is {what}: it loses {loss} of the expected score, exactly; "
+            "the search plays {best}."
+        )
+    return words.format(
+        ply=move.ply + 1,
+        move=move.name,
+        player=report.players[move.mover],
+        what=tr(WHAT[move.kind]),
+        loss=f"{move.loss:.2f}",
+        best=move.best,
     )
 
 

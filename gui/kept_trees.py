@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from core.engine import Analysis, Search
-from core.engine.analysis import Request
+from core.engine.request import Request
 from core.files.tree_file import SavedSearch, saved
 from gui.language import tr
 
@@ -27,48 +27,38 @@ class KeepingAnalysis(Analysis):
     """An analysis that gives its tree away as a copy and takes one up.  What is called back is called in its thread."""
 
     def __init__(self) -> None:
-        self._errands: list[tuple[Done, Failed]] = []
         self._offer: _Offer | None = None
         super().__init__()
 
     def keep(self, done: Done, failed: Failed) -> None:
         """Copy the search between two slices, whether it runs or rests; ``done`` is given the copy."""
-        with self._wishes:
-            self._errands.append((done, failed))
-            self._tell()
+
+        def copy(search: Search | None) -> None:
+            if search is None:
+                failed(tr("there is no tree yet"))
+                return
+            try:
+                kept = saved(search)
+            except MemoryError:
+                failed(tr("there is not enough memory to copy the tree"))
+                return
+            done(kept)
+
+        self.visit(copy)
 
     def offer(self, search: SavedSearch | None, label: str | None = None, refused: Failed = log.info) -> None:
         """The next search of its position by the source of that ``label`` (None: rollouts) goes on from it.
 
         ``refused`` is told when it cannot.  None: nothing is offered any more."""
-        with self._wishes:
-            self._offer = None if search is None else _Offer(search, label, refused)
+        self._offer = None if search is None else _Offer(search, label, refused)
 
-    def _serve(self, request: Request, wanted: bool) -> None:
-        with self._wishes:
-            errands, self._errands = self._errands, []
-        for done, failed in errands:
-            self._run(done, failed)
-        super()._serve(request, wanted)
-
-    def _run(self, done: Done, failed: Failed) -> None:
-        if self._search is None:
-            failed(tr("there is no tree yet"))
-            return
-        try:
-            copy = saved(self._search)
-        except MemoryError:
-            failed(tr("there is not enough memory to copy the tree"))
-            return
-        done(copy)
-
-    def _prepare(self, request: Request) -> Search:
-        search = super()._prepare(request)
+    def prepared(self, request: Request, search: Search) -> None:
         offer = self._offer
         label = None if request.source is None else request.source.label
         if offer is None or (offer.search.position, offer.label) != (request.position, label):
-            return search
-        self._offer = None
+            return
+        if self._offer is offer:  # no other has come meanwhile
+            self._offer = None
         sentence = _misfit(offer.search, search)
         if not sentence:
             try:
@@ -77,7 +67,6 @@ class KeepingAnalysis(Analysis):
                 sentence = str(error)
         if sentence:
             offer.refused(sentence)
-        return search
 
 
 def _misfit(kept: SavedSearch, search: Search) -> str:

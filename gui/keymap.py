@@ -9,13 +9,13 @@ from collections.abc import Mapping
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QAction, QKeySequence
 
-from gui.language import tr
+from gui.language import mark, tr
 
 FIXED = {  # keys of the views themselves
-    **dict.fromkeys(("Shift+Left", "Shift+Right", "Shift+Up", "Shift+Down"), "moves the cursor over the board"),
+    **dict.fromkeys(("Shift+Left", "Shift+Right", "Shift+Up", "Shift+Down"), mark("moves the cursor over the board")),
     "Shift+Return": "plays at the cursor of the board",
     "Shift+Enter": "plays at the cursor of the board",
-    **dict.fromkeys(("Tab", "Shift+Tab", "Backtab"), "goes to the next field"),
+    **dict.fromkeys(("Tab", "Shift+Tab", "Backtab"), mark("goes to the next field")),
 }
 
 

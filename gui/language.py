@@ -3,12 +3,16 @@
 A text in the code is English and is its own key.  ``tr`` gives it in the language in force; a text with figures is
 one sentence with named placeholders, ``tr("{n} moves").format(n=n)``.  The catalogues are Qt Linguist's, in
 ``resources/translations``; ``python -m gui.translations`` keeps them.
+
+What ``core`` and ``models`` say when they refuse something stays English: those sentences quote what was given and name
+parameters as they are typed, are the same in the commands, the log and the files, and neither package knows of a
+language.  So do columns of CSV files.  Titles of games are translated by ``gui.core_words``.
 """
 
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from pathlib import Path
 from string import Formatter
@@ -102,15 +106,18 @@ class Turner:
         if before == now:
             pairs = []
         self._whole = dict(pairs)
-        shaped = [(_said(a), _pattern(a), b) for a, b in pairs if "{" in a and _said(a)]
+        shaped = [(_said(a), _longest(a), a, b) for a, b in pairs if "{" in a and _said(a)]
         self._shaped = sorted(shaped, key=lambda one: -len(one[0]))
 
     def turn(self, text: str) -> str:
         """The text in the other language; itself where it is none of the program's."""
-        if not text or text in self._whole:
-            return self._whole.get(text, text)
-        for said, pattern, other in self._shaped:
-            found = pattern.fullmatch(text)
+        if text and text not in self._whole:
+            self._whole[text] = self._turn(text)
+        return self._whole.get(text, text)
+
+    def _turn(self, text: str) -> str:
+        for said, longest, template, other in self._shaped:
+            found = pattern(template).fullmatch(text) if longest in text else None
             if found is None:
                 continue
             values = found.groupdict()
@@ -136,7 +143,14 @@ def _said(template: str) -> str:
     return "".join("".join(literal.split()) for literal, *_ in Formatter().parse(template))
 
 
-def _pattern(template: str) -> re.Pattern[str]:
+def _longest(template: str) -> str:
+    """The longest piece of a text that was made from a template, by which most others are told at once."""
+    return max((literal for literal, *_ in Formatter().parse(template)), key=len)
+
+
+@cache
+def pattern(template: str) -> re.Pattern[str]:
+    """What finds the values in a text that was made from a template."""
     parts, seen = [], set()
     for literal, name, _, _ in Formatter().parse(template):
         parts.append(re.escape(literal))

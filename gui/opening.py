@@ -15,10 +15,12 @@ from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QDialog, QFileDialog, QMenu
 
 from gui import sources
+from gui.core_words import game_title
 from gui.dialogs import ForeignNetDialog, GameDialog
 from gui.language import tr
-from gui.session import Session, run_task
+from gui.session import Session
 from gui.state import AppState
+from gui.task import run_task
 
 if TYPE_CHECKING:
     from gui.window import MainWindow
@@ -118,14 +120,16 @@ class Opening(QObject):
         elif game != self._state.game:
             self._state.open_position(game.initial(), source)
             self.noted.emit(
-                tr("{title} is a net for {title_2}, which is now open.").format(title=source.title, title_2=game.title)
+                tr("{title} is a net for {title_2}, which is now open.").format(
+                    title=source.title, title_2=game_title(game)
+                )
             )
         else:
             self._state.set_source(source)
 
     def _ask_conventions(self, source: sources.NetSource) -> None:
         game = self._state.game
-        dialog = ForeignNetDialog(source.title, game.title if game is not None else "", self._window)
+        dialog = ForeignNetDialog(source.title, game_title(game) if game is not None else "", self._window)
 
         def accepted() -> None:
             try:
@@ -150,18 +154,27 @@ class Opening(QObject):
     # clipboard
 
     def copy_moves(self) -> None:
-        """The moves of the record to the clipboard."""
-        game = self._state.game
-        if game is not None:
+        """The moves of the record to the clipboard; the position as a diagram where they begin with one."""
+        game, position = self._state.game, self._state.position
+        if game is None or position is None:
+            return
+        if self._state.start == game.initial():
             QGuiApplication.clipboard().setText(" ".join(game.action_name(a) for a in self._state.moves))
+        else:
+            QGuiApplication.clipboard().setText(position.diagram())
+            self.noted.emit("The game begins with a position that was set up: the one on the board is copied.")
 
     def paste_moves(self) -> None:
         """Moves or a diagram from the clipboard, for the game that is open."""
         game = self._state.game
+        text = QGuiApplication.clipboard().text().strip()
         if game is None:
             return
+        if not text:
+            self.noted.emit("There is no text in the clipboard: copy moves or a diagram first.")
+            return
         try:
-            position = game.position(QGuiApplication.clipboard().text().strip())
+            position = game.position(text)
         except ValueError as error:
             self.complained.emit(str(error))
             return
@@ -175,7 +188,7 @@ class Opening(QObject):
             return []
         from core.games import load_game
 
-        return [(load_game(text).title, partial(self.open_game, text)) for text in QUICK_GAMES]
+        return [(game_title(load_game(text)), partial(self.open_game, text)) for text in QUICK_GAMES]
 
     def fill_game_menu(self, menu: QMenu, other: QAction) -> None:
         """The usual games, and ``other`` for the rest."""

@@ -12,12 +12,13 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QFontMetricsF, QHideEvent, QLinearGradient, QPainter, QPaintEvent, QPen, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QSlider, QToolButton, QVBoxLayout, QWidget
 
+from gui.core_words import core_text
 from gui.figures import count
 from gui.language import tr
 from gui.page_switch import Segments
 from gui.picture_canvas import PictureCanvas
 from gui.picture_look import line_color
-from gui.session import Task, run_task
+from gui.task import Task, run_task
 from gui.text_size import by_font
 from gui.theme import DARK, Theme, figure_font, ramp
 
@@ -305,6 +306,8 @@ class PictureView(QWidget):
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
+        if event.type() == QEvent.Type.LanguageChange:
+            self.show_snapshot(self._snapshot)
         if event.type() == QEvent.Type.FontChange:
             self.updateGeometry()
 
@@ -326,7 +329,7 @@ def connect_picture(window: MainWindow, view: PictureView) -> None:
             window.banner.say(str(error))
 
     def wait() -> None:
-        busy = session.phase if session.phase != "searching" else ""
+        busy = core_text(session.phase) if session.phase != "searching" else ""
         view.set_waiting(busy or tr("not analysed yet — Space starts a search"))
 
     session.state_changed.connect(wait)

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 )
 
 from gui.board_paint import kind_of
-from gui.language import tr
+from gui.language import mark, tr
 from gui.play import play_of
 from gui.play_seats import AS_WINDOW, OwnSearch, Seat
 from gui.setting_fields import FIELDS
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 Sources = list[tuple[str, Any]]  # title and source
 WIDE: Final = 620  # px from which the sides stand beside one another
-FIRST_SIDES: Final = ("First player", "Second player")
+FIRST_SIDES: Final = (mark("first player"), mark("second player"))
 UNITS: Final = (("simulations", "simulations a move"), ("seconds", "seconds a move"))
 DELAYS: Final = ((0.0, "none"), (0.5, "0.5 s"), (1.0, "1 s"), (2.0, "2 s"), (5.0, "5 s"))
 
@@ -149,13 +149,15 @@ class SeatEditor(QWidget):
         if self.who.currentData() != "engine":
             return Seat()
         seconds = self.unit.currentData() == "seconds"
-        amount = _number(self.amount.text(), "the limit")
+        amount = _number(self.amount.text(), tr("the limit"))
         if not seconds and amount != int(amount):
-            raise ValueError(f"simulations is {self.amount.text()!r}; it must be a whole number")
+            raise ValueError(tr("simulations is {text!r}; it must be a whole number").format(text=self.amount.text()))
         own = None
         if self.search.currentData() == "own":
             own = OwnSearch(
-                self.rule.currentData(), _number(self.c.text(), "c"), _number(self.temperature.text(), "temperature")
+                self.rule.currentData(),
+                _number(self.c.text(), "c"),
+                _number(self.temperature.text(), tr("temperature")),
             )
         source = self.net.currentData()
         if seconds:
@@ -172,7 +174,7 @@ def _number(text: str, name: str) -> float:
     try:
         return float("".join(text.split()).replace(",", "."))
     except ValueError:
-        raise ValueError(f"{name} is {text!r}; it must be a number") from None
+        raise ValueError(tr("{name} is {text!r}; it must be a number").format(name=name, text=text)) from None
 
 
 class PlayView(QWidget):
@@ -263,7 +265,7 @@ class PlayView(QWidget):
         self.analyse.setVisible(over)
         self.status.setText(words)
         for editor, name, side in zip(self.seats, players, FIRST_SIDES, strict=True):
-            editor.title.setText(name if name.split()[0] in side else f"{name} · {side.lower()}")
+            editor.title.setText(name if name == tr("First") or name == tr("Second") else f"{name} · {tr(side)}")
         self.delay.setEnabled(engines == 2)
         self.delay_title.setEnabled(engines == 2)
 
@@ -285,7 +287,7 @@ def connect_play(window: MainWindow, widget: QWidget) -> None:
                 continue
         known = {source for _, source in found}
         found += [(net.title, net) for net in nets.values() if net not in known]
-        return [*found, (source_title(None), None), (UniformSource().title, UniformSource())]
+        return [*found, (source_title(None), None), (source_title(UniformSource()), UniformSource())]
 
     def remember_net() -> None:
         if isinstance(state.source, NetSource):
@@ -300,7 +302,7 @@ def connect_play(window: MainWindow, widget: QWidget) -> None:
     def renew() -> None:
         position = state.position
         over = position is not None and position.is_over
-        players = FIRST_SIDES if position is None else kind_of(position.game.name).players
+        players = (tr("First"), tr("Second")) if position is None else kind_of(position.game.name).players
         view.show_play(play.running, play.words, players, over, sum(seat.engine for seat in play.seats))
 
     def take(player: int) -> None:

@@ -12,7 +12,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu
 
 from gui.language import tr
-from gui.session import run_task
+from gui.task import run_task
 
 if TYPE_CHECKING:
     from gui.window import MainWindow

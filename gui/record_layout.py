@@ -20,6 +20,10 @@ class Chain(NamedTuple):
     leaves: int
     nodes: tuple[int, ...]
 
+    def keeps(self, col: int) -> bool:
+        """Whether no other chain may stand in that column and this row."""
+        return self.col - 1 <= col < self.col + len(self.nodes)
+
 
 class RecordLayout:
     """All places of one record as it is now."""
@@ -27,7 +31,8 @@ class RecordLayout:
     def __init__(self, record: GameRecord) -> None:
         self.rows: list[list[Chain]] = []
         self.forks: list[Chain] = []  # every chain but the main line
-        self.place: dict[int, tuple[int, int]] = {}  # node -> (column, row)
+        self._chains: list[Chain] = []  # in the order they were given their rows
+        self._of: dict[int, Chain] = {}  # by node
         free: list[int] = []  # by column, the first row that is free
         stack = [(next(record.preorder()), 0, 0)]
         while stack:
@@ -46,10 +51,38 @@ class RecordLayout:
         while len(self.rows) <= chain.row:
             self.rows.append([])
         self.rows[chain.row].append(chain)
-        if self.place:
+        if self._chains:
             self.forks.append(chain)
-        for col, node in enumerate(chain.nodes, chain.col):
-            self.place[node] = (col, chain.row)
+        self._chains.append(chain)
+        self._of.update(dict.fromkeys(chain.nodes, chain))
+
+    def extend(self, node: int, child: int) -> bool:
+        """Take up ``child``, just played after ``node`` at the end of its line, as making all anew would.
+
+        False, and nothing is changed, when ``node`` ends no line or another variation would have to make room."""
+        chain = self._of.get(node)
+        if chain is None or chain.nodes[-1] != node:
+            return False
+        col = chain.col + len(chain.nodes)
+        place = self._chains.index(chain)
+        if any(other.row >= chain.row and other.keeps(col) for other in self._chains[:place]):
+            return False
+        if any(other.row <= chain.row and other.keeps(col) for other in self._chains[place + 1 :]):
+            return False
+        longer = chain._replace(nodes=(*chain.nodes, child))
+        self._chains[place] = longer
+        row = self.rows[chain.row]
+        row[row.index(chain)] = longer
+        if place:
+            self.forks[place - 1] = longer
+        self._of.update(dict.fromkeys(longer.nodes, longer))
+        self.cols = max(self.cols, col + 1)
+        return True
+
+    def place(self, node: int) -> tuple[int, int] | None:
+        """Column and row of a node; None when it is not there."""
+        chain = self._of.get(node)
+        return None if chain is None else (chain.col + chain.nodes.index(node), chain.row)
 
     def node_at(self, col: int, row: int) -> int | None:
         """The node in a cell; None where there is none."""

@@ -49,6 +49,7 @@ class RecordTree(QAbstractScrollArea):
         self._theme = DARK
         self._record: GameRecord | None = None
         self._layout_made: RecordLayout | None = None
+        self._seen = (0, 0)  # revision and size of the record when it was last shown
         self._node = 0
         self._line: frozenset[int] = frozenset()
         self._signs: Mapping[int, str] = {}
@@ -74,8 +75,18 @@ class RecordTree(QAbstractScrollArea):
         """A record, or the same one after a change."""
         if self._record is None or self._record.game != record.game:
             self._forget_sizes()
-        self._record, self._layout_made = record, None
+        if not self._has_grown(record):
+            self._layout_made = None
+        self._record, self._seen = record, (record.revision, len(record))
         self._fit()
+
+    def _has_grown(self, record: GameRecord) -> bool:
+        """Whether no more than a move was played at the cursor since; then the layout has taken it up."""
+        layout, (revision, size) = self._layout_made, self._seen
+        if layout is None or record is not self._record or (record.revision, len(record)) != (revision + 1, size + 1):
+            return False
+        children = record.node(self._node).children if self._node in record else ()
+        return len(children) == 1 and layout.place(children[0]) is None and layout.extend(self._node, children[0])
 
     def set_cursor(self, node: int, line: tuple[int, ...]) -> None:
         """The move that is on the board, brought into sight, and the nodes of the current line."""
@@ -124,9 +135,8 @@ class RecordTree(QAbstractScrollArea):
 
     def rect_of(self, node: int) -> QRectF:
         """Where a move stands in the viewport; empty when there is no such node."""
-        if self._layout is None or node not in self._layout.place:
-            return QRectF()
-        return self._rect(*self._layout.place[node])
+        place = self._layout.place(node) if self._layout is not None else None
+        return QRectF() if place is None else self._rect(*place)
 
     def _rect(self, col: int, row: int) -> QRectF:
         width, height = self._cell()
@@ -278,7 +288,7 @@ class RecordTree(QAbstractScrollArea):
         """The number of each ply, that of the cursor in full strength."""
         layout = self._layout
         assert layout is not None
-        at = layout.place[self._node][0] if self._node in layout.place else -1
+        at, _ = layout.place(self._node) or (-1, 0)
         painter.setFont(figure_font(self.font(), 0.88))
         for col in range(max(1, cols[0]), min(cols[1], layout.cols - 1) + 1):
             box = QRectF(self._rect(col, 0))

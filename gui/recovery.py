@@ -17,9 +17,11 @@ from typing import TYPE_CHECKING, Any, Final
 from PySide6.QtCore import QEvent, QLockFile, QObject, QStandardPaths, QTimer
 from PySide6.QtWidgets import QMessageBox
 
+from gui.core_words import game_title
 from gui.filing import SESSION
 from gui.language import tr
-from gui.session import run_task
+from gui.record_state import ROOT
+from gui.task import run_task
 
 if TYPE_CHECKING:
     from gui.window import MainWindow
@@ -117,8 +119,11 @@ class Recovery(QObject):
 
     @property
     def _empty(self) -> bool:
-        """Whether no move was played: nothing would be lost."""
-        return self._state.record is None or len(self._state.record) < 2
+        """Whether nothing was played, written or set up: nothing would be lost."""
+        record = self._state.record
+        if record is None or len(record) > 1:
+            return record is None
+        return record.start == record.game.initial() and not record.node(ROOT).comment
 
     def _new(self) -> Kept | None:
         kept = Kept(self._folder / f"{uuid.uuid4().hex}{SESSION}")
@@ -200,7 +205,7 @@ class Recovery(QObject):
             return
         moves = len(found.record.main_line()) - 1
         words = tr("{game}, 1 move, kept on {when}") if moves == 1 else tr("{game}, {moves} moves, kept on {when}")
-        text = words.format(game=found.record.game.title, moves=moves, when=f"{when:%Y-%m-%d %H:%M}")
+        text = words.format(game=game_title(found.record.game), moves=moves, when=f"{when:%Y-%m-%d %H:%M}")
         offer = QMessageBox(self._window)
         offer.setWindowTitle("Plyscope")
         offer.setText(tr("The last game was not closed."))

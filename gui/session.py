@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import logging
 import random
-import threading
 from collections.abc import Callable
 from itertools import chain
 from typing import TYPE_CHECKING, Any
@@ -361,53 +360,3 @@ class Session(QObject):
         if self.snapshot is not self._text_of:
             self._text_of = self.snapshot
             self.figured.emit(self.snapshot)
-
-
-class Task(QObject):
-    """One function run beside the window; its result or its sentence comes back in the window's thread."""
-
-    done = Signal(object)
-    failed = Signal(str)
-
-    def __init__(self, function: Callable[[], Any], parent: QObject) -> None:
-        super().__init__(parent)
-        self._function = function
-        self._thread = threading.Thread(target=self._run, name="task", daemon=True)
-
-    def start(self) -> None:
-        self._thread.start()
-
-    def _run(self) -> None:
-        try:
-            result = self._function()
-        except (ValueError, OSError) as error:
-            self._tell(self.failed, str(error))
-        except Exception as error:  # the thread's top
-            log.exception("a task failed")
-            self._tell(self.failed, f"{type(error).__name__}: {error}")
-        else:
-            self._tell(self.done, result)
-
-    def leave(self, *_: object) -> None:
-        """Go once the thread has come out of its last signal: until then it stands on this object."""
-        self._thread.join()
-        self.deleteLater()
-
-    def _tell(self, signal: Any, value: Any) -> None:
-        try:
-            signal.emit(value)
-        except RuntimeError:  # the window has gone meanwhile
-            log.debug("a result came after its window had closed")
-
-
-def run_task(
-    parent: QObject, function: Callable[[], Any], done: Callable[[Any], None], failed: Callable[[str], None]
-) -> Task:
-    """Run ``function`` in a thread; then ``done(result)`` or ``failed(sentence)`` here, unless ``parent`` has gone."""
-    task = Task(function, parent)
-    task.done.connect(done)
-    task.failed.connect(failed)
-    task.done.connect(task.leave)
-    task.failed.connect(task.leave)
-    task.start()
-    return task

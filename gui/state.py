@@ -27,6 +27,7 @@ DEFAULT_LIMIT = 1000  # simulations a new position gets by itself
 class AppState(RecordState):
     """A record with its cursor, and the choices beside it; every change is told by one signal."""
 
+    leaving = Signal()  # the record for another one, which comes next
     search_changed = Signal()  # source, settings, limit or the moves searched
     overlay_changed = Signal(str)
     coordinates_changed = Signal(bool)
@@ -53,6 +54,7 @@ class AppState(RecordState):
 
     def open_game(self, record: GameRecord, node: int, source: Any = ...) -> None:
         """Show a record at one of its nodes; ``source`` replaces the one in use."""
+        self.leaving.emit()
         if source is not ...:
             self._take_source(source)
         self.open_record(record, node)

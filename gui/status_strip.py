@@ -11,6 +11,7 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QWidget
 
+from gui.core_words import core_text
 from gui.figures import NONE, count, percent, short_count, size
 from gui.gauges import GaugeLabel, ProviderLight
 from gui.language import mark, tr
@@ -182,6 +183,7 @@ class StatusStrip(QFrame):
         fallen = tr("{meaning}\nNot on a GPU: {note}.").format(meaning=meaning, note=note)
         self.evaluator.setToolTip(fallen if note else meaning)
         self.provider.set_evaluator(text, note)
+        text = core_text(text)
         if text != self.evaluator.text():
             self.evaluator.setText(text)
             self._fit()

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QObject, Signal
 
 from gui.language import mark, tr
-from gui.session import Task, run_task
 from gui.sources import UniformSource, source_title
+from gui.task import Task, run_task
 
 if TYPE_CHECKING:
     from core.games import Position

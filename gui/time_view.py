@@ -24,7 +24,7 @@ from PySide6.QtWidgets import (
 )
 
 from gui.figures import count
-from gui.language import tr
+from gui.language import mark, tr
 from gui.playout_paint import BACKUP, STAGES, stage_color
 from gui.playout_words import stage_tips, stage_words
 from gui.theme import DARK, Theme, figure_font, icon, with_alpha
@@ -35,13 +35,13 @@ if TYPE_CHECKING:
 
 # name of the button, icon, tip, the command of the same sense for the tip's key
 BUTTONS = (
-    ("rewind", "first", "Before the first simulation (^)"),
-    ("back_10", "faster_back", "Ten simulations back (<)"),
-    ("back", "previous", "One simulation back (,)"),
-    ("play", "play", "Play the simulations, or rest (Ctrl+Space)"),
-    ("on", "next", "One simulation on (.)"),
-    ("on_10", "faster_on", "Ten simulations on (>)"),
-    ("now", "last", "Back to now (Esc)"),
+    ("rewind", "first", mark("Before the first simulation (^)")),
+    ("back_10", "faster_back", mark("Ten simulations back (<)")),
+    ("back", "previous", mark("One simulation back (,)")),
+    ("play", "play", mark("Play the simulations, or rest (Ctrl+Space)")),
+    ("on", "next", mark("One simulation on (.)")),
+    ("on_10", "faster_on", mark("Ten simulations on (>)")),
+    ("now", "last", mark("Back to now (Esc)")),
 )
 WIDTHS = (3, 3, 5, 6)  # of the stages, in proportion
 
@@ -78,7 +78,7 @@ class StageStrip(QWidget):
 
     def show_words(self, words: tuple[str, ...], tips: tuple[str, ...], stage: int) -> None:
         self._words, self._tips, self.stage, self._message = words, tips, stage, ""
-        said = zip(STAGES, words, strict=True)
+        said = zip(map(tr, STAGES), words, strict=True)
         self.setAccessibleDescription("; ".join(f"{name}: {text}" for name, text in said))
         self.update()
 
@@ -118,7 +118,7 @@ class StageStrip(QWidget):
             half = inner.height() / 2
             painter.setFont(bold)
             painter.setPen(colour if come else theme.color("faint"))
-            title = f"{stage + 1} {STAGES[stage]}"
+            title = f"{stage + 1} {tr(STAGES[stage])}"
             painter.drawText(
                 QRectF(inner.left(), inner.top(), inner.width(), half), Qt.AlignmentFlag.AlignVCenter, title
             )
@@ -176,7 +176,7 @@ class TimeView(QWidget):
         super().__init__(parent)
         self._machine = machine
         self._play_icons = (QIcon(), QIcon())
-        self.buttons = {name: self._button(tip) for name, _, tip in BUTTONS}
+        self.buttons = {name: self._button(tr(tip)) for name, _, tip in BUTTONS}
         self.slider = QSlider(Qt.Orientation.Horizontal, self)
         self.slider.setPageStep(100)
         self.slider.setMinimumWidth(120)
@@ -241,7 +241,7 @@ class TimeView(QWidget):
         row.addSpacing(8)
         row.addWidget(self.slider, 1)
         row.addSpacing(10)
-        label = QLabel("simulation", self)
+        label = QLabel(tr("simulation"), self)
         label.setObjectName("dim")
         for widget in (label, self.number, self.of, self.speed, self.follow):
             row.addWidget(widget)

@@ -72,9 +72,9 @@ class Toolbar(QFrame):
         self.overlay_buttons.chosen.connect(self.overlay_chosen)
         row.addWidget(self.overlay_buttons)
         row.addWidget(self._rule())
-        self.settings = self._icon_button("Search settings (Ctrl+,)")
+        self.settings = self._icon_button(tr("Search settings (Ctrl+,)"))
         self.settings.setCheckable(True)
-        self.theme = self._icon_button("Light or dark (Ctrl+T)")
+        self.theme = self._icon_button(tr("Light or dark (Ctrl+T)"))
         row.addWidget(self.settings)
         row.addWidget(self.theme)
         for limit in LIMITS:

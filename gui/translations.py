@@ -55,6 +55,11 @@ TABLES: Final = {
     "PLANES",
     "_MEANINGS",
     "COLUMNS",
+    "HOW",
+    "STAGES",
+    "SUMMARY_ROWS",
+    "UNITS",
+    "DELAYS",
 }
 SYMBOLS: Final = re.compile(r"[^A-Za-z]*([A-Za-z]?[^A-Za-z]*)|[a-z0-9]*_[a-z0-9_]*")
 

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any, Final
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from gui.figures import short_count
-from gui.language import tr
-from gui.session import Task, run_task
+from gui.language import mark, tr
+from gui.task import Task, run_task
 
 if TYPE_CHECKING:
     from core.games import Position
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 REST_MS: Final = 120  # a position is asked about when it has been shown so long
 TELL_MS: Final = 250
 MOST_KEPT: Final = 512
-OVER: Final = "The game is over: there is no move to value."
-STOPPED: Final = "Solving was stopped; choosing the overlay again goes on."
+OVER: Final = mark("The game is over: there is no move to value.")
+STOPPED: Final = mark("Solving was stopped; choosing the overlay again goes on.")
 
 
 class TruthReader(QObject):
@@ -70,7 +70,7 @@ class TruthReader(QObject):
         if position is None:
             self._say("")
         elif position.is_over:
-            self._say(OVER)
+            self._say(tr(OVER))
         elif position in self._kept:
             self._kept.move_to_end(position)
             self._say("")
@@ -82,7 +82,7 @@ class TruthReader(QObject):
         """Give the question up."""
         if self.solving or self._later.isActive():
             self.ask(None)
-            self._say(STOPPED)
+            self._say(tr(STOPPED))
 
     def _say(self, note: str) -> None:
         self.note = note

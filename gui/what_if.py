@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
 
 from gui.comparison import change_words, divergence_words, paired, parting, value_words
 from gui.comparison_table import ComparisonTable
+from gui.core_words import core_text
 from gui.figures import COLUMN_INDEX, count
 from gui.language import tr
 from gui.page_switch import Segments
@@ -365,7 +366,7 @@ class Joint:
             return tr("The first search is locked on another position; go there to compare.")
         if theirs is None:
             if second.session.phase not in ("", "searching"):
-                return tr("The second search is {phase}.").format(phase=second.session.phase)
+                return tr("The second search is {phase}.").format(phase=core_text(second.session.phase))
             waits = tr(
                 "Change a setting, the net or the simulations of the second search, then run it beside the first."
             )
@@ -375,10 +376,10 @@ class Joint:
     def _counts(self, ours: Snapshot | None, theirs: Snapshot | None) -> str:
         if theirs is None:
             return ""
-        first = count(ours.simulations) if ours is not None else tr("none")
-        rest = "" if self.second.session.searching else f" · {theirs.reason}"
+        first = count(ours.simulations) if ours is not None else tr("none yet")
+        rest = "" if self.second.session.searching else f" · {core_text(theirs.reason)}"
         return tr("Simulations: first {first}, second {simulations} by {evaluator}{rest}").format(
-            first=first, simulations=count(theirs.simulations), evaluator=theirs.evaluator, rest=rest
+            first=first, simulations=count(theirs.simulations), evaluator=core_text(theirs.evaluator), rest=rest
         )
 
 

@@ -6,7 +6,7 @@ Every view is a function of what it is given here; no view knows another.
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, QTimer, Signal
@@ -17,10 +17,12 @@ from gui import sources
 from gui.actions import NAVIGATION, enable_analysis, make_actions
 from gui.board_link import connect_board
 from gui.commanding import show_keys_in_tips
+from gui.core_words import game_title
 from gui.dock_area import DockArea
 from gui.docks import ROWS
 from gui.filing import Filing, dropped_file
 from gui.frame import Preferences, connect_frame
+from gui.games_before import GamesBefore
 from gui.keymap import KeyMap
 from gui.language import tr
 from gui.layout import CentralView
@@ -36,10 +38,10 @@ from gui.state import AppState, PathOf
 from gui.strips import Banner
 from gui.theme import apply_theme, icon
 from gui.time_machine import TimeMachine
+from gui.training.link import connect_training
 from gui.words import state_text
 
 if TYPE_CHECKING:
-    from core.games import Position
     from core.search import Snapshot
     from gui.training.tab import TrainingTab
 
@@ -53,6 +55,7 @@ class MainWindow(QMainWindow):
     session: Session
     opening: Opening
     filing: Filing
+    games_before: GamesBefore
     views: CentralView
     docks: DockArea
     actions_by_name: dict[str, QAction]
@@ -93,6 +96,7 @@ class MainWindow(QMainWindow):
         self.keymap = KeyMap(self.actions_by_name, self)
         self._connect()
         self.time: TimeMachine = TimeMachine(self)
+        self.games_before = GamesBefore(self)
         self.set_theme(theme)
         connect_frame(self)
         self._show_state()
@@ -151,7 +155,7 @@ class MainWindow(QMainWindow):
         bar = self.toolbar
         bar.limit_chosen.connect(state.set_limit)
         bar.run.clicked.connect(session.toggle)
-        self.pages.made.connect(self._connect_training)
+        self.pages.made.connect(partial(connect_training, self))
         self.pages.turned.connect(self._page_turned)
         bar.settings.clicked.connect(actions["settings"].trigger)
         bar.theme.clicked.connect(actions["theme"].trigger)
@@ -185,27 +189,9 @@ class MainWindow(QMainWindow):
         self._show_title()
         (self.board if self.training is None or name == ANALYSIS else self.training.list).setFocus()
 
-    def _connect_training(self, tab: TrainingTab) -> None:
-        tab.set_theme(self.theme)
-        tab.theme_button.clicked.connect(self.actions_by_name["theme"].trigger)
-        tab.complained.connect(self.banner.say)
-        tab.noted.connect(self.banner.note)
-        tab.position_opened.connect(self._open_from_training)
-        tab.net_opened.connect(self._analyse_with)
-
-    def _open_from_training(self, position: Position, ply: int) -> None:
-        """A game of self-play on the analysis board, at that ply."""
-        self.state.open_position(position)
-        self.state.go(ply - position.start.ply)
-        self.show_page(ANALYSIS)
-
-    def _analyse_with(self, net: Path) -> None:
-        self.opening.open_net(net)
-        self.show_page(ANALYSIS)
-
     def _show_title(self) -> None:
         game = self.state.game
-        titles = [game.title] if game is not None and self.page == ANALYSIS else []
+        titles = [game_title(game)] if game is not None and self.page == ANALYSIS else []
         self.setWindowTitle(" — ".join([*titles, *([tr("Training")] if self.page == TRAINING else []), "Plyscope"]))
 
     # appearance
@@ -269,7 +255,7 @@ class MainWindow(QMainWindow):
         if self.presenter.shown is not None and self.page != ANALYSIS:
             self.show_page(ANALYSIS)  # a game was opened; the first one comes by itself
         game = position.game
-        self.toolbar.game.setText(game.title)
+        self.toolbar.game.setText(game_title(game))
         self._show_title()
         self.tree.set_line(state.line)
         self.presenter.show_position()

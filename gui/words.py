@@ -6,6 +6,7 @@ import math
 from typing import TYPE_CHECKING
 
 from gui.board_paint import kind_of
+from gui.core_words import core_text
 from gui.figures import count, signed, size
 from gui.language import tr
 
@@ -98,7 +99,7 @@ def proof_sentence(snapshot: Snapshot) -> str:
 def state_text(phase: str, searching: bool, snapshot: Snapshot | None, mode: str) -> str:
     """What the search does, or why it rests and how it goes on."""
     if phase and phase != "searching":
-        return tr(phase)
+        return core_text(phase)
     if searching or (snapshot is not None and not snapshot.reason):
         return tr("searching without bound") if mode == "unbounded" else tr("searching")
     if snapshot is None:

@@ -8,14 +8,14 @@ loop.
 import logging
 import threading
 import time
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
-from typing import Protocol
+from collections.abc import Callable, Iterable
+from dataclasses import replace
 
 from core.engine.evaluator import Evaluator
 from core.engine.look_back import LookBack, Past
+from core.engine.request import EvaluatorSource, Request
 from core.engine.search import Search
-from core.games import GameSpec, Position
+from core.games import Position
 from core.search.curves import Curves
 from core.search.picture import TreePicture
 from core.search.settings import Limit, SearchSettings
@@ -27,30 +27,6 @@ PICTURE_SHARE = 0.02  # of the thread's time that pictures of the tree may take
 CURVES_S = 0.12  # between two curves while the search runs
 CURVE_RECORDS = 1 << 17  # looked at in one go: some 10 ms
 log = logging.getLogger(__name__)
-
-
-class EvaluatorSource(Protocol):
-    """Where an evaluator comes from: loaded in the analysis thread, kept while ``label`` stays the same."""
-
-    @property
-    def label(self) -> str: ...
-
-    def load(self, game: GameSpec) -> Evaluator:
-        """May take long; raises ValueError in one sentence."""
-        ...
-
-
-@dataclass(frozen=True)
-class Request:
-    """What is to be analysed."""
-
-    id: int
-    position: Position
-    source: EvaluatorSource | None  # None: random rollouts
-    settings: SearchSettings
-    limit: Limit
-    seed: int
-    only: tuple[int, ...]  # the moves to be searched; (): all
 
 
 class Analysis:
@@ -80,6 +56,7 @@ class Analysis:
         self._evaluator: Evaluator | None = None
         self._evaluator_key: object = None
         self._warm: set[object] = set()
+        self._visitors: list[Callable[[Search | None], object]] = []
         self._thread = threading.Thread(target=self._work, name="analysis", daemon=True)
         self._thread.start()
 
@@ -174,6 +151,14 @@ class Analysis:
                 self._next_curves = 0.0
                 self._tell()
 
+    def visit(self, visitor: Callable[[Search | None], object]) -> None:
+        """Show ``visitor`` the search between two slices, in the thread, whether it runs or rests.
+
+        It is the search of the request last made once that has begun; None: there is none, or it has failed."""
+        with self._wishes:
+            self._visitors.append(visitor)
+            self._tell()
+
     def close(self, timeout_s: float = 1.0) -> None:
         """End the thread; safe to call twice."""
         with self._wishes:
@@ -218,6 +203,9 @@ class Analysis:
 
     # The thread.
 
+    def prepared(self, request: Request, search: Search) -> None:
+        """Called in the thread before ``search`` runs for ``request``; what inherits may fill its tree here."""
+
     def _work(self) -> None:
         while True:
             with self._wishes:
@@ -228,6 +216,7 @@ class Analysis:
                     return
                 request, wanted = self._request, self._wanted
             if request is None:
+                self._receive()
                 continue
             try:
                 if changed:
@@ -250,15 +239,29 @@ class Analysis:
             self._looking = False
             self._error = sentence
             self._wanted = False
+        self._receive()
+
+    def _receive(self) -> None:
+        """Show the search to those who wait for it."""
+        with self._wishes:
+            visitors, self._visitors = self._visitors, []
+        for visitor in visitors:
+            try:
+                visitor(self._search)
+            except Exception:  # the search goes on
+                log.exception("who asked for the search could not take it")
 
     def _serve(self, request: Request, wanted: bool) -> None:
         """Bring the search to the request's position, then run it while nothing else is wished."""
         if not wanted:
+            self._receive()
             if self._search is not None:
                 self._publish(request)
                 self._catch_up(request)
             return
         search = self._prepare(request)
+        self.prepared(request, search)
+        self._receive()
         self._publish(request)
         deadline = None if request.limit.seconds is None else time.perf_counter() + request.limit.seconds
         published = time.perf_counter()

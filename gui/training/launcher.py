@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from core.files.atomic import write_atomically
+from gui.core_words import core_text
 from gui.language import mark, tr
 from gui.training.run_model import LOG, RunModel, last_line, read_json
 from models.run_folder import COMMAND, RUN_TOML, RUNNING, running, send
@@ -107,7 +108,7 @@ class Launcher:
         if process is not None:
             command = str((read_json(run.path / COMMAND) or {}).get("command", ""))
             silent_s = time.time() - process.beat
-            words = tr(process.phase) or tr("running")
+            words = core_text(process.phase) or tr("running")
             if silent_s > SILENT_S:
                 words = tr("{words} · no sign of life for {silent_s:.0f} min").format(
                     words=words, silent_s=silent_s / 60

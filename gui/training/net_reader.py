@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 from PySide6.QtCore import QObject, Signal
 
-from gui.session import Task, run_task
+from gui.task import Task, run_task
 
 if TYPE_CHECKING:
     from core.games import GameSpec, Position

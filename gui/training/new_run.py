@@ -51,7 +51,7 @@ class NewRunPage(QFrame):
         self.game.addItems(QUICK_GAMES)
         self.game.setMinimumWidth(170)
         self.game.setToolTip(tr("A game as the program lists it, with its parameters in brackets: gomoku(size=9)"))
-        self.game.setAccessibleName(tr("Game"))
+        self.game.setAccessibleName(tr("Game to learn"))
         self.name = QLineEdit(self)
         self.name.setMinimumWidth(140)
         self.name.setAccessibleName(tr("Name of the run"))
@@ -83,7 +83,7 @@ class NewRunPage(QFrame):
         top.addSpacing(14)
         self.presets = Segments(PRESETS, PRESET_TIPS, self)
         self.presets.chosen.connect(self._choose_preset)
-        for label, widget in ((tr("Game"), self.game), (tr("Name"), self.name)):
+        for label, widget in ((tr("Game to learn"), self.game), (tr("Name"), self.name)):
             top.addWidget(self._label(label))
             top.addWidget(widget)
         top.addWidget(self._label(tr("Preset")))

@@ -28,7 +28,7 @@ from PySide6.QtWidgets import (
 from gui.board_paint import kind_of
 from gui.figures import count, percent, plain, signed, value_text
 from gui.language import tr
-from gui.session import run_task
+from gui.task import run_task
 from gui.theme import DARK, Theme, figure_font
 from gui.training.net_reader import NetAnswer, NetReader
 from gui.training.run_model import RunModel

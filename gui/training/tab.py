@@ -26,9 +26,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from gui.core_words import game_title
 from gui.language import tr
 from gui.page_switch import TRAINING, PageSwitch
-from gui.session import run_task
+from gui.saving import ask_save_name
+from gui.task import run_task
 from gui.theme import DARK, Theme, icon
 from gui.training.exporting import ExportReport, write_net
 from gui.training.launcher import ENDED, ENDS, PAUSED, Launcher
@@ -74,7 +76,7 @@ class TrainingTab(QWidget):
         self.new = QPushButton(tr("New run…"), self)
         self.open = QPushButton(tr("Open a run folder…"), self)
         self.theme_button = QToolButton(self)
-        self.theme_button.setToolTip("Light or dark (Ctrl+T)")
+        self.theme_button.setToolTip(tr("Light or dark (Ctrl+T)"))
         self.theme_button.setAccessibleName(tr("Light or dark"))
         self.list = RunList(self)
         self.view = RunView(self)
@@ -270,7 +272,9 @@ class TrainingTab(QWidget):
                 position, tr("The position on the analysis board, {place}").format(place=place)
             )
         else:
-            note = tr("The first position: the analysis board holds another game than {title}").format(title=spec.title)
+            note = tr("The first position: the analysis board holds another game than {title}").format(
+                title=game_title(spec)
+            )
             self.view.checkpoints.show_position(spec.initial(), note)
 
     # wishes
@@ -382,9 +386,9 @@ class TrainingTab(QWidget):
         model = self.model
         stem = f"{model.name}-{net.stem}" if model is not None else net.stem
         suffix = "" if precision == "fp32" else f"-{precision}"
-        name, _ = QFileDialog.getSaveFileName(self, tr("Export the net"), f"{stem}{suffix}.onnx", tr("Nets (*.onnx)"))
-        if name:
-            self.export_to(net, Path(name), precision)
+        path = ask_save_name(self, tr("Export the net"), f"{stem}{suffix}.onnx", tr("Nets (*.onnx)"))
+        if path is not None:
+            self.export_to(net, path, precision)
 
     def export_to(self, net: Path, target: Path, precision: str) -> None:
         """Write a kept net elsewhere, beside the window."""

@@ -72,6 +72,10 @@
       <translation>新对局(&amp;N)</translation>
     </message>
     <message>
+      <source>&amp;Back to the game before</source>
+      <translation>回到之前那一局(&amp;B)</translation>
+    </message>
+    <message>
       <source>Other &amp;game or size…</source>
       <translation>其他棋类或尺寸(&amp;G)…</translation>
     </message>
@@ -496,6 +500,14 @@
       <translation>{line}，已不是搜索所预期</translation>
     </message>
     <message>
+      <source>shown only where k in a row wins on a free board, as in gomoku</source>
+      <translation>仅在自由棋盘上 k 子连线获胜的棋类中显示，如五子棋</translation>
+    </message>
+    <message>
+      <source>not shown in renju: the fouls decide which are real</source>
+      <translation>连珠中不显示：哪些成立取决于禁手</translation>
+    </message>
+    <message>
       <source>Black</source>
       <translation>黑方</translation>
     </message>
@@ -548,8 +560,16 @@
       <translation>{action}：与 {kept} 对称相同，按其搜索</translation>
     </message>
     <message>
+      <source>% of the visits N</source>
+      <translation>占访问次数 N 的 %</translation>
+    </message>
+    <message>
       <source>Q for {snapshot}, who is to move</source>
       <translation>Q，以轮走的{snapshot}为准</translation>
+    </message>
+    <message>
+      <source>position</source>
+      <translation>此局面</translation>
     </message>
     <message>
       <source>at simulation {simulations}</source>
@@ -574,6 +594,10 @@
     <message>
       <source>prior {prior} with noise, {net_prior} without</source>
       <translation>先验概率含噪声 {prior}，不含 {net_prior}</translation>
+    </message>
+    <message>
+      <source>nodes</source>
+      <translation>节点</translation>
     </message>
     <message>
       <source>simulations ended</source>
@@ -872,6 +896,142 @@
       <translation>两次搜索的着法</translation>
     </message>
     <message>
+      <source>Tic-tac-toe</source>
+      <translation>井字棋</translation>
+    </message>
+    <message>
+      <source>k in a row</source>
+      <translation>N 子棋</translation>
+    </message>
+    <message>
+      <source>Gomoku</source>
+      <translation>五子棋</translation>
+    </message>
+    <message>
+      <source>Connect Four</source>
+      <translation>四子棋</translation>
+    </message>
+    <message>
+      <source>Othello</source>
+      <translation>黑白棋</translation>
+    </message>
+    <message>
+      <source>Nim</source>
+      <translation>尼姆游戏</translation>
+    </message>
+    <message>
+      <source>Connect Four {rows}×{cols}, {k} in a row</source>
+      <translation>四子棋 {rows}×{cols}，连 {k} 子</translation>
+    </message>
+    <message>
+      <source>Connect Four, {k} in a row</source>
+      <translation>四子棋，连 {k} 子</translation>
+    </message>
+    <message>
+      <source>Connect Four {rows}×{cols}</source>
+      <translation>四子棋 {rows}×{cols}</translation>
+    </message>
+    <message>
+      <source>{rows}×{cols}, {k} in a row</source>
+      <translation>{k} 子棋 {rows}×{cols}</translation>
+    </message>
+    <message>
+      <source>Gomoku {size}×{size}, exactly five</source>
+      <translation>五子棋 {size}×{size}，恰好五子</translation>
+    </message>
+    <message>
+      <source>Gomoku {size}×{size}</source>
+      <translation>五子棋 {size}×{size}</translation>
+    </message>
+    <message>
+      <source>Renju {size}×{size}</source>
+      <translation>连珠 {size}×{size}</translation>
+    </message>
+    <message>
+      <source>Othello {size}×{size}, no passes</source>
+      <translation>黑白棋 {size}×{size}，无弃权</translation>
+    </message>
+    <message>
+      <source>Othello, no passes</source>
+      <translation>黑白棋，无弃权</translation>
+    </message>
+    <message>
+      <source>Othello {size}×{size}</source>
+      <translation>黑白棋 {size}×{size}</translation>
+    </message>
+    <message>
+      <source>Nim {heaps}, take any number</source>
+      <translation>尼姆游戏 {heaps}，任取</translation>
+    </message>
+    <message>
+      <source>Nim {heaps}, take 1–{most}</source>
+      <translation>尼姆游戏 {heaps}，取 1–{most}</translation>
+    </message>
+    <message>
+      <source>Nim {heaps}, take 1</source>
+      <translation>尼姆游戏 {heaps}，取 1</translation>
+    </message>
+    <message>
+      <source>preparing the search for {title} (compiled once on this machine)</source>
+      <translation>正在为{title}准备搜索（每台机器编译一次）</translation>
+    </message>
+    <message>
+      <source>loading {label}</source>
+      <translation>正在载入 {label}</translation>
+    </message>
+    <message>
+      <source>random rollouts on CPU</source>
+      <translation>CPU 随机走子</translation>
+    </message>
+    <message>
+      <source>random rollouts on CPU, {threads} threads</source>
+      <translation>CPU 随机走子，{threads} 个线程</translation>
+    </message>
+    <message>
+      <source>tactical rollouts on CPU</source>
+      <translation>CPU 战术走子</translation>
+    </message>
+    <message>
+      <source>tactical rollouts on CPU, {threads} threads</source>
+      <translation>CPU 战术走子，{threads} 个线程</translation>
+    </message>
+    <message>
+      <source>limit reached</source>
+      <translation>已达上限</translation>
+    </message>
+    <message>
+      <source>memory budget full</source>
+      <translation>内存预算已满</translation>
+    </message>
+    <message>
+      <source>iteration {iteration}: playing and learning</source>
+      <translation>第 {iteration} 轮：对弈与学习</translation>
+    </message>
+    <message>
+      <source>iteration {iteration}: saving</source>
+      <translation>第 {iteration} 轮：保存</translation>
+    </message>
+    <message>
+      <source>writing {path}</source>
+      <translation>正在写入 {path}</translation>
+    </message>
+    <message>
+      <source>compiling</source>
+      <translation>正在编译</translation>
+    </message>
+    <message>
+      <source>measuring</source>
+      <translation>正在测量</translation>
+    </message>
+    <message>
+      <source>paused</source>
+      <translation>已暂停</translation>
+    </message>
+    <message>
+      <source>starting</source>
+      <translation>正在启动</translation>
+    </message>
+    <message>
       <source>Rows</source>
       <translation>行数</translation>
     </message>
@@ -1005,7 +1165,7 @@
     </message>
     <message>
       <source>Play</source>
-      <translation>开始</translation>
+      <translation>对弈</translation>
     </message>
     <message>
       <source>Open a net from elsewhere</source>
@@ -1085,7 +1245,7 @@
     </message>
     <message>
       <source>Game</source>
-      <translation>棋类</translation>
+      <translation>本局</translation>
     </message>
     <message>
       <source>Log</source>
@@ -1094,6 +1254,18 @@
     <message>
       <source>Game report</source>
       <translation>对局报告</translation>
+    </message>
+    <message>
+      <source>Left click: {first}. Right click: {second}. Again: away.</source>
+      <translation>左键：{first}。右键：{second}。再次单击：移除。</translation>
+    </message>
+    <message>
+      <source>Left click: {first}. Right click: {second}. Again: away. Discs fall.</source>
+      <translation>左键：{first}。右键：{second}。再次单击：移除。棋子会下落。</translation>
+    </message>
+    <message>
+      <source>Click the chip that shall be the last of its heap.</source>
+      <translation>单击应成为该堆最后一枚的筹码。</translation>
     </message>
     <message>
       <source>Whose turn it is</source>
@@ -1244,6 +1416,10 @@
       <translation>未列入搜索</translation>
     </message>
     <message>
+      <source>Games and sessions (*.sgf *.plyscope);;All files (*)</source>
+      <translation>对局与会话 (*.sgf *.plyscope);;所有文件 (*)</translation>
+    </message>
+    <message>
       <source>Open a game or a session</source>
       <translation>打开棋谱或会话</translation>
     </message>
@@ -1286,6 +1462,18 @@
     <message>
       <source>Value of the game for the first player</source>
       <translation>以先手计的对局价值</translation>
+    </message>
+    <message>
+      <source>blunder</source>
+      <translation>大失误</translation>
+    </message>
+    <message>
+      <source>mistake</source>
+      <translation>失误</translation>
+    </message>
+    <message>
+      <source>inaccuracy</source>
+      <translation>不精确</translation>
     </message>
     <message>
       <source>Ply</source>
@@ -1360,8 +1548,40 @@
       <translation>两着法的价值是否都已证明：若是则损失为精确值。</translation>
     </message>
     <message>
+      <source>Blunders</source>
+      <translation>大失误数</translation>
+    </message>
+    <message>
+      <source>Mistakes</source>
+      <translation>失误数</translation>
+    </message>
+    <message>
+      <source>Inaccuracies</source>
+      <translation>不精确数</translation>
+    </message>
+    <message>
+      <source>Mean loss</source>
+      <translation>每手平均损失</translation>
+    </message>
+    <message>
+      <source>As the search</source>
+      <translation>与搜索一致</translation>
+    </message>
+    <message>
+      <source>Analyse the whole game to see its value over the moves and where it was lost.</source>
+      <translation>分析整局，即可看到其价值随着法的变化以及败在何处。</translation>
+    </message>
+    <message>
       <source>At the start</source>
       <translation>开局时</translation>
+    </message>
+    <message>
+      <source>{where}: {value} for {player}, proved</source>
+      <translation>{where}：{player} {value}，已证明</translation>
+    </message>
+    <message>
+      <source>{where}: {value} for {player}</source>
+      <translation>{where}：{player} {value}</translation>
     </message>
     <message>
       <source>Analyse the whole game</source>
@@ -1380,8 +1600,8 @@
       <translation>正在载入曲线图…</translation>
     </message>
     <message>
-      <source>Mistakes</source>
-      <translation>失误</translation>
+      <source>Mistakes of the game</source>
+      <translation>本局的失误</translation>
     </message>
     <message>
       <source>Expected score given away in a move, on the average.</source>
@@ -1394,6 +1614,14 @@
     <message>
       <source>Export the report</source>
       <translation>导出报告</translation>
+    </message>
+    <message>
+      <source>proved</source>
+      <translation>已证明</translation>
+    </message>
+    <message>
+      <source>{words} · {kind}, loss {loss}, best {best}</source>
+      <translation>{words} · {kind}，损失 {loss}，最佳 {best}</translation>
     </message>
     <message>
       <source>simulations a position</source>
@@ -1432,6 +1660,26 @@
       <translation>先手{first}的价值：+1 为{first}胜，−1 为{second}胜</translation>
     </message>
     <message>
+      <source>a blunder</source>
+      <translation>一次大失误</translation>
+    </message>
+    <message>
+      <source>a mistake</source>
+      <translation>一次失误</translation>
+    </message>
+    <message>
+      <source>an inaccuracy</source>
+      <translation>一次不精确</translation>
+    </message>
+    <message>
+      <source>Ply {ply}: {move} of {player} is {what}: it loses {loss} of the expected score; the search plays {best}.</source>
+      <translation>第 {ply} 手：{player}的 {move} 是{what}：损失期望得分 {loss}；搜索会走 {best}。</translation>
+    </message>
+    <message>
+      <source>Ply {ply}: {move} of {player} is {what}: it loses {loss} of the expected score, exactly; the search plays {best}.</source>
+      <translation>第 {ply} 手：{player}的 {move} 是{what}：损失期望得分恰为 {loss}；搜索会走 {best}。</translation>
+    </message>
+    <message>
       <source>There is no move to analyse yet: play or open a game first.</source>
       <translation>尚无可分析的着法：请先下棋或打开一局。</translation>
     </message>
@@ -1448,16 +1696,20 @@
       <translation>尚未分析对局：请先分析整局。</translation>
     </message>
     <message>
+      <source>There is no mistake after this position.</source>
+      <translation>此局面之后没有失误。</translation>
+    </message>
+    <message>
+      <source>There is no mistake before this position.</source>
+      <translation>此局面之前没有失误。</translation>
+    </message>
+    <message>
       <source>{total} positions · {how}</source>
       <translation>{total} 个局面 · {how}</translation>
     </message>
     <message>
       <source>{known} of {total} positions · {how}</source>
       <translation>{total} 个局面中的 {known} 个 · {how}</translation>
-    </message>
-    <message>
-      <source>{path!r} cannot be written: {strerror}</source>
-      <translation>{path!r} 无法写入：{strerror}</translation>
     </message>
     <message>
       <source>The net runs on the GPU.</source>
@@ -1770,6 +2022,14 @@
     <message>
       <source>plays at the cursor of the board</source>
       <translation>用于在棋盘光标处落子</translation>
+    </message>
+    <message>
+      <source>moves the cursor over the board</source>
+      <translation>用于在棋盘上移动光标</translation>
+    </message>
+    <message>
+      <source>goes to the next field</source>
+      <translation>用于转到下一个字段</translation>
     </message>
     <message>
       <source>{key} {what}: choose another key.</source>
@@ -2224,10 +2484,6 @@
       <translation>边框：网络价值</translation>
     </message>
     <message>
-      <source>proved</source>
-      <translation>已证明</translation>
-    </message>
-    <message>
       <source>expected line</source>
       <translation>预期变化</translation>
     </message>
@@ -2262,10 +2518,6 @@
     <message>
       <source>Edges as wide as their prior</source>
       <translation>边的宽度按先验概率</translation>
-    </message>
-    <message>
-      <source>nodes</source>
-      <translation>节点</translation>
     </message>
     <message>
       <source>edges by</source>
@@ -2424,6 +2676,58 @@
       <translation>轮到引擎走棋：若要代它走，请先暂停对弈。</translation>
     </message>
     <message>
+      <source>Hint: {move}, then {line} · {value}, after {simulations} simulations</source>
+      <translation>提示：{move}，其后 {line} · {value}，{simulations} 次模拟之后</translation>
+    </message>
+    <message>
+      <source>Hint: {move}, then {line} · {value}, proved, after {simulations} simulations</source>
+      <translation>提示：{move}，其后 {line} · {value}，已证明，{simulations} 次模拟之后</translation>
+    </message>
+    <message>
+      <source>Hint: {move} · {value}, after {simulations} simulations</source>
+      <translation>提示：{move} · {value}，{simulations} 次模拟之后</translation>
+    </message>
+    <message>
+      <source>Hint: {move} · {value}, proved, after {simulations} simulations</source>
+      <translation>提示：{move} · {value}，已证明，{simulations} 次模拟之后</translation>
+    </message>
+    <message>
+      <source>There is no hint: the game is over.</source>
+      <translation>没有提示：对局已结束。</translation>
+    </message>
+    <message>
+      <source>There is no hint yet: the search has not begun here. Start it first.</source>
+      <translation>尚无提示：此处的搜索还没有开始。请先启动搜索。</translation>
+    </message>
+    <message>
+      <source>seconds is {seconds!r}; it must be at least {least}</source>
+      <translation>秒数为 {seconds!r}；至少须为 {least}</translation>
+    </message>
+    <message>
+      <source>simulations</source>
+      <translation>次模拟</translation>
+    </message>
+    <message>
+      <source>simulations a move</source>
+      <translation>次模拟/手</translation>
+    </message>
+    <message>
+      <source>seconds</source>
+      <translation>秒</translation>
+    </message>
+    <message>
+      <source>seconds a move</source>
+      <translation>秒/手</translation>
+    </message>
+    <message>
+      <source>first player</source>
+      <translation>先行方</translation>
+    </message>
+    <message>
+      <source>second player</source>
+      <translation>后行方</translation>
+    </message>
+    <message>
       <source>Who plays</source>
       <translation>由谁走棋</translation>
     </message>
@@ -2476,6 +2780,10 @@
       <translation>温度 τ</translation>
     </message>
     <message>
+      <source>the limit</source>
+      <translation>该上限</translation>
+    </message>
+    <message>
       <source>Delay between the moves of two engines</source>
       <translation>两个引擎走棋之间的间隔</translation>
     </message>
@@ -2485,7 +2793,7 @@
     </message>
     <message>
       <source>Start</source>
-      <translation>启动</translation>
+      <translation>开始</translation>
     </message>
     <message>
       <source>Take back</source>
@@ -2518,6 +2826,154 @@
     <message>
       <source>its own</source>
       <translation>自有设置</translation>
+    </message>
+    <message>
+      <source>temperature</source>
+      <translation>该温度</translation>
+    </message>
+    <message>
+      <source>simulations is {text!r}; it must be a whole number</source>
+      <translation>模拟次数为 {text!r}；必须是整数</translation>
+    </message>
+    <message>
+      <source>{name} is {text!r}; it must be a number</source>
+      <translation>{name}为 {text!r}；必须是数字</translation>
+    </message>
+    <message>
+      <source>Selection</source>
+      <translation>选择</translation>
+    </message>
+    <message>
+      <source>Expansion</source>
+      <translation>扩展</translation>
+    </message>
+    <message>
+      <source>Evaluation</source>
+      <translation>评估</translation>
+    </message>
+    <message>
+      <source>Backup</source>
+      <translation>回传</translation>
+    </message>
+    <message>
+      <source>Only its result was kept: games by tactics are not drawn again.</source>
+      <translation>仅保留了结果：按战术进行的对局不再重现。</translation>
+    </message>
+    <message>
+      <source>Only its result was kept: its random numbers are not known any more.</source>
+      <translation>仅保留了结果：其随机数已不可知。</translation>
+    </message>
+    <message>
+      <source>Only its result was kept: its random game could not be drawn again with certainty.</source>
+      <translation>仅保留了结果：其随机对局无法确切重现。</translation>
+    </message>
+    <message>
+      <source>With batches or several threads it may have begun before simulations that are counted ahead of it.</source>
+      <translation>使用批次或多个线程时，它可能先于计在其前的模拟开始。</translation>
+    </message>
+    <message>
+      <source>Values are backed up with their sign turned at each ply; from a proved node on its exact value counts.</source>
+      <translation>价值逐手变号回传；自已证明的节点起以其精确值计。</translation>
+    </message>
+    <message>
+      <source>it ends at the root, which is the leaf</source>
+      <translation>止于根节点，即叶节点</translation>
+    </message>
+    <message>
+      <source>{moves}  (1 ply)</source>
+      <translation>{moves}（1 手）</translation>
+    </message>
+    <message>
+      <source>{moves}  ({plies} plies)</source>
+      <translation>{moves}（{plies} 手）</translation>
+    </message>
+    <message>
+      <source>nothing new: the leaf was known</source>
+      <translation>没有新增：叶节点早已存在</translation>
+    </message>
+    <message>
+      <source>Draw</source>
+      <translation>和棋</translation>
+    </message>
+    <message>
+      <source>random game of 1 move, {ended}: {value}</source>
+      <translation>1 手的随机对局，{ended}：{value}</translation>
+    </message>
+    <message>
+      <source>random game of {moves} moves, {ended}: {value}</source>
+      <translation>{moves} 手的随机对局，{ended}：{value}</translation>
+    </message>
+    <message>
+      <source>the root</source>
+      <translation>根</translation>
+    </message>
+    <message>
+      <source>{node} gets 1 move</source>
+      <translation>{node} 得到 1 个着法</translation>
+    </message>
+    <message>
+      <source>{node} gets {moves} moves</source>
+      <translation>{node} 得到 {moves} 个着法</translation>
+    </message>
+    <message>
+      <source>{figures}, proved {result}</source>
+      <translation>{figures}，证明为{result}</translation>
+    </message>
+    <message>
+      <source>root {figures}</source>
+      <translation>根节点 {figures}</translation>
+    </message>
+    <message>
+      <source>From the root to a leaf, at each node to the move of the best score.</source>
+      <translation>从根节点到叶节点，在每个节点走得分最高的着法。</translation>
+    </message>
+    <message>
+      <source>The leaf enters the tree; a node that is passed gets its moves.</source>
+      <translation>叶节点进入树；途经的节点展开其着法。</translation>
+    </message>
+    <message>
+      <source>new leaf at the root</source>
+      <translation>新叶节点即根</translation>
+    </message>
+    <message>
+      <source>it gets 1 move</source>
+      <translation>其得到 1 个着法</translation>
+    </message>
+    <message>
+      <source>it gets {moves} moves</source>
+      <translation>其得到 {moves} 个着法</translation>
+    </message>
+    <message>
+      <source>net or its cache: {value}</source>
+      <translation>网络或其缓存：{value}</translation>
+    </message>
+    <message>
+      <source>game over, {outcome}: {value}</source>
+      <translation>终局，{outcome}：{value}</translation>
+    </message>
+    <message>
+      <source>proved before: {value}</source>
+      <translation>此前已证明：{value}</translation>
+    </message>
+    <message>
+      <source>random game: {value}</source>
+      <translation>随机对局：{value}</translation>
+    </message>
+    <message>
+      <source>{players} wins</source>
+      <translation>{players}胜</translation>
+    </message>
+    <message>
+      <source>{root}, V {figures} for the side to move</source>
+      <translation>{root}，V {figures}（以轮走方为准）</translation>
+    </message>
+    <message>
+      <source>What the leaf is worth for the side to move there.</source>
+      <translation>叶节点对该处轮走方的价值。</translation>
+    </message>
+    <message>
+      <source>new leaf {move}</source>
+      <translation>新叶节点 {move}</translation>
     </message>
     <message>
       <source>preview · Esc returns</source>
@@ -2734,10 +3190,6 @@
     <message>
       <source>The search's tree as well, at most {tree_bytes}</source>
       <translation>也保存搜索树，至多 {tree_bytes}</translation>
-    </message>
-    <message>
-      <source>Selection</source>
-      <translation>选择规则</translation>
     </message>
     <message>
       <source>Gumbel and flat</source>
@@ -3072,6 +3524,22 @@
       <translation>{meaning}默认：{default}。</translation>
     </message>
     <message>
+      <source>settled</source>
+      <translation>已稳定</translation>
+    </message>
+    <message>
+      <source>moving</source>
+      <translation>变动中</translation>
+    </message>
+    <message>
+      <source>The best move has been the same over the last half of the simulations.</source>
+      <translation>最近一半的模拟中最佳着法未变。</translation>
+    </message>
+    <message>
+      <source>The best move has changed within the last half of the simulations.</source>
+      <translation>最近一半的模拟中最佳着法有变。</translation>
+    </message>
+    <message>
       <source>random rollouts</source>
       <translation>随机走子</translation>
     </message>
@@ -3210,6 +3678,34 @@ Not on a GPU: {note}.</source>
       <translation>在 {place} · 当前：Esc</translation>
     </message>
     <message>
+      <source>Before the first simulation (^)</source>
+      <translation>第一次模拟之前 (^)</translation>
+    </message>
+    <message>
+      <source>Ten simulations back (&lt;)</source>
+      <translation>后退十次模拟 (&lt;)</translation>
+    </message>
+    <message>
+      <source>One simulation back (,)</source>
+      <translation>后退一次模拟 (,)</translation>
+    </message>
+    <message>
+      <source>Play the simulations, or rest (Ctrl+Space)</source>
+      <translation>播放模拟或暂停 (Ctrl+Space)</translation>
+    </message>
+    <message>
+      <source>One simulation on (.)</source>
+      <translation>前进一次模拟 (.)</translation>
+    </message>
+    <message>
+      <source>Ten simulations on (&gt;)</source>
+      <translation>前进十次模拟 (&gt;)</translation>
+    </message>
+    <message>
+      <source>Back to now (Esc)</source>
+      <translation>回到现在 (Esc)</translation>
+    </message>
+    <message>
       <source>The simulation's stages</source>
       <translation>该次模拟的各阶段</translation>
     </message>
@@ -3246,6 +3742,10 @@ Not on a GPU: {note}.</source>
       <translation>在棋盘上点亮每次模拟的路径，并沿其展开搜索树</translation>
     </message>
     <message>
+      <source>simulation</source>
+      <translation>模拟序号</translation>
+    </message>
+    <message>
       <source>of {now}</source>
       <translation>/ {now}</translation>
     </message>
@@ -3272,6 +3772,14 @@ Not on a GPU: {note}.</source>
     <message>
       <source>Simulations each new position gets; Space goes on without bound</source>
       <translation>每个新局面得到的模拟次数；按空格键则无限继续</translation>
+    </message>
+    <message>
+      <source>Search settings (Ctrl+,)</source>
+      <translation>搜索设置 (Ctrl+,)</translation>
+    </message>
+    <message>
+      <source>Light or dark (Ctrl+T)</source>
+      <translation>浅色或深色 (Ctrl+T)</translation>
     </message>
     <message>
       <source>{simulations} of {now}</source>
@@ -3455,7 +3963,7 @@ Not on a GPU: {note}.</source>
     </message>
     <message>
       <source>Evaluations</source>
-      <translation>评估</translation>
+      <translation>评估次数</translation>
     </message>
     <message>
       <source>Positions valued by the net in self-play, and what the evaluator does alone at that batch size.</source>
@@ -3742,10 +4250,6 @@ Not on a GPU: {note}.</source>
       <translation>运行中</translation>
     </message>
     <message>
-      <source>starting</source>
-      <translation>正在启动</translation>
-    </message>
-    <message>
       <source>stopped</source>
       <translation>已停止</translation>
     </message>
@@ -3816,6 +4320,10 @@ Not on a GPU: {note}.</source>
     <message>
       <source>A game as the program lists it, with its parameters in brackets: gomoku(size=9)</source>
       <translation>程序所列的棋类，参数写在括号中：gomoku(size=9)</translation>
+    </message>
+    <message>
+      <source>Game to learn</source>
+      <translation>棋类</translation>
     </message>
     <message>
       <source>Name of the run</source>
@@ -4290,6 +4798,14 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>搜索树表</translation>
     </message>
     <message>
+      <source>The game is over: there is no move to value.</source>
+      <translation>对局已结束：没有可评估的着法。</translation>
+    </message>
+    <message>
+      <source>Solving was stopped; choosing the overlay again goes on.</source>
+      <translation>求解已停止；再次选择该叠加可继续。</translation>
+    </message>
+    <message>
       <source>solving…</source>
       <translation>正在求解…</translation>
     </message>
@@ -4410,10 +4926,6 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>对局已结束</translation>
     </message>
     <message>
-      <source>Draw</source>
-      <translation>和棋</translation>
-    </message>
-    <message>
       <source>Moves · values for {mover}, who is to move</source>
       <translation>着法 · 数值以轮走的{mover}为准</translation>
     </message>
@@ -4448,10 +4960,6 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
     <message>
       <source>searching</source>
       <translation>搜索中</translation>
-    </message>
-    <message>
-      <source>{players} wins</source>
-      <translation>{players}胜</translation>
     </message>
     <message>
       <source>Moves · {only} · values for {mover}, who is to move</source>
@@ -4580,10 +5088,6 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
     <message>
       <source>that enter gumbel's sequential halving (paper: 16)</source>
       <translation>进入 gumbel 逐轮减半（论文：16）</translation>
-    </message>
-    <message>
-      <source>simulations</source>
-      <translation>次模拟</translation>
     </message>
     <message>
       <source>of a full search, with noise and as a policy target (KataGo: 600)</source>

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import threading
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QFileDialog
+from PySide6.QtWidgets import QFileDialog, QMessageBox
 from pytestqt.qtbot import QtBot
 
 from core.files.record import ROOT
@@ -97,6 +98,13 @@ def test_what_cannot_be_opened_is_said(
     assert window.banner.text.startswith(sentence)
 
 
+def test_the_reason_is_said_and_not_what_was_wrong_besides(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> None:
+    (tmp_path / "broken.sgf").write_bytes(b"\xff\xfe(;GM[1]CA[utf-8]\xff)")
+    with qtbot.waitSignal(window.filing.complained):
+        window.filing.open_file(tmp_path / "broken.sgf")
+    assert window.banner.text.startswith("broken.sgf cannot be opened: it is of Go")
+
+
 def test_what_was_left_out_is_noted(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> None:
     path = tmp_path / "odd.sgf"
     path.write_text("(;GM[4]SZ[5];B[aa];W[aa])(;GM[4]SZ[5])")
@@ -112,6 +120,45 @@ def test_what_cannot_be_saved_is_said(qtbot: QtBot, window: MainWindow, tmp_path
         window.filing.save_sgf(tmp_path / "nim.sgf")
     assert "cannot be written as SGF" in window.banner.text
     assert not (tmp_path / "nim.sgf").exists()
+
+
+def test_a_file_is_made_beside_the_window(
+    qtbot: QtBot, window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window.state.play(3)
+    seen = []
+    monkeypatch.setattr("core.files.sgf.write_sgf", lambda records: seen.append(threading.current_thread()) or b"(;)")
+    saved(qtbot, window, tmp_path / "game.sgf")
+    assert (tmp_path / "game.sgf").read_bytes() == b"(;)"
+    assert seen[0] is not threading.main_thread()
+
+
+@pytest.mark.parametrize("answer", [QMessageBox.StandardButton.Yes, QMessageBox.StandardButton.No])
+def test_a_game_is_not_replaced_unasked(
+    qtbot: QtBot, window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, answer: object
+) -> None:
+    there, asked = tmp_path / "final.v2.sgf", []
+    there.write_text("of last week")
+    window.state.play(3)
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "final.v2"), ""))
+    monkeypatch.setattr(QMessageBox, "question", lambda *args: asked.append(args[2]) or answer)
+    written = []
+    window.filing.used.connect(written.append)
+    window.filing.choose_sgf()
+    if answer == QMessageBox.StandardButton.Yes:
+        qtbot.waitUntil(lambda: written == [there])
+    assert asked == ["final.v2.sgf is there already. Shall it be replaced?"]
+    assert (there.read_text() == "of last week") == (answer == QMessageBox.StandardButton.No)
+    assert [path.name for path in tmp_path.iterdir()] == ["final.v2.sgf"]
+
+
+def test_what_the_system_refuses_is_said_in_words(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> None:
+    with qtbot.waitSignal(window.filing.complained):
+        window.filing.open_file(tmp_path / "gone.sgf")
+    assert window.banner.text == f"'{tmp_path / 'gone.sgf'}' cannot be opened: No such file or directory"
+    with qtbot.waitSignal(window.filing.complained):
+        window.filing.save_sgf(tmp_path)
+    assert window.banner.text == f"'{tmp_path}' cannot be written: Is a directory"
 
 
 def test_the_menu_asks_where(qtbot: QtBot, window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,17 +10,25 @@ from string import Formatter
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QLocale, QSettings, QTranslator
-from PySide6.QtGui import QAction
+from PySide6.QtGui import QAction, QFont
 from PySide6.QtWidgets import QAbstractButton, QLabel, QMenu, QWidget
 from pytestqt.qtbot import QtBot
 
+from core.games import GAMES as CATALOGUE
 from core.games import load_game
 from gui import language, translations
 from gui.actions import ENTRIES
 from gui.app import _save
+from gui.board_paint import kind_of
+from gui.chart_data import priors_csv
+from gui.core_words import FAMILIES, core_text, game_title
+from gui.game_report import JudgedMove, report_csv
+from gui.game_review import mistake_words, review_of
 from gui.keymap import title_of
 from gui.language import CHINESE, CONTEXT, ENGLISH, SYSTEM, Turner, fill, set_language, tr
+from gui.play_hint import hint_words
 from gui.retranslate import switch_language
+from gui.text_size import CHINESE_FONTS, with_chinese
 from gui.window import MainWindow
 
 TS = language.translations() / f"plyscope_{CHINESE}.ts"
@@ -124,6 +132,112 @@ def test_sentences_with_figures_are_turned_and_turned_back() -> None:
         assert back.turn(turned) == text
     assert there.turn("runs/2026 final") == "runs/2026 final"
     assert fill("{b:.1f} of {a}", {"a": "x", "b": "y"}) == "y of x"
+
+
+# the games
+
+GAMES = (
+    "tictactoe",
+    "connectn(rows=4, cols=5, k=3)",
+    "gomoku",
+    "gomoku(size=9, rule=standard)",
+    "gomoku(rule=renju)",
+    "connect4",
+    "connect4(k=5)",
+    "connect4(rows=4, cols=5)",
+    "connect4(rows=4, cols=5, k=3)",
+    "othello",
+    "othello(size=6)",
+    "othello(passes=no)",
+    "othello(size=6, passes=no)",
+    "nim",
+    "nim(heaps=3-4-5)",
+    "nim(max_take=1)",
+)
+
+
+@pytest.mark.parametrize("text", GAMES)
+def test_a_game_has_its_own_title_in_english_and_another_in_chinese(text: str) -> None:
+    game = load_game(text)
+    assert game_title(game) == game.title
+    set_language(CHINESE)
+    title = game_title(game)
+    assert is_chinese(title)
+    assert Turner(ENGLISH, CHINESE).turn(game.title) == title
+    assert Turner(CHINESE, ENGLISH).turn(title) == game.title
+
+
+def test_every_family_of_games_is_known() -> None:
+    assert {load_game(text).name for text in GAMES} == set(CATALOGUE)
+    assert {family.title for family in CATALOGUE.values()} == set(FAMILIES)
+
+
+# what is said of a search and a game
+
+
+def test_the_engine_is_told_by_the_shape_of_its_texts() -> None:
+    texts = (
+        "preparing the search for Connect Four 4×5, 3 in a row (compiled once on this machine)",
+        "loading random rollouts",
+        "tactical rollouts on CPU, 2 threads",
+        "iteration 2: playing and learning",
+        "writing nets/step-81.onnx",
+    )
+    assert [core_text(text) for text in texts] == list(texts)
+    set_language(CHINESE)
+    assert core_text(texts[0]) == "正在为四子棋 4×5，连 3 子准备搜索（每台机器编译一次）"
+    assert core_text(texts[1]) == "正在载入 随机走子"
+    assert [text for text in texts if not is_chinese(core_text(text))] == []
+    assert core_text("net.onnx in fp16 on CUDA") == "net.onnx in fp16 on CUDA"
+
+
+def test_a_search_a_hint_and_a_report_are_told_in_the_language_in_force(real_window: MainWindow, qtbot: QtBot) -> None:
+    window, session = real_window, real_window.session
+    window.state.open_position(load_game("connect4(rows=4, cols=5, k=3)").position("c c d"), None)
+    review = review_of(window)
+    review.set_simulations(30)
+    review.analyse()
+    qtbot.waitUntil(lambda: review.report is not None and review.report.complete, timeout=120000)
+    session.go_on()
+    qtbot.waitUntil(lambda: session.snapshot is not None and session.snapshot.simulations > 0, timeout=120000)
+    session.stop()
+    qtbot.waitUntil(lambda: not session.searching)
+    snapshot = session.snapshot
+    assert snapshot is not None
+    assert review.report is not None
+    english = hint_words(snapshot)
+    assert english.startswith("Hint: ")
+    assert "on CPU" in window.status.evaluator.text()
+
+    def saved() -> tuple[bytes, str]:
+        assert review.report is not None
+        return priors_csv(snapshot), report_csv(review.report)
+
+    files = saved()
+    switch_language(window, CHINESE)
+    qtbot.waitUntil(lambda: window.status.evaluator.text().startswith("CPU 随机走子"))
+    assert hint_words(snapshot).startswith("提示：")
+    assert Turner(ENGLISH, CHINESE).turn(english) == hint_words(snapshot)
+    players = kind_of("connect4").players
+    qtbot.waitUntil(lambda: review.report is not None and review.report.players == players)
+    move = JudgedMove(2, 0, "d", "b", -0.5, 0.5, 0.5, True, False, ())
+    words = f"第 3 手：{players[0]}的 d 是一次大失误：损失期望得分恰为 0.50；搜索会走 b。"
+    assert mistake_words(review.report, move) == words
+    assert saved() == files
+
+
+def test_the_window_and_the_toolbar_name_the_game(window: MainWindow) -> None:
+    switch_language(window, CHINESE)
+    assert window.toolbar.game.text() == "四子棋"
+    assert window.windowTitle().startswith("四子棋 — ")
+    switch_language(window, ENGLISH)
+    assert window.toolbar.game.text() == "Connect Four"
+    assert window.windowTitle().startswith("Connect Four — ")
+
+
+def test_fallbacks_for_chinese_follow_the_own_families() -> None:
+    font = with_chinese(with_chinese(QFont("Some Sans")))
+    assert font.families() == ["Some Sans", *CHINESE_FONTS]
 
 
 # the window

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import random
 from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QContextMenuEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication, QMenu
@@ -71,19 +73,19 @@ def children(window: MainWindow, node: int) -> list[int]:
 def test_every_move_has_a_place_of_its_own(record: GameRecord) -> None:
     layout = RecordLayout(record)
     nodes = list(record.preorder())
-    assert set(layout.place) == set(nodes)
-    assert len(set(layout.place.values())) == len(nodes)
-    assert [layout.place[node] for node in record.main_line()] == [(i, 0) for i in range(len(record.main_line()))]
+    assert len({layout.place(node) for node in nodes}) == len(nodes)
+    assert [layout.place(node) for node in record.main_line()] == [(i, 0) for i in range(len(record.main_line()))]
     for node in nodes:
-        col, row = layout.place[node]
+        col, row = layout.place(node)  # type: ignore[misc]
         assert col == len(record.line(node)) - 1
         assert layout.node_at(col, row) == node
         for child in record.node(node).children:
-            across = layout.place[child]
+            across = layout.place(child)
+            assert across is not None
             assert across[1] >= row
             # the line down to a variation meets no other move
             assert all(layout.node_at(col, r) is None for r in range(row + 1, across[1] + 1))
-    assert layout.cols == 1 + max(col for col, _ in layout.place.values())
+    assert layout.cols == 1 + max(len(record.line(node)) - 1 for node in nodes)
     assert layout.node_at(0, len(layout.rows)) is layout.node_at(layout.cols, 0) is None
 
 
@@ -93,7 +95,47 @@ def test_variations_stand_below_the_move_they_leave_from() -> None:
     early = record.play_line(record.line(end)[1], (5, 6, 7))
     late = record.play_line(record.line(end)[3], (6,))
     layout = RecordLayout(record)
-    assert (layout.place[late], layout.place[early]) == ((4, 1), (4, 2))
+    assert (layout.place(late), layout.place(early)) == ((4, 1), (4, 2))
+
+
+@settings(max_examples=60, deadline=None)
+@given(records(("tictactoe", "gomoku(size=7)")), st.randoms())
+def test_a_move_at_the_end_of_a_line_is_taken_up_as_if_all_were_made_anew(
+    record: GameRecord, random: random.Random
+) -> None:
+    layout = RecordLayout(record)
+    for _ in range(8):
+        open_nodes = [node for node in record.preorder() if not record.position(node).is_over]
+        if not open_nodes:
+            return
+        node = random.choice(open_nodes)
+        ends, size = not record.node(node).children, len(record)
+        child = record.play(node, random.choice(record.position(node).legal_actions()))
+        if len(record) == size:
+            continue
+        fresh = RecordLayout(record)
+        if layout.extend(node, child):
+            assert ends
+            assert (layout.rows, layout.forks, layout.cols) == (fresh.rows, fresh.forks, fresh.cols)
+            assert [layout.place(n) for n in record.preorder()] == [fresh.place(n) for n in record.preorder()]
+        else:
+            assert layout.place(child) is None
+        layout = fresh
+
+
+def test_playing_on_lays_nothing_out_anew(
+    window: MainWindow, panel: RecordPanel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window.state.go_to(window.state.record.main_line()[-1])  # type: ignore[union-attr]
+    made = []
+    monkeypatch.setattr("gui.record_tree.RecordLayout", lambda record: made.append(1) or RecordLayout(record))
+    window.state.play(6)
+    assert panel.tree.rect_of(window.state.node).isValid()
+    assert made == []
+    window.state.undo()
+    window.state.play(5)
+    assert panel.tree.rect_of(window.state.node).isValid()
+    assert len(made) == 1  # once for what was undone, and the move was taken up
 
 
 # looking and walking

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QMessageBox
 from pytestqt.qtbot import QtBot
 
 from core.files.session import open_session
+from core.games import load_game
 from gui.recovery import Kept, Recovery, left_behind
 from gui.window import MainWindow
 from tests.gui.conftest import open_window
@@ -177,6 +178,20 @@ def test_an_empty_game_is_not_kept(
     qtbot.waitUntil(lambda: files(tmp_path) == [])
 
 
+def test_a_position_set_up_and_a_comment_are_kept(
+    qtbot: QtBot, make: Callable[[], tuple[MainWindow, Recovery]], tmp_path: Path
+) -> None:
+    window, recovery = make()
+    position = load_game("connect4").position("d d c").diagram()
+    window.state.open_position(load_game("connect4").parse_diagram(position))
+    qtbot.waitUntil(lambda: bool(files(tmp_path)) and not recovery._writing)
+    window.opening.new_game()
+    qtbot.waitUntil(lambda: files(tmp_path) == [])
+    window.state.set_comment("What comes first?")
+    qtbot.waitUntil(lambda: bool(files(tmp_path)) and not recovery._writing)
+    assert open_session(files(tmp_path)[0]).session.games[0].record.node(0).comment == "What comes first?"
+
+
 def test_two_windows_do_not_take_each_others(
     qtbot: QtBot, make: Callable[[], tuple[MainWindow, Recovery]], tmp_path: Path
 ) -> None:
@@ -263,8 +278,6 @@ def test_it_waits_for_the_first_game(qtbot: QtBot, tmp_path: Path) -> None:
     recovery = Recovery(window, folder)
     recovery.look()
     assert window.banner.text == ""
-    from core.games import load_game
-
     window.state.open_position(load_game("tictactoe").initial(), None)
     qtbot.waitUntil(lambda: "cannot be restored" in window.banner.text)
     window.close()

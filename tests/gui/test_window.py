@@ -315,6 +315,25 @@ def test_moves_go_through_the_clipboard(qtbot: QtBot, window: MainWindow, analys
     assert window.state.moves == (0, 1)
 
 
+def test_an_empty_clipboard_opens_no_game(qtbot: QtBot, window: MainWindow) -> None:
+    window.state.play_line((3, 3, 2))
+    QGuiApplication.clipboard().setText(" \n")
+    window.actions_by_name["paste"].trigger()
+    assert window.state.moves == (3, 3, 2)
+    assert "no text in the clipboard" in window.banner.text
+
+
+def test_a_game_from_a_set_up_position_is_copied_as_it_stands(qtbot: QtBot, window: MainWindow) -> None:
+    game = load_game("connect4")
+    window.state.open_position(game.parse_diagram(game.position("d d c").diagram()))
+    window.state.play(6)
+    shown = window.state.position
+    window.actions_by_name["copy"].trigger()
+    window.opening.new_game()
+    window.actions_by_name["paste"].trigger()
+    assert window.state.position == shown
+
+
 def test_a_won_game_shows_who_won_and_where(qtbot: QtBot, window: MainWindow) -> None:
     window.state.play_line((0, 1, 0, 1, 0, 1, 0))
     assert window.player.title == "Red wins"

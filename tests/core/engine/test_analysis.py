@@ -207,3 +207,46 @@ def test_the_simulation_that_warms_up_ends_no_search():
     snapshot = search.snapshot()
     assert (snapshot.simulations, snapshot.reason) == (1, "")
     assert search.run(Limit(simulations=20)) == "limit reached"
+
+
+def test_a_visitor_meets_the_search_running_resting_and_missing(analysis):
+    met = []
+    analysis.visit(met.append)
+    wait(lambda: met == [None])
+    position = load_game("connect4(rows=4, cols=5, k=3)").initial()
+    analysis.start(position, None, SearchSettings(selection="ucb1", memory_mb=64, prove=False))
+    analysis.visit(lambda search: met.append((search.position, analysis.searching)))
+    wait(lambda: len(met) == 2)
+    assert met[1] == (position, True)
+    analysis.stop()
+    wait(lambda: analysis.phase == "")
+    analysis.visit(lambda search: met.append((search.position, analysis.searching)))
+    wait(lambda: len(met) == 3)
+    assert met[2] == (position, False)
+    analysis.start(position, Source(error=ValueError("no net")))
+    analysis.visit(met.append)
+    wait(lambda: len(met) == 4)
+    assert met[3] is None
+
+
+def test_a_visitor_that_fails_harms_no_search(analysis, caplog):
+    def fail(search):
+        raise RuntimeError("its window has gone")
+
+    position = load_game("tictactoe").initial()
+    request = analysis.start(position, Source(), SETTINGS, Limit(simulations=50))
+    analysis.visit(fail)
+    assert done(analysis, request).simulations == 50
+    wait(lambda: "its window has gone" in caplog.text)
+    assert analysis.error is None
+
+
+def test_what_inherits_is_given_the_search_before_it_runs():
+    class Watching(Analysis):
+        def prepared(self, request, search):
+            seen.append((request.position, search.snapshot((), 0).simulations))
+
+    seen, position = [], load_game("tictactoe").initial()
+    with Watching() as analysis:
+        done(analysis, analysis.start(position, Source(), SETTINGS, Limit(simulations=20)))
+    assert seen[0] == (position, 0)

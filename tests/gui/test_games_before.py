@@ -1,0 +1,57 @@
+"""A game that is left for another one is not lost."""
+
+from __future__ import annotations
+
+from pytestqt.qtbot import QtBot
+
+from core.games import load_game
+from gui.window import MainWindow
+
+
+def test_a_game_left_for_a_new_one_comes_back_with_its_undo(qtbot: QtBot, window: MainWindow) -> None:
+    state = window.state
+    assert not window.actions_by_name["game_before"].isEnabled()
+    state.play_line((3, 3))
+    state.set_comment("a plan")
+    state.go(1)
+    state.play(5)
+    record = state.record
+    window.actions_by_name["new_game"].trigger()
+    assert state.moves == ()
+    qtbot.waitUntil(lambda: window.banner.text == "Connect Four, 3 moves: that game is kept.")
+    window.banner.offer_button.click()
+    assert (state.record, state.line) == (record, (3, 5))
+    assert state.record is record
+    state.undo()
+    assert state.moves == (3, 3)
+    assert window.banner.text == ""
+    assert not window.actions_by_name["game_before"].isEnabled()
+
+
+def test_going_back_meets_every_game_and_its_source(qtbot: QtBot, window: MainWindow) -> None:
+    state, back = window.state, window.actions_by_name["game_before"]
+    for text in ("connect4", "tictactoe", "connect4(rows=4, cols=5, k=3)"):
+        state.open_position(load_game(text).initial(), None)
+        state.play(1)
+    met = []
+    for _ in range(3):
+        back.trigger()
+        met.append(state.game.text)
+        assert state.moves == (1,)
+    assert met == ["tictactoe", "connect4", "connect4(rows=4, cols=5, k=3)"]
+
+
+def test_what_nobody_changed_is_not_offered(qtbot: QtBot, window: MainWindow) -> None:
+    window.state.open_position(load_game("connect4").position("d d c"))
+    window.opening.new_game()
+    assert not window.actions_by_name["game_before"].isEnabled()
+
+
+def test_an_error_stays_readable(qtbot: QtBot, window: MainWindow) -> None:
+    window.state.play(3)
+    window.opening.new_game()
+    window.banner.say("The net cannot be read.")
+    window.state.play(3)
+    window.opening.new_game()
+    qtbot.wait(0)
+    assert window.banner.text == "The net cannot be read."

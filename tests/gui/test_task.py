@@ -1,0 +1,41 @@
+"""A function beside the window: its result, or its sentence, comes back in the window's thread."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+
+import pytest
+from PySide6.QtCore import QObject
+from pytestqt.qtbot import QtBot
+
+from gui.task import run_task
+
+
+def answer(qtbot: QtBot, function: Callable[[], object]) -> list[tuple[str, object, bool]]:
+    told: list[tuple[str, object, bool]] = []
+
+    def here() -> bool:
+        return threading.current_thread() is threading.main_thread()
+
+    parent = QObject()
+    run_task(parent, function, lambda r: told.append(("done", r, here())), lambda s: told.append(("failed", s, here())))
+    qtbot.waitUntil(lambda: bool(told) and not parent.children())
+    return told
+
+
+def test_a_result_comes_home(qtbot: QtBot) -> None:
+    thread = answer(qtbot, threading.current_thread)
+    assert thread[0][0::2] == ("done", True)
+    assert thread[0][1] is not threading.main_thread()
+
+
+@pytest.mark.parametrize(
+    ("error", "sentence"),
+    [(ValueError("it is 7 and must be 8"), "it is 7 and must be 8"), (KeyError("x"), "KeyError: 'x'")],
+)
+def test_what_went_wrong_is_said(qtbot: QtBot, error: Exception, sentence: str) -> None:
+    def fail() -> None:
+        raise error
+
+    assert answer(qtbot, fail) == [("failed", sentence, True)]
