@@ -24,6 +24,7 @@ PAGES = ("analysis", "training")
 NO_DISPLAY = 1
 BAD_INPUT = 2
 WELCOME_MS = 700  # after the window is shown; the first figures are there
+RESTED_TICKS = 3  # of 0.6 s, in which the rooms that prepare themselves come
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -53,6 +54,8 @@ def make_parser() -> argparse.ArgumentParser:
     parser.add_argument("--size", default="", help="the window's size, such as 1480x860")
     parser.add_argument("--page", choices=PAGES, default=PAGES[0], help="the page to begin with (default: analysis)")
     parser.add_argument("--runs", type=Path, help="where training runs are kept (default: the user's data folder)")
+    parser.add_argument("--dock", action="append", default=[], help="a room to open, such as charts; may be repeated")
+    parser.add_argument("--look-back", type=int, help="show the search as it was after so many simulations")
     parser.add_argument("--screenshot", type=Path, help="save a picture when the analysis has ended, then leave")
     return parser
 
@@ -110,6 +113,7 @@ def open_window(options: argparse.Namespace) -> int:
     if options.page != PAGES[0]:
         window.show_page(options.page)
     window.show()
+    QTimer.singleShot(0, window, lambda: open_docks(window, options.dock))  # when the first layout has its sizes
     boot(window, options)
     if kept is not None:
         Recovery(window, recovery_home()).look()
@@ -155,8 +159,8 @@ def boot(window: MainWindow, options: argparse.Namespace) -> None:
         for sentence in complaints:
             window.banner.say(sentence)
         gc.freeze()  # what is loaded stays: to look it through for garbage would hold the window up for 0.2 s
-        if options.screenshot is not None:
-            _take_picture(window, options.screenshot)
+        if options.look_back is not None or options.screenshot is not None:
+            _when_ended(window, options.look_back, options.screenshot)
 
     run_task(window, load, done, window.banner.say)
 
@@ -196,23 +200,46 @@ def _save(window: MainWindow, kept: Any) -> None:
         window.training.shelf.remember(kept)
 
 
-def _take_picture(window: MainWindow, path: Path) -> None:
-    """Save the window as it looks when the analysis has ended, two moves of its line opened, and close it."""
+def open_docks(window: MainWindow, names: Sequence[str]) -> None:
+    """Open the rooms asked for; the last one lies in front."""
+    from gui.language import tr
+
+    known = window.docks.docks
+    for name in names:
+        if name in known:
+            window.docks.show_dock(name)
+        else:
+            window.banner.say(
+                tr("there is no room “{name}”; there are {known}").format(name=name, known=", ".join(known))
+            )
+
+
+def _when_ended(window: MainWindow, look_back: int | None, picture: Path | None) -> None:
+    """When the analysis has ended look back, or save a picture with two moves of the line opened and leave, or both."""
     from PySide6.QtCore import QTimer
 
     timer = QTimer(window)
+    rested = 0  # ticks since the views were told all
 
     def look() -> None:
-        snapshot = window.session.snapshot
+        nonlocal rested
+        snapshot = window.session.present
         if window.session.searching or snapshot is None or not snapshot.reason:
             return
         line = snapshot.pv[:2]
-        if line and line[:1] not in snapshot.opened and snapshot.root.expanded[snapshot.root.best_index]:
+        if picture and line and line[:1] not in snapshot.opened and snapshot.root.expanded[snapshot.root.best_index]:
             window.tree.open_path(line)
             return
+        if look_back is not None and rested == 0:
+            window.time.go(look_back)
+        rested += 1
+        on_the_way = window.time.looking and window.time.past is None
+        if picture is not None and (rested < RESTED_TICKS or on_the_way):
+            return
         timer.stop()
-        window.grab().save(str(path))
-        window.close()
+        if picture is not None:
+            window.grab().save(str(picture))
+            window.close()
 
     timer.timeout.connect(look)
     timer.start(600)

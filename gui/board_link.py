@@ -14,6 +14,7 @@ from gui.truth import TruthReader
 
 if TYPE_CHECKING:
     from core.games import Position
+    from core.search import Snapshot
     from core.solve.threats import ThreatMap
     from gui.window import MainWindow
 
@@ -35,7 +36,8 @@ class BoardLink(QObject):
         state.position_changed.connect(self._renew)
         state.selection_changed.connect(lambda _: self._renew())
         state.numbers_changed.connect(self._numbers_changed)
-        session.pictured.connect(self.steadiness.see)
+        session.pictured.connect(self._see)
+        state.position_changed.connect(lambda: self.steadiness.look_away() if session.away else None)
         session.figured.connect(lambda _: self._tell())
         self.truth.changed.connect(self._answered)
         board.line_played.connect(lambda line: window._play_line((*state.selected, *line)))
@@ -51,6 +53,13 @@ class BoardLink(QObject):
         if watched is self._window and event.type() == QEvent.Type.Close:
             self.truth.ask(None)
         return False
+
+    def _see(self, snapshot: Snapshot | None) -> None:
+        """An earlier moment tells nothing of how the search goes."""
+        if snapshot is self._window.session.present:
+            self.steadiness.see(snapshot)
+        else:
+            self.steadiness.look_away()
 
     def _choose(self, overlay: str) -> None:
         self._window.actions_by_name[f"overlay_{overlay}"].trigger()
@@ -108,7 +117,8 @@ class BoardLink(QObject):
         threats = self._threats[1] if self._threats is not None else None
         shown = legend_of(overlay, position, window.board.node, self.truth.solution, threats, note)
         legend.show_legend(shown, position.game.name)
-        known = window.session.snapshot is not None and not window.state.selected
+        session = window.session
+        known = session.present is not None and session.snapshot is session.present and not window.state.selected
         verdict = self.steadiness.verdict if known else UNKNOWN
         window.player.set_badge(tr(verdict), tr(MEANING[verdict]))
 

@@ -105,6 +105,9 @@ class Card(QFrame):
         """Draw it; ``colours``: action -> place, see ``chart_data.Colours``."""
         raise NotImplementedError
 
+    def set_past(self, earlier: Snapshot | None) -> None:
+        """The moment looked back at while the search goes on; None in the present."""
+
     def blank(self) -> None:
         """Nothing is drawn; what ``say`` was given stands there."""
         self.plot.set_empty(True)
@@ -128,6 +131,7 @@ class CurveCard(Card):
             line.setVisible(False)
             self.plot.addItem(line, ignoreBounds=True)
         self._hover = math.nan
+        self._past: Snapshot | None = None
         self.lines: list[tuple[str, str, bool, np.ndarray]] = []  # colour, title, dashed, [S]
         self.plot.pointed.connect(self._point)
         self.plot.pressed.connect(self._press)
@@ -197,26 +201,38 @@ class CurveCard(Card):
         self._hover = x
         self.read()
 
-    def set_marker(self, x: float) -> None:
-        """The simulation that is looked back at; NaN for none."""
-        self._marker.setVisible(math.isfinite(x))
-        if math.isfinite(x):
-            self._marker.setValue(x)
+    def set_past(self, earlier: Snapshot | None) -> None:
+        """Mark the moment that is looked back at."""
+        self._past = earlier
+        self._marker.setVisible(earlier is not None)
+        if earlier is not None:
+            self._marker.setValue(float(earlier.simulations))
+        self.read()
 
     def read(self) -> None:
-        """The legend tells the figures under the crosshair, else the present ones."""
-        curves, hover = self.curves, self._hover
+        """The legend tells the figures under the crosshair, else those looked back at, else the present ones."""
+        curves, hover, past = self.curves, self._hover, self._past
         looked = curves is not None and math.isfinite(hover)
         self._cross.setVisible(looked)
         if curves is None or not self.lines:
             return
         sample = data.sample_at(curves, hover) if looked else len(curves.simulations) - 1
-        self._cross.setValue(float(curves.simulations[sample]))
-        rows = [(colour, dashed, title, self.figure(float(v[sample]))) for colour, title, dashed, v in self.lines]
-        self.legend.show_rows(rows)
-        at = tr("at simulation {simulations}").format(simulations=count(int(curves.simulations[sample])))
+        at = int(curves.simulations[sample])
+        self._cross.setValue(float(at))
+        figures = [float(values[sample]) for *_, values in self.lines]
+        if past is not None and not looked:
+            at, looked, figures = past.simulations, True, self.past_figures(past)
+        lines = zip(self.lines, figures, strict=True)
+        self.legend.show_rows([(colour, dashed, title, self.figure(x)) for (colour, title, dashed, _), x in lines])
         assert self.snapshot is not None
-        self.unit.setText(f"{self.words(self.snapshot)} · {at}" if looked else self.words(self.snapshot))
+        words = [self.words(self.snapshot)]
+        if looked:
+            words.append(tr("at simulation {simulations}").format(simulations=count(at)))
+        self.unit.setText(" · ".join(words))
+
+    def past_figures(self, earlier: Snapshot) -> list[float]:
+        """The figure of each of ``lines`` in an earlier moment, as its table of moves has it."""
+        raise NotImplementedError
 
     def words(self, snapshot: Snapshot) -> str:
         """The unit and whose figures they are."""
@@ -229,13 +245,18 @@ class ValueCard(CurveCard):
     def figure(self, value: float) -> str:
         return signed(value)
 
+    def past_figures(self, earlier: Snapshot) -> list[float]:
+        qs = {row.name: row.q for row in earlier.moves if row.visits}
+        return [earlier.root.q, *(qs.get(title, math.nan) for _, title, *_ in self.lines[1:])]
+
     def words(self, snapshot: Snapshot) -> str:
         return tr("Q for {snapshot}, who is to move").format(snapshot=data.mover(snapshot))
 
     def fill(self, snapshot: Snapshot, curves: Curves, moves: list[tuple[MoveRow, int, str]]) -> tuple[float, float]:
         self.lines = [(self.theme.text, tr("position"), True, curves.q)]
         self.lines += [(colour, row.name, False, curves.qs[:, edge]) for row, edge, colour in moves]
-        return data.value_range(curves, [line[3] for line in self.lines])
+        weighty = [curves.qs[:, edge] for row, edge, _ in moves if row.share >= data.FEW]
+        return data.value_range(curves, [curves.q, *weighty])
 
 
 class ShareCard(CurveCard):
@@ -243,6 +264,11 @@ class ShareCard(CurveCard):
 
     def figure(self, value: float) -> str:
         return percent(value / 100)
+
+    def past_figures(self, earlier: Snapshot) -> list[float]:
+        shares = {row.name: 100 * row.share for row in earlier.moves}
+        figures = [shares.pop(title, 0.0) for _, title, others, _ in self.lines if not others]
+        return [*figures, sum(shares.values())][: len(self.lines)]
 
     def words(self, snapshot: Snapshot) -> str:
         return tr("% of the visits N")

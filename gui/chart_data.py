@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from core.search.curves import Curves
 
 SHOWN: Final = 6  # moves with a curve of their own
+FEW: Final = 0.005  # of the visits: a curve of fewer sets no scale
 EARLY: Final = 0.03  # of the simulations: the first figures swing too far to set a scale by
 
 

@@ -58,6 +58,7 @@ class DepthCard(Card):
         self.plot.addItem(self._bars)
         self.plot.addItem(self._ended)
         self._at = -1
+        self._now = ""
         self.plot.pointed.connect(self._point)
 
     def show_snapshot(self, snapshot: Snapshot | None, colours: dict[int, int]) -> None:
@@ -83,6 +84,16 @@ class DepthCard(Card):
         self.plot.setRange(xRange=(-0.7, len(depths) - 0.3), yRange=(0, 1.08 * top), padding=0)
         self._read(curves)
 
+    def set_past(self, earlier: Snapshot | None) -> None:
+        """The depths are those of the present: it is said."""
+        self._now = ""
+        if self.snapshot is not None and self.snapshot.curves is not None:
+            if earlier is not None:
+                self._now = tr(" · now, at simulation {simulations}").format(
+                    simulations=count(self.snapshot.simulations)
+                )
+            self._read(self.snapshot.curves)
+
     def _point(self, x: float) -> None:
         self._at = round(x) if math.isfinite(x) else -1
         if self.snapshot is not None and self.snapshot.curves is not None:
@@ -92,9 +103,8 @@ class DepthCard(Card):
         inside = 0 <= self._at < len(curves.nodes)
         nodes = int(curves.nodes[self._at] if inside else curves.nodes.sum())
         ended = int(curves.ended[self._at] if inside else curves.ended.sum())
-        self.unit.setText(
-            tr("at depth {at}, in plies").format(at=self._at) if inside else tr("plies below the position")
-        )
+        words = tr("at depth {at}, in plies").format(at=self._at) if inside else tr("plies below the position")
+        self.unit.setText(words + self._now)
         rows: list[Row] = [
             (self.theme.accent, False, tr("nodes"), count(nodes)),
             (move_colour(self.theme, 0), False, tr("simulations ended"), count(ended)),
@@ -120,6 +130,8 @@ class PriorCard(Card):
             self.plot.addItem(label, ignoreBounds=True)
         self.at = np.zeros((0, 2))  # [moves, 2] logarithms to base 10
         self.rows: tuple[MoveRow, ...] = ()
+        self._colours: dict[int, int] = {}
+        self._at_words = ""
         self._near = -1
         self.plot.hovered.connect(self._hover)
         self.plot.pointed.connect(lambda x: None if math.isfinite(x) else self._name(-1))
@@ -144,7 +156,7 @@ class PriorCard(Card):
             return
         if not colours:
             return
-        self.rows = rows
+        self.rows, self._colours, self._at_words = rows, colours, ""
         total = sum(row.visits for row in rows)
         floor = 0.5 / total  # moves without visits stand below one visit
         self.at = np.log10([(max(row.prior, 1e-6), row.share if row.visits else floor) for row in rows])
@@ -170,6 +182,14 @@ class PriorCard(Card):
         self.plot.setRange(xRange=(left, right), yRange=(low[1] - pads[1], high[1] + pads[1]), padding=0)
         self._place_labels([i for i, row in enumerate(rows) if row.action in colours])
         self._name(self._near if self._near < len(rows) else -1)
+
+    def set_past(self, earlier: Snapshot | None) -> None:
+        """Show that moment instead."""
+        if earlier is not None:
+            self.show_snapshot(earlier, self._colours)
+            self._at_words = tr("at simulation {simulations}").format(simulations=count(earlier.simulations))
+            self.plot.empty.setText(tr("no move had a visit then"))
+            self._name(self._near)
 
     def _place_labels(self, wanted: list[int]) -> None:
         """Names beside the points of ``wanted``, the first ones first, where they do not cover one another."""
@@ -200,7 +220,7 @@ class PriorCard(Card):
         self._near = place
         if not self.rows:
             return
-        self.unit.setText(tr("share of the visits over prior, both logarithmic"))
+        self.unit.setText(self._at_words or tr("share of the visits over prior, both logarithmic"))
         if place < 0:
             unseen = sum(not row.visits for row in self.rows)
             rest = [(self.theme.faint, False, tr("not visited"), count(unseen))] if unseen else []

@@ -132,7 +132,10 @@ class ChartsView(QWidget):
     def show_snapshot(self, snapshot: Snapshot | None, earlier: Snapshot | None = None) -> None:
         """Draw the charts of a snapshot; kept for later while they are out of sight.
 
-        ``earlier``: the moment looked back at: it is marked on the curves, and its priors and visits are shown."""
+        ``earlier``: the moment looked back at: it is marked on the curves, their legends have its figures, and its
+        priors and visits are shown."""
+        if self._snapshot is snapshot and self._earlier is earlier:
+            return
         self._snapshot, self._earlier = snapshot, earlier
         if self.ready and self._in_sight:
             self._renew()
@@ -190,11 +193,7 @@ class ChartsView(QWidget):
             card = self._stale.pop(0)
             if card.isVisible():
                 card.show_snapshot(self._snapshot, self._given)
-                mark = getattr(card, "set_marker", None)
-                if mark is not None:
-                    mark(math.nan if self._earlier is None else float(self._earlier.simulations))
-                elif card.name == "prior" and self._earlier is not None:
-                    card.show_snapshot(self._earlier, self._given)
+                card.set_past(self._earlier)
         if self._makers or self._stale:
             self._working.start()
 
@@ -311,7 +310,8 @@ class ChartsView(QWidget):
         if snapshot is None or snapshot.curves is None:
             self.complained.emit(tr("There are no figures to save: this position has not been searched yet."))
             return
-        self._write(path, getattr(importlib.import_module("gui.chart_data"), table)(snapshot))
+        shown = self._earlier if table == "priors_csv" and self._earlier is not None else snapshot
+        self._write(path, getattr(importlib.import_module("gui.chart_data"), table)(shown))
 
     def _choose_png(self) -> None:
         self._ask("charts", ".png", self.save_png)
@@ -350,6 +350,7 @@ def connect_charts(window: MainWindow, view: QWidget) -> None:
     view.complained.connect(window.banner.say)
     view.noted.connect(window.banner.note)
     session.figured.connect(show)
+    window.time.counted.connect(lambda: show(session.snapshot))  # the search goes on while one looks back
     view.simulation_chosen.connect(window.time.go)
     dock = next((dock for dock in window.docks.docks.values() if dock.isAncestorOf(view)), None)
     if dock is not None:

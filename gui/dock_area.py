@@ -16,7 +16,9 @@ from PySide6.QtWidgets import (
     QDockWidget,
     QFrame,
     QHBoxLayout,
+    QLayout,
     QMainWindow,
+    QSizePolicy,
     QTabWidget,
     QToolButton,
     QVBoxLayout,
@@ -115,6 +117,8 @@ class Dock(QDockWidget):
         if self.widget_made is None:
             widget = self.widget_made = self.row.make(self._window)
             self._column.addWidget(widget, 1)
+            if widget.sizePolicy().verticalPolicy() == QSizePolicy.Policy.Fixed:  # more height would stand empty
+                self._column.setSizeConstraint(QLayout.SizeConstraint.SetMinAndMaxSize)
             widget.show()
             self.set_theme(self._theme)
             self.row.connect(self._window, widget)

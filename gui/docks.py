@@ -127,8 +127,8 @@ ROWS = (
     Row("play", "Play", RIGHT, False, _play, _connect_play, place=("behind", "tree")),
     Row("time", "Time machine", BOTTOM, False, _time, keys=("Ctrl+M",)),
     Row("what_if", "What if", RIGHT, False, _what_if, _connect_what_if, place=("behind", "tree"), keys=("Ctrl+I",)),
-    Row("charts", "Charts", BOTTOM, False, _charts, _connect_charts),
+    Row("charts", "Charts", BOTTOM, False, _charts, _connect_charts, place=("below", "time")),
     Row("game", "Game", RIGHT, False, _game, _connect_game, place=("behind", "tree"), keys=("Ctrl+R",)),
-    Row("log", "Log", BOTTOM, False, _log),
+    Row("log", "Log", BOTTOM, False, _log, place=("behind", "charts")),
     Row("report", "Game report", BOTTOM, False, _report, _connect_report, place=("behind", "log")),
 )

@@ -63,12 +63,13 @@ def signed(x: float, decimals: int = 3) -> str:
 
 
 def plain(x: float, decimals: int = 3) -> str:
-    """0.041, ∞, or a dash for NaN."""
+    """0.041, ∞, or a dash for NaN; what rounds to zero carries no sign."""
     if math.isnan(x):
         return NONE
     if math.isinf(x):
         return "∞" if x > 0 else MINUS + "∞"
-    return (MINUS if x < 0 else "") + f"{abs(x):.{decimals}f}"
+    text = f"{abs(x):.{decimals}f}"
+    return MINUS + text if x < 0 and float(text) else text
 
 
 def percent(x: float, decimals: int = 1) -> str:

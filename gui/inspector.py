@@ -507,6 +507,12 @@ class Inspector(QWidget):
             return tr("Not analysed yet: Space starts the search.")
         if not path:
             return tr("The search has not looked at this position yet.")
+        nodes = [snapshot.root, *(snapshot.opened.get(path[:i]) for i in range(1, len(path)))]
+        if any(
+            node is not None and not any(row.visits for row in node.rows if row.action == action)
+            for node, action in zip(nodes, path, strict=True)
+        ):
+            return tr("Not in the tree: no simulation has come here.")
         return tr("A leaf of the tree: its moves are not opened yet, so there is nothing to choose.")
 
     def _say(self, sentence: str) -> None:

@@ -129,7 +129,8 @@ class Presenter(QObject):
             self._tree_later.start()
         self._tree_opened = opened
         self._views.toolbar.set_simulations(snapshot.simulations if snapshot is not None and snapshot.moves else None)
-        self._views.status.set_counters(snapshot.counters if snapshot is not None else None)
+        if snapshot is None or not snapshot.now:  # the counters are those of the present, told by its snapshots
+            self._views.status.set_counters(snapshot.counters if snapshot is not None else None)
         if snapshot is not None:
             self._views.status.set_evaluator(snapshot.evaluator, snapshot.evaluator_note)
 

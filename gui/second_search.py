@@ -42,10 +42,10 @@ class SecondState(AppState):
         """The moves that led to the position."""
         return self._held.moves if self._held is not None else ()
 
-    def stand_at(self, position: Position) -> None:
-        """Another position, of the same game or not."""
+    def stand_at(self, position: Position, only: PathOf) -> None:
+        """Another position, of the same game or not, and the moves searched there; () for all."""
         changed = self.game is None or self.game != position.game
-        self._held = position
+        self._held, self.only = position, only
         self.selected = ()
         if changed:
             self.game_changed.emit()
@@ -128,8 +128,7 @@ class SecondSearch(QObject):
             self._take_over()
         elif self.state.game != position.game:
             self.state._take_source(self._first.source)
-        self.state.stand_at(position)
-        self._share_moves()
+        self.state.stand_at(position, self._first_session.only)
 
     def _take_over(self) -> None:
         first, mine = self._first, self.state
@@ -146,8 +145,8 @@ class SecondSearch(QObject):
 
     def _share_moves(self) -> None:
         """The moves searched are those of the first: a comparison is of like with like."""
-        if not self._first_session.away and self.state.position == self._first.position:
-            self.state.restrict(self._first.only)
+        if self.state.position == self._wanted():
+            self.state.restrict(self._first_session.only)
 
     def run(self) -> None:
         """Search the position to the limit, and every one that comes; stopped: go on; limit reached: without bound."""

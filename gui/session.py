@@ -152,6 +152,11 @@ class Session(QObject):
         return self._locked[0] if self._locked is not None else None
 
     @property
+    def only(self) -> PathOf:
+        """The moves searched of the position that is analysed, shown or locked; () for all."""
+        return self._locked[1] if self._locked is not None else self.state.only
+
+    @property
     def away(self) -> bool:
         """Whether another position is shown than the locked one, whose figures are then not told."""
         return self._locked is not None and self.state.position != self._locked[0]

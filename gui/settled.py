@@ -31,19 +31,26 @@ class Steadiness:
         self._since = 0  # simulations when the best move was first seen
         self._changed = False
         self._last: Snapshot | None = None
+        self._away = False
 
     def see(self, snapshot: Snapshot | None) -> None:
         if snapshot is None:
             self._of = self._last = None
             return
         of = (snapshot.request, snapshot.position)
-        fewer = self._last is not None and snapshot.simulations < self._last.simulations
-        if of != self._of or fewer:
+        before = self._last.simulations if self._last is not None else 0
+        missed = self._away and snapshot.simulations != before
+        self._away = False
+        if of != self._of or snapshot.simulations < before or missed:
             self._of, self._best, self._changed = of, -1, False
         self._last = snapshot
         if snapshot.best != self._best:
             self._changed = self._best >= 0
             self._best, self._since = snapshot.best, snapshot.simulations
+
+    def look_away(self) -> None:
+        """What the search does until the next snapshot is not seen."""
+        self._away = True
 
     @property
     def verdict(self) -> str:

@@ -50,6 +50,7 @@ class TimeMachine(QObject):
         self._steps = 0
         self._due = 0.0
         self._opened: list[PathOf] = []  # nodes of the tree opened to follow
+        self._opened_below: PathOf = ()  # the moves that lead to the tree's root
         self._headings: dict[str, str] = {}
         self._drawn: tuple[Playout, tuple[Stone, ...], tuple[Stone, ...]] | None = None  # the moves' cells
         self._frames = self._timer(FRAME_MS, self._apply_steps, once=True)
@@ -89,6 +90,13 @@ class TimeMachine(QObject):
         return self.now if self.at is None else self.at
 
     @property
+    def why_none(self) -> str:
+        """Why there is no simulation to look at."""
+        if self._window.session.away:
+            return tr("The search is locked on another position; go there to look back.")
+        return tr("No simulation to look at yet: Space starts a search.")
+
+    @property
     def playout(self) -> Playout | None:
         """The simulation that led to the moment shown."""
         return self.past.playout if self.past is not None else None
@@ -120,7 +128,7 @@ class TimeMachine(QObject):
         """Look back at the moment after so many simulations."""
         now = self.now
         if not now:
-            self._window.banner.note(tr("There is no earlier simulation to look at: the search has not begun."))
+            self._window.banner.note(self.why_none)
             return
         simulation = max(0, min(now, simulation))
         if simulation == self.at:
@@ -292,7 +300,8 @@ class TimeMachine(QObject):
         wanted = [path[:i] for i in range(1, len(path))] if self.following else []
         for old in reversed([old for old in self._opened if old not in wanted]):
             self._opened.remove(old)
-            tree.close_path(old)
+            tree.close_path(old, self._opened_below)
+        self._opened_below = tree.line
         new = [node for node in wanted if not tree.is_open(node)]
         if new:
             self._opened += new
@@ -319,6 +328,10 @@ class TimeMachine(QObject):
     def _show_words(self) -> None:
         """Say in every view that it is not the present."""
         window, looking = self._window, self.looking
+        present = window.session.present
+        window.toolbar.set_simulations(self.place if present is not None else None, self.now if looking else 0)
+        if looking and present is not None:
+            window.status.set_counters(present.counters)
         if looking:
             window.player.set_past(
                 tr("{words} · now: Esc").format(words=self.words),

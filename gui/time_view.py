@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QHelpEvent, QIcon, QMouseEvent, QPainter, QPaintEvent, QPolygonF
+from PySide6.QtGui import QHelpEvent, QIcon, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPolygonF
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -43,7 +43,7 @@ BUTTONS = (
     ("on_10", "faster_on", mark("Ten simulations on (>)")),
     ("now", "last", mark("Back to now (Esc)")),
 )
-WIDTHS = (3, 3, 4, 6)  # of the stages, in proportion
+WIDTHS = (3, 3, 5, 6)  # of the stages, in proportion
 
 
 class StageStrip(QWidget):
@@ -150,6 +150,25 @@ class StageStrip(QWidget):
             self.chosen.emit(stage)
 
 
+class NumberBox(QSpinBox):
+    """A number to be typed: Return takes it and plays no move, and what is no digit stays a key of the window."""
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and not event.modifiers():
+            if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Up, Qt.Key.Key_Down):
+                event.accept()
+                return True
+            if event.text().isprintable() and event.text() and not event.text().isdigit():
+                event.ignore()
+                return False
+        return super().event(event)
+
+    @property
+    def typing(self) -> bool:
+        """Whether there is a number that has not been taken yet."""
+        return self.hasFocus() and self.text() != self.textFromValue(self.value())
+
+
 class TimeView(QWidget):
     """Everything of the time machine that is not on board and tree."""
 
@@ -163,7 +182,7 @@ class TimeView(QWidget):
         self.slider.setMinimumWidth(120)
         self.slider.setToolTip(tr("Every simulation of the search: drag to look back"))
         self.slider.setAccessibleName(tr("Simulation looked at"))
-        self.number = QSpinBox(self)
+        self.number = NumberBox(self)
         self.number.setFont(figure_font(self.font()))
         self.number.setGroupSeparatorShown(False)
         self.number.setKeyboardTracking(False)
@@ -249,7 +268,7 @@ class TimeView(QWidget):
         for field in (self.slider, self.number):
             blocked = field.blockSignals(True)
             field.setRange(0, now)
-            if field is self.slider or not self.number.hasFocus() or machine.looking:
+            if field is self.slider or not self.number.typing:
                 field.setValue(place)
             field.blockSignals(blocked)
         self.of.setText(tr("of {now}").format(now=count(now)))
@@ -284,4 +303,4 @@ class TimeView(QWidget):
                 tr("This is the present. Drag the slider or press “,” to look back; the search goes on.")
             )
         else:
-            self.stages.show_message(tr("No simulation yet: Space starts a search."))
+            self.stages.show_message(machine.why_none)

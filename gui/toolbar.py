@@ -130,7 +130,9 @@ class Toolbar(QFrame):
     def set_limit(self, simulations: int) -> None:
         self.limit.setText(tr("to {simulations}").format(simulations=count(simulations)))
 
-    def set_simulations(self, simulations: int | None) -> None:
+    def set_simulations(self, simulations: int | None, now: int = 0) -> None:
+        """How many there are; ``now`` > 0: of so many, at an earlier moment."""
+        words = tr("{simulations} of {now}") if now else tr("{simulations} simulations")
         self.simulations.setText(
-            "" if simulations is None else tr("{simulations} simulations").format(simulations=count(simulations))
+            "" if simulations is None else words.format(simulations=count(simulations), now=count(now))
         )

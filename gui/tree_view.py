@@ -25,6 +25,7 @@ from gui.row_delegate import (
     pointer_inside,
     set_up_header,
 )
+from gui.text_size import px
 from gui.theme import DARK, Theme, figure_font, round_pen
 
 if TYPE_CHECKING:
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
 
 Index = QModelIndex | QPersistentModelIndex
 PathOf = tuple[int, ...]
+STEP, NARROW_STEP = 18, 5  # px that a level is set in
 
 
 class Item:
@@ -224,7 +226,7 @@ class TreeView(QTreeView):
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setIndentation(18)
+        self.setIndentation(STEP)
         self.setAccessibleName(tr("Search tree"))
         set_up_header(self.header(), self.font(), first_extra=64)
         self.header().setSortIndicator(COLUMN_INDEX["n"], Qt.SortOrder.DescendingOrder)
@@ -268,12 +270,21 @@ class TreeView(QTreeView):
     def show_snapshot(self, snapshot: Snapshot | None, keep_order: bool = False) -> None:
         """Show the figures of a snapshot; rows also stay in place while the pointer is over them."""
         self.tree.show(snapshot, keep_order or pointer_inside(self.viewport(), QCursor.pos()))
-        for path in self.wanted():
+        wanted = self.wanted()
+        self._fit_indentation(max(map(len, wanted), default=0))
+        for path in wanted:
             index = self.tree.index_of(path)
             if index.isValid() and not self.isExpanded(index):
                 blocked = self.blockSignals(True)
                 self.expand(index)
                 self.blockSignals(blocked)
+
+    def _fit_indentation(self, depth: int) -> None:
+        """Rows so deep keep their names in sight: the steps are narrower where many are open."""
+        room = self.columnWidth(0) - self.fontMetrics().horizontalAdvance("▸ m0 ")
+        step = max(NARROW_STEP, min(px(STEP), room // (depth + 1)))
+        if step != self.indentation():
+            self.setIndentation(step)
 
     def open_path(self, path: PathOf) -> None:
         """Open a node and all above it."""
@@ -284,10 +295,17 @@ class TreeView(QTreeView):
                 self.expand(index)
         self.opened.emit(self.wanted())
 
-    def close_path(self, path: PathOf) -> None:
-        """Close one node."""
-        self._open_lines.discard(self._line + path)
-        self.collapse(self.tree.index_of(path))
+    @property
+    def line(self) -> PathOf:
+        """The moves that lead to the root."""
+        return self._line
+
+    def close_path(self, path: PathOf, line: PathOf | None = None) -> None:
+        """Close one node, below the root that ``line`` leads to; None: the one shown."""
+        line = self._line if line is None else line
+        self._open_lines.discard(line + path)
+        if line == self._line:
+            self.collapse(self.tree.index_of(path))
 
     def light(self, paths: frozenset[PathOf], colour: QColor) -> None:
         """Mark the rows on the path of one simulation."""
@@ -339,7 +357,8 @@ class TreeView(QTreeView):
             colour: QColor = self._theme.color("dim")
             painter.setPen(round_pen(colour, 1.6))
             x, y = rect.left() + (depth - 1) * step + step / 2, rect.center().y() + 0.5
+            size = min(1.0, step / 10)
             points = [(-3.5, -2), (0, 2), (3.5, -2)] if self.isExpanded(index) else [(-2, -3.5), (2, 0), (-2, 3.5)]
             for (x0, y0), (x1, y1) in pairwise(points):
-                painter.drawLine(QPointF(x + x0, y + y0), QPointF(x + x1, y + y1))
+                painter.drawLine(QPointF(x + size * x0, y + size * y0), QPointF(x + size * x1, y + size * y1))
         painter.restore()

@@ -315,7 +315,7 @@ class Search:
     def warm_up(self) -> None:
         """Run the first simulation off the clock: on a new machine it compiles the kernels."""
         self.step(1, 0.0)
-        self._elapsed_s = 0.0
+        self._elapsed_s, self._reason = 0.0, RUNNING  # its limit was none of the caller's
 
     def step(self, simulations: int | None = None, max_seconds: float = SLICE_S) -> str:
         """Search for about ``max_seconds``, to at most ``simulations`` root visits; returns why it ends, or ""."""

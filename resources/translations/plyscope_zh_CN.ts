@@ -340,6 +340,10 @@
       <translation>叠加(&amp;O)</translation>
     </message>
     <message>
+      <source>there is no room “{name}”; there are {known}</source>
+      <translation>没有名为“{name}”的面板；有 {known}</translation>
+    </message>
+    <message>
       <source>Selection is run forward at this node: every coming simulation enters the move that selection takes, leaves that move's mean (and spread) as it is and adds the mean to the node's own; simulations already on their way stay so. Told is after how many of them selection takes another move.</source>
       <translation>在此节点向前推演选择：此后每次模拟都进入选择所取的着法，其均值（与离散度）保持不变，并将该均值计入本节点；途中的模拟仍保持在途。显示的是再经过多少次模拟后选择会换成另一着。</translation>
     </message>
@@ -560,16 +564,16 @@
       <translation>占访问次数 N 的 %</translation>
     </message>
     <message>
-      <source>at simulation {simulations}</source>
-      <translation>在第 {simulations} 次模拟</translation>
-    </message>
-    <message>
       <source>Q for {snapshot}, who is to move</source>
       <translation>Q，以轮走的{snapshot}为准</translation>
     </message>
     <message>
       <source>position</source>
       <translation>此局面</translation>
+    </message>
+    <message>
+      <source>at simulation {simulations}</source>
+      <translation>在第 {simulations} 次模拟</translation>
     </message>
     <message>
       <source>{count} others</source>
@@ -584,16 +588,12 @@
       <translation>先验概率 {prior}</translation>
     </message>
     <message>
-      <source>share of the visits over prior, both logarithmic</source>
-      <translation>访问占比对先验概率，均为对数刻度</translation>
+      <source>plies below the position</source>
+      <translation>此局面之下的手数</translation>
     </message>
     <message>
       <source>prior {prior} with noise, {net_prior} without</source>
       <translation>先验概率含噪声 {prior}，不含 {net_prior}</translation>
-    </message>
-    <message>
-      <source>plies below the position</source>
-      <translation>此局面之下的手数</translation>
     </message>
     <message>
       <source>nodes</source>
@@ -602,6 +602,14 @@
     <message>
       <source>simulations ended</source>
       <translation>结束的模拟</translation>
+    </message>
+    <message>
+      <source>no move had a visit then</source>
+      <translation>那时还没有走法被访问</translation>
+    </message>
+    <message>
+      <source>share of the visits over prior, both logarithmic</source>
+      <translation>访问占比对先验概率，均为对数刻度</translation>
     </message>
     <message>
       <source>Value</source>
@@ -638,6 +646,10 @@
     <message>
       <source>at depth {at}, in plies</source>
       <translation>深度 {at} 手处</translation>
+    </message>
+    <message>
+      <source> · now, at simulation {simulations}</source>
+      <translation> · 现在，第 {simulations} 次模拟</translation>
     </message>
     <message>
       <source>not visited</source>
@@ -1822,6 +1834,10 @@
     <message>
       <source>The search has not looked at this position yet.</source>
       <translation>搜索尚未到达此局面。</translation>
+    </message>
+    <message>
+      <source>Not in the tree: no simulation has come here.</source>
+      <translation>不在树中：没有模拟到过这里。</translation>
     </message>
     <message>
       <source>▸ the next simulation enters; 2 has the next best score.</source>
@@ -3682,12 +3698,16 @@ Not on a GPU: {note}.</source>
       <translation>正在载入 {net}…</translation>
     </message>
     <message>
-      <source>at simulation {place} of {now}</source>
-      <translation>第 {place} / {now} 次模拟</translation>
+      <source>No simulation to look at yet: Space starts a search.</source>
+      <translation>还没有可回看的模拟：按空格键开始搜索。</translation>
     </message>
     <message>
-      <source>There is no earlier simulation to look at: the search has not begun.</source>
-      <translation>没有可回看的模拟：搜索尚未开始。</translation>
+      <source>The search is locked on another position; go there to look back.</source>
+      <translation>搜索锁定在另一局面；回到那里才能回看。</translation>
+    </message>
+    <message>
+      <source>at simulation {place} of {now}</source>
+      <translation>第 {place} / {now} 次模拟</translation>
     </message>
     <message>
       <source>{words} · now: Esc</source>
@@ -3778,10 +3798,6 @@ Not on a GPU: {note}.</source>
       <translation>这是当前。拖动滑块或按“,”回看；搜索继续进行。</translation>
     </message>
     <message>
-      <source>No simulation yet: Space starts a search.</source>
-      <translation>尚无模拟：按空格键开始搜索。</translation>
-    </message>
-    <message>
       <source>Going to simulation {place}… (the first time on this machine something is compiled)</source>
       <translation>正在前往第 {place} 次模拟…（本机首次需要编译）</translation>
     </message>
@@ -3806,6 +3822,14 @@ Not on a GPU: {note}.</source>
       <translation>浅色或深色 (Ctrl+T)</translation>
     </message>
     <message>
+      <source>{simulations} of {now}</source>
+      <translation>第 {simulations} 次，共 {now} 次</translation>
+    </message>
+    <message>
+      <source>{simulations} simulations</source>
+      <translation>{simulations} 次模拟</translation>
+    </message>
+    <message>
       <source>Analyse</source>
       <translation>分析局面</translation>
     </message>
@@ -3824,10 +3848,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>{limit} simulations</source>
       <translation>{limit} 次模拟</translation>
-    </message>
-    <message>
-      <source>{simulations} simulations</source>
-      <translation>{simulations} 次模拟</translation>
     </message>
     <message>
       <source>The board shows what the search thinks</source>

@@ -11,7 +11,7 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from gui.app import boot, main, make_parser
+from gui.app import boot, main, make_parser, open_docks
 from gui.session import Session
 from gui.state import AppState
 from gui.window import MainWindow
@@ -75,6 +75,24 @@ def test_boot_opens_what_the_options_ask_for(qtbot: QtBot) -> None:
         lambda: window.session.snapshot is not None and bool(window.session.snapshot.reason), timeout=120000
     )
     window.close()
+
+
+def test_rooms_are_opened_and_an_earlier_moment_is_pictured(qtbot: QtBot, tmp_path: Path) -> None:
+    window = MainWindow(theme="dark")
+    qtbot.addWidget(window)
+    window.show()
+    picture = tmp_path / "window.png"
+    options = ["--game", "tictactoe", "--limit", "300", "--dock", "time", "--dock", "cellar", "--look-back", "120"]
+    parsed = make_parser().parse_args([*options, "--screenshot", str(picture)])
+    open_docks(window, parsed.dock)
+    assert not window.docks["time"].isHidden()
+    assert window.banner.text.startswith("there is no room “cellar”; there are moves, settings, tree,")
+    boot(window, parsed)
+    qtbot.waitUntil(lambda: window.session.snapshot is not None and window.session.snapshot.now == 300, timeout=120000)
+    assert window.session.snapshot is not None
+    assert window.session.snapshot.simulations == 120
+    qtbot.waitUntil(picture.exists, timeout=60000)
+    qtbot.waitUntil(lambda: not window.isVisible())
 
 
 def test_boot_says_what_is_wrong_and_opens_the_usual_game(qtbot: QtBot) -> None:

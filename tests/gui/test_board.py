@@ -309,3 +309,27 @@ def test_the_badge_stands_beside_the_value(qtbot: QtBot, window: MainWindow, ana
     assert "last half of the simulations" in window.player.toolTip()
     window.state.select((D,))  # the badge is about the root
     assert window.player.badge == ""
+
+
+def test_what_the_search_did_unseen_settles_nothing(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
+    for simulations in (100, 1000):
+        analysis.publish(simulations, best_index=0)
+        qtbot.waitUntil(lambda n=simulations: window.session.snapshot.simulations == n)
+    qtbot.waitUntil(lambda: window.player.badge == "settled")
+    window.session.toggle_lock()
+    window.state.play(D)
+    analysis.publish(90_000, best_index=0)  # whatever was best meanwhile
+    qtbot.wait(60)
+    window.state.go(0)
+    qtbot.waitUntil(lambda: window.session.snapshot is not None and window.session.snapshot.simulations == 90_000)
+    qtbot.waitUntil(lambda: window.player.value != "")
+    assert window.player.badge == ""
+    earlier = analysis.publish(400, best_index=0)
+    analysis.publish(190_000, best_index=0)
+    qtbot.waitUntil(lambda: window.player.badge == "settled")
+    window.session.show_earlier(earlier)
+    assert window.player.badge == ""  # the word is about the present
+    analysis.publish(500_000, best_index=0)
+    qtbot.waitUntil(lambda: window.session.present.simulations == 500_000)
+    window.session.show_earlier(None)
+    assert window.player.badge == ""

@@ -15,8 +15,10 @@ from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 
 from core.engine import Analysis
+from core.search import SearchSettings
 from gui.chart_data import SHOWN, Colours, sample_at, shown_moves
 from gui.charts import NAMES, ChartsView
+from gui.figures import count, percent, signed
 from gui.window import MainWindow
 from tests.gui.conftest import open_window
 from tests.gui.fakes import FakeAnalysis
@@ -200,3 +202,33 @@ def test_nowhere_to_write_is_said_in_a_sentence(qtbot: QtBot, searched: MainWind
     with qtbot.waitSignal(view.complained):
         view.save_csv(tmp_path / "file" / "below.csv", "curves_csv")
     assert (tmp_path / "file").read_text() == "kept"
+
+
+def test_the_moment_looked_back_at_has_the_tables_figures_while_the_curves_go_on(
+    qtbot: QtBot, searched: MainWindow, tmp_path: Path
+) -> None:
+    searched.state.set_settings(SearchSettings(selection="ucb1", prove=False, memory_mb=32))  # it goes on
+    view = opened(qtbot, searched)
+    value, visits, depth, prior = view.cards
+    searched.time.go(137)
+    qtbot.waitUntil(lambda: "at simulation 137" in prior.unit.text(), timeout=60000)
+    rows = {row.name: row for row in searched.session.snapshot.moves}
+    told = {title: figure for _, _, title, figure in value.legend.rows}
+    assert told.pop("position") == signed(searched.session.snapshot.root.q)
+    assert told == {name: signed(rows[name].q) for name in told}
+    told = {title: figure for _, dashed, title, figure in visits.legend.rows if not dashed}
+    assert told == {name: percent(rows[name].share) for name in told}
+    assert value.unit.text().endswith("at simulation 137")
+    assert depth.unit.text().endswith(f"now, at simulation {count(searched.time.now)}")
+    with qtbot.waitSignal(view.noted):
+        view.save_csv(tmp_path / "priors.csv", "priors_csv")
+    with (tmp_path / "priors.csv").open(encoding="utf-8", newline="") as stream:
+        assert sum(int(row["visits"]) for row in csv.DictReader(stream)) == sum(row.visits for row in rows.values())
+    searched.session.go_on()
+    qtbot.waitUntil(lambda: value.curves.simulations[-1] > 3000, timeout=60000)
+    assert value.unit.text().endswith("at simulation 137")
+    searched.session.stop()
+    searched.time.go(0)
+    qtbot.waitUntil(lambda: prior.plot.empty.text() == "no move had a visit then", timeout=60000)
+    searched.time.to_now()
+    qtbot.waitUntil(lambda: value.unit.text() == "Q for Red, who is to move")

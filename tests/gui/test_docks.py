@@ -175,3 +175,14 @@ def test_a_dock_behind_another_is_brought_forward_before_it_is_hidden(
     assert not area["b"].isHidden()
     area.toggle("b")
     assert area["b"].isHidden()
+
+
+def test_the_time_machine_is_no_higher_than_it_needs_and_the_charts_lie_below(window: MainWindow, qtbot: QtBot) -> None:
+    window.docks.show_dock("time")
+    window.docks.show_dock("charts")
+    time, charts = window.docks["time"], window.docks["charts"]
+    qtbot.waitUntil(lambda: charts.geometry().top() > time.geometry().bottom())
+    assert charts.width() == time.width()
+    view = time.widget_made
+    assert view is not None
+    assert view.height() == view.sizeHint().height()

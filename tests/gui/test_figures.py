@@ -50,6 +50,7 @@ from tests.gui.fakes import counters, node_view
         (signed(math.nan), "–"),
         (plain(math.inf), "∞"),
         (plain(-0.5), "−0.500"),
+        (plain(-0.0004), "0.000"),
         (percent(0.1234), "12.3\u2009%"),
         (rough_percent(0.391), "39\u2009%"),
         (rough_percent(0.0852), "8.5\u2009%"),

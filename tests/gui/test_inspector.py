@@ -175,6 +175,9 @@ def test_empty_states_are_said(inspector):
     inspector.show_node(game.initial().play(leaf), (leaf,), snapshot, chosen, None)
     assert inspector.note.text().startswith("A leaf of the tree")
     assert inspector.values.text("Net V") == f"{signed(-float(snapshot.root.values[0]))} for O, who is to move"
+    unseen = next(row.action for row in snapshot.root.rows if not row.visits)
+    inspector.show_node(game.initial().play(unseen), (unseen,), snapshot, chosen, None)
+    assert inspector.note.text() == "Not in the tree: no simulation has come here."
 
 
 def test_a_proof_is_said_in_words(inspector):

@@ -257,7 +257,70 @@ def test_with_a_net_the_words_say_so(qtbot: QtBot, searched: MainWindow) -> None
 def test_without_a_search_there_is_nothing_to_look_at(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
     window.docks.show_dock("time")
     window.time.step(-1)
-    qtbot.waitUntil(lambda: "the search has not begun" in window.banner.text)
+    qtbot.waitUntil(lambda: "No simulation to look at yet" in window.banner.text)
     assert not window.time.looking
     assert not view(window).buttons["play"].isEnabled()
-    assert view(window).stages.accessibleDescription() == "No simulation yet: Space starts a search."
+    assert view(window).stages.accessibleDescription() == "No simulation to look at yet: Space starts a search."
+
+
+def test_away_from_a_lock_it_says_where_the_search_is(qtbot: QtBot, searched: MainWindow) -> None:
+    searched.session.toggle_lock()
+    searched.state.play(2)
+    qtbot.waitUntil(lambda: "locked on another position" in view(searched).stages.accessibleDescription())
+    searched.time.step(-1)
+    qtbot.waitUntil(lambda: "locked on another position" in searched.banner.text)
+
+
+def test_return_takes_the_number_typed_and_plays_no_move(qtbot: QtBot, searched: MainWindow) -> None:
+    dock = view(searched)
+    searched.time.go(300)
+    at(qtbot, searched, 300)
+    dock.number.setFocus()
+    dock.number.selectAll()
+    QTest.keyClicks(dock.number, "7")
+    searched.time.counted.emit()  # the search goes on meanwhile
+    QTest.keyClicks(dock.number, "7")
+    QTest.keyClick(dock.number, Qt.Key.Key_Return)
+    at(qtbot, searched, 77)
+    assert searched.state.moves == ()
+    QTest.keyClick(dock.number, Qt.Key.Key_Period)
+    at(qtbot, searched, 78)
+
+
+def test_the_names_of_deep_rows_stay_in_sight(qtbot: QtBot, searched: MainWindow) -> None:
+    tree = searched.tree
+    usual = tree.indentation()
+    tree.setColumnWidth(0, 64)
+    line = searched.session.snapshot.pv
+    tree.open_path(line[:1])
+    qtbot.waitUntil(lambda: tree.indentation() < usual)
+    qtbot.waitUntil(lambda: tree.tree.index_of(line[:2]).isValid())
+    name = tree.visualRect(tree.tree.index_of(line[:2]))
+    assert name.width() > tree.fontMetrics().horizontalAdvance("▸ a ")
+    tree.collapse(tree.tree.index_of(line[:1]))
+    tree.show_snapshot(searched.session.snapshot)
+    assert tree.indentation() > name.left() // 2
+
+
+def test_what_was_opened_to_follow_is_closed_when_a_move_is_played(qtbot: QtBot, searched: MainWindow) -> None:
+    tree = searched.tree
+    searched.time.go(480)
+    at(qtbot, searched, 480)
+    path = searched.time.playout.path
+    assert tree.wanted() == tuple(path[:i] for i in range(1, len(path)))
+    searched.state.play(path[0])
+    searched.state.go(0)
+    assert tree.wanted() == ()
+
+
+def test_speed_memory_and_number_are_told_of_the_search_that_goes_on(qtbot: QtBot, searched: MainWindow) -> None:
+    searched.time.go(50)
+    at(qtbot, searched, 50)
+    qtbot.waitUntil(lambda: searched.toolbar.simulations.text() == "50 of 600")
+    nodes = searched.status.text("nodes")
+    searched.session.go_on()
+    qtbot.waitUntil(lambda: searched.status.text("nodes") != nodes, timeout=60000)
+    assert searched.session.snapshot.simulations == 50
+    searched.session.stop()
+    searched.time.to_now()
+    assert searched.toolbar.simulations.text().endswith("simulations")

@@ -154,10 +154,26 @@ def test_it_follows_the_position_and_the_moves_chosen(qtbot: QtBot, window: Main
     finished(qtbot, window)
     assert second.session.snapshot is not None
     assert set(second.session.snapshot.root.actions.tolist()) == {0, 1}
+    searched = []
+    second.state.position_changed.connect(lambda: searched.append(second.state.only))
     window.state.go(0)
+    assert searched == [()]  # never the moves chosen elsewhere
     finished(qtbot, window)
     assert second.session.snapshot.position.moves == ()
     assert second.state.only == ()
+
+
+def test_opened_away_from_a_lock_it_searches_the_moves_locked(qtbot: QtBot, window: MainWindow) -> None:
+    window.docks.toggle("what_if")
+    window.state.play(0)
+    window.state.restrict((1, 3))
+    window.session.toggle_lock()
+    window.state.play(2)
+    second = joint_of(window).second
+    assert second.state.position.moves == ()  # it rests
+    window.docks.toggle("what_if")
+    assert second.state.position.moves == (0,)
+    assert second.state.only == (1, 3)
 
 
 def test_trees_open_side_by_side_and_a_click_is_looked_at(qtbot: QtBot, window: MainWindow) -> None:

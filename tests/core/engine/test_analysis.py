@@ -201,6 +201,14 @@ def test_curves_come_when_they_are_wished_whole_and_only_then(analysis, monkeypa
     wait(lambda: analysis.latest().curves is None)
 
 
+def test_the_simulation_that_warms_up_ends_no_search():
+    search = Search(load_game("tictactoe").initial(), HashEvaluator(9), SETTINGS)
+    search.warm_up()
+    snapshot = search.snapshot()
+    assert (snapshot.simulations, snapshot.reason) == (1, "")
+    assert search.run(Limit(simulations=20)) == "limit reached"
+
+
 def test_a_visitor_meets_the_search_running_resting_and_missing(analysis):
     met = []
     analysis.visit(met.append)
