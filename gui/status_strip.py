@@ -220,7 +220,7 @@ class StatusStrip(QFrame):
             ("cache", f"cache {NONE if rates.cache is None else percent(rates.cache, 0)}" if net else ""),
             ("nodes", f"{count(counters.nodes)} nodes"),
             ("memory", f"{size(counters.bytes_used)} of {size(counters.bytes_budget)}"),
-            ("depth", f"depth {counters.mean_depth:.1f} / {counters.depth} plies"),
+            ("depth", f"depth {_depth(counters)} plies"),
         ):
             self._say(name, text)
         self.gauge.set_share(counters.bytes_used / counters.bytes_budget if counters.bytes_budget else 0.0)
@@ -240,6 +240,11 @@ class StatusStrip(QFrame):
 
 def _hold(label: QLabel, widest: str) -> None:
     label.setMinimumWidth(label.fontMetrics().horizontalAdvance(widest))
+
+
+def _depth(counters: Counters) -> str:
+    """Where the root has moved no leaf has been reached below it yet."""
+    return f"{counters.mean_depth:.1f} / {counters.depth}" if counters.depth else NONE
 
 
 def _rate(rate: float | None, unit: str) -> str:
