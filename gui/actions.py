@@ -11,7 +11,9 @@ from PySide6.QtWidgets import QMenu
 
 from gui import frame
 from gui.docks import ROWS
+from gui.language import CHINESE, ENGLISH, SYSTEM, chosen, tr
 from gui.overlay_table import TABLE
+from gui.retranslate import switch_language
 from gui.text_size import SIZES, USUAL
 
 if TYPE_CHECKING:
@@ -61,6 +63,10 @@ def _scope(change: str) -> Callable[[MainWindow], object]:
         scope_selected(window, change)
 
     return run
+
+
+def _language(choice: str) -> Callable[[MainWindow], object]:
+    return lambda w: switch_language(w, choice)
 
 
 def _run_what_if(window: MainWindow) -> None:
@@ -201,9 +207,9 @@ ENTRIES = (
     Entry("new_game", "Game", "&New game", ("Ctrl+N",), lambda w: w.opening.new_game()),
     Entry("game_before", "Game", "&Back to the game before", ("Ctrl+Shift+N",), lambda w: w.games_before.go_back()),
     Entry("choose_game", "Game", "Other &game or size…", ("Ctrl+G",), lambda w: w.opening.choose_game()),
-    Entry("edit_position", "Game", "Set up a &position…", ("Ctrl+E",), _edit_position),
+    Entry("edit_position", "Game", "Set &up a position…", ("Ctrl+E",), _edit_position),
     Entry("open_net", "Game", "&Open a net…", ("Ctrl+O",), lambda w: w.opening.choose_net()),
-    Entry("open_file", "-Game", "Open a game or &session…", ("Ctrl+Shift+O",), lambda w: w.filing.choose_file()),
+    Entry("open_file", "-Game", "Open a game or sess&ion…", ("Ctrl+Shift+O",), lambda w: w.filing.choose_file()),
     Entry("clear_recent", "-Game/Open &recent", "&Clear the list", (), lambda w: w.preferences.clear_recent()),
     Entry("save_sgf", "Game", "&Save the game as SGF…", ("Ctrl+S",), lambda w: w.filing.choose_sgf()),
     Entry("save_session", "Game", "Save the s&ession…", ("Ctrl+Shift+S",), lambda w: w.filing.choose_session()),
@@ -217,8 +223,8 @@ ENTRIES = (
     Entry("start", "Moves", "To the &start", ("Home",), lambda w: w.state.go(0)),
     Entry("end", "Moves", "To the &end", ("End",), lambda w: w.state.go(len(w.state.moves))),
     Entry("variation_above", "-Moves", "Variation &above", ("Up",), lambda w: w.state.go_beside(-1)),
-    Entry("variation_below", "Moves", "Variation &below", ("Down",), lambda w: w.state.go_beside(1)),
-    Entry("promote", "Moves", "Move the variation &up", ("Ctrl+Shift+Up",), lambda w: w.state.promote(w.state.node)),
+    Entry("variation_below", "Moves", "Variation belo&w", ("Down",), lambda w: w.state.go_beside(1)),
+    Entry("promote", "Moves", "Move the &variation up", ("Ctrl+Shift+Up",), lambda w: w.state.promote(w.state.node)),
     Entry("make_main", "Moves", "Make it the main &line", ("Ctrl+Shift+M",), lambda w: w.state.make_main(w.state.node)),
     Entry("delete", "Moves", "&Delete from here on", ("Delete",), _delete),
     Entry("comment", "Moves", "Write a &comment", ("C",), _comment),
@@ -226,7 +232,7 @@ ENTRIES = (
     Entry("redo", "Moves", "&Redo what was undone", ("Ctrl+Shift+Z",), lambda w: w.state.redo()),
     Entry("take_back", "-Moves", "&Take back", ("Backspace",), _take_back),
     Entry("engine_move", "Moves", "The engine plays its &move", ("Return", "Enter"), lambda w: w.engine_move()),
-    Entry("start_play", "Moves", "Start or pause p&lay", ("F9",), _start_play),
+    Entry("start_play", "Moves", "Start or pause pla&y", ("F9",), _start_play),
     Entry("hint", "Moves", "Show a &hint", ("H",), _hint),
     Entry("toggle", "Analysis", "Search or &stop", ("Space",), lambda w: w.session.toggle()),
     Entry("escape", "Analysis", "Leave the preview, stop", ("Esc",), lambda w: w.escape()),
@@ -242,10 +248,10 @@ ENTRIES = (
     Entry("lock", "Analysis", "&Lock the search here", ("L",), lambda w: w.session.toggle_lock(), True),
     Entry("only_move", "-Analysis", "Search the selected move al&one", (), _scope("only")),
     Entry("also_move", "Analysis", "Search the selected move, &too", (), _scope("also")),
-    Entry("without_move", "Analysis", "Leave the selected move &out", (), _scope("without")),
+    Entry("without_move", "Analysis", "Leave the selected move o&ut", (), _scope("without")),
     Entry("all_moves", "Analysis", "Search &all moves", (), lambda w: w.state.restrict(())),
     Entry("analyse_game", "-Analysis", "Analyse the &whole game", ("A", "F2"), _analyse_game),
-    Entry("next_mistake", "Analysis", "Next mis&take", ("N",), _mistake(1)),
+    Entry("next_mistake", "Analysis", "Next mista&ke", ("N",), _mistake(1)),
     Entry("previous_mistake", "Analysis", "Pre&vious mistake", ("Shift+N",), _mistake(-1)),
     *TIME_ENTRIES,
     *(
@@ -274,6 +280,9 @@ ENTRIES = (
     Entry("theme_system", "View/&Theme", "As the &system", (), _theme("system"), checkable=True, group="theme"),
     Entry("theme_dark", "View/&Theme", "&Dark", (), _theme("dark"), checkable=True, group="theme"),
     Entry("theme_light", "View/&Theme", "&Light", (), _theme("light"), checkable=True, group="theme"),
+    Entry("language_system", "View/&Language", "S&ystem", (), _language(SYSTEM), checkable=True, group="language"),
+    Entry("language_en", "View/&Language", "&English", (), _language(ENGLISH), checkable=True, group="language"),
+    Entry("language_zh_CN", "View/&Language", "简体中文", (), _language(CHINESE), checkable=True, group="language"),
     Entry("text_larger", "View/Text &size", "&Larger text", ("Ctrl++", "Ctrl+="), frame.larger_text),
     Entry("text_smaller", "View/Text &size", "&Smaller text", ("Ctrl+-",), frame.smaller_text),
     Entry("text_usual", "View/Text &size", "Text of &usual size", ("Ctrl+0",), lambda w: frame.set_text_size(w, USUAL)),
@@ -298,7 +307,7 @@ def make_actions(window: MainWindow) -> dict[str, QAction]:
         menu = _menu(window, menus, entry.menu.lstrip("-"))
         if entry.menu.startswith("-"):
             menu.addSeparator()
-        action = QAction(entry.text, window)
+        action = QAction(tr(entry.text), window)
         action.setShortcuts([QKeySequence(key) for key in entry.keys])
         action.setCheckable(entry.checkable)
         if entry.group:
@@ -309,6 +318,7 @@ def make_actions(window: MainWindow) -> dict[str, QAction]:
     for row in ROWS:
         actions[row.name].setChecked(row.shown)
     actions["automatic"].setChecked(True)
+    actions[f"language_{chosen()}"].setChecked(True)
     actions["coordinates"].setChecked(True)
     return actions
 
@@ -317,12 +327,14 @@ def _menu(window: MainWindow, menus: dict[str, QMenu], path: str) -> QMenu:
     """The menu at a path such as "View/Theme", made when it is first asked for."""
     if path not in menus:
         above, _, title = path.rpartition("/")
-        menus[path] = _menu(window, menus, above).addMenu(title) if above else window.menuBar().addMenu(f"&{title}")
+        bar = window.menuBar()
+        menus[path] = _menu(window, menus, above).addMenu(tr(title)) if above else bar.addMenu(tr(f"&{title}"))
+        menus[path].setObjectName(path)
     return menus[path]
 
 
 def enable_analysis(window: MainWindow, enabled: bool) -> None:
     """The menus whose actions mean the analysis board; while they are disabled their keys rest too."""
-    for menu in window.menuBar().actions():
-        if menu.text().lstrip("&") in ANALYSIS_MENUS:
-            menu.setEnabled(enabled)
+    for menu in window.menuBar().findChildren(QMenu):
+        if menu.objectName() in ANALYSIS_MENUS:
+            menu.menuAction().setEnabled(enabled)

@@ -79,9 +79,10 @@ def open_window(options: argparse.Namespace) -> int:
     app.setApplicationName("Plyscope")
     app.setOrganizationName("Plyscope")
     app.setDesktopFileName("plyscope")
+    from gui.language import ENGLISH, SYSTEM, set_language
     from gui.preferences import Preferences
     from gui.recovery import Recovery, recovery_home
-    from gui.text_size import resize_text
+    from gui.text_size import resize_text, with_chinese
     from gui.theme import app_icon
     from gui.tour import welcome
     from gui.window import MainWindow
@@ -99,8 +100,10 @@ def open_window(options: argparse.Namespace) -> int:
         gc.freeze()
         return tab
 
+    set_language(str(kept.value("language", SYSTEM) if kept else ENGLISH))
     theme = options.theme or str(kept.value("theme", "system") if kept else "system")
     preferences = Preferences(kept)
+    app.setFont(with_chinese(app.font()))
     resize_text(app, preferences.text_size, lambda: None)  # before the widgets measure their fonts
     window = MainWindow(theme=theme, training=training, preferences=preferences)
     _restore(window, kept, options)
@@ -180,7 +183,10 @@ def _restore(window: MainWindow, kept: Any, options: argparse.Namespace) -> None
 
 
 def _save(window: MainWindow, kept: Any) -> None:
+    from gui.language import chosen
+
     kept.setValue("theme", window.theme_choice)
+    kept.setValue("language", chosen())
     kept.setValue("keys", window.keymap.save())
     kept.setValue("geometry", window.saveGeometry())
     kept.setValue("docks", window.docks.save())

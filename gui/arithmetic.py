@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from gui.figures import MINUS, NONE, count, plain, signed
+from gui.language import mark, tr
 
 if TYPE_CHECKING:
     import numpy as np
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from core.search.choice import Choice
 
 DIGITS: Final = 4
-SWITCH_MEANING: Final = (
+SWITCH_MEANING: Final = mark(
     "Selection is run forward at this node: every coming simulation enters the move that selection takes, leaves that "
     "move's mean (and spread) as it is and adds the mean to the node's own; simulations already on their way stay so. "
     "Told is after how many of them selection takes another move."
@@ -84,7 +85,7 @@ def written_sum(choice: Choice, rule: str, edge: int, form: str = "c", digits: i
     if rule == "puct":
         return Sum(symbols, f"{first} + {of(c)} · {of(prior)} · √{total} / (1 + {n})", result)
     if rule in ("ucb1", "ucb1_tuned") and n == 0:
-        return Sum(symbols, "∞", "not tried yet: the bonus is infinite")
+        return Sum(symbols, "∞", tr("not tried yet: the bonus is infinite"))
     if rule == "ucb1":
         constant = constant_forms(c)[form]
         numbers = {
@@ -100,15 +101,21 @@ def written_sum(choice: Choice, rule: str, edge: int, form: str = "c", digits: i
         return Sum(symbols, f"{first} + {numbers}", result)
     if rule == "gumbel" and choice.due >= 0:
         if n != choice.due:
-            return Sum(symbols, f"{MINUS}∞", f"not due: moves with {choice.due} visits are taken now, this one has {n}")
+            return Sum(
+                symbols,
+                f"{MINUS}∞",
+                tr("not due: moves with {due} visits are taken now, this one has {n}").format(due=choice.due, n=n),
+            )
         g = _leading(float(choice.gumbels[edge]), digits)
         return Sum(symbols, f"{g} + ln {of(prior)} + {of(c)} · {of(q)}", f"= {_leading(score, digits)}")
     if rule == "gumbel":
         exponent = f"ln {of(prior)} + {of(c)} · {of(q)} {MINUS} {of(choice.norm)}"
         return Sum(
-            symbols, f"exp({exponent}) {MINUS} {n} / (1 + {total})", f"π′ {of(u)}, score {_leading(score, digits)}"
+            symbols,
+            f"exp({exponent}) {MINUS} {n} / (1 + {total})",
+            tr("π′ {u}, score {score}").format(u=of(u), score=_leading(score, digits)),
         )
-    return Sum(symbols, _leading(float(-n), 0), "the move with the fewest games is next")
+    return Sum(symbols, _leading(float(-n), 0), tr("the move with the fewest games is next"))
 
 
 def unbroken(numbers: str) -> str:
@@ -136,53 +143,63 @@ def constant_words(choice: Choice, rule: str, form: str = "c") -> str:
 
     letter = {"c": "c", "inside": "C", "uctk": "K"}[form if rule == "ucb1" else "c"]
     value = constant_forms(choice.c)[form] if rule == "ucb1" else choice.c
-    return f"{letter} = {plain(value, DIGITS)}, constant"
+    return tr("{letter} = {value}, constant").format(letter=letter, value=plain(value, DIGITS))
 
 
 def unvisited_words(choice: Choice, rule: str, fpu: str) -> str:
     """What a move without visits is valued by."""
     tried = int((choice.visits + choice.inflight > 0).sum())
     if tried == len(choice.qs):
-        return "not in use: every move has been tried"
+        return tr("not in use: every move has been tried")
     if rule == "gumbel":
-        return f"{signed(choice.unvisited)}: v_mix, the net's V mixed with the Q of the moves tried"
+        return tr("{unvisited}: v_mix, the net's V mixed with the Q of the moves tried").format(
+            unvisited=signed(choice.unvisited)
+        )
     if rule in ("ucb1", "ucb1_tuned"):
-        return "none: a move not tried has an infinite bonus"
+        return tr("none: a move not tried has an infinite bonus")
     if rule == "flat":
-        return "none: the fewest games decide"
+        return tr("none: the fewest games decide")
     if fpu == "loss":
-        return f"{signed(choice.unvisited)}: a move not tried counts as lost"
+        return tr("{unvisited}: a move not tried counts as lost").format(unvisited=signed(choice.unvisited))
     if fpu == "zero":
-        return f"{signed(choice.unvisited)}: a move not tried counts as level"
-    return (
-        f"{_leading(choice.mean, 3)} {MINUS} {choice.params.fpu_reduction:g} · √{plain(choice.visited_prior)} = "
-        f"{signed(choice.unvisited)}: this node's value less {choice.params.fpu_reduction:g} · √ of the P tried"
+        return tr("{unvisited}: a move not tried counts as level").format(unvisited=signed(choice.unvisited))
+    return tr(
+        "{mean} {minus} {fpu_reduction:g} · √{visited_prior} = {unvisited}: "
+        "this node's value less {fpu_reduction:g} · √ of the P tried"
+    ).format(
+        mean=_leading(choice.mean, 3),
+        minus=MINUS,
+        fpu_reduction=choice.params.fpu_reduction,
+        visited_prior=plain(choice.visited_prior),
+        unvisited=signed(choice.unvisited),
     )
 
 
 def next_words(choice: Choice, names: list[str], proved: bool) -> tuple[str, str]:
     """Which move is next and by how much; when the choice would turn."""
     if proved:
-        return "Proved: no simulation chooses here any more.", ""
+        return tr("Proved: no simulation chooses here any more."), ""
     if choice.next_index < 0:
-        return "No move may be entered: all are proved lost.", ""
+        return tr("No move may be entered: all are proved lost."), ""
     name = names[choice.next_index]
     if choice.second_index < 0:
-        others = "every other one is proved lost" if len(names) > 1 else "it is the only move"
-        return f"{name} is next: {others}.", ""
+        others = tr("every other one is proved lost") if len(names) > 1 else tr("it is the only move")
+        return tr("{name} is next: {others}.").format(name=name, others=others), ""
     second = names[choice.second_index]
     if choice.first_try:
-        lead = f"{name} is next: every move is tried once first."
+        lead = tr("{name} is next: every move is tried once first.").format(name=name)
     elif math.isnan(choice.margin):
-        lead = f"{name} is next, level with {second}."
+        lead = tr("{name} is next, level with {second}.").format(name=name, second=second)
     elif math.isinf(choice.margin) and choice.due >= 0:
-        lead = f"{name} is next: the only move with the {choice.due} visits that are due."
+        lead = tr("{name} is next: the only move with the {due} visits that are due.").format(name=name, due=choice.due)
     elif math.isinf(choice.margin):
-        lead = f"{name} is next: not tried yet; then {second}."
+        lead = tr("{name} is next: not tried yet; then {second}.").format(name=name, second=second)
     elif choice.margin == 0:
-        lead = f"{name} is next, level with {second} and before it in order."
+        lead = tr("{name} is next, level with {second} and before it in order.").format(name=name, second=second)
     else:
-        lead = f"{name} is next, {_margin(choice.margin)} ahead of {second}."
+        lead = tr("{name} is next, {margin} ahead of {second}.").format(
+            name=name, margin=_margin(choice.margin), second=second
+        )
     return lead, switch_words(choice, names)
 
 
@@ -195,16 +212,20 @@ def switch_words(choice: Choice, names: list[str]) -> str:
     """After how many simulations selection takes another move."""
     after, to = choice.switch
     if to < 0:
-        return f"The choice does not turn within {count(after)} more simulations here." if after else ""
+        return (
+            tr("The choice does not turn within {after} more simulations here.").format(after=count(after))
+            if after
+            else ""
+        )
     if after == 1:
-        return f"After 1 more simulation here it turns to {names[to]}."
-    return f"After {count(after)} more simulations here it turns to {names[to]}."
+        return tr("After 1 more simulation here it turns to {names}.").format(names=names[to])
+    return tr("After {after} more simulations here it turns to {names}.").format(after=count(after), names=names[to])
 
 
 def noise_words(settings: SearchSettings | None, view: NodeView) -> str:
     """The noise in the priors of this node."""
     if settings is None or settings.noise_epsilon == 0 or view.path:
-        return "none" if settings is None or settings.noise_epsilon == 0 else "none: only the root has it"
+        return tr("none") if settings is None or settings.noise_epsilon == 0 else tr("none: only the root has it")
     from core.search.root import NOISE_SUM
 
     alpha = settings.noise_alpha or NOISE_SUM / len(view.actions)
@@ -216,10 +237,12 @@ def inflight_words(choice: Choice, names: list[str]) -> str:
     """Where simulations are on their way, each a loss until it is back."""
     under_way = [(int(n), names[i]) for i, n in enumerate(choice.inflight) if n]
     if not under_way:
-        return "none on their way"
+        return tr("none on their way")
     total = sum(n for n, _ in under_way)
     shown = ", ".join(f"{name} {n}" for n, name in sorted(under_way, reverse=True)[:4])
-    return f"{total} on their way, counted as losses: {shown}" + (" …" if len(under_way) > 4 else "")
+    return tr("{total} on their way, counted as losses: {shown}").format(total=total, shown=shown) + (
+        " …" if len(under_way) > 4 else ""
+    )
 
 
 def entropy(shares: NDArray[np.float64]) -> float:
@@ -246,14 +269,26 @@ def value_words(view: NodeView, mover: str, other: str) -> tuple[tuple[str, str]
     """The net's value against the searched one, each with whose it is."""
     rows = []
     if not math.isnan(view.value):
-        rows.append(("Net V", f"{signed(view.value)} for {mover}, who is to move"))
+        rows.append(("Net V", tr("{value} for {mover}, who is to move").format(value=signed(view.value), mover=mover)))
     if view.visits:
-        rows.append(("Searched", f"{signed(view.q)} for {mover} · {signed(-view.q)} for {other}"))
+        rows.append(
+            (
+                "Searched",
+                tr("{q} for {mover} · {q_2} for {other}").format(
+                    q=signed(view.q), mover=mover, q_2=signed(-view.q), other=other
+                ),
+            )
+        )
     if view.visits and not math.isnan(view.value):
         gain = view.q - view.value
         if abs(gain) < 0.0005:
-            rows.append(("Difference", "none: the search agrees with the net"))
+            rows.append(("Difference", tr("none: the search agrees with the net")))
         else:
             better = mover if gain > 0 else other
-            rows.append(("Difference", f"the search sees {plain(abs(gain))} more for {better}"))
+            rows.append(
+                (
+                    "Difference",
+                    tr("the search sees {gain} more for {better}").format(gain=plain(abs(gain)), better=better),
+                )
+            )
     return tuple(rows) or (("Value", NONE),)

@@ -26,6 +26,7 @@ from gui import board_paint as paint
 from gui.board_layers import paint_ghost, paint_line, paint_marks, paint_position
 from gui.board_line import ShownLine
 from gui.board_tip import board_tip
+from gui.language import tr
 from gui.overlays import Mark, overlay_marks, threat_marks, truth_marks
 from gui.theme import DARK, Theme, figure_font
 
@@ -81,7 +82,7 @@ class BoardView(QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setMinimumSize(260, 240)
-        self.setAccessibleName("Board")
+        self.setAccessibleName(tr("Board"))
 
     # what it shows
 

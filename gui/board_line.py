@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from gui.board_paint import kind_of
+from gui.language import tr
 
 if TYPE_CHECKING:
     from core.games import Position
@@ -74,10 +75,12 @@ class ShownLine(QObject):
         if not self.stones:
             return ""
         first = position.game.action_name(self.actions[0])
-        shown = f"Line of {first}: {self.plies} of {len(self.stones)} plies"
+        shown = tr("Line of {first}: {plies} of {stones} plies").format(
+            first=first, plies=self.plies, stones=len(self.stones)
+        )
         if self.stale:
-            shown += ", no longer what the search expects"
-        return f"{shown} · wheel steps, Shift+click plays it"
+            shown = tr("{line}, no longer what the search expects").format(line=shown)
+        return tr("{line} · wheel steps, Shift+click plays it").format(line=shown)
 
     def _grow(self) -> None:
         self.plies = min(len(self.stones), self.plies + 1)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject
 
+from gui.language import mark, tr
 from gui.legend import Legend, legend_of
 from gui.overlay_table import BY_NAME
 from gui.settled import MEANING, UNKNOWN, Steadiness
@@ -16,8 +17,8 @@ if TYPE_CHECKING:
     from core.solve.threats import ThreatMap
     from gui.window import MainWindow
 
-NO_THREATS = "shown only where k in a row wins on a free board, as in gomoku"
-NO_THREATS_IN_RENJU = "not shown in renju: the fouls decide which are real"
+NO_THREATS = mark("shown only where k in a row wins on a free board, as in gomoku")
+NO_THREATS_IN_RENJU = mark("not shown in renju: the fouls decide which are real")
 
 
 class BoardLink(QObject):
@@ -103,13 +104,13 @@ class BoardLink(QObject):
         if overlay == "truth":
             note = self.truth.note
         elif overlay == "threats" and self._threats is not None:
-            note = self._threats[2]
+            note = tr(self._threats[2])
         threats = self._threats[1] if self._threats is not None else None
         shown = legend_of(overlay, position, window.board.node, self.truth.solution, threats, note)
         legend.show_legend(shown, position.game.name)
         known = window.session.snapshot is not None and not window.state.selected
         verdict = self.steadiness.verdict if known else UNKNOWN
-        window.player.set_badge(verdict, MEANING[verdict])
+        window.player.set_badge(tr(verdict), tr(MEANING[verdict]))
 
 
 def connect_board(window: MainWindow) -> None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QLinearGradient, QPainter, QPainterPath, QPen, QRadialGradient
 
+from gui.language import tr
 from gui.places import CELLS, COLUMNS, HEAPS, Places
 from gui.theme import Theme, mix, round_pen, with_alpha
 
@@ -61,7 +62,7 @@ class Kind:
 
     look: str  # key of Theme.first and Theme.second
     places: Places
-    players: tuple[str, str]
+    names: tuple[str, str]  # of the players
     stone_radius: float  # of a cell's step
     mark_radius: float  # of a heatmap's mark
     under: str  # the theme's colour that a faint mark lets through
@@ -70,6 +71,11 @@ class Kind:
     square: bool = False  # marks fill their cell
     takes: bool = False  # moves take pieces, which are nobody's
     plain_last: bool = False  # the last move is marked beside its piece, not on it
+
+    @property
+    def players(self) -> tuple[str, str]:
+        """What the players are called."""
+        return tr(self.names[0]), tr(self.names[1])
 
 
 def stone_color(kind: Kind, player: int, theme: Theme) -> QColor:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from gui.board_paint import kind_of
 from gui.figures import count, percent, signed
+from gui.language import tr
 from gui.overlays import RESULTS, interval
 
 if TYPE_CHECKING:
@@ -21,7 +22,11 @@ def board_tip(
     lines = []
     if action in forbidden:
         player = kind_of(position.game.name).players[position.to_move]
-        lines.append(f"{position.game.action_name(action)}: forbidden to {player}, {_article(forbidden[action])}")
+        lines.append(
+            tr("{action}: forbidden to {player}, {forbidden}").format(
+                action=position.game.action_name(action), player=player, forbidden=_article(forbidden[action])
+            )
+        )
     if node is not None:
         lines += [mark_tip(node, action), interval_tip(node, action)]
     if solution is not None:
@@ -38,9 +43,13 @@ def mark_tip(node: NodeView, action: int) -> str:
     name = node.position.game.action_name
     for kept, others in node.same.items():
         if action in others:
-            return f"{name(action)}: the same as {name(kept)} by symmetry, searched as that"
+            return tr("{action}: the same as {kept} by symmetry, searched as that").format(
+                action=name(action), kept=name(kept)
+            )
     if action in node.left_out:
-        return f"{name(action)}: left out of the search, P {percent(node.left_out[action])}"
+        return tr("{action}: left out of the search, P {left_out}").format(
+            action=name(action), left_out=percent(node.left_out[action])
+        )
     for row in node.rows:
         if row.action == action:
             return (
@@ -56,7 +65,9 @@ def interval_tip(node: NodeView, action: int) -> str:
     ends = interval(node, edge) if edge >= 0 else None
     if ends is None:
         return ""
-    return f"Q lies in {signed(ends[0], 2)} to {signed(ends[1], 2)} with 95 %, were its simulations independent"
+    return tr("Q lies in {ends} to {ends_2} with 95 %, were its simulations independent").format(
+        ends=signed(ends[0], 2), ends_2=signed(ends[1], 2)
+    )
 
 
 def truth_tip(position: Position, solution: Solution, action: int) -> str:
@@ -64,6 +75,10 @@ def truth_tip(position: Position, solution: Solution, action: int) -> str:
     move = next((move for move in solution.moves if move.action == action), None)
     if move is None or move.value is None:
         return ""
-    plies = f" in {move.distance} {'ply' if move.distance == 1 else 'plies'}" if move.distance else ""
+    words = tr("exact: {result} for {player}, this move counted")
+    if move.distance:
+        words = tr("exact: {result} in {plies} plies for {player}, this move counted")
+    if move.distance == 1:
+        words = tr("exact: {result} in 1 ply for {player}, this move counted")
     player = kind_of(position.game.name).players[position.to_move]
-    return f"exact: {RESULTS[move.value]}{plies} for {player}, this move counted"
+    return words.format(result=tr(RESULTS[move.value]), plies=move.distance, player=player)

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QVBoxLayout, QWidget
 
 from gui import chart_data as data
 from gui.figures import count, percent, signed
+from gui.language import tr
 from gui.theme import DARK, Theme, figure_font
 from gui.training.charts import Legend, Plot
 from gui.training.labels import ShortLabel
@@ -213,7 +214,7 @@ class CurveCard(Card):
         self._cross.setValue(float(curves.simulations[sample]))
         rows = [(colour, dashed, title, self.figure(float(v[sample]))) for colour, title, dashed, v in self.lines]
         self.legend.show_rows(rows)
-        at = f"at simulation {count(int(curves.simulations[sample]))}"
+        at = tr("at simulation {simulations}").format(simulations=count(int(curves.simulations[sample])))
         assert self.snapshot is not None
         self.unit.setText(f"{self.words(self.snapshot)} · {at}" if looked else self.words(self.snapshot))
 
@@ -229,10 +230,10 @@ class ValueCard(CurveCard):
         return signed(value)
 
     def words(self, snapshot: Snapshot) -> str:
-        return f"Q for {data.mover(snapshot)}, who is to move"
+        return tr("Q for {snapshot}, who is to move").format(snapshot=data.mover(snapshot))
 
     def fill(self, snapshot: Snapshot, curves: Curves, moves: list[tuple[MoveRow, int, str]]) -> tuple[float, float]:
-        self.lines = [(self.theme.text, "position", True, curves.q)]
+        self.lines = [(self.theme.text, tr("position"), True, curves.q)]
         self.lines += [(colour, row.name, False, curves.qs[:, edge]) for row, edge, colour in moves]
         return data.value_range(curves, [line[3] for line in self.lines])
 
@@ -244,14 +245,14 @@ class ShareCard(CurveCard):
         return percent(value / 100)
 
     def words(self, snapshot: Snapshot) -> str:
-        return "% of the visits N"
+        return tr("% of the visits N")
 
     def fill(self, snapshot: Snapshot, curves: Curves, moves: list[tuple[MoveRow, int, str]]) -> tuple[float, float]:
         shares = 100 * curves.shares
         self.lines = [(colour, row.name, False, shares[:, edge]) for row, edge, colour in moves]
         others = [e for e in range(len(curves.actions)) if e not in {edge for _, edge, _ in moves}]
         if others:
-            title = f"{len(others)} other" + ("s" if len(others) > 1 else "")
+            title = (tr("{count} others") if len(others) > 1 else tr("1 other")).format(count=len(others))
             self.lines.append((self.theme.dim, title, True, shares[:, others].sum(axis=1)))
         settled = curves.simulations >= data.EARLY * curves.simulations[-1]
         high = max(float(line[3][settled].max()) for line in self.lines)

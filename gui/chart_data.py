@@ -29,6 +29,12 @@ def mover(snapshot: Snapshot) -> str:
     return kind_of(position.game.name).players[position.to_move]
 
 
+def _side(snapshot: Snapshot) -> str:
+    """The same for a file, whose column names are English in every language."""
+    position = snapshot.position
+    return kind_of(position.game.name).names[position.to_move]
+
+
 def shown_moves(snapshot: Snapshot) -> list[MoveRow]:
     """The moves worth a curve: the one that would be played first, then by visits."""
     visited = [row for row in snapshot.moves if row.visits]
@@ -92,7 +98,7 @@ def curves_csv(snapshot: Snapshot) -> bytes:
     """Every sample: simulations of the root, those of the whole search, root value, N and Q of each visited move."""
     curves = snapshot.curves
     assert curves is not None
-    who = mover(snapshot)
+    who = _side(snapshot)
     names = [snapshot.position.game.action_name(a) for a in curves.actions.tolist()]
     head: list[object] = ["simulations", "recorded", f"Q root for {who}"]
     for name in names:
@@ -116,7 +122,7 @@ def depths_csv(snapshot: Snapshot) -> bytes:
 
 def priors_csv(snapshot: Snapshot) -> bytes:
     """Prior, visits and value of every move of the root."""
-    who = mover(snapshot)
+    who = _side(snapshot)
     head: list[object] = ["move", "prior", "prior of the net", "visits", "share", f"Q for {who}"]
     rows: list[list[object]] = [
         [row.name, _figure(row.prior), _figure(row.net_prior), row.visits, _figure(row.share), _figure(row.q)]

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QWidget
 
 from gui.chart_cards import Card, ShareCard, ValueCard, move_colour
 from gui.figures import count, percent
+from gui.language import tr
 from gui.theme import Theme, figure_font
 from gui.training.charts import Axis, Row
 
@@ -91,10 +92,12 @@ class DepthCard(Card):
         inside = 0 <= self._at < len(curves.nodes)
         nodes = int(curves.nodes[self._at] if inside else curves.nodes.sum())
         ended = int(curves.ended[self._at] if inside else curves.ended.sum())
-        self.unit.setText(f"at depth {self._at}, in plies" if inside else "plies below the position")
+        self.unit.setText(
+            tr("at depth {at}, in plies").format(at=self._at) if inside else tr("plies below the position")
+        )
         rows: list[Row] = [
-            (self.theme.accent, False, "nodes", count(nodes)),
-            (move_colour(self.theme, 0), False, "simulations ended", count(ended)),
+            (self.theme.accent, False, tr("nodes"), count(nodes)),
+            (move_colour(self.theme, 0), False, tr("simulations ended"), count(ended)),
         ]
         self.legend.show_rows(rows)
 
@@ -197,19 +200,29 @@ class PriorCard(Card):
         self._near = place
         if not self.rows:
             return
-        self.unit.setText("share of the visits over prior, both logarithmic")
+        self.unit.setText(tr("share of the visits over prior, both logarithmic"))
         if place < 0:
             unseen = sum(not row.visits for row in self.rows)
-            rest = [(self.theme.faint, False, "not visited", count(unseen))] if unseen else []
-            self.legend.show_rows([(self.theme.faint, True, "dashed: visits as the prior says", ""), *rest])
+            rest = [(self.theme.faint, False, tr("not visited"), count(unseen))] if unseen else []
+            self.legend.show_rows([(self.theme.faint, True, tr("dashed: visits as the prior says"), ""), *rest])
             return
         row = self.rows[place]
-        prior = f"prior {percent(row.prior)}"
+        prior = tr("prior {prior}")
         if row.prior != row.net_prior:
-            prior += f" with noise, {percent(row.net_prior)} without"
+            prior = tr("prior {prior} with noise, {net_prior} without")
+        prior = prior.format(prior=percent(row.prior), net_prior=percent(row.net_prior))
         tone = self.theme.accent if self.snapshot is not None and row.action == self.snapshot.best else self.theme.dim
         self.legend.show_rows(
-            [(tone, False, row.name, f"{prior} · visits {percent(row.share)} · N {count(row.visits)}")]
+            [
+                (
+                    tone,
+                    False,
+                    row.name,
+                    tr("{prior} · visits {share} · N {visits}").format(
+                        prior=prior, share=percent(row.share), visits=count(row.visits)
+                    ),
+                )
+            ]
         )
 
 
@@ -218,22 +231,26 @@ def make_cards(parent: QWidget) -> list[Callable[[], Card]]:
     return [
         lambda: ValueCard(
             "value",
-            "Value",
-            "Searched value of the position and of its best moves after each simulation. "
-            "A click goes to that simulation.",
+            tr("Value"),
+            tr(
+                "Searched value of the position and of its best moves after each simulation. "
+                "A click goes to that simulation."
+            ),
             parent,
         ),
         lambda: ShareCard(
             "visits",
-            "Visits",
-            "Share of all visits that each move had after each simulation. A click goes to that simulation.",
+            tr("Visits"),
+            tr("Share of all visits that each move had after each simulation. A click goes to that simulation."),
             parent,
         ),
-        lambda: DepthCard("depth", "Depth", "How many nodes of the tree lie so many plies below the position.", parent),
+        lambda: DepthCard(
+            "depth", tr("Depth"), tr("How many nodes of the tree lie so many plies below the position."), parent
+        ),
         lambda: PriorCard(
             "prior",
-            "Prior against visits",
-            "Each point is a move. Above the dashed line the search visited it more than its prior asked for.",
+            tr("Prior against visits"),
+            tr("Each point is a move. Above the dashed line the search visited it more than its prior asked for."),
             parent,
         ),
     ]

@@ -16,7 +16,9 @@ from PySide6.QtCore import QBuffer, QEvent, QIODevice, QPoint, QSize, Qt, QTimer
 from PySide6.QtGui import QHideEvent, QImage, QPainter, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QMenu, QToolButton, QVBoxLayout, QWidget
 
+from gui.core_words import core_text
 from gui.figures import count
+from gui.language import mark, tr
 from gui.page_switch import Segments
 from gui.saving import ask_save_name, write_file
 from gui.task import run_task
@@ -32,9 +34,9 @@ NARROWEST, LOWEST = 250, 150  # px of a chart
 FRAME_MS = 16
 SHARPNESS = 2  # of an exported picture
 TABLES = (
-    ("Curves as CSV…", "curves", "curves_csv"),
-    ("Depths as CSV…", "depths", "depths_csv"),
-    ("Priors and visits as CSV…", "priors", "priors_csv"),
+    (mark("Curves as CSV…"), "curves", "curves_csv"),
+    (mark("Depths as CSV…"), "depths", "depths_csv"),
+    (mark("Priors and visits as CSV…"), "priors", "priors_csv"),
 )
 
 
@@ -71,20 +73,20 @@ class ChartsView(QWidget):
         self.segments.chosen.connect(lambda _: self._arrange())
         self.export = QToolButton(self)
         self.export.setObjectName("small")
-        self.export.setText("Export…")
+        self.export.setText(tr("Export…"))
         self.export.setFixedHeight(self.fontMetrics().height() + 8)
         self.export.setStyleSheet("QToolButton::menu-indicator { image: none; }")
-        self.export.setToolTip("Save the charts as a picture or as figures")
+        self.export.setToolTip(tr("Save the charts as a picture or as figures"))
         self.export.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         menu = QMenu(self.export)
-        menu.addAction("Picture as PNG…", self._choose_png)
+        menu.addAction(tr("Picture as PNG…"), self._choose_png)
         for text, name, table in TABLES:
-            menu.addAction(text, partial(self._choose_csv, name, table))
+            menu.addAction(tr(text), partial(self._choose_csv, name, table))
         self.export.setMenu(menu)
         self.empty = QLabel(self)
         self.empty.setObjectName("dim")
         self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.empty.setText("preparing the charts…")
+        self.empty.setText(tr("preparing the charts…"))
         self.body = QWidget(self)
         self.body.setMinimumSize(NARROWEST, LOWEST + 4 * self.fontMetrics().height())  # of one chart, not of all
         self._grid = QGridLayout(self.body)
@@ -110,7 +112,7 @@ class ChartsView(QWidget):
         self._hovering.setSingleShot(True)
         self._hovering.setInterval(FRAME_MS)
         self._hovering.timeout.connect(self._show_hover)
-        self.setAccessibleName("Charts")
+        self.setAccessibleName(tr("Charts"))
 
     def sizeHint(self) -> QSize:
         return QSize(900, 270)
@@ -157,15 +159,17 @@ class ChartsView(QWidget):
     def _say(self) -> None:
         snapshot = self._snapshot
         over = snapshot is not None and snapshot.position.is_over
-        text = "The game is over here: there is nothing to search." if over else self._waiting or "no figures yet"
+        text = (
+            tr("The game is over here: there is nothing to search.") if over else self._waiting or tr("no figures yet")
+        )
         for card in self.cards:
             card.say(text)
         curves = snapshot.curves if snapshot is not None else None
         note = ""
         if curves is not None and curves.behind:
-            note = f"reading the search: {count(curves.behind)} simulations to go"
+            note = tr("reading the search: {behind} simulations to go").format(behind=count(curves.behind))
         elif curves is not None and not curves.exact:
-            note = "Some of these simulations began further down the tree: the curves count them here."
+            note = tr("Some of these simulations began further down the tree: the curves count them here.")
         self.note.setText(note)
         self.note.setVisible(bool(note))
 
@@ -305,7 +309,7 @@ class ChartsView(QWidget):
         """Write the figures of ``table``, the name of a function of ``gui.chart_data``."""
         snapshot = self._snapshot
         if snapshot is None or snapshot.curves is None:
-            self.complained.emit("There are no figures to save: this position has not been searched yet.")
+            self.complained.emit(tr("There are no figures to save: this position has not been searched yet."))
             return
         self._write(path, getattr(importlib.import_module("gui.chart_data"), table)(snapshot))
 
@@ -316,13 +320,13 @@ class ChartsView(QWidget):
         self._ask(name, ".csv", lambda path: self.save_csv(path, table))
 
     def _ask(self, name: str, suffix: str, save: Callable[[Path], None]) -> None:
-        path = ask_save_name(self, "Save the charts", f"{name}{suffix}")
+        path = ask_save_name(self, tr("Save the charts"), f"{name}{suffix}")
         if path is not None:
             save(path)
 
     def _write(self, path: Path, content: bytes) -> None:
         def done(_: None) -> None:
-            self.noted.emit(f"{path.name} is saved.")
+            self.noted.emit(tr("{name} is saved.").format(name=path.name))
 
         run_task(self, lambda: write_file(path, content), done, self.complained.emit)
 
@@ -333,8 +337,8 @@ def connect_charts(window: MainWindow, view: QWidget) -> None:
     session = window.session
 
     def wait() -> None:
-        busy = session.phase if session.phase != "searching" else ""
-        view.set_waiting(busy or "not analysed yet — Space starts a search")
+        busy = core_text(session.phase) if session.phase != "searching" else ""
+        view.set_waiting(busy or tr("not analysed yet — Space starts a search"))
 
     def show(snapshot: Snapshot | None) -> None:
         present = session.present

@@ -9,8 +9,9 @@ from PySide6.QtWidgets import QDialog, QToolButton
 
 from gui.actions import ANALYSIS_MENUS, ENTRIES, NAVIGATION, Entry
 from gui.dialogs import KeysDialog
-from gui.keymap import shown_key, title_of
+from gui.keymap import plain_title, shown_key, title_of
 from gui.keys_editor import KeysEditor
+from gui.language import tr
 from gui.page_switch import ANALYSIS
 from gui.palette import Command, Palette
 
@@ -44,7 +45,9 @@ def _open(dialog: QDialog) -> QDialog:
 
 def place_of(entry: Entry) -> str:
     """The menu of an action as a path: "View › Theme"."""
-    return entry.menu.lstrip("-").replace("/", " › ").replace("&", "")
+    above, _, title = entry.menu.lstrip("-").partition("/")
+    parts = (tr(f"&{above}"), tr(title)) if title else (tr(f"&{above}"),)
+    return " › ".join(plain_title(part) for part in parts)
 
 
 def commands(window: MainWindow) -> list[Command]:
@@ -57,7 +60,7 @@ def commands(window: MainWindow) -> list[Command]:
             keys = ", ".join(shown_key(key) for key in window.keymap.keys(entry.name))
             found.append(Command(title_of(action), place_of(entry), keys, action.trigger, action.isChecked()))
     for title, run in window.opening.usual_games():
-        found.append(Command(title, "Game › New", "", run))
+        found.append(Command(title, tr("Game › New"), "", run))
     return found
 
 
@@ -76,8 +79,8 @@ def show_keys_in_tips(window: MainWindow) -> None:
     for name, action in NAVIGATION:
         tip(window.views.navigation[name], title_of(window.actions_by_name[action]), action)
     bar.overlay_buttons.set_keys(lambda name: key(f"overlay_{name}"))
-    bar.game.setToolTip(f"The game ({key('choose_game') or 'no key'} for another size)")
-    bar.net.setToolTip("What values the positions" + (f" ({key('open_net')})" if key("open_net") else ""))
-    tip(bar.settings, "Search settings", "settings")
-    tip(bar.theme, "Light or dark", "theme")
+    bar.game.setToolTip(tr("The game ({key} for another size)").format(key=key("choose_game") or tr("no key")))
+    bar.net.setToolTip(tr("What values the positions") + (f" ({key('open_net')})" if key("open_net") else ""))
+    tip(bar.settings, tr("Search settings"), "settings")
+    tip(bar.theme, tr("Light or dark"), "theme")
     bar.set_run_key(key("toggle"))

@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 from gui.board_paint import kind_of
 from gui.figures import count, signed
+from gui.language import tr
 from gui.setting_fields import FIELDS
+from gui.words import PROOFS
 
 if TYPE_CHECKING:
     from core.search import MoveRow, NodeView, SearchSettings, Snapshot
@@ -94,15 +96,17 @@ def divergence_words(first: Snapshot, second: Snapshot) -> str:
     """Where the two lines part, with the figures of both moves there for the side that plays them."""
     game = first.position.game
     if not first.pv or not second.pv:
-        return "" if first.position.is_over else "One of the searches expects no line yet."
+        return "" if first.position.is_over else tr("One of the searches expects no line yet.")
     path = parting(first, second)
     shared = " ".join(_names(game, path))
     rest = [snapshot.pv[len(path) :] for snapshot in (first, second)]
     if not rest[0] and not rest[1]:
-        return f"Both expect {shared}.".replace("….", "…")
+        return tr("Both expect {shared}.").format(shared=shared).replace("….", "…")
     if not rest[0] or not rest[1]:
-        which, more = ("first", rest[0]) if rest[0] else ("second", rest[1])
-        return f"Both expect {shared}; the {which} looks further: {' '.join(_names(game, more))}."
+        words = tr("Both expect {shared}; the first looks further: {more}.")
+        if not rest[0]:
+            words = tr("Both expect {shared}; the second looks further: {more}.")
+        return words.format(shared=shared, more=" ".join(_names(game, rest[0] or rest[1])))
     position = first.position
     for action in path:
         position = position.play(action)
@@ -112,8 +116,12 @@ def divergence_words(first: Snapshot, second: Snapshot) -> str:
         for snapshot, line in zip((first, second), rest, strict=True)
     )
     if not path:
-        return f"The first plays {one} and the second {other}, for {mover}."
-    return f"Both expect {shared}; then the first plays {one} and the second {other}, for {mover}."
+        return tr("The first plays {one} and the second {other}, for {mover}.").format(
+            one=one, other=other, mover=mover
+        )
+    return tr("Both expect {shared}; then the first plays {one} and the second {other}, for {mover}.").format(
+        shared=shared, one=one, other=other, mover=mover
+    )
 
 
 def _names(game: Any, line: PathOf) -> list[str]:
@@ -134,23 +142,28 @@ def value_words(first: Snapshot, second: Snapshot) -> str:
     """Both values of the position, whose they are, and by how much they differ."""
     position = first.position
     if position.is_over:
-        return "The game is over."
+        return tr("The game is over.")
     mover = kind_of(position.game.name).players[position.to_move]
     texts = [_value_text(snapshot.root, snapshot.value) for snapshot in (first, second)]
-    words = f"Value for {mover}, who is to move: first {texts[0]}, second {texts[1]}"
+    words = tr("Value for {mover}, who is to move: first {texts}, second {texts_2}").format(
+        mover=mover, texts=texts[0], texts_2=texts[1]
+    )
     change = second.value - first.value
     if math.isnan(change):
         return f"{words}."
     if abs(change) < 0.0005:
-        return f"{words}: the same."
-    return f"{words}: {'higher' if change > 0 else 'lower'} by {abs(change):.3f}."
+        return tr("{words}: the same.").format(words=words)
+    told = tr("{words}: higher by {change:.3f}.") if change > 0 else tr("{words}: lower by {change:.3f}.")
+    return told.format(words=words, change=abs(change))
 
 
 def _value_text(node: NodeView, value: float) -> str:
     if not node.proof:
         return signed(value)
-    among = " of the moves searched" if node.left_out and node.proof != 1 else ""
-    return f"{('', 'win', 'draw', 'loss')[node.proof]} in {node.distance}{among}"
+    words = tr("{result} in {plies}")
+    if node.left_out and node.proof != 1:
+        words = tr("{result} in {plies} of the moves searched")
+    return words.format(result=tr(PROOFS[node.proof]), plies=node.distance)
 
 
 def setting_changes(first: SearchSettings, second: SearchSettings) -> list[tuple[str, str, str]]:
@@ -159,7 +172,7 @@ def setting_changes(first: SearchSettings, second: SearchSettings) -> list[tuple
     for name, field in FIELDS.items():
         ours, theirs = getattr(second, name), getattr(first, name)
         if ours != theirs:
-            title = field.title or field.check
+            title = tr(field.title or field.check)
             changes.append((title, _setting_text(name, ours), _setting_text(name, theirs)))
     return changes
 
@@ -167,9 +180,9 @@ def setting_changes(first: SearchSettings, second: SearchSettings) -> list[tuple
 def _setting_text(name: str, value: Any) -> str:
     field = FIELDS[name]
     if field.choices:
-        return next((title for choice, title in field.choices if choice == value), str(value))
+        return next((tr(title) for choice, title in field.choices if choice == value), str(value))
     if isinstance(value, bool):
-        return "on" if value else "off"
+        return tr("on") if value else tr("off")
     return f"{value:g}" if isinstance(value, float) else str(value)
 
 
@@ -177,9 +190,14 @@ def change_words(
     first: SearchSettings, second: SearchSettings, sources: tuple[str, str], limits: tuple[int, int]
 ) -> str:
     """What the second search differs in from the first, in one line."""
-    parts = [f"{title} {ours} instead of {theirs}" for title, ours, theirs in setting_changes(first, second)]
+    parts = [
+        tr("{title} {ours} instead of {theirs}").format(title=title, ours=ours, theirs=theirs)
+        for title, ours, theirs in setting_changes(first, second)
+    ]
     if sources[0] != sources[1]:
-        parts.insert(0, f"{sources[1]} instead of {sources[0]}")
+        parts.insert(0, tr("{sources} instead of {sources_2}").format(sources=sources[1], sources_2=sources[0]))
     if limits[0] != limits[1]:
-        parts.append(f"{count(limits[1])} simulations instead of {count(limits[0])}")
-    return "Second: " + (" · ".join(parts) if parts else "set as the first")
+        parts.append(
+            tr("{limits} simulations instead of {limits_2}").format(limits=count(limits[1]), limits_2=count(limits[0]))
+        )
+    return tr("Second: {changes}").format(changes=" · ".join(parts) or tr("set as the first"))

@@ -20,14 +20,23 @@ from PySide6.QtWidgets import (
 )
 
 from gui.figures import NONE, count, firmness, percent, signed
+from gui.language import mark, tr
 from gui.row_delegate import PAD, row_height
 from gui.text_size import by_font
 from gui.theme import DARK, Theme, figure_font, mix
 
 if TYPE_CHECKING:
+    from core.search import MoveRow
     from gui.comparison import Pair
 
 Index = QModelIndex | QPersistentModelIndex
+
+
+def _end(row: MoveRow) -> str:
+    """What a move comes to, where it is not searched or its result is proved."""
+    return tr("left out") if row.left_out else tr(row.proof)
+
+
 PairRole: Final = Qt.ItemDataRole.UserRole + 1
 BEST = "●"
 
@@ -43,20 +52,42 @@ class Head:
     widest: str
 
 
+OF: Final = {
+    "first": (
+        mark("Place of the move by visits in the first search; ● it would play it."),
+        mark("Share of the visits of the first search."),
+        mark("Mean value in the first search, for the side that plays the move."),
+        mark("Prior as the first search uses it."),
+    ),
+    "second": (
+        mark("Place of the move by visits in the second search; ● it would play it."),
+        mark("Share of the visits of the second search."),
+        mark("Mean value in the second search, for the side that plays the move."),
+        mark("Prior as the second search uses it."),
+    ),
+}
+
+
 def _of(side: int, who: str) -> tuple[Head, ...]:
     return (
-        Head(side, "rank", "#", f"Place of the move by visits in the {who} search; {BEST} it would play it.", "● 88"),
-        Head(side, "share", "Share", f"Share of the visits of the {who} search.", "100.0 %"),
-        Head(side, "q", "Q", f"Mean value in the {who} search, for the side that plays the move.", "+0.000"),
-        Head(side, "prior", "P", f"Prior as the {who} search uses it.", "100.0 %"),
+        Head(side, "rank", "#", OF[who][0], "● 88"),
+        Head(side, "share", mark("Share"), OF[who][1], "100.0 %"),
+        Head(side, "q", "Q", OF[who][2], "+0.000"),
+        Head(side, "prior", "P", OF[who][3], "100.0 %"),
     )
 
 
 HEADS: Final = (
-    Head(-1, "name", "Move", "The move, as players of the game write it.", "m00 = m00"),
+    Head(-1, "name", mark("Move"), mark("The move, as players of the game write it."), "m00 = m00"),
     *_of(0, "first"),
     *_of(1, "second"),
-    Head(-1, "change", "Δ share", "Share of the visits in the second search less that in the first.", "+100.0 %"),
+    Head(
+        -1,
+        "change",
+        mark("Δ share"),
+        mark("Share of the visits in the second search less that in the first."),
+        "+100.0 %",
+    ),
 )
 
 
@@ -81,9 +112,9 @@ class ComparisonModel(QAbstractTableModel):
         head = HEADS[section]
         if role == Qt.ItemDataRole.DisplayRole:
             arrow = "" if section != self._column else "▾" if self._descending else "▴"
-            return f"{arrow} {head.title}".strip()
+            return f"{arrow} {tr(head.title)}".strip()
         if role == Qt.ItemDataRole.ToolTipRole:
-            return head.meaning
+            return tr(head.meaning)
         if role == Qt.ItemDataRole.TextAlignmentRole:
             side = Qt.AlignmentFlag.AlignLeft if section == 0 else Qt.AlignmentFlag.AlignRight
             return int(side | Qt.AlignmentFlag.AlignVCenter)
@@ -99,8 +130,8 @@ class ComparisonModel(QAbstractTableModel):
             return self.text(pair, head)
         if role == Qt.ItemDataRole.ToolTipRole:
             return "\n".join(
-                f"{who}: N {count(row.visits)}" + (", left out" if row.left_out else f", {row.proof}" * bool(row.proof))
-                for who, row in zip(("First", "Second"), pair.rows, strict=True)
+                f"{who}: N {count(row.visits)}" + f", {_end(row)}" * bool(_end(row))
+                for who, row in zip((tr("First search"), tr("Second search")), pair.rows, strict=True)
                 if row is not None
             )
         return None
@@ -216,7 +247,7 @@ class Groups(QWidget):
     def __init__(self, header: QHeaderView, parent: QWidget) -> None:
         super().__init__(parent)
         self.theme = DARK
-        self.titles = ("First", "Second")
+        self.titles = (tr("First search"), tr("Second search"))
         self._header = header
         by_font(self, lambda: self.setFixedHeight(self.fontMetrics().height() + 8))
         for signal in (header.sectionResized, header.geometriesChanged):
@@ -263,7 +294,7 @@ class ComparisonTable(QWidget):
         view.setShowGrid(False)
         view.setMouseTracking(True)
         view.setTabKeyNavigation(False)
-        view.setAccessibleName("Moves of both searches")
+        view.setAccessibleName(tr("Moves of both searches"))
         view.verticalHeader().hide()
         view.verticalHeader().setDefaultSectionSize(row_height(view.font()))
         view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
@@ -272,7 +303,7 @@ class ComparisonTable(QWidget):
         header.setMinimumSectionSize(24)
         metrics = self.fontMetrics()
         for i, head in enumerate(HEADS):
-            width = max(metrics.horizontalAdvance(head.widest), metrics.horizontalAdvance("▾ " + head.title))
+            width = max(metrics.horizontalAdvance(head.widest), metrics.horizontalAdvance(f"▾ {tr(head.title)}"))
             header.resizeSection(i, width + 2 * PAD + 4)
         header.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
         header.setSortIndicator(1, Qt.SortOrder.AscendingOrder)

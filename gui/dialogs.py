@@ -25,6 +25,8 @@ from PySide6.QtWidgets import (
 )
 
 from gui.board import BoardView
+from gui.keymap import title_of
+from gui.language import tr
 from gui.text_size import by_font, px
 from gui.theme import Theme
 
@@ -52,7 +54,7 @@ class GameDialog(QDialog):
         super().__init__(parent)
         from core.games import GAMES
 
-        self.setWindowTitle("New game")
+        self.setWindowTitle(tr("New game"))
         self.game: GameSpec | None = None
         self._families = list(GAMES.values())
         self._inputs: list[dict[str, Any]] = []
@@ -60,7 +62,7 @@ class GameDialog(QDialog):
         self.list.setFixedWidth(170)
         self._pages = QStackedWidget(self)
         for family in self._families:
-            self.list.addItem(family.title)
+            self.list.addItem(tr(family.title))
             self._pages.addWidget(self._page(family, game))
         self._board = BoardView(self)
         self._board.set_theme(theme)
@@ -74,7 +76,7 @@ class GameDialog(QDialog):
         self._buttons = QDialogButtonBox(
             QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel, self
         )
-        self._buttons.button(QDialogButtonBox.StandardButton.Ok).setText("Play")
+        self._buttons.button(QDialogButtonBox.StandardButton.Ok).setText(tr("Play"))
         self._buttons.accepted.connect(self.accept)
         self._buttons.rejected.connect(self.reject)
         row = QHBoxLayout()
@@ -123,9 +125,9 @@ class GameDialog(QDialog):
                 spin.setFixedWidth(90)
                 widget = spin
             inputs[parameter.name] = widget
-            form.addRow(PARAMETER_TITLES.get(parameter.name, parameter.name), widget)
+            form.addRow(tr(PARAMETER_TITLES.get(parameter.name, parameter.name)), widget)
         if not form.rowCount():
-            form.addRow(QLabel("Nothing to set.", page))
+            form.addRow(QLabel(tr("Nothing to set."), page))
         self._inputs.append(inputs)
         return page
 
@@ -161,26 +163,28 @@ class ForeignNetDialog(QDialog):
         super().__init__(parent)
         from models.onnx_eval import POLICY_KINDS, VALUE_KINDS
 
-        self.setWindowTitle("Open a net from elsewhere")
+        self.setWindowTitle(tr("Open a net from elsewhere"))
         intro = QLabel(
-            f"“{name}” does not say how it is to be read. It is opened for {game_title}; "
-            "its input planes must be in this program's order.",
+            tr(
+                "“{name}” does not say how it is to be read. It is opened for {game_title}; "
+                "its input planes must be in this program's order."
+            ).format(name=name, game_title=game_title),
             self,
         )
         intro.setWordWrap(True)
         self.policy = QComboBox(self)
         self.policy.addItems(POLICY_KINDS)
         self.value = QComboBox(self)
-        kinds = ("one number", "win, draw, loss: logits", "win, draw, loss: probabilities")
+        kinds = (tr("one number"), tr("win, draw, loss: logits"), tr("win, draw, loss: probabilities"))
         for kind, words in zip(VALUE_KINDS, kinds, strict=True):
             self.value.addItem(words, kind)
-        self.rows_flipped = QCheckBox("its row 0 is the bottom row", self)
-        self.policy_flipped = QCheckBox("the policy's rows run the other way", self)
+        self.rows_flipped = QCheckBox(tr("its row 0 is the bottom row"), self)
+        self.policy_flipped = QCheckBox(tr("the policy's rows run the other way"), self)
         form = QFormLayout()
         form.setVerticalSpacing(10)
-        form.addRow("Its policy is", self.policy)
-        form.addRow("Its value is", self.value)
-        form.addRow("Rows", self.rows_flipped)
+        form.addRow(tr("Its policy is"), self.policy)
+        form.addRow(tr("Its value is"), self.value)
+        form.addRow(tr("Rows"), self.rows_flipped)
         form.addRow("", self.policy_flipped)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Open | QDialogButtonBox.StandardButton.Cancel, self)
         buttons.accepted.connect(self.accept)
@@ -224,7 +228,7 @@ class KeysDialog(QDialog):
 
     def __init__(self, actions: list[QAction], parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setWindowTitle("Keys and mouse")
+        self.setWindowTitle(tr("Keys and mouse"))
         page = QWidget(self)
         page.setObjectName("central")
         grid = QGridLayout(page)
@@ -234,12 +238,12 @@ class KeysDialog(QDialog):
         pairs = [
             (
                 ", ".join(key.toString(QKeySequence.SequenceFormat.NativeText) for key in action.shortcuts()),
-                action.text().replace("&", "").rstrip("…"),
+                title_of(action),
             )
             for action in actions
             if action.shortcuts()
         ]
-        rows = [*pairs, *self.BOARD, *self.MOUSE]
+        rows = [*pairs, *((tr(key), tr(what)) for key, what in (*self.BOARD, *self.MOUSE))]
         half = (len(rows) + 1) // 2
         for i, (key, what) in enumerate(rows):
             left = QLabel(key, self)

@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from gui.language import tr
 from gui.text_size import fit
 from gui.theme import DARK, Theme, icon
 from gui.training.labels import ShortLabel
@@ -69,7 +70,7 @@ class Dock(QDockWidget):
     """A card with a heading to be dragged by, and the row's widget once it has been shown."""
 
     def __init__(self, row: Row, window: MainWindow, parent: QWidget) -> None:
-        super().__init__(row.title, parent)
+        super().__init__(tr(row.title), parent)
         self.setObjectName(row.name)
         self.row = row
         self.widget_made: QWidget | None = None
@@ -77,9 +78,9 @@ class Dock(QDockWidget):
         self._theme = DARK
         self.heading = ShortLabel(self)
         self.heading.setObjectName("heading")
-        self.heading.setText(row.title)
-        self._float = self._button("Take it out or put it back", lambda: self.setFloating(not self.isFloating()))
-        self._close = self._button(f"Hide {row.title}", self.hide)
+        self.heading.setText(tr(row.title))
+        self._float = self._button(tr("Take it out or put it back"), lambda: self.setFloating(not self.isFloating()))
+        self._close = self._button(tr("Hide {title}").format(title=tr(row.title)), self.hide)
         self.setTitleBarWidget(self._title_bar())
         body = QFrame(self)
         body.setObjectName("dock_body")

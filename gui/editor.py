@@ -24,8 +24,10 @@ from PySide6.QtWidgets import (
 )
 
 from gui.board_paint import kind_of
+from gui.core_words import game_title
 from gui.editor_board import EditBoard
 from gui.editor_setup import Setup
+from gui.language import tr
 from gui.places import COLUMNS, HEAPS
 from gui.text_size import by_font, fixed_font, px
 from gui.theme import DARK, Theme, figure_font
@@ -46,7 +48,7 @@ class PositionEditor(QDialog):
 
     def __init__(self, position: Position, theme: Theme = DARK, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setWindowTitle(f"Set up a position — {position.game.title}")
+        self.setWindowTitle(tr("Set up a position — {title}").format(title=game_title(position.game)))
         self._before = position
         self.setup = Setup(position)
         self.position: Position | None = position
@@ -56,38 +58,38 @@ class PositionEditor(QDialog):
         self.board = EditBoard(position.game, theme, self)
         self.board.clicked.connect(self._click)
         way = "heaps" if kind.places is HEAPS else "columns" if kind.places is COLUMNS else "cells"
-        how = QLabel(HOW[way].format(first=first, second=second), self)
+        how = QLabel(tr(HOW[way]).format(first=first, second=second), self)
         how.setObjectName("faint")
         self.turn = QComboBox(self)
         if self.setup.tells_turn:
-            self.turn.addItem("as the stones tell", None)
+            self.turn.addItem(tr("as the stones tell"), None)
         for player, name in enumerate(kind.players):
             self.turn.addItem(name, player)
-        self.turn.setAccessibleName("Whose turn it is")
+        self.turn.setAccessibleName(tr("Whose turn it is"))
         self.turn.activated.connect(self._set_turn)
         self.heaps: list[QSpinBox] = []
         form = QFormLayout()
         form.setVerticalSpacing(8)
-        form.addRow("To move", self.turn)
+        form.addRow(tr("To move"), self.turn)
         if kind.places is HEAPS:
             self._add_heaps(form)
-        self.clear = QPushButton("Clear", self)
+        self.clear = QPushButton(tr("Clear"), self)
         self.clear.clicked.connect(self._clear)
-        self.again = QPushButton("As it was", self)
+        self.again = QPushButton(tr("As it was"), self)
         self.again.clicked.connect(self._again)
-        self.paste = QPushButton("Paste", self)
-        self.paste.setToolTip("Take a diagram or moves from the clipboard")
+        self.paste = QPushButton(tr("Paste"), self)
+        self.paste.setToolTip(tr("Take a diagram or moves from the clipboard"))
         self.paste.clicked.connect(self._paste)
-        self.copy = QPushButton("Copy", self)
+        self.copy = QPushButton(tr("Copy"), self)
         self.copy.clicked.connect(self._copy)
         self.text = QPlainTextEdit(self)
         self.text.setObjectName("written")
         self.text.setFont(fixed_font())
         self.text.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
         self.text.setTabChangesFocus(True)
-        self.text.setAccessibleName("Diagram or moves")
+        self.text.setAccessibleName(tr("Diagram or moves"))
         self.text.textChanged.connect(self._read)
-        legend = QLabel(f"Diagram or moves · X {first}, O {second}", self)
+        legend = QLabel(tr("Diagram or moves · X {first}, O {second}").format(first=first, second=second), self)
         legend.setObjectName("heading")
         self.verdict = QLabel(self)
         self.report = QLabel(self)
@@ -95,12 +97,12 @@ class PositionEditor(QDialog):
         self.report.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.report.setAlignment(Qt.AlignmentFlag.AlignTop)
         by_font(self.report, lambda: self.report.setMinimumHeight(5 * self.report.fontMetrics().lineSpacing()))
-        self.report.setAccessibleName("Report")
+        self.report.setAccessibleName(tr("Report"))
         self.buttons = QDialogButtonBox(
             QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel, self
         )
         self.ok = self.buttons.button(QDialogButtonBox.StandardButton.Ok)
-        self.ok.setText("Open as a new game")
+        self.ok.setText(tr("Open as a new game"))
         by_font(self.ok, self._measure_ok)
         self.buttons.accepted.connect(self.accept)
         self.buttons.rejected.connect(self.reject)
@@ -122,7 +124,7 @@ class PositionEditor(QDialog):
             spin.setRange(0, cols)
             spin.valueChanged.connect(lambda chips, row=row: self._set_heap(row, chips))
             self.heaps.append(spin)
-            form.addRow(f"Heap {row + 1}", spin)
+            form.addRow(tr("Heap {row}").format(row=row + 1), spin)
 
     def _lay_out(self, how: QLabel, form: QFormLayout, legend: QLabel) -> None:
         left = QVBoxLayout()
@@ -213,8 +215,8 @@ class PositionEditor(QDialog):
 
     def _report(self, faults: tuple[str, ...], remarks: tuple[str, ...]) -> None:
         count = len(faults)
-        title = "No problem was found." if not count else "1 problem" if count == 1 else f"{count} problems"
-        self.verdict.setText(title)
+        words = tr("No problem was found.") if not count else tr("1 problem") if count == 1 else tr("{count} problems")
+        self.verdict.setText(words.format(count=count))
         self.verdict.setObjectName("error" if count else "good")
         self.verdict.style().unpolish(self.verdict)
         self.verdict.style().polish(self.verdict)

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from gui import board_paint as paint
 from gui.board_layers import paint_position
+from gui.language import tr
 from gui.theme import DARK, Theme, figure_font
 
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ class EditBoard(QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setMinimumSize(380, 340)
-        self.setAccessibleName("Board to be set up")
+        self.setAccessibleName(tr("Board to be set up"))
 
     def show_cells(self, cells: Any, position: Position | None, description: str) -> None:
         """The stones int8 [H, W], and the position they are when they are one."""

@@ -7,6 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from gui.language import tr
+
 if TYPE_CHECKING:
     from core.search import MoveRow
 
@@ -81,14 +83,15 @@ def rough_percent(x: float) -> str:
 
 def value_text(value: float, player: str, decimals: int = 2) -> str:
     """A value with whose it is: "+0.31 for X (to move)"."""
-    return f"{signed(value, decimals)} for {player} (to move)"
+    return tr("{value} for {player} (to move)").format(value=signed(value, decimals), player=player)
 
 
 def proof_text(row: MoveRow) -> str:
     """ "win 5": proved, and in how many plies."""
     if not row.proof:
         return ""
-    return f"{row.proof} {row.distance}" if row.distance else row.proof
+    result = tr(row.proof)
+    return f"{result} {row.distance}" if row.distance else result
 
 
 def firmness(visits: int) -> float:
@@ -183,7 +186,7 @@ COLUMNS: Final = (
         "Principal variation",
         "The line the search expects after the move.",
         "m0 m0 m0",
-        lambda r: "left out of the search" if r.left_out else " ".join(r.pv_names),
+        lambda r: tr("left out of the search") if r.left_out else " ".join(r.pv_names),
         lambda r: r.pv,
         number=False,
     ),
@@ -204,7 +207,8 @@ OTHER_TITLES: Final = {
 def column_words(column: int, rule: str) -> tuple[str, str]:
     """Title and meaning of a column under a rule of selection."""
     plain_words = COLUMNS[column].title, COLUMNS[column].meaning
-    return OTHER_TITLES.get((COLUMNS[column].id, rule), plain_words)
+    title, meaning = OTHER_TITLES.get((COLUMNS[column].id, rule), plain_words)
+    return tr(title), tr(meaning)
 
 
 COLUMN_INDEX: Final = {column.id: i for i, column in enumerate(COLUMNS)}

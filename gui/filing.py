@@ -17,6 +17,7 @@ from PySide6.QtGui import QDropEvent
 from PySide6.QtWidgets import QFileDialog
 
 from gui import sources
+from gui.language import mark, tr
 from gui.record_state import ROOT
 from gui.saving import ask_save_name, write_file
 from gui.session_dialog import SessionDialog
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     from gui.window import MainWindow
 
 NET, SGF, SESSION = ".onnx", ".sgf", ".plyscope"
-_GAMES = f"Games and sessions (*{SGF} *{SESSION});;All files (*)"
+_GAMES = mark("Games and sessions (*.sgf *.plyscope);;All files (*)")
 _UNIFORM = "uniform"
 _NET_DIGEST = "net_sha256"
 
@@ -47,13 +48,15 @@ class Filing(QObject):
         super().__init__(window)
         self._window, self._state = window, window.state
         self._kept.connect(self._write_kept)
-        self._refused.connect(lambda why: self.complained.emit(f"The tree of the session is left out: {why}."))
+        self._refused.connect(
+            lambda why: self.complained.emit(tr("The tree of the session is left out: {why}.").format(why=why))
+        )
 
     # opening
 
     def choose_file(self) -> None:
         """Ask for a game or a session."""
-        name, _ = QFileDialog.getOpenFileName(self._window, "Open a game or a session", "", _GAMES)
+        name, _ = QFileDialog.getOpenFileName(self._window, tr("Open a game or a session"), "", tr(_GAMES))
         if name:
             self.open_file(Path(name))
 
@@ -101,18 +104,18 @@ class Filing(QObject):
 
     def choose_sgf(self) -> None:
         """Ask where to save the game."""
-        self._choose("Save the game", SGF, self.save_sgf)
+        self._choose(tr("Save the game"), SGF, self.save_sgf)
 
     def choose_session(self) -> None:
         """Ask what to save of the session, when there is a tree, and where."""
         snapshot = self._window.session.snapshot
         if snapshot is None or not hasattr(self._window.session.analysis, "keep"):
-            self._choose("Save the session", SESSION, self.save_session)
+            self._choose(tr("Save the session"), SESSION, self.save_session)
             return
         dialog = SessionDialog(snapshot.counters.bytes_used, self._window)
         dialog.accepted.connect(
             lambda: self._choose(
-                "Save the session", SESSION, partial(self.save_session, with_tree=dialog.tree.isChecked())
+                tr("Save the session"), SESSION, partial(self.save_session, with_tree=dialog.tree.isChecked())
             )
         )
         dialog.finished.connect(dialog.deleteLater)
@@ -165,7 +168,7 @@ class Filing(QObject):
 
         def done(_: None) -> None:
             self.used.emit(path)
-            self.noted.emit(f"{path.name} is saved.")
+            self.noted.emit(tr("{name} is saved.").format(name=path.name))
 
         run_task(self, lambda: write_file(path, data()), done, self.complained.emit)
 
@@ -219,12 +222,16 @@ def _read_sgf(path: Path, game: Any) -> _Found:
     with path.open("rb") as stream:
         file = read_sgf(stream.read(MAX_BYTES + 1), game)
     if not file.records:
-        raise ValueError(f"{path.name} cannot be opened: {file.errors[-1]}")  # what came before did not end it
+        raise ValueError(
+            tr("{name} cannot be opened: {errors}").format(name=path.name, errors=file.errors[-1])
+        )  # what came before did not end it
     record = file.records[0]
-    notes = [f"{path.name}: the first of {len(file.records)} games"] if len(file.records) > 1 else []
+    notes, more = [], len(file.errors) - 1
+    if len(file.records) > 1:
+        notes.append(tr("{file}: the first of {count} games").format(file=path.name, count=len(file.records)))
     if file.errors:
-        more = f" (and {len(file.errors) - 1} more)" if len(file.errors) > 1 else ""
-        notes.append(f"{path.name}: {file.errors[0]}{more}")
+        words = tr("{file}: {error} (and {more} more)") if more else "{file}: {error}"
+        notes.append(words.format(file=path.name, error=file.errors[0], more=more))
     return _Found(record, ROOT, notes)
 
 
@@ -234,7 +241,7 @@ def _read_session(path: Path) -> _Found:
     loaded = open_session(path)
     session, notes = loaded.session, list(loaded.errors)
     if not session.games:
-        raise ValueError(f"{path.name} holds no game")
+        raise ValueError(tr("{name} holds no game").format(name=path.name))
     game = session.games[session.current]
     found = _Found(game.record, game.cursor, notes)
     found.settings, found.limit, found.has_source = game.settings, game.limit, True
@@ -246,12 +253,14 @@ def _read_session(path: Path) -> _Found:
         try:
             found.source = sources.net_source(Path(game.source))
         except ValueError as error:
-            notes.append(f"{error}; {sources.source_title(found.source)} takes its place")
+            notes.append(
+                tr("{error}; {source} takes its place").format(error=error, source=sources.source_title(found.source))
+            )
     here = game.record.position(game.cursor)
     found.search = next((search for search in game.searches if search.position == here), None)
     if found.search is not None and _digest(found.source) != session.extra.get(_NET_DIGEST):
         found.search = None
-        notes.append("the session's tree is left out: the net that valued it is not there or has changed since")
+        notes.append(tr("the session's tree is left out: the net that valued it is not there or has changed since"))
     return found
 
 

@@ -14,6 +14,7 @@ from PySide6.QtGui import QBrush, QMouseEvent
 from PySide6.QtWidgets import QWidget
 
 from gui.game_report import GameReport, class_colour
+from gui.language import tr
 from gui.theme import DARK, Theme
 from gui.training.charts import Plot
 
@@ -31,7 +32,7 @@ class GameGraph(Plot):
         super().__init__(parent)
         self.setMinimumHeight(90)
         self.setMaximumHeight(UNBOUNDED)
-        self.setAccessibleName("Value of the game for the first player")
+        self.setAccessibleName(tr("Value of the game for the first player"))
         self._theme = DARK
         self._report: GameReport | None = None
         self._plies = self._span = 0

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from gui.board_paint import kind_of
+from gui.language import mark
 
 if TYPE_CHECKING:
     from core.games import Position
@@ -24,15 +25,14 @@ class MistakeClass:
     """Moves that lose at least ``least`` of the expected score (0 a loss, 1/2 a draw, 1 a win)."""
 
     name: str
-    plural: str
     least: float
     mark: str
 
 
 CLASSES: Final = (
-    MistakeClass("blunder", "blunders", 0.20, "??"),
-    MistakeClass("mistake", "mistakes", 0.10, "?"),
-    MistakeClass("inaccuracy", "inaccuracies", 0.05, "?!"),
+    MistakeClass(mark("blunder"), 0.20, "??"),
+    MistakeClass(mark("mistake"), 0.10, "?"),
+    MistakeClass(mark("inaccuracy"), 0.05, "?!"),
 )
 MARKS: Final = {kind.name: kind.mark for kind in CLASSES}
 COLOURS: Final = {  # by the look; each class has a shape of its own beside
@@ -87,6 +87,7 @@ class GameReport:
     """``values[n]`` is the value after n moves for the first player, NaN where none is known."""
 
     players: tuple[str, str]
+    sides: tuple[str, str]  # the same for files, in English
     names: tuple[str, ...]  # of the moves
     values: tuple[float, ...]
     exact: tuple[bool, ...]
@@ -132,6 +133,7 @@ def make_report(positions: Sequence[Position], figures: Callable[[Position], Fig
         exact.append(known is not None and known.exact)
     return GameReport(
         players=kind_of(game.name).players,
+        sides=kind_of(game.name).names,
         names=tuple(game.action_name(position.last_action) for position in positions[1:]),
         values=tuple(values),
         exact=tuple(exact),
@@ -190,7 +192,7 @@ def report_csv(report: GameReport) -> str:
         writer.writerow(
             (
                 ply + 1,
-                report.players[move.mover],
+                report.sides[move.mover],
                 name,
                 move.best,
                 _text(move.value),

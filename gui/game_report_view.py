@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 
 from gui.figures import NONE, percent, plain, signed
 from gui.game_report import CLASSES, MARKS, GameReport, JudgedMove, Summary, class_colour
+from gui.language import mark, tr
 from gui.row_delegate import row_height
 from gui.saving import ask_save_name
 from gui.settings_panel import NumberEdit
@@ -49,8 +50,8 @@ COLUMNS: Final = (
 )
 NUMBERS: Final = {0, 4}
 CLASS: Final = 5
-EMPTY: Final = "Analyse the whole game to see its value over the moves and where it was lost."
-SUMMARY_ROWS: Final = ("Moves", *(kind.plural.capitalize() for kind in CLASSES), "Mean loss", "As the search")
+EMPTY: Final = mark("Analyse the whole game to see its value over the moves and where it was lost.")
+SUMMARY_ROWS: Final = ("Moves", "Blunders", "Mistakes", "Inaccuracies", "Mean loss", "As the search")
 
 
 class MistakesModel(QAbstractTableModel):
@@ -79,8 +80,8 @@ class MistakesModel(QAbstractTableModel):
             return None
         title, meaning, _ = COLUMNS[section]
         answers = {
-            Qt.ItemDataRole.DisplayRole: title,
-            Qt.ItemDataRole.ToolTipRole: meaning,
+            Qt.ItemDataRole.DisplayRole: tr(title),
+            Qt.ItemDataRole.ToolTipRole: tr(meaning),
             Qt.ItemDataRole.TextAlignmentRole: int(_side(section)),
         }
         return answers.get(Qt.ItemDataRole(role))
@@ -114,24 +115,24 @@ class GameReportView(QWidget):
         self._cursor = 0
         self._hover = math.nan
         self.graph: GameGraph | None = None  # until its library is loaded
-        self.run = QPushButton("Analyse the whole game", self)
+        self.run = QPushButton(tr("Analyse the whole game"), self)
         self.run.clicked.connect(lambda _=False: self.toggled.emit())
         self.simulations = NumberEdit(self)
         self.simulations.setFixedWidth(80)
         self.simulations.setAlignment(Qt.AlignmentFlag.AlignRight)
-        self.simulations.setAccessibleName("Simulations for each position")
+        self.simulations.setAccessibleName(tr("Simulations for each position"))
         self.simulations.editingFinished.connect(self._take_simulations)
         self.progress = ShortLabel(self)
         self.progress.setObjectName("dim")
         self.error = ShortLabel(self)
         self.error.setObjectName("error")
         self.error.hide()
-        self.export = QPushButton("Export as CSV…", self)
+        self.export = QPushButton(tr("Export as CSV…"), self)
         self.export.clicked.connect(lambda _=False: self._choose_file())
         top = QHBoxLayout()
         top.setContentsMargins(10, 2, 8, 2)
         top.setSpacing(8)
-        for widget in (self.run, self.simulations, QLabel("simulations a position", self)):
+        for widget in (self.run, self.simulations, QLabel(tr("simulations a position"), self)):
             top.addWidget(widget)
         top.addWidget(self.progress, 2)
         top.addWidget(self.error, 3)
@@ -142,7 +143,7 @@ class GameReportView(QWidget):
         self._plot_place.setContentsMargins(8, 0, 0, 4)
         self._plot_place.setSpacing(2)
         self._plot_place.addWidget(self.caption)
-        self._waiting = QLabel("loading the graph…", self)
+        self._waiting = QLabel(tr("loading the graph…"), self)
         self._waiting.setObjectName("faint")
         self._waiting.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._plot_place.addWidget(self._waiting, 1)
@@ -173,7 +174,7 @@ class GameReportView(QWidget):
         table.setShowGrid(False)
         table.setWordWrap(False)
         table.setTabKeyNavigation(False)
-        table.setAccessibleName("Mistakes")
+        table.setAccessibleName(tr("Mistakes of the game"))
         table.verticalHeader().hide()
         table.verticalHeader().setDefaultSectionSize(row_height(table.font()))
         header = table.horizontalHeader()
@@ -181,7 +182,7 @@ class GameReportView(QWidget):
         header.setStretchLastSection(True)
         metrics = QFontMetrics(table.font())
         for column, (_, _, widest) in enumerate(COLUMNS):
-            header.resizeSection(column, metrics.horizontalAdvance(widest) + 18)
+            header.resizeSection(column, metrics.horizontalAdvance(tr(widest)) + 18)
         table.clicked.connect(lambda index: self._choose_row(index.row()))
         table.activated.connect(lambda index: self._choose_row(index.row()))
         self._nothing = QLabel(table)
@@ -199,9 +200,12 @@ class GameReportView(QWidget):
         self.players: list[QLabel] = []
         self.cells: dict[tuple[str, int], QLabel] = {}
         meanings = {
-            "Mean loss": "Expected score given away in a move, on the average.",
-            "As the search": "Share of the moves that the search would have played.",
-            **{kind.plural.capitalize(): f"Moves that lose {kind.least:.2f} or more." for kind in CLASSES},
+            "Mean loss": tr("Expected score given away in a move, on the average."),
+            "As the search": tr("Share of the moves that the search would have played."),
+            **{
+                title: tr("Moves that lose {least:.2f} or more.").format(least=kind.least)
+                for title, kind in zip(SUMMARY_ROWS[1:4], CLASSES, strict=True)
+            },
         }
         for player in (0, 1):
             label = QLabel(holder)
@@ -210,7 +214,7 @@ class GameReportView(QWidget):
             self.players.append(label)
             grid.addWidget(label, 0, 1 + player)
         for line, name in enumerate(SUMMARY_ROWS, 1):
-            title = QLabel(name, holder)
+            title = QLabel(tr(name), holder)
             title.setObjectName("dim")
             title.setToolTip(meanings.get(name, ""))
             grid.addWidget(title, line, 0)
@@ -249,13 +253,17 @@ class GameReportView(QWidget):
 
     def show_work(self, running: bool, words: str, simulations: int, possible: bool) -> None:
         """Whether the analysis runs, what it does in words, what a position gets, and whether there is a game."""
-        self.run.setText("Stop" if running else "Analyse the whole game")
+        self.run.setText(tr("Stop") if running else tr("Analyse the whole game"))
         self.run.setEnabled(running or possible)
         self.progress.setText(words)
         if not self.simulations.hasFocus():
             self.simulations.setText(str(simulations))
         self._nothing.setText(
-            "Analysing…" if running else "No mistakes." if self._report is not None and self._report.complete else EMPTY
+            tr("Analysing…")
+            if running
+            else tr("No mistakes.")
+            if self._report is not None and self._report.complete
+            else tr(EMPTY)
         )
 
     def say(self, sentence: str) -> None:
@@ -298,13 +306,17 @@ class GameReportView(QWidget):
     def _show_caption(self) -> None:
         report = self._report
         if report is None:
-            self.caption.setText("Value of the game")
+            self.caption.setText(tr("Value of the game"))
             return
         first, second = report.players
         if math.isfinite(self._hover) and self.graph is not None:
             self.caption.setText(_ply_words(report, self.graph.ply_at(self._hover)))
         else:
-            self.caption.setText(f"Value for {first}, the first player: +1 {first} wins, −1 {second} wins")
+            self.caption.setText(
+                tr("Value for {first}, the first player: +1 {first} wins, −1 {second} wins").format(
+                    first=first, second=second
+                )
+            )
 
     # wishes
 
@@ -317,7 +329,7 @@ class GameReportView(QWidget):
         self.simulations_changed.emit(int(text) if text.isdecimal() else self.simulations.text())
 
     def _choose_file(self) -> None:
-        path = ask_save_name(self, "Export the report", "game-report.csv")
+        path = ask_save_name(self, tr("Export the report"), "game-report.csv")
         if path is not None:
             self.exported.emit(path)
 
@@ -340,8 +352,8 @@ def _row_texts(report: GameReport, move: JudgedMove) -> tuple[str, ...]:
         move.name,
         move.best,
         plain(move.loss, 2),
-        f"{MARKS[move.kind]} {move.kind}",
-        "proved" if move.exact else "",
+        f"{MARKS[move.kind]} {tr(move.kind)}",
+        tr("proved") if move.exact else "",
     )
 
 
@@ -352,14 +364,18 @@ def _summary_texts(summary: Summary) -> list[str]:
 
 def _ply_words(report: GameReport, ply: int) -> str:
     """ "After 12. d4: +0.31 for Red"; with its class where the move was a mistake."""
-    where = f"After {ply}. {report.names[ply - 1]}" if ply else "At the start"
+    where = tr("After {ply}. {names}").format(ply=ply, names=report.names[ply - 1]) if ply else tr("At the start")
     value = report.values[ply]
     if math.isnan(value):
-        return f"{where}: not analysed"
-    proved = ", proved" if report.exact[ply] else ""
-    words = f"{where}: {signed(value, 2)} for {report.players[0]}{proved}"
+        return tr("{where}: not analysed").format(where=where)
+    words = tr("{where}: {value} for {player}, proved") if report.exact[ply] else tr("{where}: {value} for {player}")
+    words = words.format(where=where, value=signed(value, 2), player=report.players[0])
     move = report.moves[ply - 1] if ply else None
-    return f"{words} · {move.kind}, loss {plain(move.loss, 2)}, best {move.best}" if move and move.kind else words
+    if move is None or not move.kind:
+        return words
+    return tr("{words} · {kind}, loss {loss}, best {best}").format(
+        words=words, kind=tr(move.kind), loss=plain(move.loss, 2), best=move.best
+    )
 
 
 def connect_report(window: MainWindow, widget: QWidget) -> None:

@@ -12,6 +12,7 @@ from PySide6.QtCore import QEvent, QObject, Signal
 
 from gui.game_analysis import SIMULATIONS, Basis, GameAnalysis
 from gui.game_report import MARKS, GameReport, JudgedMove, make_report, report_csv
+from gui.language import mark, tr
 from gui.play import play_of
 from gui.saving import write_file
 from gui.task import run_task
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from gui.window import MainWindow
 
 DOCK = "report"
+WHAT = {"blunder": mark("a blunder"), "mistake": mark("a mistake"), "inaccuracy": mark("an inaccuracy")}
 
 
 def review_of(window: MainWindow) -> GameReview:
@@ -60,7 +62,7 @@ class GameReview(QObject):
         if state.settings is None or not state.positions:
             return
         if len(state.positions) == 1:
-            self._window.banner.note("There is no move to analyse yet: play or open a game first.")
+            self._window.banner.note(tr("There is no move to analyse yet: play or open a game first."))
             return
         self._first = state.positions[:2]
         source, settings = play_of(self._window).own_search
@@ -94,24 +96,29 @@ class GameReview(QObject):
         if analysis.basis is None or (self.report is None and not analysis.running):
             return ""
         known = 0 if self.report is None else self.report.known
-        how = f"{analysis.basis.title}, {analysis.basis.simulations} simulations each"
+        how = tr("{title}, {simulations} simulations each").format(
+            title=analysis.basis.title, simulations=analysis.basis.simulations
+        )
         if known == total:
-            return f"{total} positions · {how}"
+            return tr("{total} positions · {how}").format(total=total, how=how)
         if analysis.running:
-            return f"{known} of {total} positions · {how}"
-        return f"{known} of {total} positions · {how} · go on for the rest"
+            return tr("{known} of {total} positions · {how}").format(known=known, total=total, how=how)
+        return tr("{known} of {total} positions · {how} · go on for the rest").format(known=known, total=total, how=how)
 
     # mistakes
 
     def step(self, step: int) -> None:
         """Show the position of the next (+1) or previous (-1) mistake, before it was made."""
         if self.report is None:
-            self._window.banner.note("No game is analysed yet: analyse the whole game first.")
+            self._window.banner.note(tr("No game is analysed yet: analyse the whole game first."))
             return
         move = self.report.next_mistake(self._state.cursor, step)
         if move is None:
-            where = "after" if step > 0 else "before"
-            self._window.banner.note(f"There is no mistake {where} this position.")
+            after, before = (
+                tr("There is no mistake after this position."),
+                tr("There is no mistake before this position."),
+            )
+            self._window.banner.note(after if step > 0 else before)
             return
         self.show_mistake(move)
 
@@ -130,21 +137,38 @@ class GameReview(QObject):
             return
         data, banner = report_csv(self.report).encode(), self._window.banner
 
-        run_task(self, lambda: write_file(path, data), lambda _: banner.note(f"{path.name} is saved."), banner.say)
+        run_task(
+            self,
+            lambda: write_file(path, data),
+            lambda _: banner.note(tr("{name} is saved.").format(name=path.name)),
+            banner.say,
+        )
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Close:
             self.analysis.stop()
+        elif event.type() == QEvent.Type.LanguageChange:
+            self._renew()  # the players are called otherwise
         return super().eventFilter(watched, event)
 
 
 def mistake_words(report: GameReport, move: JudgedMove) -> str:
     """ "7. d4 of Red is a blunder: it loses 0.52 of the expected score; the search plays c3"."""
-    what = "an inaccuracy" if move.kind == "inaccuracy" else f"a {move.kind}"
-    exact = ", exactly" if move.exact else ""
-    return (
-        f"Ply {move.ply + 1}: {move.name} of {report.players[move.mover]} is {what}: it loses {move.loss:.2f} "
-        f"of the expected score{exact}; the search plays {move.best}."
+    words = tr(
+        "Ply {ply}: {move} of {player} is {what}: it loses {loss} of the expected score; the search plays {best}."
+    )
+    if move.exact:
+        words = tr(
+            "Ply {ply}: {move} of {player} is {what}: it loses {loss} of the expected score, exactly; "
+            "the search plays {best}."
+        )
+    return words.format(
+        ply=move.ply + 1,
+        move=move.name,
+        player=report.players[move.mover],
+        what=tr(WHAT[move.kind]),
+        loss=f"{move.loss:.2f}",
+        best=move.best,
     )
 
 

@@ -14,6 +14,7 @@ from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPolygonF
 from PySide6.QtWidgets import QLabel, QWidget
 
+from gui.language import mark, tr
 from gui.text_size import px
 from gui.theme import DARK, Theme
 
@@ -46,13 +47,13 @@ def provider_kind(evaluator: str, note: str) -> str:
 class ProviderLight(QWidget):
     """A full disc for the GPU, a ring for the processor, and an amber triangle with words if it fell back."""
 
-    WORDS = "not on the GPU"
+    WORDS = mark("not on the GPU")
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = DARK
         self.kind, self.meaning = NOTHING, _MEANINGS[NOTHING]
-        self.setAccessibleName("Provider")
+        self.setAccessibleName(tr("Provider"))
 
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme
@@ -62,7 +63,7 @@ class ProviderLight(QWidget):
         """Take what runs, as the evaluator tells it of itself."""
         self.kind = provider_kind(evaluator, note)
         why = f" {note[0].upper()}{note[1:]}." if note else ""
-        self.meaning = f"{_MEANINGS[self.kind]}{why}"
+        self.meaning = f"{tr(_MEANINGS[self.kind])}{why}"
         self.setToolTip(self.meaning)
         self.setAccessibleDescription(self.meaning)
         self.setVisible(self.kind != NOTHING)
@@ -71,7 +72,7 @@ class ProviderLight(QWidget):
 
     def sizeHint(self) -> QSize:
         side = self.fontMetrics().height()
-        words = self.fontMetrics().horizontalAdvance(self.WORDS) + px(6) if self.kind == FALLEN else 0
+        words = self.fontMetrics().horizontalAdvance(tr(self.WORDS)) + px(6) if self.kind == FALLEN else 0
         return QSize(side + words, side)
 
     minimumSizeHint = sizeHint
@@ -97,7 +98,7 @@ class ProviderLight(QWidget):
             )
             painter.setPen(self._theme.color("warn"))
             words = QRectF(side + px(4), 0, self.width(), self.height())
-            painter.drawText(words, Qt.AlignmentFlag.AlignVCenter, self.WORDS)
+            painter.drawText(words, Qt.AlignmentFlag.AlignVCenter, tr(self.WORDS))
 
 
 class GaugeLabel(QLabel):

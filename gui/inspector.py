@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QVBoxLayout, QWidget
 from gui import arithmetic as sums
 from gui.board_paint import kind_of
 from gui.figures import COLUMN_INDEX, NONE, column_words, count, percent, plain, signed
+from gui.language import mark, tr
 from gui.plane_boards import PlaneBoards
 from gui.sections import Facts, FigureGrid, GridRow, Section
 from gui.symmetry_reader import SymmetryReader, refusal
@@ -45,12 +46,12 @@ class ChoiceSection(Section):
     """The arithmetic of the next choice, and one move's sum written out."""
 
     def __init__(self, parent: QWidget) -> None:
-        super().__init__("Next choice", parent)
+        super().__init__(mark("Next choice"), parent)
         self.lead = QLabel(self.body)
         self.switch = QLabel(self.body)
         self.switch.setObjectName("dim")
-        self.switch.setToolTip(sums.SWITCH_MEANING)
-        self.grid = FigureGrid(self.body, "Scores of the moves")
+        self.switch.setToolTip(tr(sums.SWITCH_MEANING))
+        self.grid = FigureGrid(self.body, mark("Scores of the moves"))
         self.more = QLabel(self.body)
         self.more.setObjectName("faint")
         self.written = QFrame(self.body)
@@ -65,11 +66,11 @@ class ChoiceSection(Section):
             inner.addWidget(label)
         self.facts = Facts(
             (
-                ("ΣN", "Visits of all moves here, simulations on their way included."),
-                ("Constant", "What weighs exploration against the values, as it stands now."),
-                ("FPU", "First-play urgency: the value that stands for Q of a move without visits."),
-                ("Noise", "Dirichlet noise mixed into the root's priors: (1 − ε) P + ε Dir(α)."),
-                ("Virtual loss", "Simulations under way count as lost until they are back."),
+                ("ΣN", mark("Visits of all moves here, simulations on their way included.")),
+                (mark("Constant"), mark("What weighs exploration against the values, as it stands now.")),
+                ("FPU", mark("First-play urgency: the value that stands for Q of a move without visits.")),
+                (mark("Noise"), mark("Dirichlet noise mixed into the root's priors: (1 − ε) P + ε Dir(α).")),
+                (mark("Virtual loss"), mark("Simulations under way count as lost until they are back.")),
             ),
             self.body,
         )
@@ -118,11 +119,11 @@ class ChoiceSection(Section):
         u_title, u_meaning = column_words(COLUMN_INDEX["u"], rule)
         score_title, score_meaning = column_words(COLUMN_INDEX["score"], rule)
         self.grid.set_heads(
-            ("Move", "N", "Q", u_title, score_title),
+            (mark("Move"), "N", "Q", u_title, score_title),
             (
-                "▸ the next simulation enters; 2 has the next best score.",
-                "Visits; + on their way.",
-                "Mean value for the side to move here, those on their way counted as lost.",
+                mark("▸ the next simulation enters; 2 has the next best score."),
+                mark("Visits; + on their way."),
+                mark("Mean value for the side to move here, those on their way counted as lost."),
                 u_meaning,
                 score_meaning,
             ),
@@ -130,7 +131,7 @@ class ChoiceSection(Section):
         self._fill()
         total = len(view.actions)
         hidden = total - len(self.grid.rows)
-        self.more.setText(f"and {hidden} more of the {total} moves, less visited")
+        self.more.setText(tr("and {hidden} more of the {total} moves, less visited").format(hidden=hidden, total=total))
         self.more.setVisible(hidden > 0)
         self.facts.set_text("ΣN", count(int(choice.total)))
         form = self._form()
@@ -168,7 +169,7 @@ class ChoiceSection(Section):
         written = sums.written_sum(choice, view.selection, edge, self._form())
         self.symbols.setText(f"{names(action)}:  {written.symbols}")
         self.numbers.setText(f"=\u00a0{sums.unbroken(written.numbers)}")
-        tail = "" if choice.allowed[edge] else "  — proved lost: not entered"
+        tail = "" if choice.allowed[edge] else tr("  — proved lost: not entered")
         result = written.result if written.result.startswith("=") else f"= {written.result}"
         self.result.setText((result if any(c.isdigit() for c in written.result) else written.result) + tail)
 
@@ -185,11 +186,11 @@ class PolicySection(Section):
     """The net's policy, with noise, by visits, and as a net would learn it, in one row for each move."""
 
     def __init__(self, parent: QWidget) -> None:
-        super().__init__("Policies", parent)
-        self.grid = FigureGrid(self.body, "Policies of the moves")
-        self.measures = FigureGrid(self.body, "Entropy and divergence")
+        super().__init__(mark("Policies"), parent)
+        self.grid = FigureGrid(self.body, mark("Policies of the moves"))
+        self.measures = FigureGrid(self.body, mark("Entropy and divergence"))
         self.measures.set_heads(
-            ("nats", "", "", "", ""), ("Entropy H, and KL(· ‖ P): how far each lies from the net's.",) * 5
+            (mark("nats"), "", "", "", ""), (mark("Entropy H, and KL(· ‖ P): how far each lies from the net's."),) * 5
         )
         self.add(self.grid)
         self.add(self.measures)
@@ -203,20 +204,23 @@ class PolicySection(Section):
         choice = view.choice
         if choice is None:
             return
-        last = {"puct": "π pruned", "gumbel": "π′"}.get(view.selection, "π target")
+        last = {"puct": tr("π pruned"), "gumbel": "π′"}.get(view.selection, tr("π target"))
         noisy = bool((view.priors != view.net_priors).any())
-        heads = ("Move", "P", "P scaled" if view.left_out else "P noise", "π", last)
+        heads = (tr("Move"), "P", tr("P scaled") if view.left_out else tr("P noise"), "π", last)
         tips = (
-            "The move.",
-            "Prior as the net gave it, over the legal moves.",
-            "Prior as selection uses it: root noise mixed in, scaled to sum 1 where only some moves are searched.",
-            "Share of the visits.",
+            tr("The move."),
+            tr("Prior as the net gave it, over the legal moves."),
+            tr("Prior as selection uses it: root noise mixed in, scaled to sum 1 where only some moves are searched."),
+            tr("Share of the visits."),
             {
-                "puct": "Visits without those that only noise or early doubt explains (KataGo, section 3.2), no proved "
-                "loss among them: what a net would learn.",
-                "gumbel": "Improved policy: the prior, raised where Q is above the node's value: what a net would "
-                "learn.",
-            }.get(view.selection, "Visits without proved losses: what a net would learn."),
+                "puct": tr(
+                    "Visits without those that only noise or early doubt explains (KataGo, section 3.2), no proved "
+                    "loss among them: what a net would learn."
+                ),
+                "gumbel": tr(
+                    "Improved policy: the prior, raised where Q is above the node's value: what a net would learn."
+                ),
+            }.get(view.selection, tr("Visits without proved losses: what a net would learn.")),
         )
         self.grid.set_heads(heads, tips)
         visits = choice.visits.astype(float)
@@ -246,27 +250,27 @@ class SymmetrySection(Section):
     """The net's answer under every symmetry of the game, asked beside the window."""
 
     def __init__(self, parent: QWidget) -> None:
-        super().__init__("Symmetries", parent, opened=False)
+        super().__init__(mark("Symmetries"), parent, opened=False)
         self.reader = SymmetryReader(self)
         self.note = QLabel(self.body)
         self.note.setObjectName("dim")
         self.note.setWordWrap(True)
         self.facts = Facts(
             (
-                ("V mean", "Mean of the net's values over all symmetries, ± their standard deviation."),
-                ("Range", "The least and the greatest of them."),
-                ("V of each", "The value under each symmetry; the first is the board as it stands."),
+                (mark("V mean"), mark("Mean of the net's values over all symmetries, ± their standard deviation.")),
+                (mark("Range"), mark("The least and the greatest of them.")),
+                (mark("V of each"), mark("The value under each symmetry; the first is the board as it stands.")),
             ),
             self.body,
         )
-        self.grid = FigureGrid(self.body, "Policy over the symmetries")
+        self.grid = FigureGrid(self.body, mark("Policy over the symmetries"))
         self.grid.set_heads(
-            ("Move", "P", "mean", PLUS_MINUS),
+            (mark("Move"), "P", mark("mean"), PLUS_MINUS),
             (
-                "The move.",
-                "The net's policy on the board as it stands.",
-                "Its mean over all symmetries, each carried back to this board.",
-                "Standard deviation over the symmetries.",
+                mark("The move."),
+                mark("The net's policy on the board as it stands."),
+                mark("Its mean over all symmetries, each carried back to this board."),
+                mark("Standard deviation over the symmetries."),
             ),
         )
         for widget in (self.note, self.facts, self.grid):
@@ -334,9 +338,14 @@ class SymmetrySection(Section):
         self.facts.show()
         self.grid.show()
         mean, spread = answer.value_mean, answer.value_spread
-        self.facts.set_text("V mean", f"{signed(mean)} {PLUS_MINUS} {plain(spread)} for {mover}")
+        self.facts.set_text(
+            "V mean",
+            tr("{mean} {plus_minus} {spread} for {mover}").format(
+                mean=signed(mean), plus_minus=PLUS_MINUS, spread=plain(spread), mover=mover
+            ),
+        )
         low, high = float(answer.values.min()), float(answer.values.max())
-        self.facts.set_text("Range", f"{signed(low)} to {signed(high)}")
+        self.facts.set_text("Range", tr("{low} to {high}").format(low=signed(low), high=signed(high)))
         self.facts.set_text("V of each", "  ".join(signed(v) for v in answer.values.tolist()))
         means, spreads = answer.policy_mean, answer.policy_spread
         order = sorted(range(len(answer.actions)), key=lambda i: (-float(means[i]), i))[:MOST_ROWS]
@@ -379,20 +388,20 @@ class Inspector(QWidget):
         column.addWidget(self.title)
         column.addWidget(self.note)
         self.choice = ChoiceSection(page)
-        self.value = Section("Value", page)
+        self.value = Section(mark("Value"), page)
         self.values = Facts(
             (
-                ("Net V", "The net's own value of this position, before any search below it."),
-                ("Searched", "The mean of all simulations through this node, from both sides."),
-                ("Difference", "Searched value less the net's."),
-                ("Value", "Nothing has valued this position yet."),
-                ("Proof", "The result with best play, proved by the search, and its distance."),
+                (mark("Net V"), mark("The net's own value of this position, before any search below it.")),
+                (mark("Searched"), mark("The mean of all simulations through this node, from both sides.")),
+                (mark("Difference"), mark("Searched value less the net's.")),
+                (mark("Value"), mark("Nothing has valued this position yet.")),
+                (mark("Proof"), mark("The result with best play, proved by the search, and its distance.")),
             ),
             self.value.body,
         )
         self.value.add(self.values)
         self.policies = PolicySection(page)
-        self.planes_section = Section("Net input", page, opened=False)
+        self.planes_section = Section(mark("Net input"), page, opened=False)
         self.planes = PlaneBoards(self.planes_section.body)
         self.planes_section.add(self.planes)
         self.symmetries = SymmetrySection(page)
@@ -408,7 +417,7 @@ class Inspector(QWidget):
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
         outer.addWidget(scroll)
-        self.setAccessibleName("Inspector")
+        self.setAccessibleName(tr("Inspector"))
         self.set_theme(DARK)
         self.show_node(None, (), None, None, None)
 
@@ -437,12 +446,12 @@ class Inspector(QWidget):
         self.planes.show_position(position)
         self.symmetries.show_position(source, position)
         if position is None:
-            self.title.setText("No position")
-            self._say("Open a game to look into its search.")
+            self.title.setText(tr("No position"))
+            self._say(tr("Open a game to look into its search."))
             return
         players = kind_of(position.game.name).players
         mover, other = players[position.to_move], players[1 - position.to_move]
-        where = "After " + " ".join(_names(position, path)) if path else "Root"
+        where = tr("After {moves}").format(moves=" ".join(_names(position, path))) if path else tr("Root")
         self.title.setText(f"{where} · {outcome_text(position, players)[0]}")
         if view is None or view.choice is None or position.is_over:
             self._say(self._why_empty(position, path, snapshot))
@@ -456,10 +465,13 @@ class Inspector(QWidget):
         self.policies.show_view(view)
         facts = dict(sums.value_words(view, mover, other))
         proof = proof_words(view, mover)
-        facts["Proof"] = f"{proof[0].upper()}{proof[1:]}" if proof else "nothing proved yet" if view.visits else ""
+        facts["Proof"] = f"{proof[0].upper()}{proof[1:]}" if proof else tr("nothing proved yet") if view.visits else ""
         self._show_values(facts)
         known = view.q if view.visits else view.value
-        self.value.set_summary(proof or ("" if math.isnan(known) else f"{signed(known, 2)} for {mover}"))
+        self.value.set_summary(
+            proof
+            or ("" if math.isnan(known) else tr("{known} for {mover}").format(known=signed(known, 2), mover=mover))
+        )
 
     def _show_values(self, facts: dict[str, str]) -> None:
         self.value.setVisible(any(facts.values()))
@@ -475,23 +487,27 @@ class Inspector(QWidget):
         facts = {}
         if row is not None:
             if not math.isnan(row.value):
-                facts["Net V"] = f"{signed(-row.value)} for {mover}, who is to move"
+                facts["Net V"] = tr("{value} for {mover}, who is to move").format(value=signed(-row.value), mover=mover)
             if row.visits:
-                facts["Searched"] = f"{signed(-row.q)} for {mover} · {signed(row.q)} for {other}"
+                facts["Searched"] = tr("{q} for {mover} · {q_2} for {other}").format(
+                    q=signed(-row.q), mover=mover, q_2=signed(row.q), other=other
+                )
             if row.proof:
-                plies = f" in {row.distance}" if row.distance else ""
-                facts["Proof"] = f"{row.proof}{plies} for {other}, this move counted"
+                words = tr("{result} in {plies} for {player}, this move counted")
+                if not row.distance:
+                    words = tr("{result} for {player}, this move counted")
+                facts["Proof"] = words.format(result=tr(row.proof), plies=row.distance, player=other)
         self.value.set_summary("")
         self._show_values(facts)
 
     def _why_empty(self, position: Position, path: PathOf, snapshot: Snapshot | None) -> str:
         if position.is_over:
-            return "The game is over here: there is nothing to choose."
+            return tr("The game is over here: there is nothing to choose.")
         if snapshot is None:
-            return "Not analysed yet: Space starts the search."
+            return tr("Not analysed yet: Space starts the search.")
         if not path:
-            return "The search has not looked at this position yet."
-        return "A leaf of the tree: its moves are not opened yet, so there is nothing to choose."
+            return tr("The search has not looked at this position yet.")
+        return tr("A leaf of the tree: its moves are not opened yet, so there is nothing to choose.")
 
     def _say(self, sentence: str) -> None:
         """Why there are no figures; "" when there are."""

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from core.engine import Analysis, Search
 from core.engine.request import Request
 from core.files.tree_file import SavedSearch, saved
+from gui.language import tr
 
 log = logging.getLogger(__name__)
 Done = Callable[[SavedSearch], object]
@@ -34,12 +35,12 @@ class KeepingAnalysis(Analysis):
 
         def copy(search: Search | None) -> None:
             if search is None:
-                failed("there is no tree yet")
+                failed(tr("there is no tree yet"))
                 return
             try:
                 kept = saved(search)
             except MemoryError:
-                failed("there is not enough memory to copy the tree")
+                failed(tr("there is not enough memory to copy the tree"))
                 return
             done(kept)
 
@@ -71,7 +72,7 @@ class KeepingAnalysis(Analysis):
 def _misfit(kept: SavedSearch, search: Search) -> str:
     """Why figures of a tree must not be shown as those of a search; "" when they may."""
     if kept.settings != search.settings:
-        return "it was searched with other settings"
+        return tr("it was searched with other settings")
     if kept.state.restriction.only != search.only:
-        return "it was searched with other moves chosen"
+        return tr("it was searched with other moves chosen")
     return ""

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QAction, QKeySequence
 
+from gui.language import mark, tr
+
 FIXED = {  # keys of the views themselves
-    **dict.fromkeys(("Shift+Left", "Shift+Right", "Shift+Up", "Shift+Down"), "moves the cursor over the board"),
+    **dict.fromkeys(("Shift+Left", "Shift+Right", "Shift+Up", "Shift+Down"), mark("moves the cursor over the board")),
     "Shift+Return": "plays at the cursor of the board",
     "Shift+Enter": "plays at the cursor of the board",
-    **dict.fromkeys(("Tab", "Shift+Tab", "Backtab"), "goes to the next field"),
+    **dict.fromkeys(("Tab", "Shift+Tab", "Backtab"), mark("goes to the next field")),
 }
 
 
@@ -26,7 +29,12 @@ class KeyTaken(ValueError):
 
 def title_of(action: QAction) -> str:
     """An action's text without marks: "Other game or size"."""
-    return action.text().replace("&", "").rstrip("…")
+    return plain_title(action.text())
+
+
+def plain_title(text: str) -> str:
+    """A menu's text without its marks; a letter in brackets after Chinese is one."""
+    return re.sub(r"\(&.\)", "", text).replace("&", "").rstrip("…")
 
 
 def shown_key(key: str) -> str:
@@ -62,13 +70,14 @@ class KeyMap(QObject):
         ``take_over`` takes it away from there instead."""
         key = QKeySequence(key).toString(QKeySequence.SequenceFormat.PortableText)
         if key in FIXED:
-            raise KeyTaken(f"{shown_key(key)} {FIXED[key]}: choose another key.")
+            raise KeyTaken(tr("{key} {what}: choose another key.").format(key=shown_key(key), what=tr(FIXED[key])))
         owner = self.owner(key) if key else ""
         if owner and owner != name:
             if not take_over:
                 raise KeyTaken(
-                    f"{shown_key(key)} is already the key of “{title_of(self.actions[owner])}”: "
-                    "choose another one, or take it over.",
+                    tr("{key} is already the key of “{command}”: choose another one, or take it over.").format(
+                        key=shown_key(key), command=title_of(self.actions[owner])
+                    ),
                     owner,
                 )
             self._set(owner, tuple(other for other in self.keys(owner) if other != key))
@@ -80,7 +89,12 @@ class KeyMap(QObject):
         for key in self._first[name]:
             owner = self.owner(key)
             if owner and owner != name:
-                raise KeyTaken(f"{shown_key(key)} is now the key of “{title_of(self.actions[owner])}”.", owner)
+                raise KeyTaken(
+                    tr("{key} is now the key of “{command}”.").format(
+                        key=shown_key(key), command=title_of(self.actions[owner])
+                    ),
+                    owner,
+                )
         self._set(name, self._first[name])
         self.changed.emit()
 

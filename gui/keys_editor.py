@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
 )
 
 from gui.keymap import KeyMap, KeyTaken, shown_key, title_of
+from gui.language import tr
 
 COMMAND, PLACE, KEYS = range(3)
 
@@ -32,33 +33,33 @@ class KeysEditor(QDialog):
     def __init__(self, keymap: KeyMap, places: Mapping[str, str], parent: QWidget | None = None) -> None:
         """``places``: the menu of each command."""
         super().__init__(parent)
-        self.setWindowTitle("Change the keys")
+        self.setWindowTitle(tr("Change the keys"))
         self._keymap = keymap
         self._pending = ""  # a key that another command has
         self._items: dict[str, QTreeWidgetItem] = {}  # by the command's name
         self.search = QLineEdit(self)
-        self.search.setPlaceholderText("Search a command or a key")
+        self.search.setPlaceholderText(tr("Search a command or a key"))
         self.search.setClearButtonEnabled(True)
         self.search.textChanged.connect(self._filter)
         self.list = self._make_list(places)
         self.recorder = QKeySequenceEdit(self)
         self.recorder.setMaximumSequenceLength(1)
-        self.recorder.setAccessibleName("Press the new key here")
+        self.recorder.setAccessibleName(tr("Press the new key here"))
         self.recorder.setMinimumWidth(190)
         self.recorder.keySequenceChanged.connect(self._recorded)
         line = self.recorder.findChild(QLineEdit)
         assert isinstance(line, QLineEdit)
-        line.setPlaceholderText("press the new key here")
+        line.setPlaceholderText(tr("press the new key here"))
         self.chosen = QLabel(self)
         self.chosen.setObjectName("heading")
         self.sentence = QLabel(self)
         self.sentence.setObjectName("error")
         self.sentence.setWordWrap(True)
         self.sentence.setMinimumHeight(2 * self.fontMetrics().lineSpacing())
-        self.take_over = self._button("Take it over", self._take_over)
-        self.none = self._button("No key", lambda: self._give(""))
-        self.first = self._button("First key", self._reset_one)
-        all_first = self._button("All first keys", self._reset_all)
+        self.take_over = self._button(tr("Take it over"), self._take_over)
+        self.none = self._button(tr("No key"), lambda: self._give(""))
+        self.first = self._button(tr("First key"), self._reset_one)
+        all_first = self._button(tr("All first keys"), self._reset_all)
         self._lay_out(all_first)
         keymap.changed.connect(self.show_keys)
         self.choose(next(iter(self._items)))
@@ -68,10 +69,10 @@ class KeysEditor(QDialog):
 
     def _make_list(self, places: Mapping[str, str]) -> QTreeWidget:
         tree = QTreeWidget(self)
-        tree.setHeaderLabels(["Command", "Menu", "Keys"])
+        tree.setHeaderLabels([tr("Command"), tr("Menu"), tr("Keys")])
         tree.setRootIsDecorated(False)
         tree.setUniformRowHeights(True)
-        tree.setAccessibleName("Commands")
+        tree.setAccessibleName(tr("Commands"))
         for name, action in self._keymap.actions.items():
             item = QTreeWidgetItem(tree, [title_of(action), places.get(name, ""), ""])
             item.setData(COMMAND, Qt.ItemDataRole.UserRole, name)
@@ -147,7 +148,9 @@ class KeysEditor(QDialog):
     def _choose(self) -> None:
         name = self.name
         self._say("")
-        self.chosen.setText(f"Key for “{title_of(self._keymap.actions[name])}”" if name else "")
+        self.chosen.setText(
+            tr("Key for “{actions}”").format(actions=title_of(self._keymap.actions[name])) if name else ""
+        )
         self.none.setEnabled(bool(name) and bool(self._keymap.keys(name)))
         self.first.setEnabled(bool(name) and not self._keymap.is_first(name))
 

@@ -13,7 +13,8 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from gui.board_layers import paint_chip
 from gui.board_paint import kind_of
 from gui.figures import COLUMN_INDEX, MINUS, column_words, percent, plain
-from gui.overlay_table import BY_NAME
+from gui.language import mark, tr
+from gui.overlay_table import BY_NAME, in_words
 from gui.overlays import POLICIES, Chip, figures_of, scale_of, threat_kinds
 from gui.text_size import px
 from gui.theme import DARK, Theme, figure_font, ramp
@@ -24,9 +25,9 @@ if TYPE_CHECKING:
     from core.solve import Solution
     from core.solve.threats import ThreatMap
 
-RINGS: Final = "Rings: blue, the move to play; orange and dotted, a higher Q than the most visited move's."
-TOP_RING: Final = "Ring: the highest of them."
-SOLID: Final = "The more visits a figure stands on, by their logarithm, the more solid it is drawn."
+RINGS: Final = mark("Rings: blue, the move to play; orange and dotted, a higher Q than the most visited move's.")
+TOP_RING: Final = mark("Ring: the highest of them.")
+SOLID: Final = mark("The more visits a figure stands on, by their logarithm, the more solid it is drawn.")
 BAR: Final = 92  # px
 
 
@@ -54,43 +55,54 @@ def legend_of(
     note: str = "",
 ) -> Legend:
     """The legend of one overlay; ``note`` stands in its place where there is something else to say."""
-    row = BY_NAME[overlay]
+    row = in_words(BY_NAME[overlay])
     if overlay == "none":
         return Legend()
     if note:
         return Legend(row.title, note, row.tip)
     players = kind_of(position.game.name).players
-    mover = f"for the side to move, {players[position.to_move]}"
+    mover = tr("for the side to move, {players}").format(players=players[position.to_move])
     if overlay == "truth":
         return Legend(
             row.title,
-            f"exact, {mover}" + (_worse(node, solution) if node is not None and solution is not None else ""),
-            "Result with best play after each move and the plies to the end, the move counted; ringed: the best moves.",
+            tr("exact, {mover}").format(mover=mover)
+            + (_worse(node, solution) if node is not None and solution is not None else ""),
+            tr(
+                "Result with best play after each move and the plies to the end, the move counted; "
+                "ringed: the best moves."
+            ),
             "value_ramp",
-            steps=((1.0, "win"), (0.5, "draw"), (0.0, "loss")),
+            steps=((1.0, tr("win")), (0.5, tr("draw")), (0.0, tr("loss"))),
         )
     if overlay == "threats":
         kinds = threat_kinds(threats).values() if threats is not None else ()
         chips = tuple((Chip(0, text, solid, wins), name) for text, solid, wins, name in kinds)
         return Legend(
-            "Threats",
-            f"made by {players[0]} or {players[1]}",
-            "What a stone of either side would make on an empty point: filled when it wins or is open at both ends, "
-            "else outlined.",
+            tr("Threats"),
+            tr("made by {players} or {players_2}").format(players=players[0], players_2=players[1]),
+            tr(
+                "What a stone of either side would make on an empty point: filled when it wins or is open at both "
+                "ends, else outlined."
+            ),
             chips=chips,
         )
     if position.is_over:
-        return Legend(row.title, "The game is over.")
+        return Legend(row.title, tr("The game is over."))
     if node is None or len(node.actions) == 0:
-        return Legend(row.title, f"{mover}: not analysed yet")
+        return Legend(row.title, tr("{mover}: not analysed yet").format(mover=mover))
     return _searched(overlay, node, mover)
 
 
 def _searched(overlay: str, node: NodeView, mover: str) -> Legend:
-    row = BY_NAME[overlay]
+    row = in_words(BY_NAME[overlay])
     if overlay == "visits":
         return Legend(
-            "Visits", f"share and number, {mover}", f"{row.tip}. {RINGS} {SOLID}", "share_ramp", "0 %", "100 %"
+            tr("Visits"),
+            tr("share and number, {mover}").format(mover=mover),
+            f"{row.tip}. {tr(RINGS)} {tr(SOLID)}",
+            "share_ramp",
+            "0 %",
+            "100 %",
         )
     figures = figures_of(node, overlay)
     no_net = math.isnan(node.value)
@@ -98,31 +110,39 @@ def _searched(overlay: str, node: NodeView, mover: str) -> Legend:
         title, tip = row.title, row.tip
         if overlay == "prior":
             noisy = bool((node.priors != node.net_priors).any())
-            title = "P with noise" if noisy else "P"
+            title = tr("P with noise") if noisy else "P"
         elif overlay == "policy":
             title, tip = policy_words(node.selection)
         if overlay != "policy" and no_net and max(figures) - min(figures) < 1e-4:
-            return Legend(title, "no net gives a policy: every move weighs the same", tip)
+            return Legend(title, tr("no net gives a policy: every move weighs the same"), tip)
         low = percent(scale_of(node, overlay)[0])
-        return Legend(title, f"{mover} · log", f"{tip}. {TOP_RING}", "prior_ramp", low, "100 %")
+        return Legend(
+            title, tr("{mover} · log").format(mover=mover), f"{tip}. {tr(TOP_RING)}", "prior_ramp", low, "100 %"
+        )
     if overlay == "u":
         title, tip = column_words(COLUMN_INDEX["u"], node.selection)
         least, most = scale_of(node, overlay)
         return Legend(title, mover, tip, "prior_ramp", plain(least, 0), plain(most, 3 if most < 10 else 0))
     if overlay == "net" and all(math.isnan(figure) for figure in figures):
-        reason = "rollouts value the leaves: there is no net" if no_net else "the net has valued none of the moves yet"
+        reason = (
+            tr("rollouts value the leaves: there is no net")
+            if no_net
+            else tr("the net has valued none of the moves yet")
+        )
         return Legend(row.title, reason, row.tip)
-    tip = f"{row.tip}." if overlay == "net" else f"{row.tip}. {RINGS} {SOLID}"
+    tip = f"{row.tip}." if overlay == "net" else f"{row.tip}. {tr(RINGS)} {tr(SOLID)}"
     return Legend(row.title, mover, tip, "value_ramp", f"{MINUS}1", "+1", centred=True)
 
 
 def policy_words(selection: str) -> tuple[str, str]:
     """Title and meaning of the policy that comes out of a search, as a net would learn it."""
     if selection == "gumbel":
-        return "π′", "Improved policy: the prior, raised where Q is above the node's value and lowered below"
+        return "π′", tr("Improved policy: the prior, raised where Q is above the node's value and lowered below")
     if selection == "puct":
-        return "π pruned", "Visits without those that only noise or early doubt explains, no proved loss among them"
-    return "π", "Visits without proved losses"
+        return tr("π pruned"), tr(
+            "Visits without those that only noise or early doubt explains, no proved loss among them"
+        )
+    return "π", tr("Visits without proved losses")
 
 
 def _worse(node: NodeView, solution: Solution) -> str:
@@ -131,9 +151,11 @@ def _worse(node: NodeView, solution: Solution) -> str:
         return ""
     worse = {move.action for move in solution.moves if move.value is not None and move.value < solution.value}
     if not worse:
-        return {1: " · every move wins", 0: " · every move draws", -1: " · every move loses"}[solution.value]
+        return {1: tr(" · every move wins"), 0: tr(" · every move draws"), -1: tr(" · every move loses")}[
+            solution.value
+        ]
     wasted = sum(n for a, n in zip(node.actions.tolist(), node.visits_of.tolist(), strict=True) if a in worse)
-    return f" · {percent(wasted / int(node.visits_of.sum()))} of the visits on worse moves"
+    return tr(" · {wasted} of the visits on worse moves").format(wasted=percent(wasted / int(node.visits_of.sum())))
 
 
 class OverlayLegend(QWidget):
@@ -147,7 +169,7 @@ class OverlayLegend(QWidget):
         self.hint = ""  # said instead while a line is shown
         self.setFixedHeight(24)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setAccessibleName("Overlay")
+        self.setAccessibleName(tr("Overlay"))
 
     def sizeHint(self) -> QSize:
         return QSize(400, 24)

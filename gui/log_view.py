@@ -11,12 +11,18 @@ from PySide6.QtCore import QTimer
 from PySide6.QtGui import QGuiApplication, QHideEvent, QShowEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
 
+from gui.language import mark, tr
 from gui.text_size import fixed_font
 
 KEPT = 2000  # lines
 LOOK_MS = 250
 PARTS = ("core", "models", "gui")  # whose notes are kept; of other libraries only warnings
-LEVELS = {"Everything": logging.DEBUG, "Notes": logging.INFO, "Warnings": logging.WARNING, "Errors": logging.ERROR}
+LEVELS = {
+    mark("Everything"): logging.DEBUG,
+    mark("Notes"): logging.INFO,
+    mark("Warnings"): logging.WARNING,
+    mark("Errors"): logging.ERROR,
+}
 
 
 @dataclass(frozen=True)
@@ -66,13 +72,14 @@ class LogView(QWidget):
         self._log = log
         self._shown = -1  # the log's count when it was last shown
         self.level = QComboBox(self)
-        self.level.addItems(list(LEVELS))
-        self.level.setCurrentText("Notes")
-        self.level.setAccessibleName("From which level on")
-        self.level.currentTextChanged.connect(lambda _: self._show_anew())
+        for title, least in LEVELS.items():
+            self.level.addItem(tr(title), least)
+        self.level.setCurrentIndex(list(LEVELS).index("Notes"))
+        self.level.setAccessibleName(tr("From which level on"))
+        self.level.currentIndexChanged.connect(lambda _: self._show_anew())
         self.state = QLabel(self)
         self.state.setObjectName("faint")
-        self.copy = QPushButton("Copy", self)
+        self.copy = QPushButton(tr("Copy"), self)
         self.copy.clicked.connect(self._copy)
         self.text = QPlainTextEdit(self)
         self.text.setObjectName("log")
@@ -80,8 +87,8 @@ class LogView(QWidget):
         self.text.setMaximumBlockCount(KEPT)
         self.text.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
         self.text.setFont(fixed_font())
-        self.text.setAccessibleName("Log")
-        self.text.setPlaceholderText("Nothing has been written yet.")
+        self.text.setAccessibleName(tr("Log"))
+        self.text.setPlaceholderText(tr("Nothing has been written yet."))
         self._looking = QTimer(self)
         self._looking.setInterval(LOOK_MS)
         self._looking.timeout.connect(self.look)
@@ -118,7 +125,7 @@ class LogView(QWidget):
         if count == self._shown:
             return
         fresh = lines if self._shown < 0 else lines[max(0, len(lines) - (count - self._shown)) :]
-        least = LEVELS[self.level.currentText()]
+        least = self.level.currentData()
         if self._shown < 0:
             self.text.clear()
         text = "\n".join(line.text for line in fresh if line.level >= least)
@@ -126,4 +133,6 @@ class LogView(QWidget):
             self.text.appendPlainText(text)
         self._shown = count
         dropped = count - len(lines)
-        self.state.setText(f"the last {len(lines)} of {count} lines" if dropped else "")
+        self.state.setText(
+            tr("the last {lines} of {count} lines").format(lines=len(lines), count=count) if dropped else ""
+        )

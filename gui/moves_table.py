@@ -9,6 +9,7 @@ from PySide6.QtGui import QCursor, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractItemView, QTableView, QWidget
 
 from gui.figures import COLUMN_INDEX, COLUMNS, sort_rows
+from gui.language import tr
 from gui.row_delegate import (
     IS_BEST,
     IS_NEXT,
@@ -130,7 +131,7 @@ class MovesTable(QTableView):
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setTabKeyNavigation(False)
-        self.setAccessibleName("Moves")
+        self.setAccessibleName(tr("Moves"))
         self.verticalHeader().hide()
         self.verticalHeader().setDefaultSectionSize(row_height(self.font()))
         set_up_header(self.horizontalHeader(), self.font())

@@ -15,7 +15,9 @@ from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QDialog, QFileDialog, QMenu
 
 from gui import sources
+from gui.core_words import game_title
 from gui.dialogs import ForeignNetDialog, GameDialog
+from gui.language import tr
 from gui.session import Session
 from gui.state import AppState
 from gui.task import run_task
@@ -94,7 +96,7 @@ class Opening(QObject):
 
     def choose_net(self) -> None:
         """Ask for a net file."""
-        name, _ = QFileDialog.getOpenFileName(self._window, "Open a net", "", "Nets (*.onnx);;All files (*)")
+        name, _ = QFileDialog.getOpenFileName(self._window, tr("Open a net"), "", tr("Nets (*.onnx);;All files (*)"))
         if name:
             self.open_net(Path(name))
 
@@ -117,13 +119,17 @@ class Opening(QObject):
             self._ask_conventions(source)
         elif game != self._state.game:
             self._state.open_position(game.initial(), source)
-            self.noted.emit(f"{source.title} is a net for {game.title}, which is now open.")
+            self.noted.emit(
+                tr("{title} is a net for {title_2}, which is now open.").format(
+                    title=source.title, title_2=game_title(game)
+                )
+            )
         else:
             self._state.set_source(source)
 
     def _ask_conventions(self, source: sources.NetSource) -> None:
         game = self._state.game
-        dialog = ForeignNetDialog(source.title, game.title if game is not None else "", self._window)
+        dialog = ForeignNetDialog(source.title, game_title(game) if game is not None else "", self._window)
 
         def accepted() -> None:
             try:
@@ -182,7 +188,7 @@ class Opening(QObject):
             return []
         from core.games import load_game
 
-        return [(load_game(text).title, partial(self.open_game, text)) for text in QUICK_GAMES]
+        return [(game_title(load_game(text)), partial(self.open_game, text)) for text in QUICK_GAMES]
 
     def fill_game_menu(self, menu: QMenu, other: QAction) -> None:
         """The usual games, and ``other`` for the rest."""
@@ -203,7 +209,7 @@ class Opening(QObject):
             menu.addAction(path.name, partial(self.open_net, path))
         if self.nets:
             menu.addSeparator()
-        menu.addAction("Random rollouts (UCT)", lambda: self._state.set_source(None))
-        menu.addAction("Uniform prior, value 0", lambda: self._state.set_source(sources.UniformSource()))
+        menu.addAction(tr("Random rollouts (UCT)"), lambda: self._state.set_source(None))
+        menu.addAction(tr("Uniform prior, value 0"), lambda: self._state.set_source(sources.UniformSource()))
         menu.addSeparator()
         menu.addAction(other)

@@ -8,10 +8,11 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QMenu, QSizePolicy, QToolButton, QWidget
 
+from gui.language import mark, tr
 from gui.overlay_table import BY_NAME, TABLE
 from gui.short_button import ShortButton
 
-MORE = "More"
+MORE = mark("More")
 
 
 class MoreButton(ShortButton):
@@ -63,7 +64,7 @@ class OverlayButtons(QWidget):
 
     def _dress(self, button: QToolButton, text: str, place: str) -> QToolButton:
         button.setObjectName("segment")
-        button.setText(text)
+        button.setText(tr(text))
         button.setCheckable(True)
         button.setProperty("tight", True)
         button.setProperty("place", place)
@@ -73,7 +74,7 @@ class OverlayButtons(QWidget):
 
     def set_overlay(self, name: str) -> None:
         entry = BY_NAME[name]
-        self.more.setText(MORE if entry.button else entry.title)
+        self.more.setText(tr(MORE if entry.button else entry.title))
         self.buttons[name].setChecked(True)
         for other, action in self.menu_actions.items():
             action.setChecked(other == name)
@@ -83,8 +84,8 @@ class OverlayButtons(QWidget):
         for entry in TABLE:
             key = key_of(entry.name)
             if entry.button:
-                self.buttons[entry.name].setToolTip(f"{entry.tip} ({key or 'no key'})")
+                self.buttons[entry.name].setToolTip(f"{tr(entry.tip)} ({key or tr('no key')})")
             else:
                 self.menu_actions[entry.name].setText(f"{entry.words}\t{key}" if key else entry.words)
-                self.menu_actions[entry.name].setToolTip(entry.tip)
-        self.more.setToolTip("More overlays: " + ", ".join(entry.title for entry in TABLE if not entry.button))
+                self.menu_actions[entry.name].setToolTip(tr(entry.tip))
+        self.more.setToolTip(tr("More overlays: ") + ", ".join(tr(entry.title) for entry in TABLE if not entry.button))

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
+
+from gui.keymap import plain_title
+from gui.language import tr
 
 
 @dataclass(frozen=True)
@@ -21,7 +24,7 @@ class Overlay:
     @property
     def words(self) -> str:
         """Its text in the menu of the toolbar, where all are overlays."""
-        text = self.menu.replace("&", "").removeprefix("Overlay: ")
+        text = plain_title(tr(self.menu)).removeprefix(tr("Overlay: "))
         return text[0].upper() + text[1:] if text.isascii() else text
 
 
@@ -84,5 +87,12 @@ TABLE: Final = (
         searched=False,
     ),
 )
+
+
+def in_words(row: Overlay) -> Overlay:
+    """The row in the language of the window."""
+    return replace(row, title=tr(row.title), tip=tr(row.tip))
+
+
 NAMES: Final = tuple(row.name for row in TABLE)
 BY_NAME: Final = {row.name: row for row in TABLE}

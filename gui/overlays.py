@@ -14,6 +14,7 @@ from PySide6.QtGui import QColor
 
 from gui.board_paint import anchor
 from gui.figures import plain, rough_percent, short_count, signed
+from gui.language import tr
 from gui.overlay_table import BY_NAME
 from gui.theme import Theme, ramp
 from gui.words import PROVED_VALUES
@@ -182,7 +183,7 @@ def _texts(node: NodeView, overlay: str) -> dict[int, tuple[str, str]]:
         elif overlay == "net":
             texts = (signed(figure, 2), "")
         elif overlay == "value" and proof:
-            texts = (RESULTS[round(figure)], _plies(int(node.distances[i])))
+            texts = (tr(RESULTS[round(figure)]), _plies(int(node.distances[i])))
         else:
             texts = None if few or not visits else (signed(figure, 2), short_count(visits))
         if texts is not None:
@@ -191,7 +192,7 @@ def _texts(node: NodeView, overlay: str) -> dict[int, tuple[str, str]]:
 
 
 def _plies(distance: int | None) -> str:
-    return f"in {distance}" if distance else ""
+    return tr("in {plies}").format(plies=distance) if distance else ""
 
 
 def _log_scale(prior: float) -> float:
@@ -209,7 +210,7 @@ def truth_marks(position: Position, solution: Solution, theme: Theme) -> list[Ma
         fill = ramp(theme.value_ramp, (move.value + 1) / 2)
         ring = BEST if move.action in best else ""
         cell = anchor(position, move.action)
-        marks.append(Mark(move.action, cell, fill, 1.0, RESULTS[move.value], _plies(move.distance), ring))
+        marks.append(Mark(move.action, cell, fill, 1.0, tr(RESULTS[move.value]), _plies(move.distance), ring))
     return marks
 
 
@@ -235,10 +236,12 @@ def threat_kinds(threats: ThreatMap) -> dict[int, tuple[str, bool, bool, str]]:
     from core.solve.threats_lines import FIVE, FOUR, OPEN_FOUR, OPEN_THREE, THREE
 
     k = rules_of(threats.position.game).k
-    words = {3: "three", 4: "four", 5: "five"}
-    rows = [(FIVE, k, True, ""), (OPEN_FOUR, k - 1, True, "open "), (FOUR, k - 1, False, "")]
+    words = {3: tr("three"), 4: tr("four"), 5: tr("five")}
+    rows = [(FIVE, k, True, False), (OPEN_FOUR, k - 1, True, True), (FOUR, k - 1, False, False)]
     if k >= 5:
-        rows += [(OPEN_THREE, k - 2, True, "open "), (THREE, k - 2, False, "")]
+        rows += [(OPEN_THREE, k - 2, True, True), (THREE, k - 2, False, False)]
+    names = {n: words.get(n, tr("{n} in a row").format(n=n)) for _, n, _, _ in rows}
     return {
-        kind: (str(n), solid, kind == FIVE, open_ + words.get(n, f"{n} in a row")) for kind, n, solid, open_ in rows
+        kind: (str(n), solid, kind == FIVE, tr("open {row}").format(row=names[n]) if free else names[n])
+        for kind, n, solid, free in rows
     }

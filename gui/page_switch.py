@@ -5,8 +5,30 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QToolButton, QWidget
 
+from gui.language import mark, tr
+
 ANALYSIS, TRAINING = "analysis", "training"
 PAGES = (ANALYSIS, TRAINING)
+
+
+TITLES = {
+    ANALYSIS: mark("Analysis"),
+    TRAINING: mark("Training"),
+    "visits": mark("Visits"),
+    "prior": mark("Prior"),
+    "charts": mark("Charts"),
+    "games": mark("Games"),
+    "samples": mark("Samples"),
+    "checkpoints": mark("Checkpoints"),
+    "settings": mark("Settings"),
+    "step": mark("Step"),
+    "minutes": mark("Minutes"),
+    "moves": mark("Moves"),
+    "trees": mark("Trees"),
+    "small": mark("Small"),
+    "medium": mark("Medium"),
+    "large": mark("Large"),
+}
 
 
 def segments(parent: QWidget, names: tuple[str, ...]) -> dict[str, QToolButton]:
@@ -16,7 +38,7 @@ def segments(parent: QWidget, names: tuple[str, ...]) -> dict[str, QToolButton]:
     for name in names:
         button = QToolButton(parent)
         button.setObjectName("segment")
-        button.setText(name.capitalize())
+        button.setText(tr(TITLES.get(name, name.capitalize())))
         button.setCheckable(True)
         button.setProperty("place", "first" if name == names[0] else "last" if name == names[-1] else "")
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -38,7 +60,7 @@ class Segments(QWidget):
         self.buttons = segments(self, names)
         for place, (name, button) in enumerate(self.buttons.items()):
             if tips:
-                button.setToolTip(tips[place])
+                button.setToolTip(tr(tips[place]))
             button.clicked.connect(lambda _=False, n=name: self.chosen.emit(n))
             row.addWidget(button)
         self.show_choice(names[0])
@@ -55,5 +77,5 @@ class PageSwitch(Segments):
     """Which page is shown."""
 
     def __init__(self, shown: str, parent: QWidget | None = None) -> None:
-        super().__init__(PAGES, ("Watch a search (Ctrl+1)", "Train nets (Ctrl+2)"), parent)
+        super().__init__(PAGES, (mark("Watch a search (Ctrl+1)"), mark("Train nets (Ctrl+2)")), parent)
         self.show_choice(shown)

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from gui.language import tr
 from gui.text_size import px
 
 WIDTH, ROWS = 560, 12
@@ -94,8 +95,8 @@ class Palette(QDialog):
         card = QFrame(self)
         card.setObjectName("palette")
         self.line = QLineEdit(card)
-        self.line.setPlaceholderText("Find a command, a view, a game")
-        self.line.setAccessibleName("Find a command")
+        self.line.setPlaceholderText(tr("Find a command, a view, a game"))
+        self.line.setAccessibleName(tr("Find a command"))
         self.line.textChanged.connect(self._search)
         self.line.installEventFilter(self)
         self.list = QTreeWidget(card)
@@ -104,7 +105,7 @@ class Palette(QDialog):
         self.list.setRootIsDecorated(False)
         self.list.setUniformRowHeights(True)
         self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.list.setAccessibleName("Commands found")
+        self.list.setAccessibleName(tr("Commands found"))
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.itemClicked.connect(lambda *_: self.run())
         header = self.list.header()
@@ -112,7 +113,7 @@ class Palette(QDialog):
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         for column in (1, 2):
             header.setSectionResizeMode(column, QHeaderView.ResizeMode.ResizeToContents)
-        self.nothing = QLabel("Nothing is called so.", card)
+        self.nothing = QLabel(tr("Nothing is called so."), card)
         self.nothing.setObjectName("dim")
         self.nothing.setContentsMargins(10, 8, 10, 8)
         inside = QVBoxLayout(card)

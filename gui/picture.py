@@ -12,7 +12,9 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QFontMetricsF, QHideEvent, QLinearGradient, QPainter, QPaintEvent, QPen, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QSlider, QToolButton, QVBoxLayout, QWidget
 
+from gui.core_words import core_text
 from gui.figures import count
+from gui.language import tr
 from gui.page_switch import Segments
 from gui.picture_canvas import PictureCanvas
 from gui.picture_look import line_color
@@ -63,8 +65,10 @@ class Legend(QWidget):
         self.setFont(figure_font(self.font(), 0.92))
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.setToolTip(
-            "Fill: the searched value for the side that plays into the node. Border: the net's own value for the same "
-            "side. Size: visits, by their logarithm. Square: proved. Red: the line the search expects."
+            tr(
+                "Fill: the searched value for the side that plays into the node. Border: the net's own value for the "
+                "same side. Size: visits, by their logarithm. Square: proved. Red: the line the search expects."
+            )
         )
         self.setAccessibleName(self.toolTip())
 
@@ -87,8 +91,8 @@ class Legend(QWidget):
             painter.drawText(QRectF(x, 0, width + 2, self.height()), Qt.AlignmentFlag.AlignVCenter, text)
             x += width + space
 
-        word("fill: searched value for the side that plays into it", space=8)
-        word("loses", "faint", 5)
+        word(tr("fill: searched value for the side that plays into it"), space=8)
+        word(tr("loses"), "faint", 5)
         bar = QLinearGradient(x, 0, x + 64, 0)
         for i in range(9):
             bar.setColorAt(i / 8, ramp(theme.value_ramp, i / 8))
@@ -96,22 +100,22 @@ class Legend(QWidget):
         painter.setBrush(bar)
         painter.drawRoundedRect(QRectF(x, middle - 4, 64, 8), 4, 4)
         x += 69
-        word("wins", "faint", 16)
+        word(tr("wins"), "faint", 16)
         painter.setBrush(ramp(theme.value_ramp, 0.72))
         painter.setPen(QPen(ramp(theme.value_ramp, 0.1), 2.4))
         painter.drawEllipse(QPointF(x + 6, middle), 5.4, 5.4)
         x += 18
-        word("border: the net's", space=16)
+        word(tr("border: the net's"), space=16)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(ramp(theme.value_ramp, 1.0))
         painter.drawRoundedRect(QRectF(x, middle - 5, 10, 10), 3, 3)
         x += 15
-        word("proved", space=16)
+        word(tr("proved"), space=16)
         painter.setPen(QPen(line_color(theme), 2.4))
         painter.drawLine(QPointF(x, middle), QPointF(x + 18, middle))
         x += 23
-        word("expected line", space=16)
-        word("size: visits")
+        word(tr("expected line"), space=16)
+        word(tr("size: visits"))
 
 
 class PictureView(QWidget):
@@ -137,19 +141,21 @@ class PictureView(QWidget):
         self.slider.setMinimumWidth(90)
         self.slider.setMaximumWidth(220)
         self.slider.setValue(step_of(USUAL))
-        self.slider.setToolTip("How many of the most visited nodes are drawn")
-        self.slider.setAccessibleName("Nodes in the picture")
+        self.slider.setToolTip(tr("How many of the most visited nodes are drawn"))
+        self.slider.setAccessibleName(tr("Nodes in the picture"))
         self.number = QLabel(self)
         self.number.setFont(figure_font(self.font()))
         widest = "20 000 of 20 000 nodes "
         by_font(self.number, lambda: self.number.setMinimumWidth(self.number.fontMetrics().horizontalAdvance(widest)))
         self.edges = Segments(
-            ("visits", "prior"), ("Edges as wide as their share of visits", "Edges as wide as their prior"), self
+            ("visits", "prior"),
+            (tr("Edges as wide as their share of visits"), tr("Edges as wide as their prior")),
+            self,
         )
         self.whole = QToolButton(self)
         self.whole.setObjectName("plain")
-        self.whole.setText("Fit")
-        self.whole.setToolTip("Show the whole tree (P); I and O, or the wheel, zoom")
+        self.whole.setText(tr("Fit"))
+        self.whole.setToolTip(tr("Show the whole tree (P); I and O, or the wheel, zoom"))
         self.reading = QLabel(self)
         self.reading.setObjectName("dim")
         self.reading.setFont(figure_font(self.font()))
@@ -172,14 +178,14 @@ class PictureView(QWidget):
         self.canvas.selected.connect(self.selected)
         self.canvas.played.connect(self.played)
         self.canvas.told.connect(self._told)
-        self.canvas.set_message("preparing the picture (compiled once on this machine)…")
+        self.canvas.set_message(tr("preparing the picture (compiled once on this machine)…"))
         self._show_number()
 
     def _lay_out(self) -> None:
         row = QHBoxLayout()
         row.setContentsMargins(10, 6, 8, 4)
         row.setSpacing(8)
-        nodes, edges = QLabel("nodes", self), QLabel("edges by", self)
+        nodes, edges = QLabel(tr("nodes"), self), QLabel(tr("edges by"), self)
         for label in (nodes, edges):
             label.setObjectName("dim")
         left: tuple[QWidget, ...] = (nodes, self.slider, self.number)
@@ -236,7 +242,7 @@ class PictureView(QWidget):
         root: Position | None = snapshot.position if snapshot is not None else None
         if root is not None and root.is_over:
             self.canvas.show_picture(None, None, line)
-            self.canvas.set_message("the game is over here: there is no tree to draw")
+            self.canvas.set_message(tr("the game is over here: there is no tree to draw"))
         else:
             self.canvas.set_message(self._waiting)
             self.canvas.show_picture(picture, root, line)
@@ -254,7 +260,9 @@ class PictureView(QWidget):
     def _show_number(self) -> None:
         picture = self.canvas.scene.picture if self.canvas.scene is not None else None
         if picture is not None and len(picture) < self._nodes:
-            self.number.setText(f"{count(len(picture))} of {count(self._nodes)}")
+            self.number.setText(
+                tr("{picture} of {nodes}").format(picture=count(len(picture)), nodes=count(self._nodes))
+            )
         else:
             self.number.setText(count(self._nodes))
 
@@ -298,6 +306,8 @@ class PictureView(QWidget):
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
+        if event.type() == QEvent.Type.LanguageChange:
+            self.show_snapshot(self._snapshot)
         if event.type() == QEvent.Type.FontChange:
             self.updateGeometry()
 
@@ -319,8 +329,8 @@ def connect_picture(window: MainWindow, view: PictureView) -> None:
             window.banner.say(str(error))
 
     def wait() -> None:
-        busy = session.phase if session.phase != "searching" else ""
-        view.set_waiting(busy or "not analysed yet — Space starts a search")
+        busy = core_text(session.phase) if session.phase != "searching" else ""
+        view.set_waiting(busy or tr("not analysed yet — Space starts a search"))
 
     session.state_changed.connect(wait)
     wait()

@@ -23,6 +23,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from gui import picture_look as look
+from gui.language import tr
 from gui.picture_card import NodeCard, path_text
 from gui.picture_keys import FOLDS, OTHERS, WALKS, is_own
 from gui.picture_lens import Lens, fit
@@ -81,7 +82,7 @@ class PictureCanvas(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setMinimumSize(200, 140)
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
-        self.setAccessibleName("Picture of the search tree")
+        self.setAccessibleName(tr("Picture of the search tree"))
 
     def sizeHint(self) -> QSize:
         return QSize(700, 420)

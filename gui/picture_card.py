@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QVBoxLay
 
 from gui.board_paint import kind_of
 from gui.figures import count, percent, signed
+from gui.language import tr
 from gui.theme import Theme, figure_font
 from gui.training.small_board import SmallBoard
 
@@ -29,18 +30,33 @@ def position_at(root: Position, path: PathOf) -> Position:
 def facts(picture: TreePicture, place: int, root: Position) -> list[tuple[str, str]]:
     """(What, figure) pairs of a node; its values are for the side that plays into it."""
     visits, above = int(picture.visits[place]), int(picture.parents[place])
-    share = f" · {percent(visits / max(1, int(picture.visits[above])))} of its parent" if above >= 0 else ""
+    shown = count(visits)
+    if above >= 0:
+        share = percent(visits / max(1, int(picture.visits[above])))
+        shown = tr("{visits} · {share} of its parent").format(visits=shown, share=share)
     result = [
-        ("visits N", f"{count(visits)}{share}"),
-        ("searched Q", signed(float(picture.qs[place]))),
-        ("net's own V", signed(float(picture.values[place]))),
+        (tr("visits N"), shown),
+        (tr("searched Q"), signed(float(picture.qs[place]))),
+        (tr("net's own V"), signed(float(picture.values[place]))),
     ]
     if above >= 0:
-        result.append(("prior P", percent(float(picture.priors[place]))))
+        result.append((tr("prior P"), percent(float(picture.priors[place]))))
     if picture.terminals[place]:
-        result.append(("proof", f"the game is over: {PROOFS[picture.proofs[place]] or 'ended'}"))
+        result.append(
+            (
+                tr("proof"),
+                tr("the game is over: {proofs}").format(proofs=tr(PROOFS[picture.proofs[place]]) or tr("ended")),
+            )
+        )
     elif picture.proofs[place]:
-        result.append(("proof", f"{PROOFS[picture.proofs[place]]}, {int(picture.distances[place])} plies on"))
+        result.append(
+            (
+                tr("proof"),
+                tr("{proofs}, {distances} plies on").format(
+                    proofs=tr(PROOFS[picture.proofs[place]]), distances=int(picture.distances[place])
+                ),
+            )
+        )
     return result
 
 
@@ -55,12 +71,14 @@ def mover(picture: TreePicture, place: int, root: Position) -> str:
 
 def path_text(picture: TreePicture, path: PathOf, root: Position) -> str:
     """A node in one line: its moves from the root, and its figures with whose they are."""
-    line = " ".join(root.game.action_name(action) for action in path) or "the position itself"
+    line = " ".join(root.game.action_name(action) for action in path) or tr("the position itself")
     place = picture.place_of(path)
     if place < 0:
-        return f"{line} · not among the {len(picture)} most visited nodes"
+        return tr("{line} · not among the {picture} most visited nodes").format(line=line, picture=len(picture))
     figures = " · ".join(f"{what} {figure}" for what, figure in facts(picture, place, root))
-    return f"{line} · for {mover(picture, place, root)}: {figures}"
+    return tr("{line} · for {picture}: {figures}").format(
+        line=line, picture=mover(picture, place, root), figures=figures
+    )
 
 
 class NodeCard(QFrame):
@@ -78,7 +96,7 @@ class NodeCard(QFrame):
         self.title.setWordWrap(True)
         self.side = QLabel(self)
         self.side.setObjectName("dim")
-        self.hint = QLabel("click selects · double click plays there", self)
+        self.hint = QLabel(tr("click selects · double click plays there"), self)
         self.hint.setObjectName("faint")
         self._grid = QGridLayout()
         self._grid.setHorizontalSpacing(12)
@@ -112,8 +130,8 @@ class NodeCard(QFrame):
         """The figures of one node of ``picture``."""
         path = picture.path_of(place)
         names = [root.game.action_name(action) for action in path]
-        self.title.setText((" ".join(names[-12:]) if len(names) <= 12 else "… " + " ".join(names[-12:])) or "Root")
-        self.side.setText(f"values for {mover(picture, place, root)}, who plays into it")
+        self.title.setText((" ".join(names[-12:]) if len(names) <= 12 else "… " + " ".join(names[-12:])) or tr("Root"))
+        self.side.setText(tr("values for {picture}, who plays into it").format(picture=mover(picture, place, root)))
         rows = facts(picture, place, root)
         for i, (what, figure) in enumerate(self._rows):
             what.setText(rows[i][0] if i < len(rows) else "")

@@ -9,6 +9,7 @@ from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from gui.board_paint import kind_of
+from gui.language import tr
 from gui.theme import DARK, Theme, figure_font
 from gui.training.small_board import paint_plane, plane_step
 
@@ -23,8 +24,8 @@ def plane_names(position: Position) -> tuple[str, ...]:
     """What each plane holds, with whose it is (core.games.spec.NUM_PLANES says the order)."""
     players = kind_of(position.game.name).players
     mover, other = players[position.to_move], players[1 - position.to_move]
-    side = "ones" if position.to_move == 0 else "zeros"
-    return f"{mover} (to move)", other, "last move", f"{side}: {mover} moves"
+    side = tr("ones: {mover} moves") if position.to_move == 0 else tr("zeros: {mover} moves")
+    return tr("{mover} (to move)").format(mover=mover), other, tr("last move"), side.format(mover=mover)
 
 
 class PlaneBoards(QWidget):
@@ -39,7 +40,7 @@ class PlaneBoards(QWidget):
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
-        self.setAccessibleName("Input planes")
+        self.setAccessibleName(tr("Input planes"))
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -102,7 +103,7 @@ class PlaneBoards(QWidget):
         for place, plane in enumerate(self._planes):
             left, top = (place % 2) * column, (place // 2) * height
             painter.setPen(self._theme.color("dim"))
-            name = self._names[place] if place < len(self._names) else f"plane {place}"
+            name = self._names[place] if place < len(self._names) else tr("plane {place}").format(place=place)
             name = painter.fontMetrics().elidedText(name, Qt.TextElideMode.ElideRight, column - GAP)
             painter.drawText(QRectF(left, top, column - GAP, line), Qt.AlignmentFlag.AlignVCenter, name)
             paint_plane(painter, left, top + line + 4, step, plane, self._theme)

@@ -16,6 +16,7 @@ from PySide6.QtGui import QMouseEvent
 
 from gui.board_paint import kind_of
 from gui.figures import count
+from gui.language import tr
 from gui.page_switch import ANALYSIS
 from gui.play_seats import AS_WINDOW, PERSON, Seat, fitting
 from gui.session import IDLE
@@ -242,7 +243,7 @@ class Play(QObject):
             return
         action = self._session.move_to_play()
         if action < 0:
-            self.noted.emit("The engine found no move: give it more simulations or time.")
+            self.noted.emit(tr("The engine found no move: give it more simulations or time."))
             self.pause()
             return
         self._rest()
@@ -281,7 +282,7 @@ class Play(QObject):
         if self._quiet:
             return
         if self._own is not None:
-            self.noted.emit("The search was changed while an engine was thinking with its own: play is paused.")
+            self.noted.emit(tr("The search was changed while an engine was thinking with its own: play is paused."))
             self.pause()
         else:
             self._consider()
@@ -303,7 +304,7 @@ class Play(QObject):
         """A move brings the board in sight, so none is made while something else is looked at."""
         if self.running and name != ANALYSIS:
             self.pause()
-            self.noted.emit("Play is paused while the board is out of sight.")
+            self.noted.emit(tr("Play is paused while the board is out of sight."))
 
     # words
 
@@ -312,30 +313,34 @@ class Play(QObject):
         """Whose turn it is and what is waited for."""
         position, seat = self._state.position, self.to_move
         if position is None:
-            return "No game is open."
+            return tr("No game is open.")
         if seat is None:
             return result_words(position)
         name = kind_of(position.game.name).players[position.to_move]
         if not self.running:
-            return f"{name} to move. Start lets the engine play."
+            return tr("{name} to move. Start lets the engine play.").format(name=name)
         if not self.at_the_end:
-            return "Looking back: play goes on at the last move, or from a move made here."
+            return tr("Looking back: play goes on at the last move, or from a move made here.")
         if not seat.engine:
-            return f"Your move, {name}."
+            return tr("Your move, {name}.").format(name=name)
         if self._moving.isActive():
-            return f"{name} has thought and makes its move."
+            return tr("{name} has thought and makes its move.").format(name=name)
         snapshot = self._session.snapshot
         done = count(snapshot.simulations) if snapshot is not None else "0"
         if seat.seconds is not None:
-            return f"{name} thinks for {seat.seconds:g} s: {done} simulations."
-        return f"{name} thinks: {done} of {count(seat.simulations)} simulations."
+            return tr("{name} thinks for {seconds:g} s: {done} simulations.").format(
+                name=name, seconds=seat.seconds, done=done
+            )
+        return tr("{name} thinks: {done} of {simulations} simulations.").format(
+            name=name, done=done, simulations=count(seat.simulations)
+        )
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """A click on the board makes no move for an engine that thinks."""
         if watched is self._board:
             pressed = event.type() == QEvent.Type.MouseButtonPress and isinstance(event, QMouseEvent)
             if pressed and self.thinking and event.button() == Qt.MouseButton.LeftButton:  # type: ignore[attr-defined]
-                self.noted.emit("The engine is to move: pause the play to move for it.")
+                self.noted.emit(tr("The engine is to move: pause the play to move for it."))
                 return True
         elif event.type() == QEvent.Type.Close:
             self.pause()
@@ -349,8 +354,10 @@ def _same(a: Position | None, b: Position | None) -> bool:
 def result_words(position: Position) -> str:
     """ "Red wins after 23 moves."; "The game is a draw after 42 moves."."""
     title, winner = outcome_text(position, kind_of(position.game.name).players)
-    moves = f"{position.ply} {'move' if position.ply == 1 else 'moves'}"
-    return f"{title} after {moves}." if winner >= 0 else f"The game is a draw after {moves}."
+    if winner < 0:
+        return tr("The game is a draw after {plies} moves.").format(plies=position.ply)
+    words = tr("{title} after 1 move.") if position.ply == 1 else tr("{title} after {plies} moves.")
+    return words.format(title=title, plies=position.ply)
 
 
 def play_of(window: MainWindow) -> Play:
@@ -369,7 +376,7 @@ def _make(window: MainWindow) -> Play:
 def offer_analysis(window: MainWindow, sentence: str) -> None:
     """The result, with a way to look at the game."""
     analyse: Callable[[], None] = window.actions_by_name["analyse_game"].trigger
-    window.banner.offer(sentence, "Analyse this game", analyse)
+    window.banner.offer(sentence, tr("Analyse this game"), analyse)
 
 
 def start_play(window: MainWindow) -> None:

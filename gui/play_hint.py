@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QWidget
 
 from gui.board_paint import anchor, kind_of
 from gui.figures import count, value_text
+from gui.language import tr
 from gui.theme import DARK, Theme
 from gui.words import PROVED_VALUES
 
@@ -87,11 +88,15 @@ def hint_words(snapshot: Snapshot) -> str:
     proof = int(root.proofs[i])
     value = PROVED_VALUES.get(proof, float(root.qs[i]))
     line = " ".join(name(a) for a in snapshot.pv[1:7])
-    then = f", then {line}" if line else ""
-    proved = ", proved" if proof else ""
-    return (
-        f"Hint: {name(snapshot.best)}{then} · {value_text(value, mover)}{proved}, "
-        f"after {count(snapshot.simulations)} simulations"
+    words = tr("Hint: {move}, then {line} · {value}, after {simulations} simulations")
+    if proof:
+        words = tr("Hint: {move}, then {line} · {value}, proved, after {simulations} simulations")
+    if not line:
+        words = tr("Hint: {move} · {value}, after {simulations} simulations")
+        if proof:
+            words = tr("Hint: {move} · {value}, proved, after {simulations} simulations")
+    return words.format(
+        move=name(snapshot.best), line=line, value=value_text(value, mover), simulations=count(snapshot.simulations)
     )
 
 
@@ -103,10 +108,10 @@ def show_hint(window: MainWindow) -> None:
         return
     position = window.state.position
     if position is None or position.is_over:
-        window.banner.note("There is no hint: the game is over.")
+        window.banner.note(tr("There is no hint: the game is over."))
         return
     if snapshot is None or snapshot.best < 0 or not snapshot.simulations:
-        window.banner.note("There is no hint yet: the search has not begun here. Start it first.")
+        window.banner.note(tr("There is no hint yet: the search has not begun here. Start it first."))
         return
     window.state.select(())
     window.board.show_line(snapshot.pv)

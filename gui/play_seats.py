@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
+from gui.language import tr
 from gui.state import PRIOR_RULES
 
 if TYPE_CHECKING:
@@ -42,7 +43,9 @@ class Seat:
 
     def __post_init__(self) -> None:
         if self.seconds is not None and self.seconds < LEAST_S:
-            raise ValueError(f"seconds is {self.seconds!r}; it must be at least {LEAST_S}")
+            raise ValueError(
+                tr("seconds is {seconds!r}; it must be at least {least}").format(seconds=self.seconds, least=LEAST_S)
+            )
         if self.engine:
             self.limit  # noqa: B018 - it checks itself
 

@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 )
 
 from gui.board_paint import kind_of
+from gui.language import mark, tr
 from gui.play import play_of
 from gui.play_seats import AS_WINDOW, OwnSearch, Seat
 from gui.setting_fields import FIELDS
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
 
 Sources = list[tuple[str, Any]]  # title and source
 WIDE: Final = 620  # px from which the sides stand beside one another
-FIRST_SIDES: Final = ("First player", "Second player")
+FIRST_SIDES: Final = (mark("first player"), mark("second player"))
 UNITS: Final = (("simulations", "simulations a move"), ("seconds", "seconds a move"))
 DELAYS: Final = ((0.0, "none"), (0.5, "0.5 s"), (1.0, "1 s"), (2.0, "2 s"), (5.0, "5 s"))
 
@@ -47,17 +48,19 @@ class SeatEditor(QWidget):
         super().__init__(parent)
         self.title = QLabel(self)
         self.title.setObjectName("heading")
-        self.who = self._box((("person", "Person"), ("engine", "Engine")), "Who plays")
-        self.net = self._box((), "What values its positions")
-        self.amount = self._number("Limit of a move")
-        self.unit = self._box(UNITS, "Unit of the limit")
-        self.search = self._box((("window", "as in Search settings"), ("own", "its own")), "Its search settings")
-        self.rule = self._box(FIELDS["selection"].choices, "Rule of selection")
-        self.rule.setToolTip(FIELDS["selection"].meaning)
-        self.c = self._number("c of the rule")
-        self.c.setToolTip("Weight of the exploration term of the rule.")
-        self.temperature = self._number("Temperature")
-        self.temperature.setToolTip(FIELDS["temperature"].meaning)
+        self.who = self._box((("person", tr("Person")), ("engine", tr("Engine"))), tr("Who plays"))
+        self.net = self._box((), tr("What values its positions"))
+        self.amount = self._number(tr("Limit of a move"))
+        self.unit = self._box(UNITS, tr("Unit of the limit"))
+        self.search = self._box(
+            (("window", tr("as in Search settings")), ("own", tr("its own"))), tr("Its search settings")
+        )
+        self.rule = self._box(FIELDS["selection"].choices, tr("Rule of selection"))
+        self.rule.setToolTip(tr(FIELDS["selection"].meaning))
+        self.c = self._number(tr("c of the rule"))
+        self.c.setToolTip(tr("Weight of the exploration term of the rule."))
+        self.temperature = self._number(tr("Temperature"))
+        self.temperature.setToolTip(tr(FIELDS["temperature"].meaning))
         self.error = QLabel(self)
         self.error.setObjectName("error")
         self.error.setWordWrap(True)
@@ -71,12 +74,12 @@ class SeatEditor(QWidget):
         self.form.setHorizontalSpacing(12)
         self.form.setVerticalSpacing(6)
         self.form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
-        self.form.addRow("Net", self.net)
-        self.form.addRow("Limit", limit)
-        self.form.addRow("Search", self.search)
-        self.form.addRow("Rule", self.rule)
+        self.form.addRow(tr("Net"), self.net)
+        self.form.addRow(tr("Limit"), limit)
+        self.form.addRow(tr("Search"), self.search)
+        self.form.addRow(tr("Rule"), self.rule)
         self.form.addRow("c", self.c)
-        self.form.addRow("Temperature τ", self.temperature)
+        self.form.addRow(tr("Temperature τ"), self.temperature)
         top = QHBoxLayout()
         top.addWidget(self.title, 1)
         top.addWidget(self.who, 1)
@@ -90,7 +93,7 @@ class SeatEditor(QWidget):
     def _box(self, entries: tuple[tuple[str, str], ...], name: str) -> QComboBox:
         box = QComboBox(self)
         for value, title in entries:
-            box.addItem(title, value)
+            box.addItem(tr(title), value)
         box.setAccessibleName(name)
         box.setMinimumContentsLength(8)
         box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
@@ -146,13 +149,15 @@ class SeatEditor(QWidget):
         if self.who.currentData() != "engine":
             return Seat()
         seconds = self.unit.currentData() == "seconds"
-        amount = _number(self.amount.text(), "the limit")
+        amount = _number(self.amount.text(), tr("the limit"))
         if not seconds and amount != int(amount):
-            raise ValueError(f"simulations is {self.amount.text()!r}; it must be a whole number")
+            raise ValueError(tr("simulations is {text!r}; it must be a whole number").format(text=self.amount.text()))
         own = None
         if self.search.currentData() == "own":
             own = OwnSearch(
-                self.rule.currentData(), _number(self.c.text(), "c"), _number(self.temperature.text(), "temperature")
+                self.rule.currentData(),
+                _number(self.c.text(), "c"),
+                _number(self.temperature.text(), tr("temperature")),
             )
         source = self.net.currentData()
         if seconds:
@@ -169,7 +174,7 @@ def _number(text: str, name: str) -> float:
     try:
         return float("".join(text.split()).replace(",", "."))
     except ValueError:
-        raise ValueError(f"{name} is {text!r}; it must be a number") from None
+        raise ValueError(tr("{name} is {text!r}; it must be a number").format(name=name, text=text)) from None
 
 
 class PlayView(QWidget):
@@ -184,15 +189,15 @@ class PlayView(QWidget):
         self.seats = (SeatEditor(self), SeatEditor(self))
         self.delay = QComboBox(self)
         for seconds, title in DELAYS:
-            self.delay.addItem(title, seconds)
-        self.delay.setAccessibleName("Delay between the moves of two engines")
+            self.delay.addItem(tr(title), seconds)
+        self.delay.setAccessibleName(tr("Delay between the moves of two engines"))
         self.delay.activated.connect(lambda _: self.delay_chosen.emit(self.delay.currentData()))
-        self.delay_title = QLabel("Delay of a move", self)
-        self.run = main_button("Start", self)
-        self.new_game = QPushButton("New game", self)
-        self.take_back = QPushButton("Take back", self)
-        self.hint = QPushButton("Hint", self)
-        self.analyse = QPushButton("Analyse this game", self)
+        self.delay_title = QLabel(tr("Delay of a move"), self)
+        self.run = main_button(tr("Start"), self)
+        self.new_game = QPushButton(tr("New game"), self)
+        self.take_back = QPushButton(tr("Take back"), self)
+        self.hint = QPushButton(tr("Hint"), self)
+        self.analyse = QPushButton(tr("Analyse this game"), self)
         self.status = QLabel(self)
         self.status.setWordWrap(True)
         self.status.setMinimumHeight(2 * self.fontMetrics().height())
@@ -254,13 +259,13 @@ class PlayView(QWidget):
 
     def show_play(self, running: bool, words: str, players: tuple[str, str], over: bool, engines: int) -> None:
         """What goes on: in words, whether it runs, who the sides are, whether the game is over."""
-        self.run.setText("Pause" if running else "Start")
+        self.run.setText(tr("Pause") if running else tr("Start"))
         self.run.setEnabled(running or not over)
         self.hint.setEnabled(not over)
         self.analyse.setVisible(over)
         self.status.setText(words)
         for editor, name, side in zip(self.seats, players, FIRST_SIDES, strict=True):
-            editor.title.setText(name if name.split()[0] in side else f"{name} · {side.lower()}")
+            editor.title.setText(name if name == tr("First") or name == tr("Second") else f"{name} · {tr(side)}")
         self.delay.setEnabled(engines == 2)
         self.delay_title.setEnabled(engines == 2)
 
@@ -274,7 +279,7 @@ def connect_play(window: MainWindow, widget: QWidget) -> None:
     def sources() -> Sources:
         from gui.sources import net_source
 
-        found: Sources = [("as in the window", AS_WINDOW)]
+        found: Sources = [(tr("as in the window"), AS_WINDOW)]
         for path in window.opening.nets:
             try:
                 found.append((path.name, net_source(path)))
@@ -282,7 +287,7 @@ def connect_play(window: MainWindow, widget: QWidget) -> None:
                 continue
         known = {source for _, source in found}
         found += [(net.title, net) for net in nets.values() if net not in known]
-        return [*found, (source_title(None), None), (UniformSource().title, UniformSource())]
+        return [*found, (source_title(None), None), (source_title(UniformSource()), UniformSource())]
 
     def remember_net() -> None:
         if isinstance(state.source, NetSource):
@@ -297,7 +302,7 @@ def connect_play(window: MainWindow, widget: QWidget) -> None:
     def renew() -> None:
         position = state.position
         over = position is not None and position.is_over
-        players = FIRST_SIDES if position is None else kind_of(position.game.name).players
+        players = (tr("First"), tr("Second")) if position is None else kind_of(position.game.name).players
         view.show_play(play.running, play.words, players, over, sum(seat.engine for seat in play.seats))
 
     def take(player: int) -> None:

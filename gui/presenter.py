@@ -9,6 +9,7 @@ from PySide6.QtCore import QElapsedTimer, QObject, QTimer
 
 from gui.board_paint import kind_of
 from gui.figures import value_text
+from gui.language import tr
 from gui.layout import CentralView
 from gui.state import AppState, PathOf
 from gui.words import PROVED_VALUES, moves_title, outcome_text, proof_words
@@ -55,9 +56,13 @@ class Presenter(QObject):
         players = kind_of(game.name).players
         title, player = outcome_text(position, players)
         if path:
-            note = "preview · Esc returns"
+            note = tr("preview · Esc returns")
         else:
-            note = f"move {position.ply + 1}" if not position.is_over else f"after {position.ply} moves"
+            note = (
+                tr("move {ply}").format(ply=position.ply + 1)
+                if not position.is_over
+                else tr("after {ply} moves").format(ply=position.ply)
+            )
         names = tuple(game.action_name(a) for a in self._state.moves)
         self._views.record.set_record(names, self._state.cursor, tuple(game.action_name(a) for a in path))
         self._views.player.set_position(game.name, player, title, note, preview=bool(path))

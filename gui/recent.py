@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu
 
+from gui.language import tr
 from gui.task import run_task
 
 if TYPE_CHECKING:
@@ -67,7 +68,7 @@ class RecentFiles(QObject):
         for number, (path, action) in enumerate(self.shown.items(), 1):
             there = found.get(path, True)
             action.setEnabled(there)
-            missing = f"&{number % 10}  {_title(path)} — no longer there"
+            missing = tr("&{number}  {path} — no longer there").format(number=number % 10, path=_title(path))
             action.setText(f"&{number % 10}  {_title(path)}" if there else missing)
 
     def _open(self, path: Path, checked: bool = False) -> None:

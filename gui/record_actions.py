@@ -9,6 +9,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QAbstractItemView, QAbstractSlider, QAbstractSpinBox, QApplication, QComboBox, QWidget
 
 from gui.keymap import shown_key
+from gui.language import tr
 
 if TYPE_CHECKING:
     from gui.window import MainWindow
@@ -91,7 +92,7 @@ def delete_move(window: MainWindow, node: int) -> None:
     count = size - len(state.record)
     if count > 1:
         key = next((f" ({shown_key(key)})" for key in window.keymap.keys("undo")), "")
-        window.banner.note(f"{count} moves were deleted. Undo{key} brings them back.")
+        window.banner.note(tr("{count} moves were deleted. Undo{key} brings them back.").format(count=count, key=key))
 
 
 def write_comment(window: MainWindow) -> None:

@@ -11,6 +11,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QFont, QPainter, QPen
 
 from gui.board_paint import kind_of, stone_color
+from gui.language import tr
 from gui.text_size import px, scale
 from gui.theme import Theme, ink, mix, with_alpha
 
@@ -27,7 +28,7 @@ SIGN_TOKENS: Final = {"!": "good", "!!": "good", "!?": "accent"}  # the theme's 
 def node_name(record: GameRecord, node: int) -> str:
     """A move with its number: "12. d4"; the first position is "the start"."""
     if record.node(node).parent < 0:
-        return "the start"
+        return tr("the start")
     return f"{len(record.line(node)) - 1}. {record.game.action_name(record.node(node).action)}"
 
 

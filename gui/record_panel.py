@@ -12,6 +12,7 @@ from PySide6.QtGui import QAction, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QPlainTextEdit, QSplitter, QToolButton, QVBoxLayout, QWidget
 
 from gui.keymap import shown_key, title_of
+from gui.language import tr
 from gui.record_paint import node_name
 from gui.record_tree import RecordTree
 from gui.theme import DARK, Theme, icon
@@ -47,9 +48,9 @@ class CommentEdit(QPlainTextEdit):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("written")
-        self.setPlaceholderText("Write a comment here.")
+        self.setPlaceholderText(tr("Write a comment here."))
         self.setTabChangesFocus(True)
-        self.setAccessibleName("Comment")
+        self.setAccessibleName(tr("Comment"))
         self.textChanged.connect(self._tell)
         self._said = ""  # what was last shown or written
         self._showing = False
@@ -149,10 +150,12 @@ class RecordPanel(QWidget):
         here = record.node(node)
         beside = record.node(here.parent).children if here.parent >= 0 else (node,)
         name = node_name(record, node)
-        self.title.setText(f"Comment on {name}")
+        self.title.setText(tr("Comment on {name}").format(name=name))
         moves = len(record) - 1
-        words = "no move yet" if not moves else "1 move" if moves == 1 else f"{moves} moves"
-        place = f"variation {beside.index(node) + 1} of {len(beside)} · " if len(beside) > 1 else ""
+        words = tr("no move yet") if not moves else tr("1 move") if moves == 1 else tr("{moves} moves")
+        words, place = words.format(moves=moves), ""
+        if len(beside) > 1:
+            place = tr("variation {number} of {all}").format(number=beside.index(node) + 1, all=len(beside)) + " · "
         self.count.setText(place + words)
         self.comment.show_text(here.comment)
         self.tree.setAccessibleDescription(f"{name}, {place}{words}. {here.comment}")
@@ -226,8 +229,8 @@ def node_menu(window: MainWindow, node: int, parent: QWidget) -> QMenu:
         menu.addAction(action)
 
     aside = node not in state.record.main_line()
-    add("Show this position", lambda: state.go_to(node), node != state.node)
-    add("Move the variation up", lambda: state.promote(node), aside)
-    add("Make it the main line", lambda: state.make_main(node), aside)
-    add("Delete from here on", lambda: delete_move(window, node), state.record.node(node).parent >= 0)
+    add(tr("Show this position"), lambda: state.go_to(node), node != state.node)
+    add(tr("Move the variation up"), lambda: state.promote(node), aside)
+    add(tr("Make it the main line"), lambda: state.make_main(node), aside)
+    add(tr("Delete from here on"), lambda: delete_move(window, node), state.record.node(node).parent >= 0)
     return menu

@@ -24,6 +24,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QToolTip, QWidget
 
+from gui.language import tr
 from gui.record_layout import Chain, RecordLayout
 from gui.record_paint import node_name, paint_badge, paint_move, sign_of
 from gui.text_size import px
@@ -60,7 +61,7 @@ class RecordTree(QAbstractScrollArea):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setFont(figure_font(self.font()))
         self.viewport().setMouseTracking(True)
-        self.setAccessibleName("Record")
+        self.setAccessibleName(tr("Record"))
         self.setMinimumSize(160, 90)
 
     # what it shows

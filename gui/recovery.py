@@ -17,7 +17,9 @@ from typing import TYPE_CHECKING, Any, Final
 from PySide6.QtCore import QEvent, QLockFile, QObject, QStandardPaths, QTimer
 from PySide6.QtWidgets import QMessageBox
 
+from gui.core_words import game_title
 from gui.filing import SESSION
+from gui.language import tr
 from gui.record_state import ROOT
 from gui.task import run_task
 
@@ -147,7 +149,9 @@ class Recovery(QObject):
         log.warning("the open game is not kept: %s", sentence)
         if not self._told:
             self._told = True
-            self._window.banner.say(f"The open game is not kept against a crash: {sentence}")
+            self._window.banner.say(
+                tr("The open game is not kept against a crash: {sentence}").format(sentence=sentence)
+            )
 
     def _drop_own(self) -> None:
         if self._own is not None and not self._writing:
@@ -200,16 +204,15 @@ class Recovery(QObject):
             self._set_aside(kept, str(error))
             return
         moves = len(found.record.main_line()) - 1
-        text = (
-            f"{found.record.game.title}, {moves} {'move' if moves == 1 else 'moves'}, kept on {when:%d %B %Y at %H:%M}"
-        )
+        words = tr("{game}, 1 move, kept on {when}") if moves == 1 else tr("{game}, {moves} moves, kept on {when}")
+        text = words.format(game=game_title(found.record.game), moves=moves, when=f"{when:%Y-%m-%d %H:%M}")
         offer = QMessageBox(self._window)
         offer.setWindowTitle("Plyscope")
-        offer.setText("The last game was not closed.")
+        offer.setText(tr("The last game was not closed."))
         offer.setInformativeText(text)
-        restore = offer.addButton("Restore", QMessageBox.ButtonRole.AcceptRole)
-        discard = offer.addButton("Discard", QMessageBox.ButtonRole.DestructiveRole)
-        later = offer.addButton("Ask again next time", QMessageBox.ButtonRole.RejectRole)
+        restore = offer.addButton(tr("Restore"), QMessageBox.ButtonRole.AcceptRole)
+        discard = offer.addButton(tr("Discard"), QMessageBox.ButtonRole.DestructiveRole)
+        later = offer.addButton(tr("Ask again next time"), QMessageBox.ButtonRole.RejectRole)
         offer.setDefaultButton(restore)
         offer.setEscapeButton(later)
         restore.clicked.connect(lambda: self._restore(kept, found))
@@ -246,7 +249,11 @@ class Recovery(QObject):
         except OSError as error:
             log.warning("%s", error)
         kept.leave()
-        self._window.banner.say(f"The last game was not closed and cannot be restored: {sentence} It stays as {aside}.")
+        self._window.banner.say(
+            tr("The last game was not closed and cannot be restored: {sentence} It stays as {aside}.").format(
+                sentence=sentence, aside=aside
+            )
+        )
         self._next()
 
 

@@ -13,6 +13,7 @@ from PySide6.QtGui import QFont, QFontMetrics, QPainter
 from PySide6.QtWidgets import QHeaderView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from gui.figures import COLUMN_INDEX, COLUMNS, column_words, firmness
+from gui.language import tr
 from gui.theme import DARK, Theme, figure_font, mix, ramp, with_alpha
 
 if TYPE_CHECKING:
@@ -121,7 +122,7 @@ def set_up_header(header: QHeaderView, font: QFont, first_extra: int = 0) -> Non
     header.setSectionsMovable(True)
     header.setMinimumSectionSize(24)
     for i, column in enumerate(COLUMNS):
-        width = max(metrics.horizontalAdvance(column.widest), title_metrics.horizontalAdvance("▾ " + column.title))
+        width = max(metrics.horizontalAdvance(column.widest), title_metrics.horizontalAdvance(f"▾ {tr(column.title)}"))
         header.resizeSection(i, width + 2 * PAD + (first_extra + 13 if i == 0 else 0))
     header.resizeSection(_PV, 60)
     header.setStretchLastSection(True)

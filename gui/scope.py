@@ -13,6 +13,7 @@ from PySide6.QtCore import QObject, QPoint, QPointF, QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenu, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
+from gui.language import tr
 from gui.theme import DARK, Theme, icon
 from gui.words import fewer, lock_words
 
@@ -69,15 +70,15 @@ class ScopeStrip(QFrame):
         self.row.setSpacing(4)
         self.lock = QLabel(self)
         self.lock.setObjectName("scope_lock")
-        self.visit = self._button("Go there", "Show the locked position", self.visited.emit)
-        self.unlock = self._button("Unlock", "Let the search follow the board again (L)", self.unlocked.emit)
-        self.title = QLabel("Only", self)
+        self.visit = self._button(tr("Go there"), tr("Show the locked position"), self.visited.emit)
+        self.unlock = self._button(tr("Unlock"), tr("Let the search follow the board again (L)"), self.unlocked.emit)
+        self.title = QLabel(tr("Only"), self)
         self.title.setObjectName("heading")
         self.chips: list[QToolButton] = []
         self._names = 0  # moves searched, those without a chip too
         self.more = QLabel(self)
         self.more.setObjectName("dim")
-        self.all = self._button("All moves", "Search every move again", self.freed.emit)
+        self.all = self._button(tr("All moves"), tr("Search every move again"), self.freed.emit)
         self._space = QWidget(self)
         self._space.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
         self._lay_out()
@@ -111,7 +112,7 @@ class ScopeStrip(QFrame):
             chip.deleteLater()
         self.chips = []
         for action, name in names[:MOST_CHIPS]:
-            tip = f"Search {name}, too" if without else f"Leave {name} out"
+            tip = tr("Search {name}, too").format(name=name) if without else tr("Leave {name} out").format(name=name)
             chip = self._button(name, tip, partial(self.turned.emit, action))
             chip.setIcon(icon("close", self._theme, "dim"))
             chip.setIconSize(QSize(11, 11))
@@ -119,7 +120,7 @@ class ScopeStrip(QFrame):
             chip.setEnabled(len(names) > 1 or without)
             self.chips.append(chip)
         self._lay_out()
-        self.title.setText("Without" if without else "Only")
+        self.title.setText(tr("Without") if without else tr("Only"))
         self.title.setVisible(bool(names))
         self.all.setVisible(bool(names))
         self.lock.setText(locked)
@@ -127,7 +128,7 @@ class ScopeStrip(QFrame):
         self.unlock.setVisible(bool(locked))
         self.visit.setVisible(can_visit)
         self._names = len(names)
-        self.setAccessibleName("What is searched")
+        self.setAccessibleName(tr("What is searched"))
         self.setAccessibleDescription(" ".join((locked, *(name for _, name in names))))
         self._fit()
         self.setVisible(bool(names) or bool(locked))
@@ -140,14 +141,14 @@ class ScopeStrip(QFrame):
         """As many chips as there is room for; the others are counted."""
         rest = (self.lock, self.visit, self.unlock, self.title, self.all)
         room = self.width() - 24 - sum(w.sizeHint().width() + 4 for w in rest if not w.isHidden())
-        room -= self.more.fontMetrics().horizontalAdvance("and 888 more") + 4
+        room -= self.more.fontMetrics().horizontalAdvance(tr("and 888 more")) + 4
         shown = 0
         for chip in self.chips:
             room -= chip.sizeHint().width() + 4
             chip.setVisible(room >= 0)
             shown += room >= 0
         left = self._names - shown
-        self.more.setText(f"and {left} more" if shown else f"{left} moves")
+        self.more.setText(tr("and {left} more").format(left=left) if shown else tr("{left} moves").format(left=left))
         self.more.setVisible(left > 0)
 
 
@@ -245,11 +246,11 @@ class Scope(QObject):
         """The same for the move that is selected in the table."""
         selected, banner = self._state.selected, self.window.banner
         if self._session.away:
-            banner.note("The search is locked on another position; unlock it to choose moves here.")
+            banner.note(tr("The search is locked on another position; unlock it to choose moves here."))
         elif not selected:
-            banner.note("No move is selected; choose one in the table of moves first.")
+            banner.note(tr("No move is selected; choose one in the table of moves first."))
         elif change not in scope_choices(selected[0], self._state.only, self._legal):
-            banner.note("That changes nothing for the selected move.")
+            banner.note(tr("That changes nothing for the selected move."))
         else:
             self._change(change, selected[0])
 
@@ -271,8 +272,8 @@ class Scope(QObject):
         menu = self.menu = QMenu(self.window)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         if self._session.away:
-            menu.addAction("The search is locked on another position").setEnabled(False)
-            menu.addAction("Unlock", self._session.toggle_lock)
+            menu.addAction(tr("The search is locked on another position")).setEnabled(False)
+            menu.addAction(tr("Unlock"), self._session.toggle_lock)
         else:
             self._fill(menu, action)
         menu.popup(at)
@@ -282,17 +283,17 @@ class Scope(QObject):
         assert game is not None
         name = game.action_name(action)
         titles = {
-            "only": f"Search only {name}",
-            "also": f"Search {name}, too",
-            "without": f"Leave {name} out",
-            "all": "Search all moves",
+            "only": tr("Search only {name}").format(name=name),
+            "also": tr("Search {name}, too").format(name=name),
+            "without": tr("Leave {name} out").format(name=name),
+            "all": tr("Search all moves"),
         }
         for change in scope_choices(action, self._state.only, self._legal):
             if change == "all":
                 menu.addSeparator()
             menu.addAction(titles[change], partial(self._change, change, action))
         if menu.isEmpty():
-            menu.addAction(f"{name} is the only move").setEnabled(False)
+            menu.addAction(tr("{name} is the only move").format(name=name)).setEnabled(False)
 
 
 def connect_scope(window: MainWindow) -> None:

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal
 
+from gui.core_words import game_title
+from gui.language import tr
 from gui.opening import Opening
 from gui.session import Session
 from gui.sources import NetSource
@@ -64,8 +66,12 @@ class SecondOpening(Opening):
     def _take_net(self, found: tuple[NetSource, Any]) -> None:
         source, game = found
         if game is not None and game != self._state.game:
-            here = self._state.game.title if self._state.game is not None else "no game"
-            self.complained.emit(f"{source.title} is a net for {game.title}; the second search is of {here}.")
+            here = game_title(self._state.game) if self._state.game is not None else tr("no game")
+            self.complained.emit(
+                tr("{title} is a net for {title_2}; the second search is of {here}.").format(
+                    title=source.title, title_2=game_title(game), here=here
+                )
+            )
             return
         super()._take_net(found)
 

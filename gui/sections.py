@@ -9,6 +9,7 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QEnterEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QGridLayout, QLabel, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
+from gui.language import tr
 from gui.theme import DARK, Theme, figure_font, round_pen
 
 
@@ -22,7 +23,7 @@ class _Fold(QToolButton):
         self.setCheckable(True)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setFont(figure_font(self.font()))
-        self.setAccessibleName(title)
+        self.setAccessibleName(tr(title))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def sizeHint(self) -> QSize:
@@ -56,8 +57,8 @@ class _Fold(QToolButton):
         painter.setFont(font)
         painter.setPen(self._theme.color("text" if self.isChecked() else "dim"))
         left = 23.0
-        painter.drawText(QRectF(left, 0, self.width(), self.height()), Qt.AlignmentFlag.AlignVCenter, self.title)
-        left += painter.fontMetrics().horizontalAdvance(self.title) + 12
+        painter.drawText(QRectF(left, 0, self.width(), self.height()), Qt.AlignmentFlag.AlignVCenter, tr(self.title))
+        left += painter.fontMetrics().horizontalAdvance(tr(self.title)) + 12
         painter.setFont(figure_font(self.font(), 0.94))
         painter.setPen(self._theme.color("dim"))
         room = self.width() - left - 10
@@ -122,14 +123,14 @@ class Facts(QWidget):
         grid.setColumnStretch(1, 1)
         self._rows: dict[str, tuple[QLabel, QLabel]] = {}
         for row, (name, meaning) in enumerate(names):
-            label, text = QLabel(name, self), QLabel(self)
+            label, text = QLabel(tr(name), self), QLabel(self)
             label.setObjectName("dim")
             text.setWordWrap(True)
             text.setFont(figure_font(text.font()))
             text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-            text.setAccessibleName(name)
+            text.setAccessibleName(tr(name))
             for part in (label, text):
-                part.setToolTip(meaning)
+                part.setToolTip(tr(meaning))
             grid.addWidget(label, row, 0, Qt.AlignmentFlag.AlignTop)
             grid.addWidget(text, row, 1, Qt.AlignmentFlag.AlignTop)
             self._rows[name] = (label, text)
@@ -173,7 +174,7 @@ class FigureGrid(QWidget):
         self.setFont(figure_font(self.font()))
         self.setMouseTracking(True)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setAccessibleName(name)
+        self.setAccessibleName(tr(name))
 
     @property
     def rows(self) -> tuple[GridRow, ...]:
@@ -227,7 +228,7 @@ class FigureGrid(QWidget):
         self._point(self._key_at(event.position().y()))
         x = event.position().x()
         place = next((i for i in range(len(self._heads)) if self._column(i).right() >= x), len(self._heads) - 1)
-        self.setToolTip(self._tips[place] if 0 <= place < len(self._tips) else "")
+        self.setToolTip(tr(self._tips[place]) if 0 <= place < len(self._tips) else "")
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         key = self._key_at(event.position().y())
@@ -247,7 +248,7 @@ class FigureGrid(QWidget):
         painter.setFont(figure_font(self.font(), 0.92))
         painter.setPen(theme.color("dim"))
         for place, head in enumerate(self._heads):
-            self._write(painter, place, 0, head)
+            self._write(painter, place, 0, tr(head))
         painter.setPen(theme.color("line"))
         painter.drawLine(QPointF(0, line - 0.5), QPointF(self.width(), line - 0.5))
         painter.setFont(self.font())

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from gui.language import tr
 from gui.sources import source_title
 from gui.state import AppState, PathOf
 from gui.words import lock_words
@@ -45,7 +46,7 @@ class Session(QObject):
         self.state = state
         self.automatic = True  # a new position is analysed by itself
         self.mode = BOUNDED  # UNBOUNDED while Space has been pressed: browsing goes on so
-        self.loading = "loading the engine…"  # phase before there is an analysis
+        self.loading = tr("loading the engine…")  # phase before there is an analysis
         self._analysis: Any = None
         self._request = 0
         self._told_error: str | None = None

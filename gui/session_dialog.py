@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtWidgets import QCheckBox, QDialog, QDialogButtonBox, QLabel, QVBoxLayout, QWidget
 
 from gui.figures import size
+from gui.language import tr
 
 
 class SessionDialog(QDialog):
@@ -13,17 +14,19 @@ class SessionDialog(QDialog):
     def __init__(self, tree_bytes: int, parent: QWidget | None = None) -> None:
         """``tree_bytes``: what the tree takes in memory."""
         super().__init__(parent)
-        self.setWindowTitle("Save the session")
+        self.setWindowTitle(tr("Save the session"))
         intro = QLabel(
-            "The game with its variations and comments, the move that is shown, and what it is searched with.", self
+            tr("The game with its variations and comments, the move that is shown, and what it is searched with."), self
         )
         intro.setWordWrap(True)
-        self.tree = QCheckBox(f"The search's tree as well, at most {size(tree_bytes)}", self)
-        note = QLabel("Opened again, its figures are there at once and the search can go on.", self)
+        self.tree = QCheckBox(
+            tr("The search's tree as well, at most {tree_bytes}").format(tree_bytes=size(tree_bytes)), self
+        )
+        note = QLabel(tr("Opened again, its figures are there at once and the search can go on."), self)
         note.setObjectName("dim")
         note.setWordWrap(True)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel, self)
-        buttons.button(QDialogButtonBox.StandardButton.Ok).setText("Choose the file…")
+        buttons.button(QDialogButtonBox.StandardButton.Ok).setText(tr("Choose the file…"))
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
         column = QVBoxLayout(self)

@@ -24,6 +24,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from gui.language import tr
 from gui.setting_fields import FIELDS, GROUPS, Field
 
 if TYPE_CHECKING:
@@ -72,10 +73,10 @@ class SettingsPanel(QFrame):
         self.setMinimumWidth(WIDTH)
 
     def _lay_out(self) -> None:
-        reset = QPushButton("Defaults", self)
+        reset = QPushButton(tr("Defaults"), self)
         reset.clicked.connect(self.reset)
         top = QHBoxLayout()
-        top.addWidget(self._heading("Limit"), 1)
+        top.addWidget(self._heading(tr("Limit")), 1)
         top.addWidget(reset)
         body = QWidget()
         column = QVBoxLayout(body)
@@ -83,12 +84,14 @@ class SettingsPanel(QFrame):
         column.setSpacing(8)
         column.addLayout(top)
         form = self._form()
-        limit = Field("limit", "Simulations", "", "What a new position gets by itself; Space goes on without bound.")
+        limit = Field(
+            "limit", tr("Simulations"), "", tr("What a new position gets by itself; Space goes on without bound.")
+        )
         self._add(form, limit, self._line("limit"))
         column.addLayout(form)
         for group in GROUPS:
             column.addSpacing(6)
-            column.addWidget(self._heading(group.title))
+            column.addWidget(self._heading(tr(group.title)))
             form = self._form()
             for field in group.fields:
                 if field.choices:
@@ -138,25 +141,27 @@ class SettingsPanel(QFrame):
     def _choice(self, field: Field) -> QComboBox:
         box = QComboBox(self)
         for value, title in field.choices:
-            box.addItem(title, value)
+            box.addItem(tr(title), value)
         box.activated.connect(lambda _: self.take())
         self.inputs[field.name] = box
         return box
 
     def _check(self, field: Field) -> QCheckBox:
-        box = QCheckBox(field.check, self)
+        box = QCheckBox(tr(field.check), self)
         box.clicked.connect(lambda _: self.take())
         self.inputs[field.name] = box
         return box
 
     def _add(self, form: QFormLayout, field: Field, widget: QWidget) -> None:
-        label = QLabel(field.title + (f"  ({field.unit})" if field.unit else ""), self)
+        label = QLabel(tr(field.title), self)
+        if field.unit:
+            label.setText(tr("{title}  ({unit})").format(title=tr(field.title), unit=tr(field.unit)))
         label.setMinimumWidth(118)
         self._labels[field.name] = label
         for part in (label, widget):
-            part.setToolTip(field.meaning)
-        widget.setAccessibleName(field.title)
-        widget.setAccessibleDescription(field.meaning)
+            part.setToolTip(tr(field.meaning))
+        widget.setAccessibleName(tr(field.title))
+        widget.setAccessibleDescription(tr(field.meaning))
         form.addRow(label, widget)
 
     def _show_use(self) -> None:
@@ -217,9 +222,9 @@ class SettingsPanel(QFrame):
         text = _number_text(value)
         if line.text() != text:
             line.setText(text)
-        meaning = FIELDS[name].meaning if name in FIELDS else line.toolTip()
+        meaning = tr(FIELDS[name].meaning) if name in FIELDS else line.toolTip()
         if default is not None:
-            line.setToolTip(f"{meaning} Default: {_number_text(default)}.")
+            line.setToolTip(tr("{meaning} Default: {default}.").format(meaning=meaning, default=_number_text(default)))
 
     def reset(self) -> None:
         """Every search setting back to its default."""
@@ -268,7 +273,7 @@ class SettingsPanel(QFrame):
                 widget.setProperty("bad", key == name)
                 widget.style().unpolish(widget)
                 widget.style().polish(widget)
-        title = FIELDS[name].title if name in FIELDS else "Simulations"
+        title = tr(FIELDS[name].title) if name in FIELDS else tr("Simulations")
         self.error.setText(f"{title}: {sentence}" if sentence else "")
         self.error.setVisible(bool(sentence))
 

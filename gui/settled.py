@@ -9,13 +9,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from gui.language import mark
+
 if TYPE_CHECKING:
     from core.search import Snapshot
 
-SETTLED, MOVING, UNKNOWN = "settled", "moving", ""
+SETTLED, MOVING, UNKNOWN = mark("settled"), mark("moving"), ""
 MEANING: Final = {
-    SETTLED: "The best move has been the same over the last half of the simulations.",
-    MOVING: "The best move has changed within the last half of the simulations.",
+    SETTLED: mark("The best move has been the same over the last half of the simulations."),
+    MOVING: mark("The best move has changed within the last half of the simulations."),
     UNKNOWN: "",
 }
 

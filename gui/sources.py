@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from gui.language import mark, tr
+
 if TYPE_CHECKING:
     from core.engine import Evaluator
     from core.games import GameSpec
@@ -41,7 +43,7 @@ class NetSource:
 class UniformSource:
     """Equal priors and value 0: the bare search."""
 
-    title: str = "uniform prior"
+    title: str = mark("uniform prior")
     label: str = "uniform prior, value 0"
 
     def load(self, game: GameSpec) -> Evaluator:
@@ -50,12 +52,12 @@ class UniformSource:
         return UniformEvaluator(game.num_actions)
 
 
-ROLLOUTS_TITLE = "random rollouts"
+ROLLOUTS_TITLE = mark("random rollouts")
 
 
 def source_title(source: Any) -> str:
     """How a source is called on screen."""
-    return ROLLOUTS_TITLE if source is None else str(source.title)
+    return tr(ROLLOUTS_TITLE) if source is None else tr(str(source.title))
 
 
 def net_source(path: Path, conventions: Any = None) -> NetSource:
@@ -63,7 +65,9 @@ def net_source(path: Path, conventions: Any = None) -> NetSource:
     try:
         stamp = path.stat().st_mtime_ns
     except OSError as error:
-        raise ValueError(f"{str(path)!r} cannot be read: {error.strerror or error}") from error
+        raise ValueError(
+            tr("{path!r} cannot be read: {strerror}").format(path=str(path), strerror=error.strerror or error)
+        ) from error
     return NetSource(path, stamp, conventions)
 
 

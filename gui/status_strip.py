@@ -11,8 +11,10 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QWidget
 
+from gui.core_words import core_text
 from gui.figures import NONE, count, percent, short_count, size
 from gui.gauges import GaugeLabel, ProviderLight
+from gui.language import mark, tr
 from gui.text_size import by_font, px
 from gui.theme import DARK, Theme, figure_font
 
@@ -106,14 +108,18 @@ HIDE_FIRST = ("frame", "cache", "batch", "depth", "nodes", "memory", "evals", "s
 
 # name, a text as wide as any, what it means
 _PARTS = (
-    ("sims", "888k sims/s", "Simulations per second, over the last second of searching."),
-    ("evals", "888k evals/s", "Positions the net valued per second."),
-    ("batch", "1024.0 pos/batch", "Mean number of positions the net was asked for at once."),
-    ("cache", "cache 100 %", "Share of leaves whose value was already known: no net was asked."),
-    ("nodes", "88 888 888 nodes", "Nodes in the tree."),
-    ("memory", "888 MB of 888 MB", "Memory the tree and the cache hold, of their budget; the bar shows the share."),
-    ("depth", "depth 888.8 / 888 plies", "Mean and greatest depth of the leaves below this position."),
-    ("frame", "frame 888 ms", "Time to draw the window once; the longest of the last second."),
+    ("sims", "888k sims/s", mark("Simulations per second, over the last second of searching.")),
+    ("evals", "888k evals/s", mark("Positions the net valued per second.")),
+    ("batch", "1024.0 pos/batch", mark("Mean number of positions the net was asked for at once.")),
+    ("cache", "cache 100 %", mark("Share of leaves whose value was already known: no net was asked.")),
+    ("nodes", "88 888 888 nodes", mark("Nodes in the tree.")),
+    (
+        "memory",
+        "888 MB of 888 MB",
+        mark("Memory the tree and the cache hold, of their budget; the bar shows the share."),
+    ),
+    ("depth", "depth 888.8 / 888 plies", mark("Mean and greatest depth of the leaves below this position.")),
+    ("frame", "frame 888 ms", mark("Time to draw the window once; the longest of the last second.")),
 )
 
 
@@ -128,7 +134,7 @@ class StatusStrip(QFrame):
         self.state = QLabel(self)
         self.state.setObjectName("strong")
         self.evaluator = QLabel(self)
-        self.evaluator.setToolTip("What values the leaves, and what it really runs on.")
+        self.evaluator.setToolTip(tr("What values the leaves, and what it really runs on."))
         self.provider = ProviderLight(self)
         self.provider.hide()
         row = QHBoxLayout(self)
@@ -146,7 +152,7 @@ class StatusStrip(QFrame):
         for name, widest, meaning in _PARTS:
             label = GaugeLabel(self) if name == "memory" else QLabel(self)
             label.setFont(font)
-            label.setToolTip(meaning)
+            label.setToolTip(tr(meaning))
             by_font(label, partial(_hold, label, widest))
             label.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
             row.addSpacing(0)
@@ -173,9 +179,11 @@ class StatusStrip(QFrame):
 
     def set_evaluator(self, text: str, note: str = "") -> None:
         """What values the leaves; ``note``: why on nothing faster."""
-        meaning = "What values the leaves, and what it really runs on."
-        self.evaluator.setToolTip(f"{meaning}\nNot on a GPU: {note}." if note else meaning)
+        meaning = tr("What values the leaves, and what it really runs on.")
+        fallen = tr("{meaning}\nNot on a GPU: {note}.").format(meaning=meaning, note=note)
+        self.evaluator.setToolTip(fallen if note else meaning)
         self.provider.set_evaluator(text, note)
+        text = core_text(text)
         if text != self.evaluator.text():
             self.evaluator.setText(text)
             self._fit()
@@ -213,21 +221,27 @@ class StatusStrip(QFrame):
             return
         rates = self._rates.take(counters)
         net = counters.evaluations > 0 or counters.batches > 0
+        batch = NONE if rates.batch is None else f"{rates.batch:.1f}"
+        cache = NONE if rates.cache is None else percent(rates.cache, 0)
+        used, budget = size(counters.bytes_used), size(counters.bytes_budget)
+        depth = tr("depth {mean:.1f} / {most} plies").format(mean=counters.mean_depth, most=counters.depth)
+        if not counters.depth:  # where the root has moved no leaf has been reached below it yet
+            depth = tr("depth {none}").format(none=NONE)
         for name, text in (
-            ("sims", _rate(rates.simulations, "sims/s")),
-            ("evals", _rate(rates.evaluations, "evals/s") if net else ""),
-            ("batch", f"{NONE if rates.batch is None else f'{rates.batch:.1f}'} pos/batch" if net else ""),
-            ("cache", f"cache {NONE if rates.cache is None else percent(rates.cache, 0)}" if net else ""),
-            ("nodes", f"{count(counters.nodes)} nodes"),
-            ("memory", f"{size(counters.bytes_used)} of {size(counters.bytes_budget)}"),
-            ("depth", f"depth {_depth(counters)} plies"),
+            ("sims", _rate(rates.simulations, tr("sims/s"))),
+            ("evals", _rate(rates.evaluations, tr("evals/s")) if net else ""),
+            ("batch", tr("{batch} pos/batch").format(batch=batch) if net else ""),
+            ("cache", tr("cache {share}").format(share=cache) if net else ""),
+            ("nodes", tr("{nodes} nodes").format(nodes=count(counters.nodes))),
+            ("memory", tr("{used} of {budget}").format(used=used, budget=budget)),
+            ("depth", depth),
         ):
             self._say(name, text)
         self.gauge.set_share(counters.bytes_used / counters.bytes_budget if counters.bytes_budget else 0.0)
 
     def set_frame(self, longest_ms: float | None) -> None:
         """How long the window took to be drawn; None: it was not yet."""
-        self._say("frame", "" if longest_ms is None else f"frame {max(1, round(longest_ms))} ms")
+        self._say("frame", "" if longest_ms is None else tr("frame {value} ms").format(value=max(1, round(longest_ms))))
 
     def _say(self, name: str, text: str) -> None:
         label = self._parts[name]
@@ -240,11 +254,6 @@ class StatusStrip(QFrame):
 
 def _hold(label: QLabel, widest: str) -> None:
     label.setMinimumWidth(label.fontMetrics().horizontalAdvance(widest))
-
-
-def _depth(counters: Counters) -> str:
-    """Where the root has moved no leaf has been reached below it yet."""
-    return f"{counters.mean_depth:.1f} / {counters.depth}" if counters.depth else NONE
 
 
 def _rate(rate: float | None, unit: str) -> str:

@@ -9,6 +9,7 @@ from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QToolButton, QWidget
 
+from gui.language import tr
 from gui.theme import DARK, Theme, figure_font, icon
 
 log = logging.getLogger(__name__)
@@ -30,7 +31,7 @@ class RecordStrip(QWidget):
         self._boxes: list[tuple[QRectF, int]] = []
         self.setFont(figure_font(self.font()))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setAccessibleName("Moves played")
+        self.setAccessibleName(tr("Moves played"))
 
     def sizeHint(self) -> QSize:
         return QSize(200, self.fontMetrics().height() + 12)
@@ -66,7 +67,7 @@ class RecordStrip(QWidget):
         cursor = len(names) if self._preview else self._cursor
         if not names:
             painter.setPen(self._theme.color("faint"))
-            hint = metrics.elidedText("no move yet: click the board", Qt.TextElideMode.ElideRight, self.width() - 8)
+            hint = metrics.elidedText(tr("no move yet: click the board"), Qt.TextElideMode.ElideRight, self.width() - 8)
             painter.drawText(self.rect().adjusted(8, 0, 0, 0), Qt.AlignmentFlag.AlignVCenter, hint)
             self._boxes = []
             return
@@ -119,8 +120,8 @@ class Banner(QFrame):
         self._label.setWordWrap(True)
         self._label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self._close = QToolButton(self)
-        self._close.setToolTip("Close this message")
-        self._close.setAccessibleName("Close this message")
+        self._close.setToolTip(tr("Close this message"))
+        self._close.setAccessibleName(tr("Close this message"))
         self._close.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._close.clicked.connect(self.hide)
         self._leaving = QTimer(self)

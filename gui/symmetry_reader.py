@@ -9,24 +9,25 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal
 
+from gui.language import mark, tr
 from gui.sources import UniformSource, source_title
 from gui.task import Task, run_task
 
 if TYPE_CHECKING:
     from core.games import Position
 
-NO_NET = "Random rollouts value the leaves: there is no net to ask."
-NO_EYES = "The uniform prior sees no board: under every symmetry it says the same."
-OVER = "The game is over: a net is asked about positions with moves left."
+NO_NET = mark("Random rollouts value the leaves: there is no net to ask.")
+NO_EYES = mark("The uniform prior sees no board: under every symmetry it says the same.")
+OVER = mark("The game is over: a net is asked about positions with moves left.")
 
 
 def refusal(source: Any, position: Position | None) -> str:
     """Why there is nothing to ask, in one sentence; "" when there is."""
     if source is None:
-        return NO_NET
+        return tr(NO_NET)
     if isinstance(source, UniformSource):
-        return NO_EYES
-    return OVER if position is not None and position.is_over else ""
+        return tr(NO_EYES)
+    return tr(OVER) if position is not None and position.is_over else ""
 
 
 class SymmetryReader(QObject):
@@ -59,9 +60,9 @@ class SymmetryReader(QObject):
         self._wanted = None
         symmetries = len(position.game.symmetries)
         known = self._loaded is not None and self._loaded[0] == (position.game.text, source.label)
-        doing = "asking" if known else "loading"
-        tail = f" under {symmetries} symmetries…" if known else "…"
-        self.phase_changed.emit(f"{doing} {source_title(source)}{tail}")
+        asking, loading = tr("asking {net} under {symmetries} symmetries…"), tr("loading {net}…")
+        words = (asking if known else loading).format(net=source_title(source), symmetries=symmetries)
+        self.phase_changed.emit(words)
         self._task = run_task(self, lambda: self._work(source, position), self._done, self._broke)
 
     def _work(self, source: Any, position: Position) -> Any:

@@ -26,6 +26,13 @@ from PySide6.QtWidgets import (
 
 SIZES: Final = (85, 100, 115, 130, 150)  # per cent
 USUAL: Final = 100
+CHINESE_FONTS: Final = (  # for the letters that the application's own font has not, the first that is there
+    "Noto Sans CJK SC",
+    "Source Han Sans SC",
+    "Microsoft YaHei",
+    "PingFang SC",
+    "WenQuanYi Micro Hei",
+)
 _UNBOUNDED: Final = 16777215  # QWIDGETSIZE_MAX
 _KEPT, _MADE, _MEASURE = "plain_sizes", "made_at", "measure_text"  # properties; an attribute
 
@@ -52,7 +59,14 @@ def fixed_font() -> QFont:
     font = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
     if font.pointSizeF() > 0:
         font.setPointSizeF(font.pointSizeF() * scale())
-    return font
+    return with_chinese(font)
+
+
+def with_chinese(font: QFont) -> QFont:
+    """The font with fall-backs for Chinese; Latin letters and figures stay its own."""
+    result = QFont(font)
+    result.setFamilies([*(name for name in font.families() if name not in CHINESE_FONTS), *CHINESE_FONTS])
+    return result
 
 
 def larger(size: int) -> int:
@@ -69,6 +83,13 @@ def by_font(widget: QWidget, measure: Callable[[], object]) -> None:
     """Run ``measure``, which gives ``widget`` a size taken from a font, now and whenever the text changes its size."""
     setattr(widget, _MEASURE, measure)
     measure()
+
+
+def measure_anew(widget: QWidget) -> None:
+    """Take the sizes that ``by_font`` gave it once more: its words have changed."""
+    measure = getattr(widget, _MEASURE, None)
+    if measure is not None:
+        measure()
 
 
 def give_room(button: QAbstractButton) -> None:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QElapsedTimer, QObject, QTimer, Signal
 
 from gui.figures import count
+from gui.language import tr
 from gui.playout_paint import BACKUP, EVALUATION, SELECTION, Lit, Stone, stage_color, stones
 from gui.words import moves_title
 
@@ -99,7 +100,7 @@ class TimeMachine(QObject):
     @property
     def words(self) -> str:
         """Where we are: "at simulation 8 341 of 12 345"."""
-        return f"at simulation {count(self.place)} of {count(self.now)}"
+        return tr("at simulation {place} of {now}").format(place=count(self.place), now=count(self.now))
 
     # where to go
 
@@ -119,7 +120,7 @@ class TimeMachine(QObject):
         """Look back at the moment after so many simulations."""
         now = self.now
         if not now:
-            self._window.banner.note("There is no earlier simulation to look at: the search has not begun.")
+            self._window.banner.note(tr("There is no earlier simulation to look at: the search has not begun."))
             return
         simulation = max(0, min(now, simulation))
         if simulation == self.at:
@@ -319,7 +320,10 @@ class TimeMachine(QObject):
         """Say in every view that it is not the present."""
         window, looking = self._window, self.looking
         if looking:
-            window.player.set_past(f"{self.words} · now: Esc", f"at {count(self.place)} · now: Esc")
+            window.player.set_past(
+                tr("{words} · now: Esc").format(words=self.words),
+                tr("at {place} · now: Esc").format(place=count(self.place)),
+            )
         else:
             window.player.set_past("")
         for name in HEADINGS:

@@ -24,6 +24,7 @@ from PySide6.QtWidgets import (
 )
 
 from gui.figures import count
+from gui.language import mark, tr
 from gui.playout_paint import BACKUP, STAGES, stage_color
 from gui.playout_words import stage_tips, stage_words
 from gui.theme import DARK, Theme, figure_font, icon, with_alpha
@@ -34,13 +35,13 @@ if TYPE_CHECKING:
 
 # name of the button, icon, tip, the command of the same sense for the tip's key
 BUTTONS = (
-    ("rewind", "first", "Before the first simulation (^)"),
-    ("back_10", "faster_back", "Ten simulations back (<)"),
-    ("back", "previous", "One simulation back (,)"),
-    ("play", "play", "Play the simulations, or rest (Ctrl+Space)"),
-    ("on", "next", "One simulation on (.)"),
-    ("on_10", "faster_on", "Ten simulations on (>)"),
-    ("now", "last", "Back to now (Esc)"),
+    ("rewind", "first", mark("Before the first simulation (^)")),
+    ("back_10", "faster_back", mark("Ten simulations back (<)")),
+    ("back", "previous", mark("One simulation back (,)")),
+    ("play", "play", mark("Play the simulations, or rest (Ctrl+Space)")),
+    ("on", "next", mark("One simulation on (.)")),
+    ("on_10", "faster_on", mark("Ten simulations on (>)")),
+    ("now", "last", mark("Back to now (Esc)")),
 )
 WIDTHS = (3, 3, 4, 6)  # of the stages, in proportion
 
@@ -59,7 +60,7 @@ class StageStrip(QWidget):
         self.stage = BACKUP
         self.setFont(figure_font(self.font()))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setAccessibleName("The simulation's stages")
+        self.setAccessibleName(tr("The simulation's stages"))
 
     def sizeHint(self) -> QSize:
         return QSize(600, 2 * self.fontMetrics().height() + 10)
@@ -77,7 +78,7 @@ class StageStrip(QWidget):
 
     def show_words(self, words: tuple[str, ...], tips: tuple[str, ...], stage: int) -> None:
         self._words, self._tips, self.stage, self._message = words, tips, stage, ""
-        said = zip(STAGES, words, strict=True)
+        said = zip(map(tr, STAGES), words, strict=True)
         self.setAccessibleDescription("; ".join(f"{name}: {text}" for name, text in said))
         self.update()
 
@@ -117,7 +118,7 @@ class StageStrip(QWidget):
             half = inner.height() / 2
             painter.setFont(bold)
             painter.setPen(colour if come else theme.color("faint"))
-            title = f"{stage + 1} {STAGES[stage]}"
+            title = f"{stage + 1} {tr(STAGES[stage])}"
             painter.drawText(
                 QRectF(inner.left(), inner.top(), inner.width(), half), Qt.AlignmentFlag.AlignVCenter, title
             )
@@ -156,29 +157,29 @@ class TimeView(QWidget):
         super().__init__(parent)
         self._machine = machine
         self._play_icons = (QIcon(), QIcon())
-        self.buttons = {name: self._button(tip) for name, _, tip in BUTTONS}
+        self.buttons = {name: self._button(tr(tip)) for name, _, tip in BUTTONS}
         self.slider = QSlider(Qt.Orientation.Horizontal, self)
         self.slider.setPageStep(100)
         self.slider.setMinimumWidth(120)
-        self.slider.setToolTip("Every simulation of the search: drag to look back")
-        self.slider.setAccessibleName("Simulation looked at")
+        self.slider.setToolTip(tr("Every simulation of the search: drag to look back"))
+        self.slider.setAccessibleName(tr("Simulation looked at"))
         self.number = QSpinBox(self)
         self.number.setFont(figure_font(self.font()))
         self.number.setGroupSeparatorShown(False)
         self.number.setKeyboardTracking(False)
         self.number.setMinimumWidth(self.number.fontMetrics().horizontalAdvance("88888888") + 34)
-        self.number.setToolTip("The simulation looked at; type a number and press Return")
-        self.number.setAccessibleName("Number of the simulation looked at")
+        self.number.setToolTip(tr("The simulation looked at; type a number and press Return"))
+        self.number.setAccessibleName(tr("Number of the simulation looked at"))
         self.of = QLabel(self)
         self.of.setFont(figure_font(self.font()))
         self.of.setMinimumWidth(self.of.fontMetrics().horizontalAdvance("of 88 888 888 "))
         self.speed = QComboBox(self)
         for speed in SPEEDS:
             self.speed.addItem(f"{speed}/s", speed)
-        self.speed.setToolTip("Simulations a second; up to 2/s each is played stage by stage")
-        self.speed.setAccessibleName("Speed")
-        self.follow = QCheckBox("Follow playouts", self)
-        self.follow.setToolTip("Light the path of each simulation on the board and open the tree along it")
+        self.speed.setToolTip(tr("Simulations a second; up to 2/s each is played stage by stage"))
+        self.speed.setAccessibleName(tr("Speed"))
+        self.follow = QCheckBox(tr("Follow playouts"), self)
+        self.follow.setToolTip(tr("Light the path of each simulation on the board and open the tree along it"))
         self.stages = StageStrip(self)
         self._lay_out()
         self.slider.valueChanged.connect(machine.go)
@@ -221,7 +222,7 @@ class TimeView(QWidget):
         row.addSpacing(8)
         row.addWidget(self.slider, 1)
         row.addSpacing(10)
-        label = QLabel("simulation", self)
+        label = QLabel(tr("simulation"), self)
         label.setObjectName("dim")
         for widget in (label, self.number, self.of, self.speed, self.follow):
             row.addWidget(widget)
@@ -251,7 +252,7 @@ class TimeView(QWidget):
             if field is self.slider or not self.number.hasFocus() or machine.looking:
                 field.setValue(place)
             field.blockSignals(blocked)
-        self.of.setText(f"of {count(now)}")
+        self.of.setText(tr("of {now}").format(now=count(now)))
         self.speed.setCurrentIndex(SPEEDS.index(machine.speed))
         blocked = self.follow.blockSignals(True)
         self.follow.setChecked(machine.following)
@@ -271,14 +272,16 @@ class TimeView(QWidget):
             words = stage_words(playout, root)
             self.stages.show_words(words, stage_tips(playout, root, words), machine.stage)
         elif machine.past is not None:
-            self.stages.show_message("Before the first simulation: the tree is empty. “.” goes on by one.")
+            self.stages.show_message(tr("Before the first simulation: the tree is empty. “.” goes on by one."))
         elif machine.looking:
             self.stages.show_message(
-                f"Going to simulation {count(machine.place)}… (the first time on this machine something is compiled)"
+                tr("Going to simulation {place}… (the first time on this machine something is compiled)").format(
+                    place=count(machine.place)
+                )
             )
         elif machine.now:
             self.stages.show_message(
-                "This is the present. Drag the slider or press “,” to look back; the search goes on."
+                tr("This is the present. Drag the slider or press “,” to look back; the search goes on.")
             )
         else:
-            self.stages.show_message("No simulation yet: Space starts a search.")
+            self.stages.show_message(tr("No simulation yet: Space starts a search."))

@@ -7,6 +7,7 @@ from PySide6.QtGui import QAction, QIcon
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenu, QToolButton, QWidget
 
 from gui.figures import count
+from gui.language import tr
 from gui.overlay_buttons import OverlayButtons
 from gui.page_switch import ANALYSIS, PageSwitch
 from gui.short_button import ShortButton
@@ -31,18 +32,18 @@ class Toolbar(QFrame):
         row = QHBoxLayout(self)
         row.setContentsMargins(10, 7, 10, 7)
         row.setSpacing(8)
-        self.game = self._menu_button("Connect Four", "The game (Ctrl+N)")
+        self.game = self._menu_button("Connect Four", tr("The game"))
         self.game.narrowest = 86
-        self.net = self._menu_button("loading…", "What values the positions (Ctrl+O)")
+        self.net = self._menu_button(tr("loading…"), tr("What values the positions"))
         self.run = QToolButton(self)
         self.run.setObjectName("run")
         self.run.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self.run.setIconSize(QSize(16, 16))
         self.run.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         by_font(
-            self.run, lambda: self.run.setMinimumWidth(self.run.fontMetrics().horizontalAdvance("Analyse") + px(46))
+            self.run, lambda: self.run.setMinimumWidth(self.run.fontMetrics().horizontalAdvance(tr("Analyse")) + px(46))
         )
-        self.limit = self._menu_button("1 000", "Simulations each new position gets; Space goes on without bound")
+        self.limit = self._menu_button("1 000", tr("Simulations each new position gets; Space goes on without bound"))
         self.limit.narrowest = 140
         self.simulations = QLabel(self)
         self.simulations.setFont(figure_font(self.font()))
@@ -71,13 +72,13 @@ class Toolbar(QFrame):
         self.overlay_buttons.chosen.connect(self.overlay_chosen)
         row.addWidget(self.overlay_buttons)
         row.addWidget(self._rule())
-        self.settings = self._icon_button("Search settings (Ctrl+,)")
+        self.settings = self._icon_button(tr("Search settings (Ctrl+,)"))
         self.settings.setCheckable(True)
-        self.theme = self._icon_button("Light or dark (Ctrl+T)")
+        self.theme = self._icon_button(tr("Light or dark (Ctrl+T)"))
         row.addWidget(self.settings)
         row.addWidget(self.theme)
         for limit in LIMITS:
-            action = QAction(f"{count(limit)} simulations", self)
+            action = QAction(tr("{limit} simulations").format(limit=count(limit)), self)
             action.triggered.connect(lambda _=False, n=limit: self.limit_chosen.emit(n))
             self.limit.menu().addAction(action)
 
@@ -113,10 +114,10 @@ class Toolbar(QFrame):
 
     def set_running(self, running: bool) -> None:
         self._running = running
-        self.run.setText("Stop" if running else "Analyse")
+        self.run.setText(tr("Stop") if running else tr("Analyse"))
         self.run.setIcon(self._icons[1 if running else 0])
         key = f" ({self._run_key})" if self._run_key else ""
-        self.run.setToolTip(("Stop searching" if running else "Search on without bound") + key)
+        self.run.setToolTip((tr("Stop searching") if running else tr("Search on without bound")) + key)
 
     def set_run_key(self, key: str) -> None:
         """The key that the run button has as well; "" for none."""
@@ -127,7 +128,9 @@ class Toolbar(QFrame):
         self.overlay_buttons.set_overlay(overlay)
 
     def set_limit(self, simulations: int) -> None:
-        self.limit.setText(f"to {count(simulations)}")
+        self.limit.setText(tr("to {simulations}").format(simulations=count(simulations)))
 
     def set_simulations(self, simulations: int | None) -> None:
-        self.simulations.setText("" if simulations is None else f"{count(simulations)} simulations")
+        self.simulations.setText(
+            "" if simulations is None else tr("{simulations} simulations").format(simulations=count(simulations))
+        )

@@ -10,6 +10,7 @@ from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, Qt
 from PySide6.QtGui import QKeyEvent, QPainter, QPainterPath, QPaintEvent, QPen
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
+from gui.language import tr
 from gui.page_switch import ANALYSIS
 from gui.text_size import fit, px
 from gui.theme import Theme
@@ -87,8 +88,8 @@ class Tour(QWidget):
         self.title.setWordWrap(True)
         self.text.setWordWrap(True)
         self.count.setObjectName("dim")
-        self.skip, self.back = QPushButton("Skip", self.card), QPushButton("Back", self.card)
-        self.next = main_button("Next", self.card)
+        self.skip, self.back = QPushButton(tr("Skip"), self.card), QPushButton(tr("Back"), self.card)
+        self.next = main_button(tr("Next"), self.card)
         self.skip.clicked.connect(self.end)
         self.back.clicked.connect(lambda: self.turn_to(self.step - 1))
         self.next.clicked.connect(lambda: self.turn_to(self.step + 1))
@@ -107,7 +108,7 @@ class Tour(QWidget):
         column.addSpacing(4)
         column.addLayout(buttons)
         fit(self)
-        self.setAccessibleName("Tour")
+        self.setAccessibleName(tr("Tour"))
         window.pages.installEventFilter(self)
         self.turn_to(0)
         self.show()
@@ -132,12 +133,12 @@ class Tour(QWidget):
                 self._opened = card.dock
             docks.show_dock(card.dock)
         self._watch(self.target)
-        self.title.setText(card.title)
-        self.text.setText(card.text)
-        self.count.setText(f"{self.step + 1} of {len(CARDS)}")
+        self.title.setText(tr(card.title))
+        self.text.setText(tr(card.text))
+        self.count.setText(tr("{step} of {cards}").format(step=self.step + 1, cards=len(CARDS)))
         self.back.setEnabled(self.step > 0)
-        self.next.setText("Next" if self.step + 1 < len(CARDS) else "Done")
-        self.setAccessibleDescription(f"{card.title}. {card.text}")
+        self.next.setText(tr("Next") if self.step + 1 < len(CARDS) else tr("Done"))
+        self.setAccessibleDescription(f"{tr(card.title)}. {tr(card.text)}")
         self.next.setFocus()
         self._place()
 

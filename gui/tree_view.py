@@ -14,6 +14,7 @@ from PySide6.QtGui import QColor, QCursor, QKeyEvent, QPainter, QPen
 from PySide6.QtWidgets import QAbstractItemView, QTreeView, QWidget
 
 from gui.figures import COLUMN_INDEX, COLUMNS, sort_rows
+from gui.language import tr
 from gui.row_delegate import (
     IS_BEST,
     IS_LIT,
@@ -224,7 +225,7 @@ class TreeView(QTreeView):
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setIndentation(18)
-        self.setAccessibleName("Search tree")
+        self.setAccessibleName(tr("Search tree"))
         set_up_header(self.header(), self.font(), first_extra=64)
         self.header().setSortIndicator(COLUMN_INDEX["n"], Qt.SortOrder.DescendingOrder)
         self.setSortingEnabled(True)

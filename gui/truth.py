@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from gui.figures import short_count
+from gui.language import mark, tr
 from gui.task import Task, run_task
 
 if TYPE_CHECKING:
@@ -23,8 +24,8 @@ if TYPE_CHECKING:
 REST_MS: Final = 120  # a position is asked about when it has been shown so long
 TELL_MS: Final = 250
 MOST_KEPT: Final = 512
-OVER: Final = "The game is over: there is no move to value."
-STOPPED: Final = "Solving was stopped; choosing the overlay again goes on."
+OVER: Final = mark("The game is over: there is no move to value.")
+STOPPED: Final = mark("Solving was stopped; choosing the overlay again goes on.")
 
 
 class TruthReader(QObject):
@@ -69,19 +70,19 @@ class TruthReader(QObject):
         if position is None:
             self._say("")
         elif position.is_over:
-            self._say(OVER)
+            self._say(tr(OVER))
         elif position in self._kept:
             self._kept.move_to_end(position)
             self._say("")
         else:
-            self._say("solving…")
+            self._say(tr("solving…"))
             self._later.start()
 
     def stop(self) -> None:
         """Give the question up."""
         if self.solving or self._later.isActive():
             self.ask(None)
-            self._say(STOPPED)
+            self._say(tr(STOPPED))
 
     def _say(self, note: str) -> None:
         self.note = note
@@ -111,7 +112,7 @@ class TruthReader(QObject):
 
     def _tell_progress(self) -> None:
         if self._working == self._position and self._nodes:
-            self._say(f"solving… {short_count(self._nodes)} positions")
+            self._say(tr("solving… {nodes} positions").format(nodes=short_count(self._nodes)))
 
     def _done(self, solution: Solution | None) -> None:
         position = self._end()
@@ -125,7 +126,7 @@ class TruthReader(QObject):
 
     def _broke(self, sentence: str) -> None:
         if self._end() == self._position:
-            self._say(f"Not solved: {sentence}.")
+            self._say(tr("Not solved: {sentence}.").format(sentence=sentence))
         else:
             self._next()
 

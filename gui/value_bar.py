@@ -9,6 +9,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPaintEvent, QP
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from gui.board_paint import draw_token, kind_of, stone_color
+from gui.language import tr
 from gui.theme import DARK, Theme, figure_font, mix
 
 SHORTEST = 160.0  # px; beside a lower board the bar takes the whole height
@@ -25,7 +26,7 @@ class ValueBar(QWidget):
         self._span = (0.0, 0.0)  # top and bottom of the board beside it; equal: the whole height
         self.setFixedWidth(26)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Expanding)
-        self.setAccessibleName("Value")
+        self.setAccessibleName(tr("Value"))
 
     @property
     def value(self) -> float:
@@ -101,7 +102,7 @@ class PlayerLabel(QWidget):
         self.preview = False
         self.past = self._past_short = ""
         self.setFixedHeight(40)
-        self.setAccessibleName("Position")
+        self.setAccessibleName(tr("Position"))
 
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme

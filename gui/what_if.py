@@ -22,7 +22,9 @@ from PySide6.QtWidgets import (
 
 from gui.comparison import change_words, divergence_words, paired, parting, value_words
 from gui.comparison_table import ComparisonTable
+from gui.core_words import core_text
 from gui.figures import COLUMN_INDEX, count
+from gui.language import tr
 from gui.page_switch import Segments
 from gui.second_search import SecondSearch
 from gui.settings_panel import SettingsPanel
@@ -58,7 +60,7 @@ class TreePair(QSplitter):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(Qt.Orientation.Horizontal, parent)
         self.trees = (TreeView(), TreeView())
-        self.titles = (QLabel("First", self), QLabel("Second", self))
+        self.titles = (QLabel(tr("First search"), self), QLabel(tr("Second search"), self))
         for who, tree, other in zip(self.titles, self.trees, reversed(self.trees), strict=True):
             holder = QWidget(self)
             column = QVBoxLayout(holder)
@@ -69,7 +71,7 @@ class TreePair(QSplitter):
             column.addWidget(who)
             column.addWidget(tree, 1)
             self.addWidget(holder)
-            tree.setAccessibleName(f"{who.text()} search tree")
+            tree.setAccessibleName(tr("{text}: its tree").format(text=who.text()))
             for name in UNSEEN:
                 tree.setColumnHidden(COLUMN_INDEX[name], True)
             tree.header().resizeSection(COLUMN_INDEX["move"], MOVE_WIDTH)
@@ -123,12 +125,12 @@ class WhatIf(QWidget):
         self.net = QToolButton(self)
         self.net.setObjectName("choice")
         self.net.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        self.net.setToolTip("What values the positions of the second search")
+        self.net.setToolTip(tr("What values the positions of the second search"))
         self.net.setMenu(QMenu(self.net))
         self.same = QToolButton(self)
         self.same.setObjectName("plain")
-        self.same.setText("As the first")
-        self.same.setToolTip("Set the second search as the first is set: settings, net and simulations")
+        self.same.setText(tr("As the first"))
+        self.same.setToolTip(tr("Set the second search as the first is set: settings, net and simulations"))
         for button in (self.run, self.net, self.same):
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.pages = Segments(PAGES, PAGE_TIPS, self)
@@ -197,10 +199,10 @@ class WhatIf(QWidget):
     def set_running(self, running: bool, begun: bool = False) -> None:
         """``begun``: there are figures, so that a run goes on with them."""
         self._running = running
-        self.run.setText("Stop" if running else "Run")
+        self.run.setText(tr("Stop") if running else tr("Run"))
         self.run.setIcon(self._icons[1 if running else 0])
-        goes_on = "Search on without bound" if begun else "Search this position a second time"
-        self.run.setToolTip("Stop the second search" if running else goes_on)
+        goes_on = tr("Search on without bound") if begun else tr("Search this position a second time")
+        self.run.setToolTip(tr("Stop the second search") if running else goes_on)
 
     def say(self, divergence: str, values: str, counts: str) -> None:
         """The sentences; "" hides one."""
@@ -266,7 +268,7 @@ class Joint:
         self._moved()
 
     def _other_net(self, menu: QMenu) -> QAction:
-        action = QAction("Another net…", menu)
+        action = QAction(tr("Another net…"), menu)
         action.triggered.connect(self.second.opening.choose_net)
         return action
 
@@ -320,7 +322,9 @@ class Joint:
             view.settings.show_settings(second.settings, second.limit)
         titles = [
             f"{name} · {state.settings.selection}, {source}"
-            for name, state, source in zip(("First", "Second"), (first, second), sources, strict=True)
+            for name, state, source in zip(
+                (tr("First search"), tr("Second search")), (first, second), sources, strict=True
+            )
             if state.settings is not None
         ]
         view.table.groups.set_titles(titles[0], titles[1])
@@ -357,22 +361,26 @@ class Joint:
         """Why there is nothing to compare."""
         session, second = self.window.session, self.second
         if not second.ready:
-            return "The engine is being loaded."
+            return tr("The engine is being loaded.")
         if session.away:
-            return "The first search is locked on another position; go there to compare."
+            return tr("The first search is locked on another position; go there to compare.")
         if theirs is None:
             if second.session.phase not in ("", "searching"):
-                return f"The second search is {second.session.phase}."
-            waits = "Change a setting, the net or the simulations of the second search, then run it beside the first."
+                return tr("The second search is {phase}.").format(phase=core_text(second.session.phase))
+            waits = tr(
+                "Change a setting, the net or the simulations of the second search, then run it beside the first."
+            )
             return "" if second.session.searching else waits
-        return "The first search has not begun here; Space starts it." if ours is None else ""
+        return tr("The first search has not begun here; Space starts it.") if ours is None else ""
 
     def _counts(self, ours: Snapshot | None, theirs: Snapshot | None) -> str:
         if theirs is None:
             return ""
-        first = count(ours.simulations) if ours is not None else "no"
-        rest = "" if self.second.session.searching else f" · {theirs.reason}"
-        return f"Simulations: first {first}, second {count(theirs.simulations)} by {theirs.evaluator}{rest}"
+        first = count(ours.simulations) if ours is not None else tr("none yet")
+        rest = "" if self.second.session.searching else f" · {core_text(theirs.reason)}"
+        return tr("Simulations: first {first}, second {simulations} by {evaluator}{rest}").format(
+            first=first, simulations=count(theirs.simulations), evaluator=core_text(theirs.evaluator), rest=rest
+        )
 
 
 def connect_what_if(window: MainWindow, view: WhatIf) -> None:

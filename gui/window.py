@@ -17,12 +17,14 @@ from gui import sources
 from gui.actions import NAVIGATION, enable_analysis, make_actions
 from gui.board_link import connect_board
 from gui.commanding import show_keys_in_tips
+from gui.core_words import game_title
 from gui.dock_area import DockArea
 from gui.docks import ROWS
 from gui.filing import Filing, dropped_file
 from gui.frame import Preferences, connect_frame
 from gui.games_before import GamesBefore
 from gui.keymap import KeyMap
+from gui.language import tr
 from gui.layout import CentralView
 from gui.log_view import Log
 from gui.opening import Opening
@@ -53,6 +55,7 @@ class MainWindow(QMainWindow):
     session: Session
     opening: Opening
     filing: Filing
+    games_before: GamesBefore
     views: CentralView
     docks: DockArea
     actions_by_name: dict[str, QAction]
@@ -107,7 +110,7 @@ class MainWindow(QMainWindow):
         self.docks = views.docks
         self.docks.place(ROWS, self)
         self.moves_title = self.docks["moves"].heading
-        self.docks["tree"].heading.setText("Tree · each row for the side that plays it")
+        self.docks["tree"].heading.setText(tr("Tree · each row for the side that plays it"))
         self._navigation = views.navigation
 
     def sizeHint(self) -> QSize:
@@ -188,8 +191,8 @@ class MainWindow(QMainWindow):
 
     def _show_title(self) -> None:
         game = self.state.game
-        titles = [game.title] if game is not None and self.page == ANALYSIS else []
-        self.setWindowTitle(" — ".join([*titles, *(["Training"] if self.page == TRAINING else []), "Plyscope"]))
+        titles = [game_title(game)] if game is not None and self.page == ANALYSIS else []
+        self.setWindowTitle(" — ".join([*titles, *([tr("Training")] if self.page == TRAINING else []), "Plyscope"]))
 
     # appearance
 
@@ -252,7 +255,7 @@ class MainWindow(QMainWindow):
         if self.presenter.shown is not None and self.page != ANALYSIS:
             self.show_page(ANALYSIS)  # a game was opened; the first one comes by itself
         game = position.game
-        self.toolbar.game.setText(game.title)
+        self.toolbar.game.setText(game_title(game))
         self._show_title()
         self.tree.set_line(state.line)
         self.presenter.show_position()
@@ -335,7 +338,7 @@ class MainWindow(QMainWindow):
         """Play the move the search would play here."""
         action = self.session.move_to_play()
         if action < 0:
-            self.banner.note("There is no move to play: the game is over or the search has not begun here.")
+            self.banner.note(tr("There is no move to play: the game is over or the search has not begun here."))
             return
         self._play_line((action,))
 

@@ -48,6 +48,8 @@ def make_card(reports: list[Report], game: str, step: int) -> dict[str, Any]:
                 ladder = report["ratings"]
     if iteration is None or iteration["step"] != step:
         raise ValueError(f"the reports of the run know no iteration that ended at step {step}")
+    if config.get("init"):
+        config = {**config, "init": Path(config["init"]).name}  # where it lay says nothing
     made = time.strftime("%Y-%m-%d", time.localtime(iteration.get("time", time.time())))
     return {
         "game": game,

@@ -1,7 +1,8 @@
 """The engine: evaluators, the search loop, the analysis thread, games in lockstep."""
 
-from core.engine.analysis import Analysis, EvaluatorSource
+from core.engine.analysis import Analysis
 from core.engine.evaluator import Evaluator, UniformEvaluator
+from core.engine.request import EvaluatorSource
 from core.engine.search import Search
 from core.engine.search_state import SearchState
 

@@ -83,7 +83,7 @@ CHARTS: Final = (
         "nats",
         "Cross-entropy of the net's policy to the search's. It cannot fall below the entropy of the targets.",
         _three,
-        (Curve("policy_loss", "loss"), Curve("target_entropy", "floor: target entropy", 3, dashed=True)),
+        (Curve("policy_loss", "mean loss"), Curve("target_entropy", "floor: target entropy", 3, dashed=True)),
     ),
     ChartSpec(
         "value",
@@ -91,7 +91,7 @@ CHARTS: Final = (
         "",
         "Cross-entropy to win, draw, loss (nats), or (z − v)², as the run's settings say.",
         _three,
-        (Curve("value_loss", "loss", 1),),
+        (Curve("value_loss", "mean loss", 1),),
     ),
     ChartSpec(
         "elo",

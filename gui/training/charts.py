@@ -12,6 +12,7 @@ from PySide6.QtGui import QColor, QFontMetrics, QMouseEvent, QPainter, QPaintEve
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from gui.figures import plain
+from gui.language import tr
 from gui.text_size import by_font, px
 from gui.theme import DARK, Theme, figure_font
 from gui.training.chart_table import EXAMS, ChartSpec, Curve, tick_text
@@ -96,7 +97,7 @@ class Plot(pg.PlotWidget):  # type: ignore[misc]
         self.getAxis("left").setWidth(44)
         for side in ("left", "bottom"):
             self.getAxis(side).enableAutoSIPrefix(False)
-        self.empty = QLabel("no figures yet", self)
+        self.empty = QLabel(tr("no figures yet"), self)
         self.empty.setObjectName("dim")
         self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
 
@@ -156,13 +157,13 @@ class Chart(QFrame):
         self.plot = Plot(self)
         self.legend = Legend(2 if spec.kind == EXAMS or len(spec.curves) > 3 else 1, self)
         by_font(self.plot, self._measure)
-        title = QLabel(f"{spec.title}", self)
+        title = QLabel(tr(spec.title), self)
         title.setObjectName("heading")
-        unit = QLabel(spec.unit, self)
+        unit = QLabel(tr(spec.unit), self)
         unit.setObjectName("faint")
-        self.setToolTip(spec.meaning)
-        self.setAccessibleName(spec.title)
-        self.setAccessibleDescription(spec.meaning)
+        self.setToolTip(tr(spec.meaning))
+        self.setAccessibleName(tr(spec.title))
+        self.setAccessibleDescription(tr(spec.meaning))
         head = QGridLayout()
         head.setContentsMargins(12, 0, 12, 0)
         head.setHorizontalSpacing(8)
@@ -282,7 +283,9 @@ class Chart(QFrame):
             at = self.looked_at
             if math.isfinite(at) and series.values:
                 value = series.values[nearest(series.at(self._axis), at)]
-            rows.append((self.colour(curve.colour), curve.dashed, curve.title, self.spec.text(value * self.spec.scale)))
+            rows.append(
+                (self.colour(curve.colour), curve.dashed, tr(curve.title), self.spec.text(value * self.spec.scale))
+            )
         self.legend.show_rows(rows)
 
 
@@ -340,4 +343,4 @@ class CalibrationChart(Chart):
         """It is not over time: the common crosshair passes it by."""
 
     def _show_legend(self) -> None:
-        self.legend.show_rows([(self.colour(0), False, "mean error", plain(getattr(self, "_error", math.nan), 3))])
+        self.legend.show_rows([(self.colour(0), False, tr("mean error"), plain(getattr(self, "_error", math.nan), 3))])

@@ -27,6 +27,7 @@ from PySide6.QtWidgets import (
 
 from gui.board_paint import kind_of
 from gui.figures import count, percent, signed, value_text
+from gui.language import tr
 from gui.theme import DARK, Theme, figure_font
 from gui.training.chart_table import CHARTS, ELO, ChartSpec, Curve
 from gui.training.charts import Chart
@@ -85,7 +86,10 @@ class NetCard(QFrame):
 
 def net_title(net: Checkpoint, best: str = "") -> str:
     """ "step 1 234 · 12 min", and whether it is the ``best`` player of the ladder."""
-    return f"step {count(net.step)} · {net.minutes:.0f} min{' · best on the ladder' * (net.player == best)}"
+    words = tr("step {step} · {minutes:.0f} min")
+    if net.player == best:
+        words = tr("step {step} · {minutes:.0f} min · best on the ladder")
+    return words.format(step=count(net.step), minutes=net.minutes)
 
 
 def answer_words(answer: NetAnswer) -> str:
@@ -126,25 +130,25 @@ class CheckpointPage(QWidget):
         for chart in (self.value_chart, self.policy_chart, self.elo):
             chart.plot.pointed.connect(self._hover)
         self.slider = QSlider(Qt.Orientation.Horizontal, self)
-        self.slider.setAccessibleName("Checkpoint")
+        self.slider.setAccessibleName(tr("Checkpoint"))
         self.slider.setPageStep(5)
         self.slider.valueChanged.connect(self._slid)
         self.compare = QComboBox(self)
         self.compare.setMinimumWidth(170)
-        self.compare.setAccessibleName("Compare with")
+        self.compare.setAccessibleName(tr("Compare with"))
         self.compare.activated.connect(self._compare_with)
-        self.best = QPushButton("Best", self)
-        self.best.setToolTip("The net that stands highest on the ladder")
+        self.best = QPushButton(tr("Best"), self)
+        self.best.setToolTip(tr("The net that stands highest on the ladder"))
         self.best.clicked.connect(self._go_to_best)
-        self.use = QPushButton("Use in analysis", self)
+        self.use = QPushButton(tr("Use in analysis"), self)
         self.export = QToolButton(self)
         self.export.setObjectName("choice")
-        self.export.setText("Export")
-        self.export.setToolTip("Write this net to a file of its own")
+        self.export.setText(tr("Export"))
+        self.export.setToolTip(tr("Write this net to a file of its own"))
         self.export.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         menu = QMenu(self.export)
         for precision, title in PRECISIONS.items():
-            menu.addAction(title, partial(self._export, precision))
+            menu.addAction(tr(title), partial(self._export, precision))
         self.export.setMenu(menu)
         self.use.clicked.connect(self._use)
         self.empty = QLabel(self)
@@ -160,7 +164,7 @@ class CheckpointPage(QWidget):
         table_card.setMinimumWidth(230)
         inner = QVBoxLayout(table_card)
         inner.setContentsMargins(8, 8, 8, 8)
-        heading = QLabel("Policy", table_card)
+        heading = QLabel(tr("Policy"), table_card)
         heading.setObjectName("heading")
         heading.setContentsMargins(6, 0, 0, 0)
         inner.addWidget(heading)
@@ -180,7 +184,7 @@ class CheckpointPage(QWidget):
         for button, text, by in ((self.earlier, "◀", -1), (self.later, "▶", 1)):
             button.setText(text)
             button.setAutoRepeat(True)
-            button.setToolTip("The checkpoint before" if by < 0 else "The checkpoint after")
+            button.setToolTip(tr("The checkpoint before") if by < 0 else tr("The checkpoint after"))
             button.setAccessibleName(button.toolTip())
             button.clicked.connect(lambda _=False, d=by: self.slider.setValue(self.slider.value() + d))
         bar = QFrame(self)
@@ -188,7 +192,7 @@ class CheckpointPage(QWidget):
         row = QHBoxLayout(bar)
         row.setContentsMargins(12, 7, 12, 7)
         row.setSpacing(8)
-        against = QLabel("Compare with", bar)
+        against = QLabel(tr("Compare with"), bar)
         against.setObjectName("dim")
         row.addWidget(self.earlier)
         row.addWidget(self.slider, 1)
@@ -231,7 +235,7 @@ class CheckpointPage(QWidget):
         self._nets = nets
         self.empty.setVisible(not nets)
         self._body.setVisible(bool(nets))
-        self.empty.setText("No net has been kept yet: the first one comes after “checkpoint minutes” of training.")
+        self.empty.setText(tr("No net has been kept yet: the first one comes after “checkpoint minutes” of training."))
         if changed or not known:
             self._fill_compare()
             self.slider.blockSignals(True)
@@ -284,7 +288,7 @@ class CheckpointPage(QWidget):
 
     def _fill_compare(self) -> None:
         self.compare.clear()
-        self.compare.addItem("no other", None)
+        self.compare.addItem(tr("no other"), None)
         best = self._run.best if self._run is not None else ""
         for net in reversed(self._nets):
             self.compare.addItem(net_title(net, best), net.path)
@@ -336,10 +340,13 @@ class CheckpointPage(QWidget):
 
     def _show_table(self, first: NetAnswer | None, second: NetAnswer | None, other: Checkpoint | None) -> None:
         columns = (
-            ("Move", "The move."),
-            ("P", "Prior of the net under the slider."),
-            (f"P at {count(other.step)}" if other else "", "Prior of the net it is compared with."),
-            ("Change" if other else "", "The first less the second, in points."),
+            (tr("Move"), tr("The move.")),
+            ("P", tr("Prior of the net under the slider.")),
+            (
+                tr("P at {step}").format(step=count(other.step)) if other else "",
+                tr("Prior of the net it is compared with."),
+            ),
+            (tr("Change") if other else "", tr("The first less the second, in points.")),
         )
         self.table.set_columns(columns)
         for place in (2, 3):

@@ -9,6 +9,7 @@ import pyqtgraph as pg
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QWidget
 
+from gui.language import tr
 from gui.theme import Theme
 from gui.training.chart_table import ChartSpec
 from gui.training.charts import Chart, nearest
@@ -117,5 +118,7 @@ class EloChart(Chart):
         at = self.looked_at
         place = nearest(self._at, at) if math.isfinite(at) else len(self._at) - 1
         rating = self._ratings[place]
-        text = f"{self.spec.text(rating.elo)}  ({self.spec.text(rating.low)} to {self.spec.text(rating.high)})"
-        self.legend.show_rows([(self.colour(0), False, f"step {self._steps[place]}", text)])
+        text = tr("{elo}  ({low} to {high})").format(
+            elo=self.spec.text(rating.elo), low=self.spec.text(rating.low), high=self.spec.text(rating.high)
+        )
+        self.legend.show_rows([(self.colour(0), False, tr("step {steps}").format(steps=self._steps[place]), text)])

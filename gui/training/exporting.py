@@ -13,6 +13,7 @@ from typing import Final
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QVBoxLayout, QWidget
 
+from gui.language import tr
 from gui.text_size import fixed_font
 from gui.training.launcher import child_environment
 
@@ -36,7 +37,11 @@ def write_net(net: Path, target: Path, precision: str, program: tuple[str, ...])
     )
     if done.returncode:
         lines = [line.strip() for line in done.stderr.splitlines() if line.strip()]
-        raise ValueError(lines[-1].removeprefix("plyscope: ") if lines else f"the export ended with {done.returncode}")
+        raise ValueError(
+            lines[-1].removeprefix("plyscope: ")
+            if lines
+            else tr("the export ended with {returncode}").format(returncode=done.returncode)
+        )
     return done.stdout.strip()
 
 
@@ -45,7 +50,7 @@ class ExportReport(QDialog):
 
     def __init__(self, text: str, parent: QWidget) -> None:
         super().__init__(parent)
-        self.setWindowTitle("The net was written")
+        self.setWindowTitle(tr("The net was written"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.text = QLabel(text, self)
         self.text.setFont(fixed_font())

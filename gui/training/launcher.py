@@ -15,6 +15,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from core.files.atomic import write_atomically
+from gui.core_words import core_text
+from gui.language import mark, tr
 from gui.training.run_model import LOG, RunModel, last_line, read_json
 from models.run_folder import COMMAND, RUN_TOML, RUNNING, running, send
 from models.run_toml import to_toml
@@ -35,7 +37,10 @@ EMPTY, STARTING, WORKING, PAUSED, STOPPED, ENDED, DIED = (
 )
 ALIVE: Final = (STARTING, WORKING, PAUSED)
 INTERRUPTED: Final = 130  # exit code of a run that was stopped
-ENDS: Final = {"minutes reached": "minutes", "iterations done": "iterations"}  # reason -> the setting that ended it
+ENDS: Final = {  # reason -> the setting that ended it
+    mark("minutes reached"): "minutes",
+    mark("iterations done"): "iterations",
+}
 
 
 @dataclass(frozen=True)
@@ -103,31 +108,39 @@ class Launcher:
         if process is not None:
             command = str((read_json(run.path / COMMAND) or {}).get("command", ""))
             silent_s = time.time() - process.beat
-            words = process.phase or "running"
+            words = core_text(process.phase) or tr("running")
             if silent_s > SILENT_S:
-                words = f"{words} · no sign of life for {silent_s / 60:.0f} min"
+                words = tr("{words} · no sign of life for {silent_s:.0f} min").format(
+                    words=words, silent_s=silent_s / 60
+                )
             return RunState(PAUSED if process.phase.startswith("paused") else WORKING, words, command)
         if child is not None and exit_code is None:
-            return RunState(STARTING, "starting")
+            return RunState(STARTING, tr("starting"))
         return _ended_state(run, (run.path / RUNNING).exists(), exit_code)
 
 
 def _ended_state(run: RunModel, left_behind: bool, exit_code: int | None) -> RunState:
     """Why nothing trains: the newest event tells it, else the last line the process wrote."""
     if run.event == "error":
-        return RunState(DIED, f"died: {run.reason or last_line(run.path / LOG) or 'it gave no reason'}")
+        return RunState(
+            DIED,
+            tr("died: {reason}").format(reason=tr(run.reason) or last_line(run.path / LOG) or tr("it gave no reason")),
+        )
     if run.event == "stopped" and not left_behind and exit_code in (None, 0, INTERRUPTED):
         if run.reason in ENDS:
-            return RunState(ENDED, f"ended: {run.reason}")
-        return RunState(STOPPED, "stopped" if run.reason in ("", "stopped") else f"stopped: {run.reason}")
+            return RunState(ENDED, tr("ended: {reason}").format(reason=tr(run.reason)))
+        return RunState(
+            STOPPED,
+            tr("stopped") if run.reason in ("", "stopped") else tr("stopped: {reason}").format(reason=tr(run.reason)),
+        )
     log = last_line(run.path / LOG)
     if left_behind or exit_code:
-        return RunState(DIED, f"died: {_reason(log, exit_code)}")
+        return RunState(DIED, tr("died: {log}").format(log=_reason(log, exit_code)))
     if run.event or run.series:
-        return RunState(STOPPED, "not running")
+        return RunState(STOPPED, tr("not running"))
     if log and not log.startswith(COMMAND_SIGN):
-        return RunState(DIED, f"died: {log}")
-    return RunState(EMPTY, "not started")
+        return RunState(DIED, tr("died: {log}").format(log=log))
+    return RunState(EMPTY, tr("not started"))
 
 
 def _reason(log: str, exit_code: int | None) -> str:
@@ -135,12 +148,16 @@ def _reason(log: str, exit_code: int | None) -> str:
     if log.startswith("plyscope: "):
         return log.removeprefix("plyscope: ")
     if exit_code is None:
-        how = "its process is gone"
+        how = tr("its process is gone")
     elif exit_code < 0:
-        how = f"its process was killed by signal {-exit_code}"
+        how = tr("its process was killed by signal {exit_code}").format(exit_code=-exit_code)
     else:
-        how = f"its process ended with code {exit_code}"
-    return f"{how}; its last line is “{log}”" if log and not log.startswith(COMMAND_SIGN) else how
+        how = tr("its process ended with code {exit_code}").format(exit_code=exit_code)
+    return (
+        tr("{how}; its last line is “{log}”").format(how=how, log=log)
+        if log and not log.startswith(COMMAND_SIGN)
+        else how
+    )
 
 
 def own_program() -> tuple[str, ...]:

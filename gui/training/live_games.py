@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from gui.language import tr
 from models.live import LIVE, LiveGame, read_live
 
 if TYPE_CHECKING:
@@ -74,6 +75,7 @@ def _watched(live: LiveGame, game: GameSpec, known: Mapping[str, Position]) -> W
 def phase_words(game: WatchedGame, config: Mapping[str, Any]) -> str:
     """How the next move is chosen: "opening", "early · τ 1" or "late · τ 0.25"."""
     if game.position.ply <= game.opening and game.opening:
-        return f"after {game.opening} random {'ply' if game.opening == 1 else 'plies'}"
+        words = tr("after 1 random ply") if game.opening == 1 else tr("after {plies} random plies")
+        return words.format(plies=game.opening)
     early = game.position.ply < int(config.get("temperature_plies", 0) or 0)
-    return f"{'early' if early else 'late'} · τ {game.temperature:g}"
+    return (tr("early · τ {tau:g}") if early else tr("late · τ {tau:g}")).format(tau=game.temperature)

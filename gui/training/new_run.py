@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from gui.language import tr
 from gui.opening import QUICK_GAMES
 from gui.page_switch import Segments
 from gui.training.labels import main_button
@@ -49,20 +50,20 @@ class NewRunPage(QFrame):
         self.game.setCompleter(None)  # type: ignore[arg-type]
         self.game.addItems(QUICK_GAMES)
         self.game.setMinimumWidth(170)
-        self.game.setToolTip("A game as the program lists it, with its parameters in brackets: gomoku(size=9)")
-        self.game.setAccessibleName("Game")
+        self.game.setToolTip(tr("A game as the program lists it, with its parameters in brackets: gomoku(size=9)"))
+        self.game.setAccessibleName(tr("Game to learn"))
         self.name = QLineEdit(self)
         self.name.setMinimumWidth(140)
-        self.name.setAccessibleName("Name of the run")
+        self.name.setAccessibleName(tr("Name of the run"))
         self.form = SettingsForm(self)
         self.error = QLabel(self)
         self.error.setObjectName("error")
         self.error.setTextInteractionFlags(Qt.TextInteractionFlag.LinksAccessibleByMouse)
         self.error.linkActivated.connect(self.form.show_setting)
-        self.start = main_button("Start training", self)
-        self.back = QPushButton("Back", self)
-        self.back.setToolTip("To the runs; what is entered here stays (Esc)")
-        self.reset = QPushButton("Back to the preset", self)
+        self.start = main_button(tr("Start training"), self)
+        self.back = QPushButton(tr("Back"), self)
+        self.back.setToolTip(tr("To the runs; what is entered here stays (Esc)"))
+        self.reset = QPushButton(tr("Back to the preset"), self)
         self._lay_out()
         self.game.currentTextChanged.connect(lambda _: self._take_game())
         self.name.textEdited.connect(lambda _: self._take_name())
@@ -74,7 +75,7 @@ class NewRunPage(QFrame):
         self._take_game()
 
     def _lay_out(self) -> None:
-        heading = QLabel("New run", self)
+        heading = QLabel(tr("New run"), self)
         heading.setObjectName("title")
         top = QHBoxLayout()
         top.setSpacing(10)
@@ -82,17 +83,17 @@ class NewRunPage(QFrame):
         top.addSpacing(14)
         self.presets = Segments(PRESETS, PRESET_TIPS, self)
         self.presets.chosen.connect(self._choose_preset)
-        for label, widget in (("Game", self.game), ("Name", self.name)):
+        for label, widget in ((tr("Game to learn"), self.game), (tr("Name"), self.name)):
             top.addWidget(self._label(label))
             top.addWidget(widget)
-        top.addWidget(self._label("Preset"))
+        top.addWidget(self._label(tr("Preset")))
         top.addWidget(self.presets)
         top.addStretch(1)
         groups = QHBoxLayout()
         groups.setSpacing(2)
         for group in GROUPS:
             button = QToolButton(self)
-            button.setText(group.replace("&", "&&"))
+            button.setText(tr(group).replace("&", "&&"))
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             button.clicked.connect(lambda _=False, g=group: self.form.show_group(g))
             groups.addWidget(button)
@@ -193,11 +194,11 @@ class NewRunPage(QFrame):
     def _name_problem(self) -> str:
         name = self.name.text().strip()
         if BAD_NAME.search(name) or name in (".", ".."):
-            return f"“{name}” cannot be the name of a folder"
+            return tr("“{name}” cannot be the name of a folder").format(name=name)
         if not name:
-            return "the run needs a name"
+            return tr("the run needs a name")
         if self.folder().exists():
-            return f"there is a run “{name}” already"
+            return tr("there is a run “{name}” already").format(name=name)
         return ""
 
     def _show_state(self) -> None:
@@ -206,7 +207,7 @@ class NewRunPage(QFrame):
         names = list(self.form.problems)
         if names:
             links = ", ".join(f'<a href="{name}">{title_of(name)}</a>' for name in names)
-            sentences.append(f"to be mended: {links}")
+            sentences.append(tr("to be mended: {links}").format(links=links))
         self.error.setText("; ".join(sentences))
         self.start.setEnabled(not sentences)
 

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from gui.language import tr
 from gui.text_size import px
 from gui.theme import DARK, Theme, figure_font
 from gui.training.launcher import DIED, EMPTY, PAUSED, STARTING, WORKING, RunState
@@ -81,10 +82,14 @@ class RowDelegate(QStyledItemDelegate):
             painter.setPen(colour)
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawEllipse(dot, 4, 4)
-        words = row.state.words if not row.state.command else f"{row.state.words} · {row.state.command} asked"
+        words = (
+            row.state.words
+            if not row.state.command
+            else tr("{words} · {command} asked").format(words=row.state.words, command=tr(row.state.command))
+        )
         lines = (
             (row.name, figure_font(font, 1.0, bold=True), theme.color("text")),
-            (row.game or "game not known", figure_font(font, 0.92), theme.color("dim")),
+            (row.game or tr("game not known"), figure_font(font, 0.92), theme.color("dim")),
             (words, figure_font(font, 0.92), colour if row.state.kind == DIED else theme.color("dim")),
         )
         for place, (text, line_font, ink) in enumerate(lines):
@@ -113,7 +118,7 @@ class RunList(QListWidget):
         self.setMouseTracking(True)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setAccessibleName("Training runs")
+        self.setAccessibleName(tr("Training runs"))
         self.currentItemChanged.connect(lambda item, _: self._choose(item))
 
     def set_theme(self, theme: Theme) -> None:

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from gui.language import tr
 from models.reports import parse_report
 from models.run_folder import NET, REPORTS, RUN_TOML, kept_nets
 from models.run_toml import read_settings
@@ -242,12 +243,14 @@ class RunModel:
     def complaint(self) -> str:
         """What is wrong with the folder's reports, in one sentence; "" when nothing."""
         if not self.path.is_dir():
-            return f"The folder {str(self.path)!r} is not there any more."
+            return tr("The folder {path!r} is not there any more.").format(path=str(self.path))
         if self.unreadable and not self.series and not self.event:
-            return f"{REPORTS} in this folder holds no reports of a training run."
+            return tr("{reports} in this folder holds no reports of a training run.").format(reports=REPORTS)
         if self.unreadable:
-            lines = "1 line" if self.unreadable == 1 else f"{self.unreadable} lines"
-            return f"{lines} of {REPORTS} cannot be read and {'is' if self.unreadable == 1 else 'are'} left out."
+            words = tr("{lines} lines of {file} cannot be read and are left out.")
+            if self.unreadable == 1:
+                words = tr("1 line of {file} cannot be read and is left out.")
+            return words.format(lines=self.unreadable, file=REPORTS)
         return ""
 
     @property

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from gui.figures import count
+from gui.language import tr
 from gui.page_switch import Segments
 from gui.theme import DARK, Theme, figure_font, icon
 from gui.training.chart_grid import ChartGrid
@@ -45,8 +46,12 @@ PAGE_TIPS = (
 def minutes_text(minutes: float) -> str:
     """ "12 min" or "3 h 05 min"."""
     if minutes < 100:
-        return f"{minutes:.0f} min" if minutes >= 10 or minutes == 0 else f"{minutes:.1f} min"
-    return f"{minutes // 60:.0f} h {minutes % 60:02.0f} min"
+        return (
+            tr("{minutes:.0f} min").format(minutes=minutes)
+            if minutes >= 10 or minutes == 0
+            else tr("{minutes:.1f} min").format(minutes=minutes)
+        )
+    return tr("{minutes:.0f} h {minutes_2:02.0f} min").format(minutes=minutes // 60, minutes_2=minutes % 60)
 
 
 class SettingsPage(QFrame):
@@ -60,7 +65,7 @@ class SettingsPage(QFrame):
         self._shown: dict[str, Any] = {}
         self.form = SettingsForm(self)
         self.form.set_read_only(True)
-        copy = QPushButton("New run with these settings…", self)
+        copy = QPushButton(tr("New run with these settings…"), self)
         copy.clicked.connect(self.copied)
         foot = QHBoxLayout()
         foot.setContentsMargins(18, 0, 18, 0)
@@ -68,7 +73,10 @@ class SettingsPage(QFrame):
         foot.addWidget(copy)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 8, 0, 12)
-        self.empty = QLabel(f"The settings of this run are not known: its folder holds no {RUN_TOML}.", self)
+        self.empty = QLabel(
+            tr("The settings of this run are not known: its folder holds no {run_toml}.").format(run_toml=RUN_TOML),
+            self,
+        )
         self.empty.setObjectName("dim")
         self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._copy = copy
@@ -118,9 +126,9 @@ class RunView(QWidget):
         self.go, self.pause, self.stop = (self._button() for _ in range(3))
         self.go.setObjectName("run")
         for button, text, wish, tip in (
-            (self.go, "Resume", "resume", "Go on training"),
-            (self.pause, "Pause", "pause", "Hold the run after the work in hand; its process stays"),
-            (self.stop, "Stop", "stop", "Save a checkpoint and end the process; Resume goes on from there"),
+            (self.go, tr("Resume"), "resume", tr("Go on training")),
+            (self.pause, tr("Pause"), "pause", tr("Hold the run after the work in hand; its process stays")),
+            (self.stop, tr("Stop"), "stop", tr("Save a checkpoint and end the process; Resume goes on from there")),
         ):
             button.setText(text)
             button.setToolTip(tip)
@@ -134,7 +142,9 @@ class RunView(QWidget):
         self.pages.addWidget(self.theatre)
         self.switch = Segments(PAGES, PAGE_TIPS, self)
         self.switch.chosen.connect(self.show_page)
-        self.axis = Segments(("step", "minutes"), ("Over steps of the optimiser", "Over minutes of the run"), self)
+        self.axis = Segments(
+            ("step", "minutes"), (tr("Over steps of the optimiser"), tr("Over minutes of the run")), self
+        )
         self.axis.chosen.connect(self._set_axis)
         self.charts.checkpoint_chosen.connect(self._open_checkpoint)
         self._lay_out()
@@ -166,7 +176,7 @@ class RunView(QWidget):
         row = QHBoxLayout()
         row.addWidget(self.switch)
         row.addStretch(1)
-        self._over = QLabel("over", self)
+        self._over = QLabel(tr("over"), self)
         self._over.setObjectName("dim")
         row.addWidget(self._over)
         row.addWidget(self.axis)
@@ -274,17 +284,23 @@ class RunView(QWidget):
         parts = []
         if run.iterations:
             limit = run.config.get("iterations")
-            parts.append(f"iteration {count(run.iterations)}" + (f" of {count(limit)}" if limit else ""))
+            words = tr("iteration {done} of {all}") if limit else tr("iteration {done}")
+            parts.append(words.format(done=count(run.iterations), all=count(limit or 0)))
         if run.series:
-            parts += [f"step {count(run.step)}", f"{count(run.games_total)} games"]
+            parts += [
+                tr("step {step}").format(step=count(run.step)),
+                tr("{games_total} games").format(games_total=count(run.games_total)),
+            ]
         if run.minutes:
             end = run.config.get("minutes")
-            limit = f" of {minutes_text(end)}" if isinstance(end, int | float) and end > 0 else ""
-            parts.append(minutes_text(run.minutes) + limit)
+            spent = minutes_text(run.minutes)
+            if isinstance(end, int | float) and end > 0:
+                spent = tr("{time} of {all}").format(time=spent, all=minutes_text(end))
+            parts.append(spent)
         if run.bouts:
-            parts.append(f"{count(run.bouts)} bouts on the ladder")
+            parts.append(tr("{bouts} bouts on the ladder").format(bouts=count(run.bouts)))
         parts += [text for text in (run.evaluator, run.note) if text]
-        self.numbers.setText(" · ".join(parts) or "no figures yet")
+        self.numbers.setText(" · ".join(parts) or tr("no figures yet"))
         self.complaint.setText(run.complaint)
         self.complaint.setVisible(bool(run.complaint))
         self._show_run()
@@ -308,13 +324,13 @@ class RunView(QWidget):
         if (state, self._theme) == self._dressed:
             return
         self.state, self._dressed = state, (state, self._theme)
-        asked = {"pause": "pausing…", "resume": "going on…", "stop": "stopping…"}.get(state.command, "")
+        asked = {"pause": tr("pausing…"), "resume": tr("going on…"), "stop": tr("stopping…")}.get(state.command, "")
         self.words.setText(f"{state.words} · {asked}" if asked else state.words)
         self.words.setObjectName("error" if state.kind == DIED else "")
         self.words.style().unpolish(self.words)
         self.words.style().polish(self.words)
         self.dot.setStyleSheet(f"color: {state_colour(self._theme, state.kind).name()}")
-        self.go.setText({ENDED: "Go on…", EMPTY: "Start"}.get(state.kind, "Resume"))
+        self.go.setText({ENDED: tr("Go on…"), EMPTY: tr("Start")}.get(state.kind, tr("Resume")))
         self.go.setVisible(state.kind not in (WORKING, STARTING))
         self.pause.setVisible(state.kind == WORKING)
         self.stop.setVisible(state.kind in (WORKING, PAUSED))

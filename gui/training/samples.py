@@ -27,6 +27,7 @@ from PySide6.QtWidgets import (
 
 from gui.board_paint import kind_of
 from gui.figures import count, percent, plain, signed, value_text
+from gui.language import tr
 from gui.task import run_task
 from gui.theme import DARK, Theme, figure_font
 from gui.training.net_reader import NetAnswer, NetReader
@@ -77,7 +78,7 @@ class PlanesView(QWidget):
         for place, plane in enumerate(self._planes[:4]):
             left, top = (place % 2) * (width + 10), (place // 2) * (line + rows * step + 14)
             painter.setPen(self._theme.color("dim"))
-            name = PLANES[place] if place < len(PLANES) else f"plane {place}"
+            name = tr(PLANES[place]) if place < len(PLANES) else tr("plane {place}").format(place=place)
             painter.drawText(QRectF(left, top, width, line), Qt.AlignmentFlag.AlignLeft, name)
             paint_plane(painter, left, top + line + 3, step, plane, self._theme)
 
@@ -103,12 +104,12 @@ class SamplePage(QWidget):
         self.reader.failed.connect(self.failed)
         self.shards = QComboBox(self)
         self.shards.setMinimumWidth(190)
-        self.shards.setAccessibleName("Iteration")
+        self.shards.setAccessibleName(tr("Iteration"))
         self.shards.activated.connect(lambda _: self._read(self.shards.currentData()))
         self.number = QSpinBox(self)
         self.number.setMinimum(1)
         self.number.setMinimumWidth(92)
-        self.number.setAccessibleName("Sample")
+        self.number.setAccessibleName(tr("Sample"))
         self.number.valueChanged.connect(lambda _: self._show())
         self.of = QLabel(self)
         self.of.setObjectName("dim")
@@ -118,7 +119,7 @@ class SamplePage(QWidget):
         self.title = QLabel(self)
         self.title.setObjectName("heading")
         self.facts = {name: QLabel(self) for name in ("z", "root", "target", "weight", "search", "net", "game")}
-        self.open = QPushButton("Open its game", self)
+        self.open = QPushButton(tr("Open its game"), self)
         self.open.clicked.connect(self._open)
         self.empty = QLabel(self)
         self.empty.setObjectName("dim")
@@ -129,7 +130,7 @@ class SamplePage(QWidget):
     def _lay_out(self) -> None:
         bar = QHBoxLayout()
         bar.setSpacing(8)
-        for text, widget in (("Iteration", self.shards), ("Sample", self.number)):
+        for text, widget in ((tr("Iteration"), self.shards), (tr("Sample"), self.number)):
             label = QLabel(text, self)
             label.setObjectName("dim")
             bar.addWidget(label)
@@ -137,8 +138,8 @@ class SamplePage(QWidget):
         bar.addWidget(self.of)
         self.any = QToolButton(self)
         self.any.setObjectName("plain")
-        self.any.setText("Any other")
-        self.any.setToolTip("A sample drawn at random")
+        self.any.setText(tr("Any other"))
+        self.any.setToolTip(tr("A sample drawn at random"))
         self.any.clicked.connect(self._draw)
         bar.addWidget(self.any)
         bar.addStretch(1)
@@ -152,7 +153,7 @@ class SamplePage(QWidget):
             columns.append(column)
         columns[0].addWidget(self.title)
         columns[0].addWidget(self.board, 1)
-        heading = QLabel("Target and policy", middle)
+        heading = QLabel(tr("Target and policy"), middle)
         heading.setObjectName("heading")
         columns[1].addWidget(heading)
         columns[1].addWidget(self.table, 1)
@@ -161,13 +162,13 @@ class SamplePage(QWidget):
         grid.setVerticalSpacing(5)
         grid.setColumnStretch(1, 1)
         titles = {
-            "z": ("Result z", "How the game ended, for the side to move here."),
-            "root": ("Search", "Value the search came to."),
-            "target": ("KL(π ‖ P)", "How far the target is from the net's policy, in nats."),
-            "weight": ("Weight", "Of this sample in a batch."),
-            "search": ("Made by", "The search that gave the target."),
-            "net": ("Net", "The net that played."),
-            "game": ("Game", "Number of the game in its shard, its length, and how it ended."),
+            "z": (tr("Result z"), tr("How the game ended, for the side to move here.")),
+            "root": (tr("Search"), tr("Value the search came to.")),
+            "target": ("KL(π ‖ P)", tr("How far the target is from the net's policy, in nats.")),
+            "weight": (tr("Weight"), tr("Of this sample in a batch.")),
+            "search": (tr("Made by"), tr("The search that gave the target.")),
+            "net": (tr("Net"), tr("The net that played.")),
+            "game": (tr("Game"), tr("Number of the game in its shard, its length, and how it ended.")),
         }
         for row, (name, label) in enumerate(self.facts.items()):
             title = QLabel(titles[name][0], right)
@@ -180,7 +181,7 @@ class SamplePage(QWidget):
             grid.addWidget(label, row, 1)
         columns[2].addLayout(grid)
         columns[2].addSpacing(10)
-        planes = QLabel("Input planes", right)
+        planes = QLabel(tr("Input planes"), right)
         planes.setObjectName("heading")
         columns[2].addWidget(planes)
         columns[2].addWidget(self.planes)
@@ -230,7 +231,7 @@ class SamplePage(QWidget):
                 self._read(paths[-1])
         self.empty.setVisible(not paths)
         self._body.setVisible(bool(paths))
-        self.empty.setText("Nothing has been played yet: samples come with the first iteration.")
+        self.empty.setText(tr("Nothing has been played yet: samples come with the first iteration."))
 
     def _read(self, path: Path) -> None:
         run = self._run
@@ -249,7 +250,7 @@ class SamplePage(QWidget):
             return
         self._shard, self._reading = shard, None
         self.number.setMaximum(max(1, len(shard)))
-        self.of.setText(f"of {count(len(shard))}")
+        self.of.setText(tr("of {shard}").format(shard=count(len(shard))))
         self._show()
 
     @property
@@ -302,10 +303,12 @@ class SamplePage(QWidget):
             if policy and pi > 0:
                 divergence += pi * math.log(pi / max(p, 1e-12))
         self.table.show_rows(rows, 0, self._theme.color("accent"))
-        self.title.setText(f"{player} to move · ply {position.ply} · heat: π")
-        result = {1: "won", 0: "drawn", -1: "lost"}[sample.result]
+        self.title.setText(tr("{player} to move · ply {ply} · heat: π").format(player=player, ply=position.ply))
+        result = {1: tr("won"), 0: tr("drawn"), -1: tr("lost")}[sample.result]
         texts = {
-            "z": f"{result} for {player} ({signed(sample.result, 0)})",
+            "z": tr("{result} for {player} ({value})").format(
+                result=result, player=player, value=signed(sample.result, 0)
+            ),
             "root": value_text(sample.root_value, player),
             "target": plain(divergence, 3),
             "weight": f"{sample.weight:g}",

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from gui.language import tr
 from gui.settings_panel import NumberEdit
 from gui.theme import figure_font
 from models.train_config import GROUPS, SETTING, SETTINGS, TrainSetting, parse_value, problems
@@ -29,6 +30,11 @@ NOT_HERE = ("game",)  # chosen elsewhere
 
 
 def title_of(name: str) -> str:
+    """How a setting is called on screen."""
+    return tr(english_title(name))
+
+
+def english_title(name: str) -> str:
     """ "samples_per_iteration" -> "Samples per iteration"."""
     if name == "c_puct":
         return "c of PUCT"
@@ -41,7 +47,7 @@ def title_of(name: str) -> str:
 def value_words(value: object) -> str:
     """A value as it is written in its field."""
     if isinstance(value, bool):
-        return "on" if value else "off"
+        return tr("on") if value else tr("off")
     return f"{value:g}" if isinstance(value, float) else str(value)
 
 
@@ -80,7 +86,7 @@ class SettingsForm(QScrollArea):
         column.setContentsMargins(18, 4, 18, 18)
         column.setSpacing(6)
         for group in GROUPS:
-            heading = QLabel(group, self._body)
+            heading = QLabel(tr(group), self._body)
             heading.setObjectName("heading")
             heading.setContentsMargins(0, 12, 0, 2)
             self.headings[group] = heading
@@ -103,9 +109,9 @@ class SettingsForm(QScrollArea):
         title = QLabel(title_of(setting.name), self._body)
         field = self._field(setting)
         field.setAccessibleName(title.text())
-        field.setAccessibleDescription(setting.meaning)
+        field.setAccessibleDescription(tr(setting.meaning))
         title.setBuddy(field)
-        unit = QLabel(setting.unit, self._body)
+        unit = QLabel(tr(setting.unit), self._body)
         unit.setObjectName("dim")
         meaning = QLabel(self._body)
         meaning.setObjectName("dim")
@@ -221,7 +227,9 @@ class SettingsForm(QScrollArea):
             setting = SETTING[name]
             wrong = self.problems.get(name, "")
             default = value_words(setting.default)
-            meaning.setText(wrong or f"{setting.meaning} · default {default}")
+            meaning.setText(
+                wrong or tr("{meaning} · default {default}").format(meaning=tr(setting.meaning), default=default)
+            )
             _rename(meaning, "error" if wrong else "dim")
             field = self.inputs[name]
             if isinstance(field, QLineEdit) and bool(field.property("bad")) != bool(wrong):
@@ -229,7 +237,9 @@ class SettingsForm(QScrollArea):
                 field.style().unpolish(field)
                 field.style().polish(field)
             _rename(self._titles[name], "changed" if values[name] != self._base[name] else "")
-            self._titles[name].setToolTip(f"Here {value_words(self._base[name])}; default {default}")
+            self._titles[name].setToolTip(
+                tr("Here {base}; default {default}").format(base=value_words(self._base[name]), default=default)
+            )
         self.changed.emit()
 
     def show_setting(self, name: str) -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gui.language import tr
 from models.run_folder import REPLAY
 
 if TYPE_CHECKING:
@@ -34,12 +35,16 @@ class Sample:
         if self.trace is None:
             return ""
         searched = self.position.ply - len(self.trace.opening)
-        return f"full search, move {searched + 1} of the game" if 0 <= searched < len(self.trace.full) else ""
+        return (
+            tr("full search, move {searched} of the game").format(searched=searched + 1)
+            if 0 <= searched < len(self.trace.full)
+            else ""
+        )
 
     @property
     def net(self) -> str:
         """The net that played, in words; "" when it is not known."""
-        return "" if self.trace is None else f"of step {self.trace.net_step}"
+        return "" if self.trace is None else tr("of step {net_step}").format(net_step=self.trace.net_step)
 
     @property
     def ending(self) -> str:
@@ -48,9 +53,11 @@ class Sample:
         if trace is None:
             return ""
         plies = len(trace.opening) + len(trace.moves)
-        opening = f", the first {len(trace.opening)} at random" if trace.opening else ""
-        checked = ", to be played out" if trace.checked else ""
-        return f"{plies} plies{opening}; {trace.ending}{checked}"
+        words = tr("{plies} plies; {ending}")
+        if trace.opening:
+            words = tr("{plies} plies, the first {opening} at random; {ending}")
+        text = words.format(plies=plies, opening=len(trace.opening), ending=tr(trace.ending))
+        return tr("{game}, to be played out").format(game=text) if trace.checked else text
 
     def end(self) -> Position:
         """The position at the end of its game, which knows the moves that led there; its own when they are gone."""

@@ -7,6 +7,7 @@ from typing import Final
 
 from PySide6.QtCore import QElapsedTimer, QSettings, QStandardPaths
 
+from gui.language import tr
 from gui.training.launcher import Launcher, RunState
 from gui.training.run_model import RunModel
 from models.run_folder import REPORTS, RUN_TOML, RUNNING
@@ -89,7 +90,9 @@ class Shelf:
         """Choose a run that may lie elsewhere; ``ValueError`` when the folder is none."""
         if not is_run(path):
             raise ValueError(
-                f"{str(path)!r} is not the folder of a training run; it would hold {RUN_TOML} or {REPORTS}"
+                tr("{path!r} is not the folder of a training run; it would hold {run_toml} or {reports}").format(
+                    path=str(path), run_toml=RUN_TOML, reports=REPORTS
+                )
             )
         if path not in self._elsewhere and path.parent != self.home:
             self._elsewhere.insert(0, path)

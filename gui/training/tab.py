@@ -26,6 +26,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from gui.core_words import game_title
+from gui.language import tr
 from gui.page_switch import TRAINING, PageSwitch
 from gui.saving import ask_save_name
 from gui.task import run_task
@@ -71,11 +73,11 @@ class TrainingTab(QWidget):
         self._live: list[WatchedGame] = []
         self._ticks = 0
         self.pages = PageSwitch(TRAINING, self)
-        self.new = QPushButton("New run…", self)
-        self.open = QPushButton("Open a run folder…", self)
+        self.new = QPushButton(tr("New run…"), self)
+        self.open = QPushButton(tr("Open a run folder…"), self)
         self.theme_button = QToolButton(self)
-        self.theme_button.setToolTip("Light or dark (Ctrl+T)")
-        self.theme_button.setAccessibleName("Light or dark")
+        self.theme_button.setToolTip(tr("Light or dark (Ctrl+T)"))
+        self.theme_button.setAccessibleName(tr("Light or dark"))
         self.list = RunList(self)
         self.view = RunView(self)
         self.welcome = Welcome(self)
@@ -109,10 +111,10 @@ class TrainingTab(QWidget):
         row.addWidget(self.theme_button)
         card = QFrame(self)
         card.setObjectName("card")
-        heading = QLabel("Runs", card)
+        heading = QLabel(tr("Runs"), card)
         heading.setObjectName("heading")
         heading.setContentsMargins(12, 9, 12, 4)
-        self._no_runs = QLabel("none yet", card)
+        self._no_runs = QLabel(tr("none yet"), card)
         self._no_runs.setObjectName("dim")
         self._no_runs.setContentsMargins(12, 0, 12, 0)
         inner = QVBoxLayout(card)
@@ -249,10 +251,10 @@ class TrainingTab(QWidget):
         state, spec = self.view.state, model.spec
         if not state.alive or spec is None:
             self._live = []
-            why = "No games are being played: the run is not training. Resume it to watch."
+            why = tr("No games are being played: the run is not training. Resume it to watch.")
         else:
             self._live = watch_games(model.path, spec, self._live)
-            why = f"No games to show yet: {state.words}."
+            why = tr("No games to show yet: {words}.").format(words=state.words)
         self.view.theatre.show_games(self._live, model.config, why)
 
     def _show_position(self) -> None:
@@ -265,10 +267,14 @@ class TrainingTab(QWidget):
         if spec is None:
             self.view.checkpoints.show_position(None, "")
         elif position is not None and position.game == spec:
-            place = f"after {position.ply} moves" if position.ply else "at the start"
-            self.view.checkpoints.show_position(position, f"The position on the analysis board, {place}")
+            place = tr("after {ply} moves").format(ply=position.ply) if position.ply else tr("at the start")
+            self.view.checkpoints.show_position(
+                position, tr("The position on the analysis board, {place}").format(place=place)
+            )
         else:
-            note = f"The first position: the analysis board holds another game than {spec.title}"
+            note = tr("The first position: the analysis board holds another game than {title}").format(
+                title=game_title(spec)
+            )
             self.view.checkpoints.show_position(spec.initial(), note)
 
     # wishes
@@ -314,7 +320,7 @@ class TrainingTab(QWidget):
         try:
             self.launcher.start(folder, TrainConfig.from_dict({**settings, "game": game}))
         except (ValueError, OSError) as error:
-            self.complained.emit(f"The run cannot be started: {error}")
+            self.complained.emit(tr("The run cannot be started: {error}").format(error=error))
             return
         self.form.started()
         self.shelf.chosen = folder
@@ -348,8 +354,11 @@ class TrainingTab(QWidget):
         setting = ENDS.get(model.reason, "minutes")
         done = model.iterations if setting == "iterations" else int(model.minutes)
         dialog = QInputDialog(self)
-        dialog.setWindowTitle("Go on")
-        dialog.setLabelText(f"“{model.name}” came to its end after {done} {setting}. {setting.capitalize()} in all:")
+        dialog.setWindowTitle(tr("Go on"))
+        words = tr("“{name}” came to its end after {done} minutes. Minutes in all:")
+        if setting == "iterations":
+            words = tr("“{name}” came to its end after {done} iterations. Iterations in all:")
+        dialog.setLabelText(words.format(name=model.name, done=done))
         dialog.setInputMode(QInputDialog.InputMode.IntInput)
         dialog.setIntRange(done + 1, 1_000_000)
         dialog.setIntValue(2 * done + 1)
@@ -360,7 +369,7 @@ class TrainingTab(QWidget):
         dialog.open()
 
     def _choose_folder(self) -> None:
-        name = QFileDialog.getExistingDirectory(self, "Open a run folder", str(self.shelf.home.parent))
+        name = QFileDialog.getExistingDirectory(self, tr("Open a run folder"), str(self.shelf.home.parent))
         if name:
             self.open_folder(Path(name))
 
@@ -377,14 +386,16 @@ class TrainingTab(QWidget):
         model = self.model
         stem = f"{model.name}-{net.stem}" if model is not None else net.stem
         suffix = "" if precision == "fp32" else f"-{precision}"
-        path = ask_save_name(self, "Export the net", f"{stem}{suffix}.onnx", "Nets (*.onnx)")
+        path = ask_save_name(self, tr("Export the net"), f"{stem}{suffix}.onnx", tr("Nets (*.onnx)"))
         if path is not None:
             self.export_to(net, path, precision)
 
     def export_to(self, net: Path, target: Path, precision: str) -> None:
         """Write a kept net elsewhere, beside the window."""
-        done = "measured" if precision == "fp32" else f"converted to {precision} and measured"
-        self.noted.emit(f"{net.name} is being {done}…")
+        words = tr("{name} is being converted to {precision} and measured…")
+        if precision == "fp32":
+            words = tr("{name} is being measured…")
+        self.noted.emit(words.format(name=net.name, precision=precision))
         write = partial(write_net, net, target, precision, self.launcher.program)
         run_task(self, write, self._exported, self.complained.emit)
 

@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableWidget, QTableWidgetItem, QWidget
 
+from gui.language import tr
 from gui.theme import figure_font
 
 
@@ -36,8 +37,8 @@ class FigureTable(QTableWidget):
         for place, (title, meaning) in enumerate(columns):
             item = self.horizontalHeaderItem(place) or QTableWidgetItem()
             self.setHorizontalHeaderItem(place, item)
-            item.setText(title)
-            item.setToolTip(meaning)
+            item.setText(tr(title))
+            item.setToolTip(tr(meaning))
             item.setTextAlignment(_side(place))
 
     def show_rows(self, rows: Sequence[Sequence[str]], strong: int = -1, colour: QColor | None = None) -> None:

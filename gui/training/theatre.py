@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QPushBut
 
 from gui.board_paint import kind_of
 from gui.figures import count, percent, signed, value_text
+from gui.language import tr
 from gui.theme import DARK, Theme, figure_font
 from gui.training.labels import ShortLabel
 from gui.training.live_games import WatchedGame, phase_words
@@ -39,7 +40,7 @@ def value_words(game: WatchedGame) -> str:
     if position.is_over:
         return outcome_text(position, players)[0]
     if game.value is None:
-        return f"{players[position.to_move]} to move"
+        return tr("{players} to move").format(players=players[position.to_move])
     return value_text(game.value, players[position.to_move])
 
 
@@ -60,7 +61,7 @@ class GameCard(QFrame):
         self.setObjectName("tile")
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.setToolTip("A click opens the game here on the analysis board")
+        self.setToolTip(tr("A click opens the game here on the analysis board"))
         self.board = SmallBoard(self)
         self.board.clicked.connect(self.opened)
         self.value, self.phase, self.resign = ShortLabel(self), ShortLabel(self), ShortLabel(self)
@@ -79,9 +80,13 @@ class GameCard(QFrame):
     def show_game(self, game: WatchedGame, config: Mapping[str, Any]) -> None:
         self.board.show_position(game.position, visit_shares(game), "share_ramp")
         self.value.setText(value_words(game))
-        self.phase.setText(f"ply {game.position.ply} · {phase_words(game, config)}")
+        self.phase.setText(tr("ply {ply} · {game}").format(ply=game.position.ply, game=phase_words(game, config)))
         self.resign.setText(game.resign)
-        self.setAccessibleName(f"Game {game.id}: {self.value.text()}, {self.phase.text()} {game.resign}")
+        self.setAccessibleName(
+            tr("Game {id}: {text}, {text_2} {resign}").format(
+                id=game.id, text=self.value.text(), text_2=self.phase.text(), resign=game.resign
+            )
+        )
 
     def set_looked_at(self, looked_at: bool) -> None:
         """Whether its figures stand beside the games."""
@@ -155,7 +160,7 @@ class Theatre(QWidget):
         self.search.setObjectName("dim")
         self.resign.setObjectName("error")
         self.table = FigureTable(COLUMNS, side)
-        self.open = QPushButton("Open in analysis", side)
+        self.open = QPushButton(tr("Open in analysis"), side)
         self.open.clicked.connect(self._open_looked_at)
         column = QVBoxLayout(side)
         column.setContentsMargins(14, 12, 14, 12)
@@ -202,10 +207,18 @@ class Theatre(QWidget):
         for card, shown in zip(self.cards, self._games, strict=False):
             card.set_looked_at(shown is game)
         self.title.setText(value_words(game))
-        self.phase.setText(f"Game {game.id} · ply {game.position.ply} · {phase_words(game, self._config)}")
+        self.phase.setText(
+            tr("Game {id} · ply {ply} · {game}").format(
+                id=game.id, ply=game.position.ply, game=phase_words(game, self._config)
+            )
+        )
         visits = sum(move.visits for move in game.moves)
-        kind = "full search, to learn from" if game.full else "fast search"
-        self.search.setText(f"{kind} · {count(visits)} visits" if visits else f"{kind} begins")
+        kind = tr("full search, to learn from") if game.full else tr("fast search")
+        self.search.setText(
+            tr("{kind} · {visits} visits").format(kind=kind, visits=count(visits))
+            if visits
+            else tr("{kind} begins").format(kind=kind)
+        )
         self.resign.setText(game.resign)
         self.resign.setVisible(bool(game.resign))
         shares = visit_shares(game)

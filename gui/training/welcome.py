@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
+from gui.language import tr
 from gui.training.labels import main_button
 
 
@@ -13,20 +14,22 @@ class Welcome(QFrame):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("card")
-        title = QLabel("Train a net by letting it play against itself", self)
+        title = QLabel(tr("Train a net by letting it play against itself"), self)
         title.setObjectName("title")
         text = QLabel(
-            "A run plays hundreds of games at once, each move chosen by a search that the net guides. From the "
-            "finished games the net learns what the search found and how the games ended; the better net plays the "
-            "next games.\n\nWhile it runs you see its losses and its strength on a ladder, watch the games, look at "
-            "what is learned from, and open any kept net in analysis. A run goes on when this window is closed, and "
-            "can be paused, stopped and resumed at will.\n\nTic-tac-toe takes two minutes to perfect play; Connect "
-            "Four an hour or two to be strong.",
+            tr(
+                "A run plays hundreds of games at once, each move chosen by a search that the net guides. From the "
+                "finished games the net learns what the search found and how the games ended; the better net plays the "
+                "next games.\n\nWhile it runs you see its losses and its strength on a ladder, watch the games, look "
+                "at what is learned from, and open any kept net in analysis. A run goes on when this window is closed, "
+                "and can be paused, stopped and resumed at will.\n\nTic-tac-toe takes two minutes to perfect play; "
+                "Connect Four an hour or two to be strong."
+            ),
             self,
         )
         text.setWordWrap(True)
         text.setFixedWidth(560)
-        self.new = main_button("New run…", self)
+        self.new = main_button(tr("New run…"), self)
         row = QHBoxLayout()
         row.addWidget(self.new)
         row.addStretch(1)

@@ -77,7 +77,7 @@ def test_a_depth_that_nobody_measured_is_none(qtbot: QtBot, window: MainWindow) 
     window.status.set_counters(counters(1000))
     assert window.status.text("depth") == "depth 9.0 / 31 plies"
     window.status.set_counters(replace(counters(1000), depth=0, mean_depth=0.0))
-    assert window.status.text("depth") == "depth – plies"
+    assert window.status.text("depth") == "depth –"
 
 
 def test_no_figure_is_without_its_unit(qtbot: QtBot, window: MainWindow) -> None:

@@ -58,7 +58,7 @@ def test_the_engine_answers_with_the_move_its_search_found(qtbot: QtBot, small: 
     assert view.run.text() == "Pause"
     assert "Your move, Red" in view.status.text()
     told: list[tuple[int, int, int]] = []
-    small.session.figured.connect(
+    small.session.pictured.connect(
         lambda s: s and s.reason and told.append((s.position.ply, s.simulations, s.best)) if s else None
     )
     click_column(qtbot, small, 2)

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from models.commands import main
-from models.net_card import card_path, write_card
+from models.net_card import card_path, make_card, write_card
 from models.reports import read_reports
 from models.run_folder import REPORTS
 from models.train import train
@@ -39,6 +39,14 @@ def test_export_writes_the_card(run: Path, tmp_path: Path, capsys: pytest.Captur
     assert card["exams"] == [one for one in reports if one["event"] == "exam"][-1]["results"] != {}
     assert card["ladder"]["ratings"]["random"] == [0.0, 0.0, 0.0]
     assert card["strength"] == []
+
+
+def test_where_the_first_weights_lay_is_not_told() -> None:
+    events = [
+        {"event": "start", "config": {"init": "/home/someone/nets/a.onnx"}},
+        {"event": "iteration", "step": 5, "elapsed_s": 60.0},
+    ]
+    assert make_card(events, "tictactoe", 5)["settings"]["init"] == "a.onnx"
 
 
 def test_what_was_measured_of_the_same_step_stays(run: Path, tmp_path: Path) -> None:

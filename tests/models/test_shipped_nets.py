@@ -10,7 +10,9 @@ from core.search import Limit, SearchSettings
 from models.onnx_eval import OnnxEvaluator, default_net, nets_dir, read_net_info
 from tests.core import exact
 
-SHIPPED = ["tictactoe", "connect4"]
+SHIPPED = [
+    "tictactoe", "connect4", "othello", "othello(size=6)", "gomoku", "gomoku(size=9)", "connectn(rows=8, cols=8, k=5)"
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("name", SHIPPED)
