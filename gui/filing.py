@@ -146,7 +146,7 @@ class Filing(QObject):
     def _write_kept(self, found: tuple[Path, Callable[..., bytes], SavedSearch | None]) -> None:
         path, write, kept = found
         if kept is None:
-            self.complained.emit("The tree is left out of the session: this position has not been searched yet.")
+            self.complained.emit(tr("The tree is left out of the session: this position has not been searched yet."))
         self._write(path, partial(write, kept))
 
     def session_bytes(self) -> Callable[..., bytes]:
@@ -212,7 +212,9 @@ def _told(path: Path, read: Callable[[], _Found]) -> _Found:
     try:
         return read()
     except OSError as error:
-        raise ValueError(f"{str(path)!r} cannot be opened: {error.strerror or error}") from error
+        raise ValueError(
+            tr("{path!r} cannot be opened: {strerror}").format(path=str(path), strerror=error.strerror or error)
+        ) from error
 
 
 def _read_sgf(path: Path, game: Any) -> _Found:

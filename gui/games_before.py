@@ -6,6 +6,9 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from PySide6.QtCore import QObject, QTimer
 
+from gui.core_words import game_title
+from gui.language import tr
+
 if TYPE_CHECKING:
     from core.files.record import GameRecord
     from gui.window import MainWindow
@@ -22,9 +25,10 @@ class Left(NamedTuple):
 
     @property
     def words(self) -> str:
-        """ "Connect Four, 12 moves"."""
+        """ "Connect Four, 12 moves: that game is kept."."""
         moves = len(self.record) - 1
-        return f"{self.record.game.title}, {moves} {'move' if moves == 1 else 'moves'}"
+        one, more = tr("{game}, 1 move: that game is kept."), tr("{game}, {moves} moves: that game is kept.")
+        return (one if moves == 1 else more).format(game=game_title(self.record.game), moves=moves)
 
 
 class GamesBefore(QObject):
@@ -54,7 +58,7 @@ class GamesBefore(QObject):
     def _offer(self) -> None:
         """Say so, unless something else is being said."""
         if self._left and not self._window.banner.text:
-            self._window.banner.offer(f"{self._left[-1].words}: that game is kept.", "Back to it", self.go_back)
+            self._window.banner.offer(self._left[-1].words, tr("Back to it"), self.go_back)
 
     def go_back(self) -> None:
         """Show the last one again; the open game is then the first of them, so that going on meets them all."""

@@ -162,7 +162,7 @@ class Opening(QObject):
             QGuiApplication.clipboard().setText(" ".join(game.action_name(a) for a in self._state.moves))
         else:
             QGuiApplication.clipboard().setText(position.diagram())
-            self.noted.emit("The game begins with a position that was set up: the one on the board is copied.")
+            self.noted.emit(tr("The game begins with a position that was set up: the one on the board is copied."))
 
     def paste_moves(self) -> None:
         """Moves or a diagram from the clipboard, for the game that is open."""
@@ -171,7 +171,7 @@ class Opening(QObject):
         if game is None:
             return
         if not text:
-            self.noted.emit("There is no text in the clipboard: copy moves or a diagram first.")
+            self.noted.emit(tr("There is no text in the clipboard: copy moves or a diagram first."))
             return
         try:
             position = game.position(text)

@@ -6,6 +6,8 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
+from gui.language import tr
+
 
 def ask_save_name(parent: QWidget, title: str, name: str, kinds: str = "") -> Path | None:
     """A path that ends as ``name`` does; None when nothing shall be saved.
@@ -25,7 +27,7 @@ def ask_save_name(parent: QWidget, title: str, name: str, kinds: str = "") -> Pa
 
 
 def _may_replace(parent: QWidget, title: str, path: Path) -> bool:
-    question = f"{path.name} is there already. Shall it be replaced?"
+    question = tr("{name} is there already. Shall it be replaced?").format(name=path.name)
     return QMessageBox.question(parent, title, question) == QMessageBox.StandardButton.Yes
 
 
@@ -36,4 +38,6 @@ def write_file(path: Path, data: bytes) -> None:
     try:
         write_atomically(path, data)
     except OSError as error:
-        raise ValueError(f"{str(path)!r} cannot be written: {error.strerror or error}") from error
+        raise ValueError(
+            tr("{path!r} cannot be written: {strerror}").format(path=str(path), strerror=error.strerror or error)
+        ) from error

@@ -1428,6 +1428,10 @@
       <translation>保存会话</translation>
     </message>
     <message>
+      <source>The tree is left out of the session: this position has not been searched yet.</source>
+      <translation>会话中不含搜索树：此局面尚未搜索。</translation>
+    </message>
+    <message>
       <source>{name} cannot be opened: {errors}</source>
       <translation>无法打开 {name}：{errors}</translation>
     </message>
@@ -1438,6 +1442,10 @@
     <message>
       <source>{name} holds no game</source>
       <translation>{name} 中没有对局</translation>
+    </message>
+    <message>
+      <source>{path!r} cannot be opened: {strerror}</source>
+      <translation>{path!r} 无法打开：{strerror}</translation>
     </message>
     <message>
       <source>The tree of the session is left out: {why}.</source>
@@ -1698,6 +1706,18 @@
     <message>
       <source>{known} of {total} positions · {how}</source>
       <translation>{total} 个局面中的 {known} 个 · {how}</translation>
+    </message>
+    <message>
+      <source>{game}, 1 move: that game is kept.</source>
+      <translation>{game}，1 手：该棋局已保留。</translation>
+    </message>
+    <message>
+      <source>{game}, {moves} moves: that game is kept.</source>
+      <translation>{game}，{moves} 手：该棋局已保留。</translation>
+    </message>
+    <message>
+      <source>Back to it</source>
+      <translation>回到该局</translation>
     </message>
     <message>
       <source>The net runs on the GPU.</source>
@@ -2230,6 +2250,14 @@
     <message>
       <source>Uniform prior, value 0</source>
       <translation>均匀先验，价值 0</translation>
+    </message>
+    <message>
+      <source>The game begins with a position that was set up: the one on the board is copied.</source>
+      <translation>此棋局从摆好的局面开始：已复制棋盘上的局面。</translation>
+    </message>
+    <message>
+      <source>There is no text in the clipboard: copy moves or a diagram first.</source>
+      <translation>剪贴板中没有文字：请先复制着法或局面图。</translation>
     </message>
     <message>
       <source>{title} is a net for {title_2}, which is now open.</source>
@@ -3062,6 +3090,14 @@
     <message>
       <source>The open game is not kept against a crash: {sentence}</source>
       <translation>当前对局未能作崩溃备份：{sentence}</translation>
+    </message>
+    <message>
+      <source>{name} is there already. Shall it be replaced?</source>
+      <translation>{name} 已存在。要替换它吗？</translation>
+    </message>
+    <message>
+      <source>{path!r} cannot be written: {strerror}</source>
+      <translation>{path!r} 无法写入：{strerror}</translation>
     </message>
     <message>
       <source>Go there</source>
