@@ -73,6 +73,8 @@ class GameGraph(Plot):
         empty = report is None or not report.known
         if empty == self.empty.isHidden():
             self.set_empty(empty)
+        for line in (self._zero, self._marker):
+            line.setVisible(not empty)  # they would strike the words through
         if report is None:
             self._curve.setData([], [])
             self._dots.setData([])
@@ -96,7 +98,6 @@ class GameGraph(Plot):
     def show_cursor(self, ply: int) -> None:
         """Mark the ply on the board."""
         self._marker.setValue(ply)
-        self._marker.show()
 
     def ply_at(self, x: float) -> int:
         """The ply nearest to an abscissa."""

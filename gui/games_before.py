@@ -25,10 +25,10 @@ class Left(NamedTuple):
 
     @property
     def words(self) -> str:
-        """ "Connect Four, 12 moves"."""
+        """ "Connect Four, 12 moves: that game is kept."."""
         moves = len(self.record) - 1
-        words = tr("{game}, 1 move") if moves == 1 else tr("{game}, {moves} moves")
-        return words.format(game=game_title(self.record.game), moves=moves)
+        one, more = tr("{game}, 1 move: that game is kept."), tr("{game}, {moves} moves: that game is kept.")
+        return (one if moves == 1 else more).format(game=game_title(self.record.game), moves=moves)
 
 
 class GamesBefore(QObject):
@@ -58,9 +58,7 @@ class GamesBefore(QObject):
     def _offer(self) -> None:
         """Say so, unless something else is being said."""
         if self._left and not self._window.banner.text:
-            self._window.banner.offer(
-                tr("{game}: that game is kept.").format(game=self._left[-1].words), tr("Back to it"), self.go_back
-            )
+            self._window.banner.offer(self._left[-1].words, tr("Back to it"), self.go_back)
 
     def go_back(self) -> None:
         """Show the last one again; the open game is then the first of them, so that going on meets them all."""

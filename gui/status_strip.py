@@ -225,6 +225,8 @@ class StatusStrip(QFrame):
         cache = NONE if rates.cache is None else percent(rates.cache, 0)
         used, budget = size(counters.bytes_used), size(counters.bytes_budget)
         depth = tr("depth {mean:.1f} / {most} plies").format(mean=counters.mean_depth, most=counters.depth)
+        if not counters.depth:  # where the root has moved no leaf has been reached below it yet
+            depth = tr("depth {none}").format(none=NONE)
         for name, text in (
             ("sims", _rate(rates.simulations, tr("sims/s"))),
             ("evals", _rate(rates.evaluations, tr("evals/s")) if net else ""),

@@ -1720,20 +1720,16 @@
       <translation>{total} 个局面中的 {known} 个 · {how}</translation>
     </message>
     <message>
-      <source>{game}, 1 move</source>
-      <translation>{game}，1 手</translation>
+      <source>{game}, 1 move: that game is kept.</source>
+      <translation>{game}，1 手：该棋局已保留。</translation>
     </message>
     <message>
-      <source>{game}, {moves} moves</source>
-      <translation>{game}，{moves} 手</translation>
+      <source>{game}, {moves} moves: that game is kept.</source>
+      <translation>{game}，{moves} 手：该棋局已保留。</translation>
     </message>
     <message>
       <source>Back to it</source>
       <translation>回到该局</translation>
-    </message>
-    <message>
-      <source>{game}: that game is kept.</source>
-      <translation>{game}：该对局已保留。</translation>
     </message>
     <message>
       <source>The net runs on the GPU.</source>
@@ -3636,6 +3632,10 @@ Not on a GPU: {note}.</source>
     <message>
       <source>depth {mean:.1f} / {most} plies</source>
       <translation>深度 {mean:.1f} / {most} 手</translation>
+    </message>
+    <message>
+      <source>depth {none}</source>
+      <translation>深度 {none}</translation>
     </message>
     <message>
       <source>sims/s</source>

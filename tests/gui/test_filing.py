@@ -102,7 +102,7 @@ def test_the_reason_is_said_and_not_what_was_wrong_besides(qtbot: QtBot, window:
     (tmp_path / "broken.sgf").write_bytes(b"\xff\xfe(;GM[1]CA[utf-8]\xff)")
     with qtbot.waitSignal(window.filing.complained):
         window.filing.open_file(tmp_path / "broken.sgf")
-    assert window.banner.text.startswith("broken.sgf cannot be opened: it is of Go")
+    assert window.banner.text.startswith("broken.sgf cannot be opened: there is no SGF game in it")
 
 
 def test_what_was_left_out_is_noted(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> None:

@@ -155,6 +155,17 @@ def test_a_click_and_a_drag_on_the_graph_and_a_row_go_there(qtbot: QtBot, game_w
     assert state.cursor == review.report.mistakes[0].ply
 
 
+def test_no_line_goes_through_the_words_of_an_empty_graph(qtbot: QtBot, game_window: MainWindow) -> None:
+    _, view = analysed(qtbot, game_window)
+    graph = view.graph
+    assert graph is not None
+    lines = (graph._zero, graph._marker)
+    assert all(line.isVisible() for line in lines)
+    game_window.opening.new_game()
+    assert not graph.empty.isHidden()
+    assert not any(line.isVisible() for line in lines)
+
+
 def test_the_report_is_written_as_csv(
     qtbot: QtBot, game_window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

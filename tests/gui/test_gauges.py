@@ -73,6 +73,13 @@ def test_the_gauge_warns_when_it_is_nearly_full(qtbot: QtBot, window: MainWindow
     assert image.pixelColor(image.width() - 2, image.height() - 1).name() == window.theme.line
 
 
+def test_a_depth_that_nobody_measured_is_none(qtbot: QtBot, window: MainWindow) -> None:
+    window.status.set_counters(counters(1000))
+    assert window.status.text("depth") == "depth 9.0 / 31 plies"
+    window.status.set_counters(replace(counters(1000), depth=0, mean_depth=0.0))
+    assert window.status.text("depth") == "depth –"
+
+
 def test_no_figure_is_without_its_unit(qtbot: QtBot, window: MainWindow) -> None:
     window.status.set_frame(6.4)
     window.status.set_counters(counters(1000))
