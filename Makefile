@@ -32,7 +32,7 @@ bench: $(STAMP)
 	$(BIN)/python -m models.bench $(ARGS)
 
 bench-gui: check-qt $(STAMP)
-	$(BIN)/python -m gui.bench $(ARGS)
+	$(BIN)/python -m gui.measure.bench $(ARGS)
 
 # torch first and by its exact version: where a build for this machine is provided beside PyPI, that one is taken.
 $(STAMP): pyproject.toml | check-python

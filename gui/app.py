@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from gui.overlay_table import NAMES as OVERLAYS
+from gui.board.overlay_table import NAMES as OVERLAYS
 
 if TYPE_CHECKING:
     from gui.state import AppState
@@ -82,12 +82,12 @@ def open_window(options: argparse.Namespace) -> int:
     app.setApplicationName("Plyscope")
     app.setOrganizationName("Plyscope")
     app.setDesktopFileName("plyscope")
-    from gui.language import ENGLISH, SYSTEM, set_language
-    from gui.preferences import Preferences
-    from gui.recovery import Recovery, recovery_home
-    from gui.text_size import resize_text, with_chinese
-    from gui.theme import app_icon
-    from gui.tour import welcome
+    from gui.files.preferences import Preferences
+    from gui.files.recovery import Recovery, recovery_home
+    from gui.frame.tour import welcome
+    from gui.language.language import ENGLISH, SYSTEM, set_language
+    from gui.look.text_size import resize_text, with_chinese
+    from gui.look.theme import app_icon
     from gui.window import MainWindow
 
     app.setWindowIcon(app_icon())
@@ -126,13 +126,13 @@ def open_window(options: argparse.Namespace) -> int:
 
 def boot(window: MainWindow, options: argparse.Namespace) -> None:
     """Load the engine beside the shown window, then open what the options ask for."""
-    from gui.sources import default_source
+    from gui.files.sources import default_source
     from gui.task import run_task
 
     def load() -> Any:
         from core.games import load_game
         from core.search import Limit, SearchSettings
-        from gui.kept_trees import KeepingAnalysis
+        from gui.files.kept_trees import KeepingAnalysis
 
         complaints = []
         position = load_game("connect4").initial()
@@ -187,7 +187,7 @@ def _restore(window: MainWindow, kept: Any, options: argparse.Namespace) -> None
 
 
 def _save(window: MainWindow, kept: Any) -> None:
-    from gui.language import chosen
+    from gui.language.language import chosen
 
     kept.setValue("theme", window.theme_choice)
     kept.setValue("language", chosen())
@@ -202,7 +202,7 @@ def _save(window: MainWindow, kept: Any) -> None:
 
 def open_docks(window: MainWindow, names: Sequence[str]) -> None:
     """Open the rooms asked for; the last one lies in front."""
-    from gui.language import tr
+    from gui.language.language import tr
 
     known = window.docks.docks
     for name in names:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gui.dock_area import BOTTOM, RIGHT, Row
+from gui.frame.dock_area import BOTTOM, RIGHT, Row
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
@@ -13,99 +13,99 @@ if TYPE_CHECKING:
 
 
 def _log(window: MainWindow) -> QWidget:
-    from gui.log_view import LogView
+    from gui.frame.log_view import LogView
 
     return LogView(window.log)
 
 
 def _inspector(window: MainWindow) -> QWidget:
-    from gui.inspector import Inspector
+    from gui.inspector.inspector import Inspector
 
     return Inspector()
 
 
 def _connect_inspector(window: MainWindow, widget: QWidget) -> None:
-    from gui.inspector import connect_inspector
+    from gui.inspector.inspector import connect_inspector
 
     connect_inspector(window, widget)
 
 
 def _picture(window: MainWindow) -> QWidget:
-    from gui.picture import PictureView
+    from gui.picture.picture import PictureView
 
     return PictureView(window)
 
 
 def _connect_picture(window: MainWindow, view: QWidget) -> None:
-    from gui.picture import PictureView, connect_picture
+    from gui.picture.picture import PictureView, connect_picture
 
     assert isinstance(view, PictureView)
     connect_picture(window, view)
 
 
 def _play(window: MainWindow) -> QWidget:
-    from gui.play_view import PlayView
+    from gui.play.play_view import PlayView
 
     return PlayView()
 
 
 def _connect_play(window: MainWindow, widget: QWidget) -> None:
-    from gui.play_view import connect_play
+    from gui.play.play_view import connect_play
 
     connect_play(window, widget)
 
 
 def _report(window: MainWindow) -> QWidget:
-    from gui.game_report_view import GameReportView
+    from gui.review.game_report_view import GameReportView
 
     return GameReportView()
 
 
 def _connect_report(window: MainWindow, widget: QWidget) -> None:
-    from gui.game_report_view import connect_report
+    from gui.review.game_report_view import connect_report
 
     connect_report(window, widget)
 
 
 def _time(window: MainWindow) -> QWidget:
-    from gui.time_view import TimeView
+    from gui.past.time_view import TimeView
 
     return TimeView(window.time)
 
 
 def _what_if(window: MainWindow) -> QWidget:
-    from gui.what_if import WhatIf
+    from gui.compare.what_if import WhatIf
 
     return WhatIf()
 
 
 def _connect_what_if(window: MainWindow, view: QWidget) -> None:
-    from gui.what_if import WhatIf, connect_what_if
+    from gui.compare.what_if import WhatIf, connect_what_if
 
     assert isinstance(view, WhatIf)
     connect_what_if(window, view)
 
 
 def _charts(window: MainWindow) -> QWidget:
-    from gui.charts import ChartsView
+    from gui.charts.charts import ChartsView
 
     return ChartsView()
 
 
 def _connect_charts(window: MainWindow, widget: QWidget) -> None:
-    from gui.charts import connect_charts
+    from gui.charts.charts import connect_charts
 
     connect_charts(window, widget)
 
 
 def _game(window: MainWindow) -> QWidget:
-    from gui.record_panel import RecordPanel
+    from gui.record.record_panel import RecordPanel
 
     return RecordPanel()
 
 
 def _connect_game(window: MainWindow, widget: QWidget) -> None:
-    from gui.record_panel import connect_record
+    from gui.record.record_panel import connect_record
 
     connect_record(window, widget)
 

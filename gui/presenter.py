@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QElapsedTimer, QObject, QTimer
 
-from gui.board_paint import kind_of
-from gui.figures import value_text
-from gui.language import tr
-from gui.layout import CentralView
+from gui.board.board_paint import kind_of
+from gui.frame.layout import CentralView
+from gui.language.language import tr
+from gui.look.figures import value_text
+from gui.look.words import PROVED_VALUES, moves_title, outcome_text, proof_words
 from gui.state import AppState, PathOf
-from gui.words import PROVED_VALUES, moves_title, outcome_text, proof_words
 
 if TYPE_CHECKING:
     from core.games import Position

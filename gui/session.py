@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from gui.language import tr
-from gui.sources import source_title
+from gui.files.sources import source_title
+from gui.language.language import tr
+from gui.look.words import lock_words
 from gui.state import AppState, PathOf
-from gui.words import lock_words
 
 if TYPE_CHECKING:
     from core.engine.look_back import Past

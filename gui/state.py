@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal
 
-from gui.overlay_table import NAMES as OVERLAYS
-from gui.record_state import PathOf as PathOf
-from gui.record_state import RecordState
+from gui.board.overlay_table import NAMES as OVERLAYS
+from gui.record.record_state import PathOf as PathOf
+from gui.record.record_state import RecordState
 
 if TYPE_CHECKING:
     from core.files.record import GameRecord

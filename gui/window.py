@@ -13,33 +13,33 @@ from PySide6.QtCore import QSize, QTimer, Signal
 from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication
 from PySide6.QtWidgets import QApplication, QMainWindow
 
-from gui import sources
-from gui.actions import NAVIGATION, enable_analysis, make_actions
-from gui.board_link import connect_board
-from gui.commanding import show_keys_in_tips
-from gui.core_words import game_title
-from gui.dock_area import DockArea
+from gui.board.board_link import connect_board
+from gui.commands.actions import NAVIGATION, enable_analysis, make_actions
+from gui.commands.commanding import show_keys_in_tips
+from gui.commands.keymap import KeyMap
+from gui.compare.scope import connect_scope
 from gui.docks import ROWS
-from gui.filing import Filing, dropped_file
-from gui.frame import Preferences, connect_frame
-from gui.games_before import GamesBefore
-from gui.keymap import KeyMap
-from gui.language import tr
-from gui.layout import CentralView
-from gui.log_view import Log
-from gui.opening import Opening
-from gui.page_switch import ANALYSIS, TRAINING
-from gui.pages import Pages, own_training
+from gui.files import sources
+from gui.files.filing import Filing, dropped_file
+from gui.files.games_before import GamesBefore
+from gui.files.opening import Opening
+from gui.frame.dock_area import DockArea
+from gui.frame.layout import CentralView
+from gui.frame.log_view import Log
+from gui.frame.page_switch import ANALYSIS, TRAINING
+from gui.frame.pages import Pages, own_training
+from gui.frame.strips import Banner
+from gui.language.core_words import game_title
+from gui.language.language import tr
+from gui.look.frame import Preferences, connect_frame
+from gui.look.theme import apply_theme, icon
+from gui.look.words import state_text
+from gui.past.time_machine import TimeMachine
 from gui.presenter import Presenter
-from gui.record_actions import connect_record_actions
-from gui.scope import connect_scope
+from gui.record.record_actions import connect_record_actions
 from gui.session import Session
 from gui.state import AppState, PathOf
-from gui.strips import Banner
-from gui.theme import apply_theme, icon
-from gui.time_machine import TimeMachine
 from gui.training.link import connect_training
-from gui.words import state_text
 
 if TYPE_CHECKING:
     from core.search import Snapshot

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QScrollArea, QWidget
 
-from gui.theme import DARK, Theme
+from gui.look.theme import DARK, Theme
 from gui.training.chart_table import CALIBRATION, CHARTS, ELO
 from gui.training.charts import CalibrationChart, Chart
 from gui.training.elo_chart import EloChart

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from gui.figures import MINUS, NONE, count, percent, plain, short_count
+from gui.look.figures import MINUS, NONE, count, percent, plain, short_count
 
 LINES, CALIBRATION, ELO, EXAMS = "lines", "calibration", "elo", "exams"
 

@@ -11,10 +11,10 @@ from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetrics, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
-from gui.figures import plain
-from gui.language import tr
-from gui.text_size import by_font, px
-from gui.theme import DARK, Theme, figure_font
+from gui.language.language import tr
+from gui.look.figures import plain
+from gui.look.text_size import by_font, px
+from gui.look.theme import DARK, Theme, figure_font
 from gui.training.chart_table import EXAMS, ChartSpec, Curve, tick_text
 from gui.training.run_model import RunModel, Series
 

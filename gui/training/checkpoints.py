@@ -25,10 +25,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from gui.board_paint import kind_of
-from gui.figures import count, percent, signed, value_text
-from gui.language import tr
-from gui.theme import DARK, Theme, figure_font
+from gui.board.board_paint import kind_of
+from gui.language.language import tr
+from gui.look.figures import count, percent, signed, value_text
+from gui.look.theme import DARK, Theme, figure_font
 from gui.training.chart_table import CHARTS, ELO, ChartSpec, Curve
 from gui.training.charts import Chart
 from gui.training.elo_chart import EloChart

@@ -9,8 +9,8 @@ import pyqtgraph as pg
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QWidget
 
-from gui.language import tr
-from gui.theme import Theme
+from gui.language.language import tr
+from gui.look.theme import Theme
 from gui.training.chart_table import ChartSpec
 from gui.training.charts import Chart, nearest
 from gui.training.run_model import Rating, RunModel

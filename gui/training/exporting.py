@@ -13,8 +13,8 @@ from typing import Final
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QVBoxLayout, QWidget
 
-from gui.language import tr
-from gui.text_size import fixed_font
+from gui.language.language import tr
+from gui.look.text_size import fixed_font
 from gui.training.launcher import child_environment
 
 PRECISIONS: Final = {"fp32": "As it is, fp32…", "int8": "For processors, int8…", "fp16": "For GPUs, fp16…"}

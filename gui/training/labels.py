@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QLabel, QPushButton, QSizePolicy, QStyleOption, QWidget
 
-from gui.text_size import give_room
+from gui.look.text_size import give_room
 
 
 def main_button(text: str, parent: QWidget) -> QPushButton:

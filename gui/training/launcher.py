@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from core.files.atomic import write_atomically
-from gui.core_words import core_text
-from gui.language import mark, tr
+from gui.language.core_words import core_text
+from gui.language.language import mark, tr
 from gui.training.run_model import LOG, RunModel, last_line, read_json
 from models.run_folder import COMMAND, RUN_TOML, RUNNING, running, send
 from models.run_toml import to_toml

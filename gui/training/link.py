@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from gui.page_switch import ANALYSIS
+from gui.frame.page_switch import ANALYSIS
 
 if TYPE_CHECKING:
     from core.games import Position

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from gui.language import tr
+from gui.language.language import tr
 from models.live import LIVE, LiveGame, read_live
 
 if TYPE_CHECKING:

@@ -19,9 +19,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from gui.language import tr
-from gui.opening import QUICK_GAMES
-from gui.page_switch import Segments
+from gui.files.opening import QUICK_GAMES
+from gui.frame.page_switch import Segments
+from gui.language.language import tr
 from gui.training.labels import main_button
 from gui.training.settings_form import SettingsForm, title_of
 from models.train_config import GROUPS, PRESETS, preset_values

@@ -18,9 +18,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from gui.language import tr
-from gui.text_size import px
-from gui.theme import DARK, Theme, figure_font
+from gui.language.language import tr
+from gui.look.text_size import px
+from gui.look.theme import DARK, Theme, figure_font
 from gui.training.launcher import DIED, EMPTY, PAUSED, STARTING, WORKING, RunState
 
 ROW_HEIGHT = 64

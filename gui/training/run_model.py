@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from gui.language import tr
+from gui.language.language import tr
 from models.reports import parse_report
 from models.run_folder import NET, REPORTS, RUN_TOML, kept_nets
 from models.run_toml import read_settings

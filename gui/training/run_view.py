@@ -17,10 +17,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from gui.figures import count
-from gui.language import tr
-from gui.page_switch import Segments
-from gui.theme import DARK, Theme, figure_font, icon
+from gui.frame.page_switch import Segments
+from gui.language.language import tr
+from gui.look.figures import count
+from gui.look.theme import DARK, Theme, figure_font, icon
 from gui.training.chart_grid import ChartGrid
 from gui.training.checkpoints import CheckpointPage
 from gui.training.labels import ShortLabel

@@ -25,11 +25,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from gui.board_paint import kind_of
-from gui.figures import count, percent, plain, signed, value_text
-from gui.language import tr
+from gui.board.board_paint import kind_of
+from gui.language.language import tr
+from gui.look.figures import count, percent, plain, signed, value_text
+from gui.look.theme import DARK, Theme, figure_font
 from gui.task import run_task
-from gui.theme import DARK, Theme, figure_font
 from gui.training.net_reader import NetAnswer, NetReader
 from gui.training.run_model import RunModel
 from gui.training.shards import Sample, Shard, list_shards, read_shard

@@ -20,9 +20,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from gui.language import tr
-from gui.settings_panel import NumberEdit
-from gui.theme import figure_font
+from gui.language.language import tr
+from gui.look.theme import figure_font
+from gui.settings.settings_panel import NumberEdit
 from models.train_config import GROUPS, SETTING, SETTINGS, TrainSetting, parse_value, problems
 
 TYPING_MS = 250  # the check comes so long after the last key

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gui.language import tr
+from gui.language.language import tr
 from models.run_folder import REPLAY
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from typing import Final
 
 from PySide6.QtCore import QElapsedTimer, QSettings, QStandardPaths
 
-from gui.language import tr
+from gui.language.language import tr
 from gui.training.launcher import Launcher, RunState
 from gui.training.run_model import RunModel
 from models.run_folder import REPORTS, RUN_TOML, RUNNING

@@ -10,11 +10,11 @@ from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPixmap, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from gui import board_paint as paint
-from gui.board_layers import paint_marks, paint_position
-from gui.figures import rough_percent
-from gui.overlays import TOP, Mark
-from gui.theme import DARK, Theme, figure_font, ramp
+from gui.board import board_paint as paint
+from gui.board.board_layers import paint_marks, paint_position
+from gui.board.overlays import TOP, Mark
+from gui.look.figures import rough_percent
+from gui.look.theme import DARK, Theme, figure_font, ramp
 
 if TYPE_CHECKING:
     from core.games import Position

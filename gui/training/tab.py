@@ -26,12 +26,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from gui.core_words import game_title
-from gui.language import tr
-from gui.page_switch import TRAINING, PageSwitch
-from gui.saving import ask_save_name
+from gui.files.saving import ask_save_name
+from gui.frame.page_switch import TRAINING, PageSwitch
+from gui.language.core_words import game_title
+from gui.language.language import tr
+from gui.look.theme import DARK, Theme, icon
 from gui.task import run_task
-from gui.theme import DARK, Theme, icon
 from gui.training.exporting import ExportReport, write_net
 from gui.training.launcher import ENDED, ENDS, PAUSED, Launcher
 from gui.training.live_games import WatchedGame, watch_games

@@ -8,8 +8,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableWidget, QTableWidgetItem, QWidget
 
-from gui.language import tr
-from gui.theme import figure_font
+from gui.language.language import tr
+from gui.look.theme import figure_font
 
 
 class FigureTable(QTableWidget):

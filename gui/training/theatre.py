@@ -9,15 +9,15 @@ from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QEnterEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
-from gui.board_paint import kind_of
-from gui.figures import count, percent, signed, value_text
-from gui.language import tr
-from gui.theme import DARK, Theme, figure_font
+from gui.board.board_paint import kind_of
+from gui.language.language import tr
+from gui.look.figures import count, percent, signed, value_text
+from gui.look.theme import DARK, Theme, figure_font
+from gui.look.words import outcome_text
 from gui.training.labels import ShortLabel
 from gui.training.live_games import WatchedGame, phase_words
 from gui.training.small_board import SmallBoard
 from gui.training.tables import FigureTable
-from gui.words import outcome_text
 
 if TYPE_CHECKING:
     from core.games import Position

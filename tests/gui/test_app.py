@@ -152,7 +152,7 @@ def test_playing_on_uses_the_same_tree(qtbot: QtBot, real_window: MainWindow) ->
 
 
 def test_a_source_that_cannot_load_is_said(qtbot: QtBot, real_window: MainWindow, tmp_path: Path) -> None:
-    from gui.sources import NetSource
+    from gui.files.sources import NetSource
 
     real_window.state.set_source(NetSource(tmp_path / "gone.onnx", 0))
     qtbot.waitUntil(lambda: "gone.onnx" in real_window.banner.text, timeout=30000)

@@ -12,13 +12,13 @@ from PySide6.QtGui import QGuiApplication, QKeySequence
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from gui.actions import ENTRIES
-from gui.commanding import change_keys, commands, place_of, show_palette
-from gui.dialogs import KeysDialog
-from gui.keymap import KeyTaken
-from gui.keys_editor import KEYS, KeysEditor
-from gui.log_view import KEPT, Log, LogView
-from gui.palette import Command, Palette, fit, ranked
+from gui.commands.actions import ENTRIES
+from gui.commands.commanding import change_keys, commands, place_of, show_palette
+from gui.commands.dialogs import KeysDialog
+from gui.commands.keymap import KeyTaken
+from gui.commands.keys_editor import KEYS, KeysEditor
+from gui.commands.palette import Command, Palette, fit, ranked
+from gui.frame.log_view import KEPT, Log, LogView
 from gui.window import MainWindow
 from tests.gui.fakes import FakeAnalysis
 

@@ -7,9 +7,9 @@ from PySide6.QtCore import QByteArray, Qt
 from PySide6.QtWidgets import QLabel, QMainWindow, QWidget
 from pytestqt.qtbot import QtBot
 
-from gui.dock_area import BOTTOM, GAP, NARROW_BOARD, RIGHT, DockArea, Row
 from gui.docks import ROWS
-from gui.theme import DARK, LIGHT, Theme
+from gui.frame.dock_area import BOTTOM, GAP, NARROW_BOARD, RIGHT, DockArea, Row
+from gui.look.theme import DARK, LIGHT, Theme
 from gui.window import MainWindow
 
 FIRST = tuple(row.name for row in ROWS if row.shown)

@@ -11,8 +11,8 @@ from onnx import TensorProto, helper, numpy_helper
 from pytestqt.qtbot import QtBot
 
 from core.games import load_game
-from gui import sources
-from gui.dialogs import ForeignNetDialog
+from gui.commands.dialogs import ForeignNetDialog
+from gui.files import sources
 from gui.window import MainWindow
 from models.onnx_eval import ENCODING, FORMAT, METADATA_PREFIX, default_net
 

@@ -12,9 +12,9 @@ from PySide6.QtWidgets import QDialogButtonBox, QFileDialog
 from pytestqt.qtbot import QtBot
 
 from core.search import Snapshot
-from gui.kept_trees import KeepingAnalysis
-from gui.session_dialog import SessionDialog
-from gui.sources import UniformSource
+from gui.files.kept_trees import KeepingAnalysis
+from gui.files.session_dialog import SessionDialog
+from gui.files.sources import UniformSource
 from gui.window import MainWindow
 from tests.gui.conftest import open_window
 
@@ -117,7 +117,7 @@ def test_a_tree_of_another_net_is_left_out_and_said(
 ) -> None:
     window = make()
     searched(qtbot, window)
-    monkeypatch.setattr("gui.filing._digest", lambda source: "another")
+    monkeypatch.setattr("gui.files.filing._digest", lambda source: "another")
     save(qtbot, window, tmp_path / "net.plyscope")
     monkeypatch.undo()
     window.filing.open_file(tmp_path / "net.plyscope")

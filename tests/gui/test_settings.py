@@ -12,10 +12,10 @@ from pytestqt.qtbot import QtBot
 
 from core.games import load_game
 from core.search import SearchSettings
-from gui.dialogs import GameDialog, KeysDialog
-from gui.setting_fields import FIELDS
-from gui.settings_panel import SettingsPanel
-from gui.theme import DARK
+from gui.commands.dialogs import GameDialog, KeysDialog
+from gui.look.theme import DARK
+from gui.settings.setting_fields import FIELDS
+from gui.settings.settings_panel import SettingsPanel
 from gui.window import MainWindow
 from tests.gui.fakes import FakeAnalysis
 

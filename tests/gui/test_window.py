@@ -10,8 +10,8 @@ from pytestqt.qtbot import QtBot
 
 from core.games import load_game
 from core.search import SearchSettings
-from gui.figures import COLUMN_INDEX, count, percent, plain, signed
-from gui.row_delegate import IS_BEST, IS_NEXT, MarkRole
+from gui.look.figures import COLUMN_INDEX, count, percent, plain, signed
+from gui.tables.row_delegate import IS_BEST, IS_NEXT, MarkRole
 from gui.window import MainWindow
 from tests.gui.fakes import FakeAnalysis, node_view
 

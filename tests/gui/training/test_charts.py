@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
-from gui.theme import THEMES
+from gui.look.theme import THEMES
 from gui.training.chart_grid import ChartGrid
 from gui.training.chart_table import CHARTS, tick_text
 from gui.training.charts import exam_kind, exam_title, nearest

@@ -1,0 +1,91 @@
+"""The choice of overlay in the toolbar: buttons for the usual ones, a menu for the others.  Knows the table alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QAction, QActionGroup
+from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QMenu, QSizePolicy, QToolButton, QWidget
+
+from gui.board.overlay_table import BY_NAME, TABLE
+from gui.language.language import mark, tr
+from gui.look.short_button import ShortButton
+
+MORE = mark("More")
+
+
+class MoreButton(ShortButton):
+    """As wide as its widest title, so that a choice moves nothing; it gives way where the window is narrow."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.narrowest = 44
+        self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+
+    def sizeHint(self) -> QSize:
+        hint, width_of = super().sizeHint(), self.fontMetrics().horizontalAdvance
+        widest = max(width_of(entry.title) for entry in TABLE if not entry.button)
+        return QSize(hint.width() - width_of(self.text()) + widest, hint.height())
+
+
+class OverlayButtons(QWidget):
+    """``buttons`` by overlay, those in the menu included: they all share one."""
+
+    chosen = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(1)
+        self._group = QButtonGroup(self)
+        self.buttons: dict[str, QToolButton] = {}
+        self.more = self._dress(MoreButton(self), MORE, "last")
+        self.more.setProperty("opens", "menu")
+        self.more.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.more.setMenu(QMenu(self.more))
+        choices = QActionGroup(self)
+        self.menu_actions: dict[str, QAction] = {}
+        for entry in TABLE:
+            if entry.button:
+                button = self._dress(QToolButton(self), entry.title, "first" if not self.buttons else "")
+                button.clicked.connect(lambda _=False, name=entry.name: self.chosen.emit(name))
+                self.buttons[entry.name] = button
+                row.addWidget(button)
+            else:
+                action = self.more.menu().addAction(entry.words)
+                action.setCheckable(True)
+                action.triggered.connect(lambda _=False, name=entry.name: self.chosen.emit(name))
+                choices.addAction(action)
+                self.menu_actions[entry.name] = action
+                self.buttons[entry.name] = self.more
+        row.addWidget(self.more)
+
+    def _dress(self, button: QToolButton, text: str, place: str) -> QToolButton:
+        button.setObjectName("segment")
+        button.setText(tr(text))
+        button.setCheckable(True)
+        button.setProperty("tight", True)
+        button.setProperty("place", place)
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self._group.addButton(button)
+        return button
+
+    def set_overlay(self, name: str) -> None:
+        entry = BY_NAME[name]
+        self.more.setText(tr(MORE if entry.button else entry.title))
+        self.buttons[name].setChecked(True)
+        for other, action in self.menu_actions.items():
+            action.setChecked(other == name)
+
+    def set_keys(self, key_of: Callable[[str], str]) -> None:
+        """Name each overlay's key; ``key_of`` tells it, "" for none."""
+        for entry in TABLE:
+            key = key_of(entry.name)
+            if entry.button:
+                self.buttons[entry.name].setToolTip(f"{tr(entry.tip)} ({key or tr('no key')})")
+            else:
+                self.menu_actions[entry.name].setText(f"{entry.words}\t{key}" if key else entry.words)
+                self.menu_actions[entry.name].setToolTip(tr(entry.tip))
+        self.more.setToolTip(tr("More overlays: ") + ", ".join(tr(entry.title) for entry in TABLE if not entry.button))

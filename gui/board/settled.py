@@ -1,0 +1,63 @@
+"""Whether a search still changes its mind, from the snapshots that were seen of it.  Knows no widget.
+
+Settled: the best move has been the same over the last half of the simulations.  Only what was seen counts: the
+snapshots come up to thirty times a second, and of a tree that was kept from before nothing is known until then, so
+nothing is said while the first snapshot seen lies within the last half and the best move has not changed since.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from gui.language.language import mark
+
+if TYPE_CHECKING:
+    from core.search import Snapshot
+
+SETTLED, MOVING, UNKNOWN = mark("settled"), mark("moving"), ""
+MEANING: Final = {
+    SETTLED: mark("The best move has been the same over the last half of the simulations."),
+    MOVING: mark("The best move has changed within the last half of the simulations."),
+    UNKNOWN: "",
+}
+
+
+class Steadiness:
+    """Sees every snapshot of one request after another."""
+
+    def __init__(self) -> None:
+        self._of: object = None
+        self._best = -1
+        self._since = 0  # simulations when the best move was first seen
+        self._changed = False
+        self._last: Snapshot | None = None
+        self._away = False
+
+    def see(self, snapshot: Snapshot | None) -> None:
+        if snapshot is None:
+            self._of = self._last = None
+            return
+        of = (snapshot.request, snapshot.position)
+        before = self._last.simulations if self._last is not None else 0
+        missed = self._away and snapshot.simulations != before
+        self._away = False
+        if of != self._of or snapshot.simulations < before or missed:
+            self._of, self._best, self._changed = of, -1, False
+        self._last = snapshot
+        if snapshot.best != self._best:
+            self._changed = self._best >= 0
+            self._best, self._since = snapshot.best, snapshot.simulations
+
+    def look_away(self) -> None:
+        """What the search does until the next snapshot is not seen."""
+        self._away = True
+
+    @property
+    def verdict(self) -> str:
+        """SETTLED, MOVING or, where what was seen does not tell or the result is proved, UNKNOWN."""
+        last = self._last
+        if last is None or self._best < 0 or last.root.proof or len(last.root.actions) < 2:
+            return UNKNOWN
+        if 2 * self._since <= last.simulations:
+            return SETTLED
+        return MOVING if self._changed else UNKNOWN

@@ -1,0 +1,200 @@
+"""The searched value as a bar between the two players, and in words that name whose it is.  Knows one number."""
+
+from __future__ import annotations
+
+import math
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from gui.board.board_paint import draw_token, kind_of, stone_color
+from gui.language.language import tr
+from gui.look.theme import DARK, Theme, figure_font, mix
+
+SHORTEST = 160.0  # px; beside a lower board the bar takes the whole height
+
+
+class ValueBar(QWidget):
+    """Vertical: the first player's part grows from below.  Ends carry the players' stones, a line marks 0."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = DARK
+        self._game = "connect4"
+        self._value = math.nan  # for the first player
+        self._span = (0.0, 0.0)  # top and bottom of the board beside it; equal: the whole height
+        self.setFixedWidth(26)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Expanding)
+        self.setAccessibleName(tr("Value"))
+
+    @property
+    def value(self) -> float:
+        """For the first player; NaN while nothing is known."""
+        return self._value
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        self.update()
+
+    def set_value(self, game: str, value: float, to_move: int, text: str) -> None:
+        """``value`` is for the side to move; ``text`` says so in words."""
+        self._game = game
+        self._value = -value if to_move else value
+        self.setToolTip(text)
+        self.setAccessibleDescription(text)
+        self.update()
+
+    def set_span(self, top: float, bottom: float) -> None:
+        """Stand beside the board: from its upper to its lower edge."""
+        self._span = (top, bottom) if bottom - top >= SHORTEST else (0.0, 0.0)
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        return QSize(26, 300)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        kind = kind_of(self._game)
+        radius = 8.0
+        x = self.width() / 2
+        top, bottom = self._span if self._span[0] < self._span[1] else (0.0, float(self.height()))
+        bar = QRectF(x - 6, top + 2 * radius + 7, 12, bottom - top - 4 * radius - 14)
+        draw_token(painter, kind, QPointF(x, top + radius), radius, 1, self._theme)
+        draw_token(painter, kind, QPointF(x, bottom - radius), radius, 0, self._theme)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(self._theme.color("raised"))
+        painter.drawRoundedRect(bar, 4, 4)
+        middle = bar.center().y()
+        if not math.isnan(self._value):
+            edge = middle - self._value * bar.height() / 2
+            toned = [self._toned(stone_color(kind, player, self._theme)) for player in (0, 1)]
+            painter.setClipRect(QRectF(bar.left(), edge, bar.width(), bar.bottom() - edge))
+            painter.setBrush(toned[0])
+            painter.drawRoundedRect(bar, 4, 4)
+            painter.setClipRect(QRectF(bar.left(), bar.top(), bar.width(), edge - bar.top()))
+            painter.setBrush(toned[1])
+            painter.drawRoundedRect(bar, 4, 4)
+            painter.setClipping(False)
+            painter.setPen(QPen(self._theme.color("panel"), 2))
+            painter.drawLine(QPointF(bar.left(), edge), QPointF(bar.right(), edge))
+            painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(QPen(self._theme.color("faint"), 1))
+        painter.drawRoundedRect(bar, 4, 4)
+        painter.setPen(QPen(self._theme.color("text"), 1.4))
+        painter.drawLine(QPointF(bar.left() - 4, middle), QPointF(bar.right() + 4, middle))
+
+    def _toned(self, colour: QColor) -> QColor:
+        return mix(colour, self._theme.color("panel"), 0.18)
+
+
+class PlayerLabel(QWidget):
+    """Who is to move, or how the game ended, beside a stone of theirs; at the right, the value in words."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = DARK
+        self._game, self._player = "connect4", 0
+        self.title, self.value, self.note = "", "", ""
+        self.badge = ""
+        self.preview = False
+        self.past = self._past_short = ""
+        self.setFixedHeight(40)
+        self.setAccessibleName(tr("Position"))
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        self.update()
+
+    def set_position(self, game: str, player: int, title: str, note: str, preview: bool = False) -> None:
+        """``player`` whose stone is drawn, -1 for none; ``note`` is the small text after the title."""
+        self._game, self._player, self.title, self.note, self.preview = game, player, title, note, preview
+        self.setAccessibleDescription(f"{title} {note} {self.value}")
+        self.update()
+
+    def set_past(self, text: str, short: str = "") -> None:
+        """Which earlier moment of the search is shown, instead of the note, ``short`` where room is little; "" for the
+        present."""
+        self.past, self._past_short = text, short
+        self.setAccessibleDescription(f"{self.title} {text or self.note} {self.value}")
+        self.update()
+
+    def set_value(self, text: str) -> None:
+        if text != self.value:
+            self.value = text
+            self.update()
+
+    def set_badge(self, text: str, tip: str) -> None:
+        """A word about the value, before it."""
+        self.setToolTip(tip)
+        if text != self.badge:
+            self.badge = text
+            self.update()
+
+    def _badge_width(self) -> int:
+        """With its margins; 0 when there is none."""
+        metrics = QFontMetrics(figure_font(self.font(), 0.88))
+        return metrics.horizontalAdvance(self.badge) + 26 if self.badge else 0
+
+    def _large(self) -> QFont:
+        """For title and value: smaller where both have no room side by side."""
+        badge = self._badge_width()
+        for size in (1.25, 1.1, 1.0, 0.9):
+            font = figure_font(self.font(), size, bold=True)
+            metrics = QFontMetrics(font)
+            wanted = metrics.horizontalAdvance(self.title) + metrics.horizontalAdvance(self.value)
+            if wanted + badge + 70 <= self.width():
+                break
+        return font
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        left = 4.0
+        if self._player >= 0:
+            place = QPointF(left + 11, self.height() / 2)
+            draw_token(painter, kind_of(self._game), place, 10.0, self._player, self._theme)
+            left += 31
+        centre = Qt.AlignmentFlag.AlignVCenter
+        painter.setPen(self._theme.color("text"))
+        painter.setFont(self._large())
+        width = painter.fontMetrics().horizontalAdvance(self.title)
+        painter.drawText(QRectF(left, 0, width + 4, self.height()), centre, self.title)
+        left += width + 14
+        value_width = painter.fontMetrics().horizontalAdvance(self.value)
+        painter.drawText(
+            QRectF(0, 0, self.width() - 6, self.height()), centre | Qt.AlignmentFlag.AlignRight, self.value
+        )
+        if self.value and self.badge and left + value_width + self._badge_width() <= self.width():
+            value_width += self._paint_badge(painter, self.width() - 6 - value_width - 10)
+        painter.setFont(figure_font(self.font()))
+        room = int(max(0, self.width() - left - value_width - 36))
+        words = self.past or self.note
+        if self.past and painter.fontMetrics().horizontalAdvance(words) > room:
+            words = self._past_short
+        if room < 70 and painter.fontMetrics().horizontalAdvance(words) > room and not self.past:
+            return
+        note = painter.fontMetrics().elidedText(words, Qt.TextElideMode.ElideRight, room)
+        box = QRectF(left, 1, painter.fontMetrics().horizontalAdvance(note) + 20, self.height() - 2)
+        pill = bool(self.preview or self.past)
+        if pill:
+            painter.setPen(QPen(self._theme.color("warn"), 1) if self.past else Qt.PenStyle.NoPen)
+            painter.setBrush(self._theme.color("warn_panel" if self.past else "selection"))
+            painter.drawRoundedRect(box.adjusted(0, 7, 0, -7), 12, 12)
+        painter.setPen(self._theme.color("warn" if self.past else "accent" if self.preview else "dim"))
+        painter.drawText(box, centre | (Qt.AlignmentFlag.AlignHCenter if pill else Qt.AlignmentFlag.AlignLeft), note)
+
+    def _paint_badge(self, painter: QPainter, right: float) -> int:
+        """The badge as a pill that ends at ``right``; returns how much room it took."""
+        painter.setFont(figure_font(self.font(), 0.88))
+        width = painter.fontMetrics().horizontalAdvance(self.badge) + 16
+        tall = painter.fontMetrics().height() + 4
+        box = QRectF(right - width, (self.height() - tall) / 2, width, tall)
+        painter.setPen(QPen(self._theme.color("line"), 1))
+        painter.setBrush(self._theme.color("raised"))
+        painter.drawRoundedRect(box, 9, 9)
+        painter.setPen(self._theme.color("dim"))
+        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, self.badge)
+        return width + 10

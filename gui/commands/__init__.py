@@ -1,0 +1,1 @@
+"""Every command: the table of actions, keys and their editor, the palette, dialogs of help and choice."""

@@ -1,0 +1,134 @@
+"""Which keys run which command: the first ones, those the user gave instead, and what forbids a key.  Knows no view."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QAction, QKeySequence
+
+from gui.language.language import mark, tr
+
+FIXED = {  # keys of the views themselves
+    **dict.fromkeys(("Shift+Left", "Shift+Right", "Shift+Up", "Shift+Down"), mark("moves the cursor over the board")),
+    "Shift+Return": "plays at the cursor of the board",
+    "Shift+Enter": "plays at the cursor of the board",
+    **dict.fromkeys(("Tab", "Shift+Tab", "Backtab"), mark("goes to the next field")),
+}
+
+
+class KeyTaken(ValueError):
+    """A key that something else has; ``owner`` is the command's name, "" where it cannot be taken over."""
+
+    def __init__(self, sentence: str, owner: str = "") -> None:
+        super().__init__(sentence)
+        self.owner = owner
+
+
+def title_of(action: QAction) -> str:
+    """An action's text without marks: "Other game or size"."""
+    return plain_title(action.text())
+
+
+def plain_title(text: str) -> str:
+    """A menu's text without its marks; a letter in brackets after Chinese is one."""
+    return re.sub(r"\(&.\)", "", text).replace("&", "").rstrip("…")
+
+
+def shown_key(key: str) -> str:
+    """A key as this system writes it."""
+    return QKeySequence(key).toString(QKeySequence.SequenceFormat.NativeText)
+
+
+class KeyMap(QObject):
+    """Gives the actions their shortcuts.  A key is a portable text such as "Ctrl+G"."""
+
+    changed = Signal()
+
+    def __init__(self, actions: Mapping[str, QAction], parent: QObject | None = None) -> None:
+        """``actions`` come with their first keys."""
+        super().__init__(parent)
+        self.actions = dict(actions)
+        self._first = {name: _texts(action) for name, action in self.actions.items()}
+
+    def keys(self, name: str) -> tuple[str, ...]:
+        return _texts(self.actions[name])
+
+    def is_first(self, name: str) -> bool:
+        """Whether the command has the keys it came with."""
+        return self.keys(name) == self._first[name]
+
+    def owner(self, key: str) -> str:
+        """The command that has a key; "" for none."""
+        return next((name for name in self.actions if key in self.keys(name)), "")
+
+    def give(self, name: str, key: str, take_over: bool = False) -> None:
+        """Make ``key`` the only one of a command, "" for none; ``KeyTaken`` says who has it already.
+
+        ``take_over`` takes it away from there instead."""
+        key = QKeySequence(key).toString(QKeySequence.SequenceFormat.PortableText)
+        if key in FIXED:
+            raise KeyTaken(tr("{key} {what}: choose another key.").format(key=shown_key(key), what=tr(FIXED[key])))
+        owner = self.owner(key) if key else ""
+        if owner and owner != name:
+            if not take_over:
+                raise KeyTaken(
+                    tr("{key} is already the key of “{command}”: choose another one, or take it over.").format(
+                        key=shown_key(key), command=title_of(self.actions[owner])
+                    ),
+                    owner,
+                )
+            self._set(owner, tuple(other for other in self.keys(owner) if other != key))
+        self._set(name, (key,) if key else ())
+        self.changed.emit()
+
+    def reset(self, name: str) -> None:
+        """The first keys of a command again; ``KeyTaken`` when another one has got one of them."""
+        for key in self._first[name]:
+            owner = self.owner(key)
+            if owner and owner != name:
+                raise KeyTaken(
+                    tr("{key} is now the key of “{command}”.").format(
+                        key=shown_key(key), command=title_of(self.actions[owner])
+                    ),
+                    owner,
+                )
+        self._set(name, self._first[name])
+        self.changed.emit()
+
+    def reset_all(self) -> None:
+        for name, keys in self._first.items():
+            self._set(name, keys)
+        self.changed.emit()
+
+    def _set(self, name: str, keys: tuple[str, ...]) -> None:
+        self.actions[name].setShortcuts([QKeySequence(key) for key in keys])
+
+    def save(self) -> str:
+        """What differs from the first keys, as JSON."""
+        return json.dumps({name: self.keys(name) for name in self.actions if not self.is_first(name)})
+
+    def restore(self, kept: str) -> None:
+        """Take up what ``save`` gave; whatever fits no command or clashes is left as it is."""
+        try:
+            given = json.loads(kept)
+        except ValueError:
+            return
+        if not isinstance(given, dict):
+            return
+        wanted = {
+            name: tuple(key for key in keys if isinstance(key, str) and key not in FIXED and shown_key(key))
+            for name, keys in given.items()
+            if name in self.actions and isinstance(keys, list)
+        }
+        for name in wanted:
+            self._set(name, ())
+        for name, keys in wanted.items():
+            self._set(name, tuple(key for key in keys if not self.owner(key)))
+        self.changed.emit()
+
+
+def _texts(action: QAction) -> tuple[str, ...]:
+    return tuple(key.toString(QKeySequence.SequenceFormat.PortableText) for key in action.shortcuts())

@@ -1,0 +1,1 @@
+"""Two searches side by side, chosen moves searched alone, a position locked."""

@@ -1,0 +1,280 @@
+"""Games and sessions opened from files and saved to them.  Knows the state and the window's dialogs, no view.
+
+Files are read and written beside the window: a game with all its variations and comments.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QDropEvent
+from PySide6.QtWidgets import QFileDialog
+
+from gui.files import sources
+from gui.files.saving import ask_save_name, write_file
+from gui.files.session_dialog import SessionDialog
+from gui.language.language import mark, tr
+from gui.record.record_state import ROOT
+from gui.task import run_task
+
+if TYPE_CHECKING:
+    from core.files.record import GameRecord
+    from core.files.session import SavedGame
+    from core.files.tree_file import SavedSearch
+    from gui.window import MainWindow
+
+NET, SGF, SESSION = ".onnx", ".sgf", ".plyscope"
+_GAMES = mark("Games and sessions (*.sgf *.plyscope);;All files (*)")
+_UNIFORM = "uniform"
+_NET_DIGEST = "net_sha256"
+
+
+class Filing(QObject):
+    """Opens and saves for one window."""
+
+    complained = Signal(str)
+    noted = Signal(str)
+    used = Signal(object)  # the Path of a file that was opened or saved
+    _kept = Signal(object)  # from the analysis thread: (path, what makes the bytes, SavedSearch | None)
+    _refused = Signal(str)
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window)
+        self._window, self._state = window, window.state
+        self._kept.connect(self._write_kept)
+        self._refused.connect(
+            lambda why: self.complained.emit(tr("The tree of the session is left out: {why}.").format(why=why))
+        )
+
+    # opening
+
+    def choose_file(self) -> None:
+        """Ask for a game or a session."""
+        name, _ = QFileDialog.getOpenFileName(self._window, tr("Open a game or a session"), "", tr(_GAMES))
+        if name:
+            self.open_file(Path(name))
+
+    def open_file(self, path: Path) -> None:
+        """Open a net, a session or, whatever else it is called, a game in SGF."""
+        suffix = path.suffix.lower()
+        if suffix == NET:
+            self._window.opening.open_net(path)
+        elif not self._window.session.loading:
+            read = partial(_read_session, path) if suffix == SESSION else partial(_read_sgf, path, self._state.game)
+            run_task(self, partial(_told, path, read), partial(self._show, path), self.complained.emit)
+
+    def _show(self, path: Path, found: _Found) -> None:
+        self.take(found)
+        self.used.emit(path)
+
+    def read_session(self, path: Path) -> _Found:
+        """What a session's file holds, for ``take``; from any thread.  ValueError or OSError when it cannot be read."""
+        return _read_session(path)
+
+    def take(self, found: _Found) -> None:
+        """Show what was read."""
+        state = self._state
+        if found.settings is not None:
+            state.set_settings(found.settings)
+        if found.limit:
+            state.set_limit(found.limit)
+        analysis = self._window.session.analysis
+        if hasattr(analysis, "offer"):
+            label = None if found.source is None else found.source.label
+            analysis.offer(found.search, label, self._refused.emit)
+        same_game = state.game == found.record.game
+        # A game alone says nothing of a net: the one in use stays while it fits.
+        state.open_game(found.record, found.node, ... if same_game and not found.has_source else found.source)
+        if found.notes:
+            self.noted.emit(" · ".join(found.notes))
+
+    # saving
+
+    def record(self) -> GameRecord:
+        """The game that is open as it is now, with all its variations; any thread may read it."""
+        record = self._state.record
+        assert record is not None
+        return record.copy()
+
+    def choose_sgf(self) -> None:
+        """Ask where to save the game."""
+        self._choose(tr("Save the game"), SGF, self.save_sgf)
+
+    def choose_session(self) -> None:
+        """Ask what to save of the session, when there is a tree, and where."""
+        snapshot = self._window.session.snapshot
+        if snapshot is None or not hasattr(self._window.session.analysis, "keep"):
+            self._choose(tr("Save the session"), SESSION, self.save_session)
+            return
+        dialog = SessionDialog(snapshot.counters.bytes_used, self._window)
+        dialog.accepted.connect(
+            lambda: self._choose(
+                tr("Save the session"), SESSION, partial(self.save_session, with_tree=dialog.tree.isChecked())
+            )
+        )
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+
+    def _choose(self, title: str, suffix: str, save: Any) -> None:
+        if self._state.start is None:
+            return
+        path = ask_save_name(self._window, title, f"game{suffix}")
+        if path is not None:
+            save(path)
+
+    def save_sgf(self, path: Path) -> None:
+        """Write the game with its variations."""
+        self._write(path, partial(_sgf_bytes, self.record()))
+
+    def save_session(self, path: Path, with_tree: bool = False) -> None:
+        """Write the game, the move shown, and what it is searched with; ``with_tree``: what the search has found."""
+        write = self.session_bytes()
+        if not with_tree:
+            self._write(path, write)
+            return
+        here = self._state.position
+        self._window.session.analysis.keep(
+            lambda kept: self._kept.emit((path, write, kept if kept.position == here else None)), self.complained.emit
+        )
+
+    def _write_kept(self, found: tuple[Path, Callable[..., bytes], SavedSearch | None]) -> None:
+        path, write, kept = found
+        if kept is None:
+            self.complained.emit(tr("The tree is left out of the session: this position has not been searched yet."))
+        self._write(path, partial(write, kept))
+
+    def session_bytes(self) -> Callable[..., bytes]:
+        """The session as it is now; what is given back makes its bytes in any thread, and takes a SavedSearch along."""
+        from core.files.session import SavedGame
+
+        state = self._state
+        game = SavedGame(
+            record=self.record(),
+            cursor=state.node,
+            settings=state.settings,
+            source=_source_text(state.source),
+            limit=state.limit,
+        )
+        return partial(_dump, game, state.source)
+
+    def _write(self, path: Path, data: Callable[[], bytes]) -> None:
+        """``data`` gives the bytes beside the window."""
+
+        def done(_: None) -> None:
+            self.used.emit(path)
+            self.noted.emit(tr("{name} is saved.").format(name=path.name))
+
+        run_task(self, lambda: write_file(path, data()), done, self.complained.emit)
+
+
+def _sgf_bytes(record: GameRecord) -> bytes:
+    from core.files.sgf import write_sgf
+
+    return write_sgf([record])
+
+
+class _Found:
+    """What was read of a file."""
+
+    def __init__(self, record: GameRecord, node: int, notes: list[str]) -> None:
+        self.record = record
+        self.node = node  # of the record, to be shown
+        self.notes = notes
+        self.has_source = False
+        self.source: Any = sources.default_source(record.game)
+        self.settings: Any = None
+        self.search: SavedSearch | None = None  # the tree at ``node``
+        self.limit = 0
+
+
+def _dump(game: SavedGame, source: Any, tree: SavedSearch | None = None) -> bytes:
+    """A session's bytes; with a tree goes what tells later whether the net is still the one that valued it."""
+    from core.files.session import Session, dump_session
+
+    if tree is None:
+        return dump_session(Session((game,)))
+    return dump_session(Session((replace(game, searches=(tree,)),), extra={_NET_DIGEST: _digest(source)}))
+
+
+def _digest(source: Any) -> str:
+    """Of a net's file; "" where there is none."""
+    return hashlib.sha256(source.path.read_bytes()).hexdigest() if isinstance(source, sources.NetSource) else ""
+
+
+def _told(path: Path, read: Callable[[], _Found]) -> _Found:
+    """What ``read`` gives; why the system refuses a file in one sentence."""
+    try:
+        return read()
+    except OSError as error:
+        raise ValueError(
+            tr("{path!r} cannot be opened: {strerror}").format(path=str(path), strerror=error.strerror or error)
+        ) from error
+
+
+def _read_sgf(path: Path, game: Any) -> _Found:
+    from core.files.sgf import read_sgf
+    from core.files.sgf_text import MAX_BYTES
+
+    with path.open("rb") as stream:
+        file = read_sgf(stream.read(MAX_BYTES + 1), game)
+    if not file.records:
+        raise ValueError(
+            tr("{name} cannot be opened: {errors}").format(name=path.name, errors=file.errors[-1])
+        )  # what came before did not end it
+    record = file.records[0]
+    notes, more = [], len(file.errors) - 1
+    if len(file.records) > 1:
+        notes.append(tr("{file}: the first of {count} games").format(file=path.name, count=len(file.records)))
+    if file.errors:
+        words = tr("{file}: {error} (and {more} more)") if more else "{file}: {error}"
+        notes.append(words.format(file=path.name, error=file.errors[0], more=more))
+    return _Found(record, ROOT, notes)
+
+
+def _read_session(path: Path) -> _Found:
+    from core.files.session import open_session
+
+    loaded = open_session(path)
+    session, notes = loaded.session, list(loaded.errors)
+    if not session.games:
+        raise ValueError(tr("{name} holds no game").format(name=path.name))
+    game = session.games[session.current]
+    found = _Found(game.record, game.cursor, notes)
+    found.settings, found.limit, found.has_source = game.settings, game.limit, True
+    if game.source == _UNIFORM:
+        found.source = sources.UniformSource()
+    elif not game.source:
+        found.source = None
+    else:
+        try:
+            found.source = sources.net_source(Path(game.source))
+        except ValueError as error:
+            notes.append(
+                tr("{error}; {source} takes its place").format(error=error, source=sources.source_title(found.source))
+            )
+    here = game.record.position(game.cursor)
+    found.search = next((search for search in game.searches if search.position == here), None)
+    if found.search is not None and _digest(found.source) != session.extra.get(_NET_DIGEST):
+        found.search = None
+        notes.append(tr("the session's tree is left out: the net that valued it is not there or has changed since"))
+    return found
+
+
+def _source_text(source: Any) -> str:
+    if source is None:
+        return ""
+    return str(source.path) if isinstance(source, sources.NetSource) else _UNIFORM
+
+
+def dropped_file(event: QDropEvent) -> Path | None:
+    """The first net, game or session of a drop."""
+    for url in event.mimeData().urls():
+        if url.isLocalFile() and Path(url.toLocalFile()).suffix.lower() in (NET, SGF, SESSION):
+            return Path(url.toLocalFile())
+    return None

@@ -1,0 +1,78 @@
+"""Search trees that go into a session's file and come back from it, by way of the analysis thread.  Knows no widget."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from core.engine import Analysis, Search
+from core.engine.request import Request
+from core.files.tree_file import SavedSearch, saved
+from gui.language.language import tr
+
+log = logging.getLogger(__name__)
+Done = Callable[[SavedSearch], object]
+Failed = Callable[[str], object]
+
+
+@dataclass(frozen=True)
+class _Offer:
+    search: SavedSearch
+    label: str | None
+    refused: Failed
+
+
+class KeepingAnalysis(Analysis):
+    """An analysis that gives its tree away as a copy and takes one up.  What is called back is called in its thread."""
+
+    def __init__(self) -> None:
+        self._offer: _Offer | None = None
+        super().__init__()
+
+    def keep(self, done: Done, failed: Failed) -> None:
+        """Copy the search between two slices, whether it runs or rests; ``done`` is given the copy."""
+
+        def copy(search: Search | None) -> None:
+            if search is None:
+                failed(tr("there is no tree yet"))
+                return
+            try:
+                kept = saved(search)
+            except MemoryError:
+                failed(tr("there is not enough memory to copy the tree"))
+                return
+            done(kept)
+
+        self.visit(copy)
+
+    def offer(self, search: SavedSearch | None, label: str | None = None, refused: Failed = log.info) -> None:
+        """The next search of its position by the source of that ``label`` (None: rollouts) goes on from it.
+
+        ``refused`` is told when it cannot.  None: nothing is offered any more."""
+        self._offer = None if search is None else _Offer(search, label, refused)
+
+    def prepared(self, request: Request, search: Search) -> None:
+        offer = self._offer
+        label = None if request.source is None else request.source.label
+        if offer is None or (offer.search.position, offer.label) != (request.position, label):
+            return
+        if self._offer is offer:  # no other has come meanwhile
+            self._offer = None
+        sentence = _misfit(offer.search, search)
+        if not sentence:
+            try:
+                offer.search.resume(search)
+            except ValueError as error:
+                sentence = str(error)
+        if sentence:
+            offer.refused(sentence)
+
+
+def _misfit(kept: SavedSearch, search: Search) -> str:
+    """Why figures of a tree must not be shown as those of a search; "" when they may."""
+    if kept.settings != search.settings:
+        return tr("it was searched with other settings")
+    if kept.state.restriction.only != search.only:
+        return tr("it was searched with other moves chosen")
+    return ""

@@ -1,0 +1,43 @@
+"""Asks where to save a file, and writes it: none is replaced unasked.  Knows nothing of what is saved."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
+
+from gui.language.language import tr
+
+
+def ask_save_name(parent: QWidget, title: str, name: str, kinds: str = "") -> Path | None:
+    """A path that ends as ``name`` does; None when nothing shall be saved.
+
+    The dialog asks before a file is replaced, but knows only the name that was typed."""
+    suffix = Path(name).suffix
+    chosen, _ = QFileDialog.getSaveFileName(parent, title, name, kinds or f"*{suffix}")
+    if not chosen:
+        return None
+    path = Path(chosen)
+    if path.suffix.lower() == suffix.lower():
+        return path
+    path = path.with_name(path.name + suffix)
+    if path.exists() and not _may_replace(parent, title, path):
+        return None
+    return path
+
+
+def _may_replace(parent: QWidget, title: str, path: Path) -> bool:
+    question = tr("{name} is there already. Shall it be replaced?").format(name=path.name)
+    return QMessageBox.question(parent, title, question) == QMessageBox.StandardButton.Yes
+
+
+def write_file(path: Path, data: bytes) -> None:
+    """Write it whole or not at all, from any thread; ``ValueError`` says in one sentence why it cannot be."""
+    from core.files.atomic import write_atomically
+
+    try:
+        write_atomically(path, data)
+    except OSError as error:
+        raise ValueError(
+            tr("{path!r} cannot be written: {strerror}").format(path=str(path), strerror=error.strerror or error)
+        ) from error

@@ -1,0 +1,96 @@
+"""What values the leaves, as the engine asks for it: net files and the uniform prior.  Loads nothing until asked.
+
+The engine calls ``load`` in its own thread and keeps a tree while the source's ``label`` stays the same.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from gui.language.language import mark, tr
+
+if TYPE_CHECKING:
+    from core.engine import Evaluator
+    from core.games import GameSpec
+
+
+@dataclass(frozen=True)
+class NetSource:
+    """An ONNX file.  ``stamp`` is its modification time, so that a file written anew counts as another net."""
+
+    path: Path
+    stamp: int
+    conventions: Any = None  # models.onnx_eval.ForeignConventions for a file without our metadata
+
+    @property
+    def title(self) -> str:
+        return self.path.name
+
+    @property
+    def label(self) -> str:
+        return f"{self.path}@{self.stamp}" + (f" {self.conventions}" if self.conventions is not None else "")
+
+    def load(self, game: GameSpec) -> Evaluator:
+        """The net, checked against the game; ``ValueError`` says what does not fit."""
+        from models.onnx_eval import OnnxEvaluator
+
+        return OnnxEvaluator(self.path, game, foreign=self.conventions)
+
+
+@dataclass(frozen=True)
+class UniformSource:
+    """Equal priors and value 0: the bare search."""
+
+    title: str = mark("uniform prior")
+    label: str = "uniform prior, value 0"
+
+    def load(self, game: GameSpec) -> Evaluator:
+        from core.engine import UniformEvaluator
+
+        return UniformEvaluator(game.num_actions)
+
+
+ROLLOUTS_TITLE = mark("random rollouts")
+
+
+def source_title(source: Any) -> str:
+    """How a source is called on screen."""
+    return tr(ROLLOUTS_TITLE) if source is None else tr(str(source.title))
+
+
+def net_source(path: Path, conventions: Any = None) -> NetSource:
+    """The source for a file; ``ValueError`` when there is none."""
+    try:
+        stamp = path.stat().st_mtime_ns
+    except OSError as error:
+        raise ValueError(
+            tr("{path!r} cannot be read: {strerror}").format(path=str(path), strerror=error.strerror or error)
+        ) from error
+    return NetSource(path, stamp, conventions)
+
+
+def default_source(game: GameSpec) -> NetSource | None:
+    """The shipped net for a game, or None: random rollouts."""
+    from models.onnx_eval import default_net
+
+    path = default_net(game)
+    return None if path is None else net_source(path)
+
+
+def shipped_nets(game: GameSpec) -> list[Path]:
+    """The net files that ship with the program and fit the game, by name."""
+    from importlib.resources import files
+
+    from models.onnx_eval import read_net_info
+
+    fitting = []
+    for path in sorted(Path(str(files("resources"))).joinpath("nets").glob("*.onnx")):
+        try:
+            info = read_net_info(path)
+        except ValueError:
+            continue
+        if info.game == game.text:
+            fitting.append(path)
+    return fitting

@@ -1,0 +1,1 @@
+"""What stands around the rooms: docks, pages, toolbar, strips, status line, log, tour."""

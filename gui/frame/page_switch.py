@@ -1,0 +1,81 @@
+"""The switch between the window's two pages, Analysis and Training, at the same place on both.  Knows neither."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QToolButton, QWidget
+
+from gui.language.language import mark, tr
+
+ANALYSIS, TRAINING = "analysis", "training"
+PAGES = (ANALYSIS, TRAINING)
+
+
+TITLES = {
+    ANALYSIS: mark("Analysis"),
+    TRAINING: mark("Training"),
+    "visits": mark("Visits"),
+    "prior": mark("Prior"),
+    "charts": mark("Charts"),
+    "games": mark("Games"),
+    "samples": mark("Samples"),
+    "checkpoints": mark("Checkpoints"),
+    "settings": mark("Settings"),
+    "step": mark("Step"),
+    "minutes": mark("Minutes"),
+    "moves": mark("Moves"),
+    "trees": mark("Trees"),
+    "small": mark("Small"),
+    "medium": mark("Medium"),
+    "large": mark("Large"),
+}
+
+
+def segments(parent: QWidget, names: tuple[str, ...]) -> dict[str, QToolButton]:
+    """A row of checkable buttons that stand together, one of them pressed; to be put into a layout without spacing."""
+    group = QButtonGroup(parent)
+    buttons = {}
+    for name in names:
+        button = QToolButton(parent)
+        button.setObjectName("segment")
+        button.setText(tr(TITLES.get(name, name.capitalize())))
+        button.setCheckable(True)
+        button.setProperty("place", "first" if name == names[0] else "last" if name == names[-1] else "")
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        group.addButton(button)
+        buttons[name] = button
+    return buttons
+
+
+class Segments(QWidget):
+    """One choice out of a few, by name."""
+
+    chosen = Signal(str)
+
+    def __init__(self, names: tuple[str, ...], tips: tuple[str, ...] = (), parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(1)
+        self.buttons = segments(self, names)
+        for place, (name, button) in enumerate(self.buttons.items()):
+            if tips:
+                button.setToolTip(tr(tips[place]))
+            button.clicked.connect(lambda _=False, n=name: self.chosen.emit(n))
+            row.addWidget(button)
+        self.show_choice(names[0])
+
+    @property
+    def choice(self) -> str:
+        return next(name for name, button in self.buttons.items() if button.isChecked())
+
+    def show_choice(self, name: str) -> None:
+        self.buttons[name].setChecked(True)
+
+
+class PageSwitch(Segments):
+    """Which page is shown."""
+
+    def __init__(self, shown: str, parent: QWidget | None = None) -> None:
+        super().__init__(PAGES, (mark("Watch a search (Ctrl+1)"), mark("Train nets (Ctrl+2)")), parent)
+        self.show_choice(shown)

@@ -1,0 +1,1 @@
+"""One node explained: the arithmetic of its next choice, policies, planes, symmetries."""

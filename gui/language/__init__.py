@@ -1,0 +1,1 @@
+"""English and Chinese: texts, their catalogue, switching live."""

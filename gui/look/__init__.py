@@ -1,0 +1,1 @@
+"""How it looks: themes, text sizes, figures and words in one style."""

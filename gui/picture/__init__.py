@@ -1,0 +1,1 @@
+"""The tree drawn as nodes and links."""

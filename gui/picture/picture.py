@@ -1,0 +1,350 @@
+"""The dock of the tree's picture: how many nodes, what the edges tell, the picture, its legend and a read-out.
+
+Knows a snapshot and the selected path; the window is known to ``connect_picture`` alone.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QFontMetricsF, QHideEvent, QLinearGradient, QPainter, QPaintEvent, QPen, QShowEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QSlider, QToolButton, QVBoxLayout, QWidget
+
+from gui.frame.page_switch import Segments
+from gui.language.core_words import core_text
+from gui.language.language import tr
+from gui.look.figures import count
+from gui.look.text_size import by_font
+from gui.look.theme import DARK, Theme, figure_font, ramp
+from gui.picture.picture_canvas import PictureCanvas
+from gui.picture.picture_look import line_color
+from gui.task import Task, run_task
+
+if TYPE_CHECKING:
+    from core.games import Position
+    from core.search import Snapshot
+    from gui.picture.picture_scene import Scene
+    from gui.window import MainWindow
+
+PathOf = tuple[int, ...]
+LEAST, MOST, USUAL = 25, 20_000, 200
+STEPS = 200  # of the slider, on a logarithmic scale
+ASK_MS = 60  # after the slider's last move
+READING_MS = 250
+
+
+def nodes_at(step: int) -> int:
+    """Nodes at a step of the slider, in round numbers."""
+    nodes = float(LEAST * (MOST / LEAST) ** (step / STEPS))
+    unit = 10 ** max(0, int(math.log10(nodes)) - 1)
+    return int(max(LEAST, min(MOST, round(nodes / unit) * unit)))
+
+
+def step_of(nodes: int) -> int:
+    """The slider's step nearest to so many nodes."""
+    return round(STEPS * math.log(nodes / LEAST) / math.log(MOST / LEAST))
+
+
+def make_scene() -> Scene:
+    """Compile what the picture is made with; to be called beside the window's thread."""
+    from gui.picture.picture_raster import warm_up
+    from gui.picture.picture_scene import Scene
+
+    warm_up()
+    return Scene()
+
+
+class Legend(QWidget):
+    """What fill, border, size, red and square mean."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = DARK
+        self.setFont(figure_font(self.font(), 0.92))
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self.setToolTip(
+            tr(
+                "Fill: the searched value for the side that plays into the node. Border: the net's own value for the "
+                "same side. Size: visits, by their logarithm. Square: proved. Red: the line the search expects."
+            )
+        )
+        self.setAccessibleName(self.toolTip())
+
+    def sizeHint(self) -> QSize:
+        return QSize(400, self.fontMetrics().height() + 8)
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter, theme = QPainter(self), self._theme
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        metrics, middle, x = QFontMetricsF(self.font()), self.height() / 2, 10.0
+
+        def word(text: str, token: str = "dim", space: float = 6.0) -> None:
+            nonlocal x
+            painter.setPen(theme.color(token))
+            width = metrics.horizontalAdvance(text)
+            painter.drawText(QRectF(x, 0, width + 2, self.height()), Qt.AlignmentFlag.AlignVCenter, text)
+            x += width + space
+
+        word(tr("fill: searched value for the side that plays into it"), space=8)
+        word(tr("loses"), "faint", 5)
+        bar = QLinearGradient(x, 0, x + 64, 0)
+        for i in range(9):
+            bar.setColorAt(i / 8, ramp(theme.value_ramp, i / 8))
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(bar)
+        painter.drawRoundedRect(QRectF(x, middle - 4, 64, 8), 4, 4)
+        x += 69
+        word(tr("wins"), "faint", 16)
+        painter.setBrush(ramp(theme.value_ramp, 0.72))
+        painter.setPen(QPen(ramp(theme.value_ramp, 0.1), 2.4))
+        painter.drawEllipse(QPointF(x + 6, middle), 5.4, 5.4)
+        x += 18
+        word(tr("border: the net's"), space=16)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(ramp(theme.value_ramp, 1.0))
+        painter.drawRoundedRect(QRectF(x, middle - 5, 10, 10), 3, 3)
+        x += 15
+        word(tr("proved"), space=16)
+        painter.setPen(QPen(line_color(theme), 2.4))
+        painter.drawLine(QPointF(x, middle), QPointF(x + 18, middle))
+        x += 23
+        word(tr("expected line"), space=16)
+        word(tr("size: visits"))
+
+
+class PictureView(QWidget):
+    """A picture of the most visited nodes with its controls."""
+
+    selected = Signal(object)  # path
+    played = Signal(object)  # path
+    wished = Signal(int)  # nodes wanted in the snapshots; 0 while the dock is hidden
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._nodes = USUAL
+        self._snapshot: Snapshot | None = None
+        self._line: PathOf = ()
+        self._in_sight = False
+        self._preparing: Task | None = None
+        self._waiting = ""
+        self.canvas = PictureCanvas(self)
+        self.legend = Legend(self)
+        self.slider = QSlider(Qt.Orientation.Horizontal, self)
+        self.slider.setRange(0, STEPS)
+        self.slider.setPageStep(20)
+        self.slider.setMinimumWidth(90)
+        self.slider.setMaximumWidth(220)
+        self.slider.setValue(step_of(USUAL))
+        self.slider.setToolTip(tr("How many of the most visited nodes are drawn"))
+        self.slider.setAccessibleName(tr("Nodes in the picture"))
+        self.number = QLabel(self)
+        self.number.setFont(figure_font(self.font()))
+        widest = "20 000 of 20 000 nodes "
+        by_font(self.number, lambda: self.number.setMinimumWidth(self.number.fontMetrics().horizontalAdvance(widest)))
+        self.edges = Segments(
+            ("visits", "prior"),
+            (tr("Edges as wide as their share of visits"), tr("Edges as wide as their prior")),
+            self,
+        )
+        self.whole = QToolButton(self)
+        self.whole.setObjectName("plain")
+        self.whole.setText(tr("Fit"))
+        self.whole.setToolTip(tr("Show the whole tree (P); I and O, or the wheel, zoom"))
+        self.reading = QLabel(self)
+        self.reading.setObjectName("dim")
+        self.reading.setFont(figure_font(self.font()))
+        self.reading.setContentsMargins(10, 2, 10, 5)
+        self.reading.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self.reading.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._lay_out()
+        self._asking = QTimer(self)
+        self._asking.setSingleShot(True)
+        self._asking.setInterval(ASK_MS)
+        self._asking.timeout.connect(self._wish)
+        self._reads = QTimer(self)
+        self._reads.setSingleShot(True)
+        self._reads.setInterval(READING_MS)
+        self._reads.timeout.connect(self._read)
+        self._text = ""
+        self.slider.valueChanged.connect(self._slid)
+        self.edges.chosen.connect(lambda name: self.canvas.set_by_prior(name == "prior"))
+        self.whole.clicked.connect(self.canvas.fit)
+        self.canvas.selected.connect(self.selected)
+        self.canvas.played.connect(self.played)
+        self.canvas.told.connect(self._told)
+        self.canvas.set_message(tr("preparing the picture (compiled once on this machine)…"))
+        self._show_number()
+
+    def _lay_out(self) -> None:
+        row = QHBoxLayout()
+        row.setContentsMargins(10, 6, 8, 4)
+        row.setSpacing(8)
+        nodes, edges = QLabel(tr("nodes"), self), QLabel(tr("edges by"), self)
+        for label in (nodes, edges):
+            label.setObjectName("dim")
+        left: tuple[QWidget, ...] = (nodes, self.slider, self.number)
+        right: tuple[QWidget, ...] = (edges, self.edges, self.whole)
+        for widget in left:
+            row.addWidget(widget)
+        row.addStretch(1)
+        for widget in right:
+            row.addWidget(widget)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(row)
+        column.addWidget(self.canvas, 1)
+        column.addWidget(self.legend)
+        column.addWidget(self.reading)
+
+    @property
+    def nodes(self) -> int:
+        """How many nodes are wanted."""
+        return self._nodes
+
+    @property
+    def ready(self) -> bool:
+        return self.canvas.scene is not None
+
+    def set_theme(self, theme: Theme) -> None:
+        self.canvas.set_theme(theme)
+        self.legend.set_theme(theme)
+
+    def set_nodes(self, nodes: int) -> None:
+        """Draw so many nodes, ``LEAST`` to ``MOST``."""
+        self._nodes = max(LEAST, min(MOST, nodes))
+        blocked = self.slider.blockSignals(True)
+        self.slider.setValue(step_of(self._nodes))
+        self.slider.blockSignals(blocked)
+        self._show_number()
+        self._asking.start()
+
+    # what is shown
+
+    def set_line(self, line: PathOf) -> None:
+        """The moves from the record's start to the position: what was folded below them stays folded."""
+        self._line = line
+
+    def show_snapshot(self, snapshot: Snapshot | None) -> None:
+        """Show the picture that a snapshot carries; kept for later while the view is out of sight."""
+        self._snapshot, line = snapshot, self._line
+        if not self.ready or not self._in_sight:
+            return
+        picture = snapshot.picture if snapshot is not None else None
+        if picture is None and snapshot is not None:
+            return  # it comes with one of the next
+        root: Position | None = snapshot.position if snapshot is not None else None
+        if root is not None and root.is_over:
+            self.canvas.show_picture(None, None, line)
+            self.canvas.set_message(tr("the game is over here: there is no tree to draw"))
+        else:
+            self.canvas.set_message(self._waiting)
+            self.canvas.show_picture(picture, root, line)
+        self._show_number()
+
+    def set_waiting(self, text: str) -> None:
+        """What is said while there is no tree."""
+        self._waiting = text
+        if self.ready and self._snapshot is None:
+            self.canvas.set_message(text)
+
+    def select_path(self, path: PathOf) -> None:
+        self.canvas.select_path(path)
+
+    def _show_number(self) -> None:
+        picture = self.canvas.scene.picture if self.canvas.scene is not None else None
+        if picture is not None and len(picture) < self._nodes:
+            self.number.setText(
+                tr("{picture} of {nodes}").format(picture=count(len(picture)), nodes=count(self._nodes))
+            )
+        else:
+            self.number.setText(count(self._nodes))
+
+    def _told(self, text: str) -> None:
+        self._text = text
+        if not self._reads.isActive():
+            self._reads.start()
+
+    def _read(self) -> None:
+        width = max(40, self.reading.width() - 22)
+        self.reading.setText(self.reading.fontMetrics().elidedText(self._text, Qt.TextElideMode.ElideMiddle, width))
+        self.reading.setToolTip(self._text)
+
+    # wishes
+
+    def _slid(self, step: int) -> None:
+        self._nodes = nodes_at(step)
+        self._show_number()
+        self._asking.start()
+
+    def _wish(self) -> None:
+        self.wished.emit(self._nodes if self._in_sight else 0)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.set_in_sight(True)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self.set_in_sight(False)
+
+    def set_in_sight(self, in_sight: bool) -> None:
+        """Whether it can be seen, not behind another dock: nothing is drawn or asked for otherwise."""
+        self._in_sight = in_sight
+        self._asking.stop()
+        self._wish()
+        if in_sight and not self.ready and self._preparing is None:
+            self._preparing = run_task(self, make_scene, self._prepared, self.canvas.set_message)
+        if in_sight:
+            self.show_snapshot(self._snapshot)
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.LanguageChange:
+            self.show_snapshot(self._snapshot)
+        if event.type() == QEvent.Type.FontChange:
+            self.updateGeometry()
+
+    def _prepared(self, scene: Scene) -> None:
+        self._preparing = None
+        self.canvas.take_scene(scene)
+        self.canvas.set_message(self._waiting)
+        self.show_snapshot(self._snapshot)
+
+
+def connect_picture(window: MainWindow, view: PictureView) -> None:
+    """Join the picture to the window's search and selection, and show what is so already."""
+    state, session = window.state, window.session
+
+    def play(path: PathOf) -> None:
+        try:
+            state.play_line(path)
+        except ValueError as error:
+            window.banner.say(str(error))
+
+    def wait() -> None:
+        busy = core_text(session.phase) if session.phase != "searching" else ""
+        view.set_waiting(busy or tr("not analysed yet — Space starts a search"))
+
+    session.state_changed.connect(wait)
+    wait()
+    view.set_line(state.line)
+    view.selected.connect(state.select)
+    view.played.connect(play)
+    view.wished.connect(session.draw)
+    state.position_changed.connect(lambda: view.set_line(state.line))
+    state.selection_changed.connect(view.select_path)
+    session.pictured.connect(view.show_snapshot)
+    session.figured.connect(lambda snapshot: view.show_snapshot(snapshot) if snapshot is None else None)
+    dock = next((dock for dock in window.docks.docks.values() if dock.isAncestorOf(view)), None)
+    if dock is not None:
+        dock.visibilityChanged.connect(view.set_in_sight)
+    view.select_path(state.selected)
+    view.show_snapshot(session.snapshot)
+    view.set_in_sight(view.isVisible())

@@ -1,0 +1,1 @@
+"""Persons and engines that play a game, hints."""

@@ -1,0 +1,1 @@
+"""The game's record with variations, its dock, and the position editor."""

@@ -1,0 +1,1 @@
+"""A whole game analysed: value graph, mistakes, report."""

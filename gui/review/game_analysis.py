@@ -1,0 +1,180 @@
+"""All positions of a game valued in the background, one search each, kept by position.  Knows no view, no record.
+
+The searches are their own: the analysis that the window shows goes on beside them.
+"""
+
+from __future__ import annotations
+
+import logging
+import math
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from gui.files.sources import source_title
+from gui.look.words import PROVED_VALUES
+from gui.task import run_task
+
+if TYPE_CHECKING:
+    from core.engine import Evaluator
+    from core.games import Position
+    from core.search import SearchSettings
+
+SIMULATIONS = 400  # a position gets at first
+TELL_MS = 250
+KEPT = 50_000  # positions whose figures are kept
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Basis:
+    """With what a game is analysed.  ``ValueError`` says what is wrong with ``simulations``."""
+
+    source: Any  # an EvaluatorSource; None: random rollouts
+    settings: SearchSettings
+    simulations: int = SIMULATIONS
+
+    def __post_init__(self) -> None:
+        from core.search import Limit
+
+        Limit(simulations=self.simulations)
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        """What figures depend on."""
+        return (None if self.source is None else self.source.label, self.settings, self.simulations)
+
+    @property
+    def title(self) -> str:
+        return source_title(self.source)
+
+
+@dataclass(frozen=True)
+class Figures:
+    """What one search found of one position.  Values are for the side to move there, in [-1, +1]."""
+
+    value: float  # of the position
+    exact: bool  # it is proved, or the game is over
+    best: tuple[int, ...] = ()  # the move the search would play, and those that a symmetry carries it into
+    best_value: float = math.nan  # of that move, from the search's own row
+    best_exact: bool = False
+    pv: tuple[int, ...] = ()
+    visits: int = 0
+
+
+def evaluate(
+    position: Position, evaluator: Evaluator | None, basis: Basis, should_stop: Callable[[], bool]
+) -> Figures | None:
+    """Search a position from nothing with seed 0, as ``plyscope analyze`` does; None when it was stopped before."""
+    if position.is_over:
+        return Figures(float(position.returns[position.to_move]), exact=True)
+    from core.engine import Search
+    from core.search import Limit
+    from core.search.snapshot import STOPPED
+
+    search = Search(position, evaluator, basis.settings)
+    if search.run(Limit(simulations=basis.simulations), should_stop) == STOPPED:
+        return None
+    snapshot = search.snapshot()
+    root, best = snapshot.root, snapshot.best
+    if best < 0:
+        return Figures(snapshot.value, exact=bool(root.proof), visits=root.visits)
+    proof = int(root.proofs[root.best_index])
+    return Figures(
+        value=snapshot.value,
+        exact=bool(root.proof),
+        best=(best, *root.same.get(best, ())),
+        best_value=PROVED_VALUES.get(proof, float(root.qs[root.best_index])),
+        best_exact=bool(proof),
+        pv=snapshot.pv,
+        visits=root.visits,
+    )
+
+
+class GameAnalysis(QObject):
+    """Values positions one after another in a thread; what was found stays when it is stopped."""
+
+    changed = Signal()  # figures came, or it began or ended; figures are told a few times a second
+    failed = Signal(str)
+    _found = Signal(object)  # from the thread: (key, Figures)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.basis: Basis | None = None  # of the analysis begun last
+        self.error = ""  # why it ended before its end, in one sentence
+        self._kept: dict[tuple[object, ...], Figures] = {}
+        self._stop: threading.Event | None = None  # while it runs
+        self._telling = QTimer(self)
+        self._telling.setSingleShot(True)
+        self._telling.setInterval(TELL_MS)
+        self._telling.timeout.connect(self.changed)
+        self._found.connect(self._take)
+
+    @property
+    def running(self) -> bool:
+        return self._stop is not None
+
+    def figures(self, position: Position) -> Figures | None:
+        """What the analysis begun last found, or an earlier one on the same basis."""
+        return None if self.basis is None else self._kept.get((position, *self.basis.key))
+
+    def start(self, positions: Sequence[Position], basis: Basis) -> None:
+        """Value those positions that are not known yet, in order; one that runs is ended first."""
+        self.stop()
+        self.basis, self.error = basis, ""
+        missing = [position for position in dict.fromkeys(positions) if self.figures(position) is None]
+        if missing:
+            stop = self._stop = threading.Event()
+            log.info(
+                "analysing %d positions with %s, %d simulations each", len(missing), basis.title, basis.simulations
+            )
+            run_task(
+                self,
+                lambda: self._work(missing, basis, stop),
+                lambda _: self._end(stop),
+                lambda sentence: self._end(stop, sentence),
+            )
+        self.changed.emit()
+
+    def stop(self) -> None:
+        """End it after the slice in hand."""
+        if self._stop is not None:
+            self._stop.set()
+            self._stop = None
+            self.changed.emit()
+
+    # the thread
+
+    def _work(self, positions: list[Position], basis: Basis, stop: threading.Event) -> None:
+        evaluator = None if basis.source is None else basis.source.load(positions[0].game)
+        for position in positions:
+            figures = None if stop.is_set() else evaluate(position, evaluator, basis, stop.is_set)
+            if figures is None:
+                return
+            try:
+                self._found.emit(((position, *basis.key), figures))
+            except RuntimeError:  # the window has gone meanwhile
+                return
+
+    # back in the window's thread
+
+    def _take(self, found: tuple[tuple[object, ...], Figures]) -> None:
+        key, figures = found
+        self._kept[key] = figures
+        if len(self._kept) > KEPT:
+            del self._kept[next(iter(self._kept))]
+        if not self._telling.isActive():
+            self._telling.start()
+
+    def _end(self, stop: threading.Event, sentence: str = "") -> None:
+        if self._stop is not stop:
+            return
+        self._stop = None
+        self._telling.stop()
+        if sentence:
+            self.error = sentence
+            self.failed.emit(sentence)
+        self.changed.emit()

@@ -1,0 +1,1 @@
+"""Every search setting with its field."""

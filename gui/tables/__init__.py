@@ -1,0 +1,1 @@
+"""The moves and the tree as tables."""

@@ -1,0 +1,335 @@
+"""The board under the hand: keys and legends of the overlays, threats, fouls, numbers, lines shown and played."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtGui import QGuiApplication, QHelpEvent, QWheelEvent
+from PySide6.QtWidgets import QToolTip
+from pytestqt.qtbot import QtBot
+
+from core.games import load_game
+from core.solve.threats import threats
+from gui.board.board import BoardView
+from gui.board.board_link import NO_THREATS, NO_THREATS_IN_RENJU
+from gui.board.board_paint import anchor, kind_of
+from gui.board.legend import legend_of
+from gui.board.overlay_table import NAMES, TABLE
+from gui.board.overlays import overlay_marks, threat_marks
+from gui.board.places import stone_numbers
+from gui.board.settled import MOVING, SETTLED, UNKNOWN, Steadiness
+from gui.window import MainWindow
+from tests.gui.board.test_places import GAMES, some_positions
+from tests.gui.fakes import FakeAnalysis, node_view
+
+D = 3  # the middle column
+FIRST_ROW = 5 * 7  # of Connect Four's cells: the lowest
+
+
+def test_each_overlay_has_its_key_button_menu_and_legend(qtbot: QtBot, real_window: MainWindow) -> None:
+    window, session, legend = real_window, real_window.session, real_window.views.legend
+    qtbot.waitUntil(lambda: session.snapshot is not None and bool(session.snapshot.reason), timeout=120000)
+    window.activateWindow()
+    shown = {"": legend.grab().toImage()}
+    window.state.set_overlay("threats")
+    for row in TABLE:
+        *modifiers, letter = row.key.split("+")
+        shift = Qt.KeyboardModifier.ShiftModifier if modifiers else Qt.KeyboardModifier.NoModifier
+        qtbot.keyClick(window, getattr(Qt.Key, f"Key_{letter}"), shift)
+        assert window.state.overlay == row.name
+        assert window.toolbar.overlay_buttons.buttons[row.name].isChecked()
+        assert window.actions_by_name[f"overlay_{row.name}"].isChecked()
+        if row.name == "truth":
+            qtbot.waitUntil(lambda: len(window.board.marks()) == 9, timeout=120000)
+        node = window.board.node
+        assert node is not None
+        if row.searched:
+            drawn = overlay_marks(node.position, node, node, row.name, node.best_action, window.theme)
+            assert window.board.marks() == drawn
+            assert bool(drawn) == (row.name != "net")  # rollouts have no net that values a move
+        words = {
+            "net": "there is no net",
+            "prior": "every move weighs the same",
+            "raw": "every move weighs the same",
+            "threats": "X or O",
+        }
+        assert words.get(row.name, "for the side to move, X" if row.name != "none" else "") in legend.text
+        assert (legend.legend.title != "") == (row.name != "none")
+        picture = legend.grab().toImage()
+        assert all(picture != other for name, other in shown.items() if name or row.name != "visits")
+        shown[row.name] = picture
+
+
+def test_the_menu_of_the_toolbar_chooses_and_shows_the_rarer_overlays(qtbot: QtBot, window: MainWindow) -> None:
+    buttons = window.toolbar.overlay_buttons
+    assert buttons.more.text() == "More"
+    buttons.menu_actions["policy"].trigger()
+    assert window.state.overlay == "policy"
+    assert (buttons.more.text(), buttons.more.isChecked()) == ("π", True)
+    assert buttons.menu_actions["policy"].isChecked()
+    buttons.buttons["visits"].click()
+    assert window.state.overlay == "visits"
+    assert (buttons.more.text(), buttons.more.isChecked()) == ("More", False)
+    window.keymap.give("overlay_policy", "Ctrl+Shift+F9")
+    assert "Ctrl+Shift+F9" in buttons.menu_actions["policy"].text()
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_legend_names_whose_figures_they_are(name: str) -> None:
+    position = load_game("gomoku(size=9)").position("e5")
+    legend = legend_of(name, position, node_view(position), None, threats(position))
+    assert (legend.title == "") == (name == "none")
+    assert "White" in legend.text or name == "none"
+    assert legend_of(name, position, None).text.count("White") <= 1
+
+
+# threats and fouls
+
+
+def test_threats_of_both_sides_stand_where_they_are_made(qtbot: QtBot, window: MainWindow) -> None:
+    window.state.open_position(load_game("gomoku(size=9)").position("c5 a1 d5 b1 e5 c1"))
+    window.state.set_overlay("threats")
+    name = window.state.game.action_name
+    marks = {name(mark.action): mark.chips for mark in window.board.marks()}
+    assert [(chip.player, chip.text, chip.solid) for chip in marks["b5"]] == [(0, "4", True)]
+    assert [(chip.player, chip.text, chip.solid) for chip in marks["g5"]] == [(0, "4", False)]
+    assert [(chip.player, chip.text, chip.solid) for chip in marks["d1"]] == [(1, "4", False)]
+    found = threats(window.state.position)
+    assert window.board.marks() == threat_marks(found, window.theme)
+    window.state.play_line([window.state.game.parse_action(m) for m in ("f5", "h9")])
+    five = {name(mark.action): mark.chips for mark in window.board.marks()}
+    assert five["b5"][0].wins
+    assert five["g5"][0].text == "5"
+    assert "Black or White" in window.views.legend.text
+
+
+@pytest.mark.parametrize(
+    ("game", "note"), [("gomoku(size=9, rule=renju)", NO_THREATS_IN_RENJU), ("othello", NO_THREATS)]
+)
+def test_games_without_threats_say_so(window: MainWindow, game: str, note: str) -> None:
+    window.state.open_position(load_game(game).initial())
+    window.state.set_overlay("threats")
+    assert window.views.legend.text == f"Threats · {note}"
+    assert window.board.marks() == []
+
+
+def test_the_tip_of_a_forbidden_point_tells_the_foul(qtbot: QtBot) -> None:
+    position = load_game("gomoku(size=9, rule=renju)").position("d5 a1 f5 a2 e6 a3 e4 a4")
+    board = BoardView()
+    qtbot.addWidget(board)
+    board.resize(500, 460)
+    board.set_position(position)
+    point = board.geometry_of_board().center(position.game.parse_action("e5")).toPoint()
+    QGuiApplication.sendEvent(board, QHelpEvent(QEvent.Type.ToolTip, point, board.mapToGlobal(point)))
+    assert QToolTip.text() == "e5: forbidden to Black, a double three"
+    QToolTip.hideText()
+
+
+# numbers
+
+
+@pytest.mark.parametrize("text", GAMES)
+def test_the_number_on_a_stone_is_that_of_its_move(text: str) -> None:
+    positions = some_positions(text)
+    places = kind_of(positions[0].game.name).places
+    numbers = {}
+    for position in positions[1:]:
+        for cell in places.last_cells(position):
+            numbers[cell] = position.ply
+    assert stone_numbers(positions[-1], places) == ({} if text.startswith("nim") else numbers)
+
+
+def test_m_puts_numbers_on_the_stones(qtbot: QtBot, window: MainWindow) -> None:
+    window.state.play_line((D, D))
+    window.state.set_overlay("none")
+    before = window.board.grab().toImage()
+    window.activateWindow()
+    qtbot.keyClick(window, Qt.Key.Key_M)
+    assert window.state.numbers
+    assert window.actions_by_name["numbers"].isChecked()
+    assert window.board.grab().toImage() != before
+    qtbot.keyClick(window, Qt.Key.Key_M)
+    assert window.board.grab().toImage() == before
+
+
+# a line under the pointer
+
+
+def rest_on(qtbot: QtBot, window: MainWindow, action: int) -> QPoint:
+    """Point at a move and wait for its line."""
+    position = window.presenter.shown
+    assert position is not None
+    point = window.board.geometry_of_board().center(anchor(position, action)).toPoint()
+    for at in (QPoint(3, 3), point):  # no event comes of a pointer that is there already
+        qtbot.mouseMove(window.board, at)
+    qtbot.waitUntil(lambda: window.board.line[:1] == (action,))
+    return point
+
+
+def turn_wheel(window: MainWindow, at: QPoint, notches: int) -> None:
+    event = QWheelEvent(
+        QPointF(at),
+        QPointF(window.board.mapToGlobal(at)),
+        QPoint(),
+        QPoint(0, 120 * notches),
+        Qt.MouseButton.NoButton,
+        Qt.KeyboardModifier.NoModifier,
+        Qt.ScrollPhase.NoScrollPhase,
+        False,
+    )
+    QGuiApplication.sendEvent(window.board, event)
+
+
+@pytest.fixture
+def long_lines(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> MainWindow:
+    """Every move of the window's position has a line of four plies."""
+    publish_lines(analysis, 2)
+    qtbot.waitUntil(lambda: len(window.board.marks()) == 7 and len(window.board.node.pvs[0]) == 4)
+    return window
+
+
+def publish_lines(analysis: FakeAnalysis, answer: int, simulations: int = 1000) -> None:
+    analysis.publish(simulations, pvs=tuple((first, answer, 4, 5) for first in range(7)))
+
+
+def test_a_line_comes_ply_by_ply(qtbot: QtBot, long_lines: MainWindow) -> None:
+    board = long_lines.board
+    seen: list[int] = []
+    board.line_changed.connect(lambda _: seen.append(board.line_plies))
+    board._line._clock.setInterval(1)
+    rest_on(qtbot, long_lines, D)
+    qtbot.waitUntil(lambda: board.line_plies == 4)
+    assert seen == [1, 2, 3, 4]
+    assert long_lines.views.legend.text == "Line of d: 4 of 4 plies · wheel steps, Shift+click plays it"
+    assert not board._line._clock.isActive()
+
+
+def test_a_line_is_frozen_and_marked_when_the_search_expects_another(
+    qtbot: QtBot, long_lines: MainWindow, analysis: FakeAnalysis
+) -> None:
+    board = long_lines.board
+    rest_on(qtbot, long_lines, D)
+    turn_wheel(long_lines, board.geometry_of_board().center(FIRST_ROW + D).toPoint(), -9)
+    fresh = board.grab().toImage()
+    publish_lines(analysis, 6, 1100)
+    qtbot.waitUntil(lambda: board.line_stale)
+    assert board.line == (D, 2, 4, 5)
+    assert board.grab().toImage() != fresh
+    assert "no longer what the search expects" in long_lines.views.legend.text
+    publish_lines(analysis, 2, 1200)
+    qtbot.waitUntil(lambda: not board.line_stale)
+
+
+def test_the_wheel_steps_the_line_under_the_pointer_and_walks_the_game_elsewhere(
+    qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis
+) -> None:
+    window.state.play_line((D, D))
+    publish_lines(analysis, 2)
+    qtbot.waitUntil(lambda: window.board.node is not None and len(window.board.node.pvs[0]) == 4)
+    at = rest_on(qtbot, window, 0)
+    for notches, plies in ((-2, 3), (-5, 4), (1, 3), (9, 1)):
+        turn_wheel(window, at, notches)
+        assert window.board.line_plies == plies
+    assert window.state.cursor == 2
+    outside = QPoint(2, 2)
+    qtbot.mouseMove(window.board, outside)
+    assert window.board.line == ()
+    assert window.views.legend.hint == ""
+    turn_wheel(window, outside, 1)
+    qtbot.waitUntil(lambda: window.state.cursor == 1)
+
+
+@pytest.mark.parametrize(
+    ("button", "modifier"),
+    [
+        (Qt.MouseButton.MiddleButton, Qt.KeyboardModifier.NoModifier),
+        (Qt.MouseButton.LeftButton, Qt.KeyboardModifier.ShiftModifier),
+    ],
+)
+def test_a_click_plays_the_whole_line_or_as_far_as_it_was_stepped(
+    qtbot: QtBot, long_lines: MainWindow, analysis: FakeAnalysis, button: Qt.MouseButton, modifier: object
+) -> None:
+    at = rest_on(qtbot, long_lines, D)
+    qtbot.mouseClick(long_lines.board, button, modifier, at)
+    assert long_lines.state.moves == (D, 2, 4, 5)
+    assert long_lines.state.cursor == 4
+    long_lines.state.go(0)
+    publish_lines(analysis, 6)
+    qtbot.waitUntil(lambda: long_lines.board.node is not None and len(long_lines.board.node.pvs[0]) == 4)
+    qtbot.mouseMove(long_lines.board, QPoint(2, 2))
+    at = rest_on(qtbot, long_lines, 1)
+    turn_wheel(long_lines, at, -1)
+    qtbot.mouseClick(long_lines.board, button, modifier, at)
+    assert long_lines.state.line == (1, 6)
+
+
+def test_a_line_played_in_a_preview_goes_on_from_it(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
+    window.state.select((D,))
+    analysis.publish(1000)
+    qtbot.waitUntil(lambda: window.board.node is not None and window.board.node.path == (D,))
+    at = rest_on(qtbot, window, 0)
+    line = window.board.line
+    qtbot.mouseClick(window.board, Qt.MouseButton.MiddleButton, pos=at)
+    assert window.state.moves == (D, *line)
+
+
+# whether the search has settled
+
+
+def see(steadiness: Steadiness, analysis: FakeAnalysis, *seen: tuple[int, int]) -> str:
+    for simulations, best in seen:
+        steadiness.see(analysis.publish(simulations, best_index=best))
+    return steadiness.verdict
+
+
+def test_settled_means_no_other_best_move_over_the_last_half() -> None:
+    analysis = FakeAnalysis()
+    analysis.start(load_game("connect4").initial())
+    steadiness = Steadiness()
+    assert see(steadiness, analysis) == UNKNOWN
+    assert see(steadiness, analysis, (600, 1)) == UNKNOWN  # what was before is not known
+    assert see(steadiness, analysis, (1000, 1)) == UNKNOWN
+    assert see(steadiness, analysis, (1200, 1)) == SETTLED
+    assert see(steadiness, analysis, (1300, 2)) == MOVING
+    assert see(steadiness, analysis, (2599, 2)) == MOVING
+    assert see(steadiness, analysis, (2600, 2)) == SETTLED
+    steadiness.see(analysis.publish(2700, best_index=2, proof=1))
+    assert steadiness.verdict == UNKNOWN  # proved is more than settled
+    analysis.start(load_game("connect4").position("d"))
+    assert see(steadiness, analysis, (900, 2)) == UNKNOWN  # another position
+
+
+def test_the_badge_stands_beside_the_value(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
+    for simulations, best in ((100, 0), (1000, 0)):
+        analysis.publish(simulations, best_index=best)
+        qtbot.waitUntil(lambda n=simulations: window.session.snapshot.simulations == n)
+    qtbot.waitUntil(lambda: window.player.badge == "settled")
+    analysis.publish(1100, best_index=4)
+    qtbot.waitUntil(lambda: window.player.badge == "moving")
+    assert "last half of the simulations" in window.player.toolTip()
+    window.state.select((D,))  # the badge is about the root
+    assert window.player.badge == ""
+
+
+def test_what_the_search_did_unseen_settles_nothing(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
+    for simulations in (100, 1000):
+        analysis.publish(simulations, best_index=0)
+        qtbot.waitUntil(lambda n=simulations: window.session.snapshot.simulations == n)
+    qtbot.waitUntil(lambda: window.player.badge == "settled")
+    window.session.toggle_lock()
+    window.state.play(D)
+    analysis.publish(90_000, best_index=0)  # whatever was best meanwhile
+    qtbot.wait(60)
+    window.state.go(0)
+    qtbot.waitUntil(lambda: window.session.snapshot is not None and window.session.snapshot.simulations == 90_000)
+    qtbot.waitUntil(lambda: window.player.value != "")
+    assert window.player.badge == ""
+    earlier = analysis.publish(400, best_index=0)
+    analysis.publish(190_000, best_index=0)
+    qtbot.waitUntil(lambda: window.player.badge == "settled")
+    window.session.show_earlier(earlier)
+    assert window.player.badge == ""  # the word is about the present
+    analysis.publish(500_000, best_index=0)
+    qtbot.waitUntil(lambda: window.session.present.simulations == 500_000)
+    window.session.show_earlier(None)
+    assert window.player.badge == ""

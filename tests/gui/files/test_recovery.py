@@ -1,0 +1,293 @@
+"""The open game survives the program: kept while it changes, offered after a crash, never mixed up with another."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QMessageBox
+from pytestqt.qtbot import QtBot
+
+from core.files.session import open_session
+from core.games import load_game
+from gui.files.recovery import Kept, Recovery, left_behind
+from gui.window import MainWindow
+from tests.gui.conftest import open_window
+from tests.gui.fakes import FakeAnalysis
+
+ROOT = Path(__file__).parents[2]
+KEEP_MS = 20
+
+# A window that keeps its game, tells when it does, and never ends by itself.
+PROGRAM = """
+import sys
+from pathlib import Path
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QApplication
+from core.games import load_game
+from gui.files.recovery import Recovery
+from gui.window import MainWindow
+app = QApplication([])
+window = MainWindow()
+folder = Path(sys.argv[1])
+recovery = Recovery(window, folder, 20)
+window.state.open_position(load_game("tictactoe").position("b2 a1 c3"), None)
+window.state.go(2)
+def look():
+    if list(folder.glob("*.plyscope")) and not recovery._writing:
+        print("kept", flush=True)
+        timer.stop()
+timer = QTimer()
+timer.timeout.connect(look)
+timer.start(20)
+app.exec()
+"""
+
+
+@pytest.fixture
+def other(tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
+    """Another window in a process of its own, which has kept its game."""
+    process = subprocess.Popen(
+        [sys.executable, "-c", PROGRAM, str(tmp_path / "kept")],
+        cwd=ROOT,
+        env=os.environ | {"QT_QPA_PLATFORM": "offscreen"},
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stdout is not None
+    assert process.stdout.readline().strip() == "kept"
+    yield process
+    process.kill()
+    process.wait()
+    process.stdout.close()
+
+
+@pytest.fixture
+def make(qtbot: QtBot, tmp_path: Path) -> Iterator[Callable[[], tuple[MainWindow, Recovery]]]:
+    """Makes windows on Connect Four that keep their games in one folder."""
+    windows = []
+
+    def one() -> tuple[MainWindow, Recovery]:
+        window = open_window(qtbot, FakeAnalysis(), "connect4")
+        windows.append(window)
+        return window, Recovery(window, tmp_path / "kept", KEEP_MS)
+
+    yield one
+    for window in windows:
+        window.close()
+
+
+def files(folder: Path) -> list[Path]:
+    return sorted((folder / "kept").glob("*.plyscope"))
+
+
+def crash(window: MainWindow, recovery: Recovery) -> None:
+    """What a killed process leaves: the file, and a lock that nobody holds."""
+    recovery._later.stop()
+    recovery._ended = True
+    assert recovery._own is not None
+    recovery._own.leave()
+    recovery._own = None
+
+
+def offered(qtbot: QtBot, recovery: Recovery) -> QMessageBox:
+    recovery.look()
+    qtbot.waitUntil(lambda: recovery.offer is not None)
+    assert recovery.offer is not None
+    return recovery.offer
+
+
+def click(offer: QMessageBox, text: str) -> None:
+    next(button for button in offer.buttons() if button.text() == text).click()
+
+
+def test_a_killed_program_is_offered_and_restored(
+    qtbot: QtBot, make: Callable[[], tuple[MainWindow, Recovery]], other: subprocess.Popen[str], tmp_path: Path
+) -> None:
+    window, recovery = make()
+    assert left_behind(tmp_path / "kept") == []  # it lives
+    os.kill(other.pid, signal.SIGKILL) if hasattr(signal, "SIGKILL") else other.kill()
+    other.wait()
+    offer = offered(qtbot, recovery)
+    assert offer.text() == "The last game was not closed."
+    assert offer.informativeText().startswith("Tic-tac-toe, 3 moves, kept on ")
+    click(offer, "Restore")
+    assert window.state.game is not None
+    assert window.state.game.text == "tictactoe"
+    assert [window.state.game.action_name(a) for a in window.state.moves] == ["b2", "a1", "c3"]
+    assert window.state.cursor == 2
+    assert len(files(tmp_path)) == 1  # it is now this window's own
+    assert left_behind(tmp_path / "kept") == []
+    window.close()
+    assert files(tmp_path) == []
+
+
+def test_a_change_is_kept_with_variations_and_settings(
+    qtbot: QtBot, make: Callable[[], tuple[MainWindow, Recovery]], tmp_path: Path
+) -> None:
+    window, recovery = make()
+    window.state.play_line((3, 3, 2))
+    window.state.set_limit(4321)
+    qtbot.waitUntil(lambda: len(files(tmp_path)) == 1 and not recovery._later.isActive() and not recovery._writing)
+    game = open_session(files(tmp_path)[0]).session.games[0]
+    assert game.record.line(game.cursor)[-1] == game.cursor
+    assert game.record.position(game.cursor).moves == (3, 3, 2)
+    assert game.limit == 4321
+    assert game.settings == window.state.settings
+    window.state.take_back()
+    window.state.play(5)
+    qtbot.waitUntil(lambda: not recovery._later.isActive() and not recovery._writing)
+    assert len(files(tmp_path)) == 1
+
+
+def test_a_clean_exit_leaves_nothing(
+    qtbot: QtBot, make: Callable[[], tuple[MainWindow, Recovery]], tmp_path: Path
+) -> None:
+    window, recovery = make()
+    window.state.play(3)
+    qtbot.waitUntil(lambda: bool(files(tmp_path)) and not recovery._writing)
+    window.close()
+    assert list((tmp_path / "kept").iterdir()) == []
+
+
+def test_a_window_closed_while_it_writes_leaves_nothing(
+    qtbot: QtBot, make: Callable[[], tuple[MainWindow, Recovery]], tmp_path: Path
+) -> None:
+    window, recovery = make()
+    window.state.play(3)
+    recovery._later.stop()
+    recovery._keep()
+    assert recovery._writing
+    window.close()
+    qtbot.waitUntil(lambda: not recovery._writing)
+    assert list((tmp_path / "kept").iterdir()) == []
+
+
+def test_an_empty_game_is_not_kept(
+    qtbot: QtBot, make: Callable[[], tuple[MainWindow, Recovery]], tmp_path: Path
+) -> None:
+    window, recovery = make()
+    window.state.play(3)
+    qtbot.waitUntil(lambda: bool(files(tmp_path)) and not recovery._writing)
+    window.opening.new_game()
+    qtbot.waitUntil(lambda: files(tmp_path) == [])
+
+
+def test_a_position_set_up_and_a_comment_are_kept(
+    qtbot: QtBot, make: Callable[[], tuple[MainWindow, Recovery]], tmp_path: Path
+) -> None:
+    window, recovery = make()
+    position = load_game("connect4").position("d d c").diagram()
+    window.state.open_position(load_game("connect4").parse_diagram(position))
+    qtbot.waitUntil(lambda: bool(files(tmp_path)) and not recovery._writing)
+    window.opening.new_game()
+    qtbot.waitUntil(lambda: files(tmp_path) == [])
+    window.state.set_comment("What comes first?")
+    qtbot.waitUntil(lambda: bool(files(tmp_path)) and not recovery._writing)
+    assert open_session(files(tmp_path)[0]).session.games[0].record.node(0).comment == "What comes first?"
+
+
+def test_two_windows_do_not_take_each_others(
+    qtbot: QtBot, make: Callable[[], tuple[MainWindow, Recovery]], tmp_path: Path
+) -> None:
+    (first, kept_first), (second, kept_second) = make(), make()
+    first.state.play(3)
+    second.state.play(4)
+    qtbot.waitUntil(lambda: len(files(tmp_path)) == 2)
+    qtbot.waitUntil(lambda: not kept_first._writing and not kept_second._writing)
+    assert left_behind(tmp_path / "kept") == []
+    crash(first, kept_first)
+    held = left_behind(tmp_path / "kept")
+    assert len(held) == 1
+    assert left_behind(tmp_path / "kept") == []  # what one offers no other does
+    held[0].leave()
+
+
+def test_discard_and_ask_again(qtbot: QtBot, make: Callable[[], tuple[MainWindow, Recovery]], tmp_path: Path) -> None:
+    window, recovery = make()
+    window.state.play(3)
+    qtbot.waitUntil(lambda: bool(files(tmp_path)) and not recovery._writing)
+    crash(window, recovery)
+    second, offers = make()
+    click(offered(qtbot, offers), "Ask again next time")
+    qtbot.waitUntil(lambda: offers.offer is None)
+    second.close()
+    assert len(files(tmp_path)) == 1
+    third, offers = make()
+    offer = offered(qtbot, offers)
+    assert "Connect Four, 1 move, kept on" in offer.informativeText()
+    click(offer, "Discard")
+    qtbot.waitUntil(lambda: files(tmp_path) == [])
+    assert third.state.moves == ()
+
+
+@pytest.mark.parametrize("content", [b"", b"no zip at all", b"PK\x03\x04" + bytes(64)])
+def test_a_damaged_one_is_told_and_kept_aside(
+    qtbot: QtBot, make: Callable[[], tuple[MainWindow, Recovery]], tmp_path: Path, content: bytes
+) -> None:
+    folder = tmp_path / "kept"
+    folder.mkdir()
+    (folder / "broken.plyscope").write_bytes(content)
+    window, recovery = make()
+    recovery.look()
+    qtbot.waitUntil(lambda: "cannot be restored" in window.banner.text)
+    assert (folder / "broken.damaged").read_bytes() == content
+    assert "broken.damaged" in window.banner.text
+    assert files(tmp_path) == []
+    assert recovery.offer is None
+
+
+def test_a_half_written_one_loses_nothing(
+    qtbot: QtBot, make: Callable[[], tuple[MainWindow, Recovery]], tmp_path: Path
+) -> None:
+    window, recovery = make()
+    window.state.play_line((3, 2, 3, 2))
+    qtbot.waitUntil(lambda: bool(files(tmp_path)) and not recovery._writing)
+    whole = files(tmp_path)[0].read_bytes()
+    crash(window, recovery)
+    files(tmp_path)[0].with_name(".half.plyscope.1.tmp").write_bytes(whole[:50])
+    second, offers = make()
+    click(offered(qtbot, offers), "Restore")
+    assert second.state.moves == (3, 2, 3, 2)
+
+
+def test_a_folder_that_cannot_be_written_is_said_once(
+    qtbot: QtBot, make: Callable[[], tuple[MainWindow, Recovery]], tmp_path: Path
+) -> None:
+    (tmp_path / "kept").write_text("a file stands in the way")
+    window, recovery = make()
+    window.state.play(3)
+    qtbot.waitUntil(lambda: "is not kept against a crash" in window.banner.text)
+    window.banner.hide()
+    window.state.play(4)
+    qtbot.waitUntil(lambda: not recovery._later.isActive())
+    assert window.banner.text == ""
+
+
+def test_it_waits_for_the_first_game(qtbot: QtBot, tmp_path: Path) -> None:
+    folder = tmp_path / "kept"
+    folder.mkdir()
+    (folder / "broken.plyscope").write_bytes(b"")
+    window = MainWindow()
+    qtbot.addWidget(window)
+    recovery = Recovery(window, folder)
+    recovery.look()
+    assert window.banner.text == ""
+    window.state.open_position(load_game("tictactoe").initial(), None)
+    qtbot.waitUntil(lambda: "cannot be restored" in window.banner.text)
+    window.close()
+
+
+def test_a_lock_ends_with_its_holder(tmp_path: Path) -> None:
+    first, second = Kept(tmp_path / "a.plyscope"), Kept(tmp_path / "a.plyscope")
+    assert first.take()
+    assert not second.take()
+    first.leave()
+    assert second.take()
+    second.remove()
+    assert list(tmp_path.iterdir()) == []

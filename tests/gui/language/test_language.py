@@ -1,0 +1,329 @@
+"""English and Chinese: the catalogue is whole, the window turns at once and back, the search notices nothing."""
+
+from __future__ import annotations
+
+import subprocess
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from string import Formatter
+
+import pytest
+from PySide6.QtCore import QCoreApplication, QLocale, QSettings, QTranslator
+from PySide6.QtGui import QAction, QFont
+from PySide6.QtWidgets import QAbstractButton, QLabel, QMenu, QWidget
+from pytestqt.qtbot import QtBot
+
+from core.games import GAMES as CATALOGUE
+from core.games import load_game
+from gui.app import _save
+from gui.board.board_paint import kind_of
+from gui.charts.chart_data import priors_csv
+from gui.commands.actions import ENTRIES
+from gui.commands.keymap import title_of
+from gui.language import language, translations
+from gui.language.core_words import FAMILIES, core_text, game_title
+from gui.language.language import CHINESE, CONTEXT, ENGLISH, SYSTEM, Turner, fill, set_language, tr
+from gui.language.retranslate import switch_language
+from gui.look.text_size import CHINESE_FONTS, with_chinese
+from gui.play.play_hint import hint_words
+from gui.review.game_report import JudgedMove, report_csv
+from gui.review.game_review import mistake_words, review_of
+from gui.window import MainWindow
+
+TS = language.translations() / f"plyscope_{CHINESE}.ts"
+
+
+@pytest.fixture(autouse=True)
+def english_again() -> Iterator[None]:
+    set_language(ENGLISH)
+    yield
+    set_language(ENGLISH)
+
+
+def places(text: str) -> set[str]:
+    return {name for _, name, _, _ in Formatter().parse(text) if name}
+
+
+# the catalogue
+
+
+def test_every_text_stands_in_the_catalogue_with_its_translation() -> None:
+    pairs = translations.read(TS)
+    assert sorted(pairs) == sorted(translations.texts()), "run python -m gui.language.translations"
+    assert [text for text, translation in pairs.items() if not translation] == []
+
+
+def test_translations_have_the_figures_of_their_texts() -> None:
+    wrong = [(s, t) for s, t in translations.read(TS).items() if places(s) != places(t)]
+    assert wrong == []
+
+
+def test_no_two_texts_share_a_translation() -> None:
+    """So that a Chinese text on the window has one English one."""
+    shared = [text for text, n in Counter(translations.read(TS).values()).items() if n > 1]
+    assert shared == []
+
+
+def test_the_compiled_catalogue_is_that_of_the_file(qapp: QCoreApplication, tmp_path: Path) -> None:
+    translator = QTranslator()
+    assert translator.load(str(TS.with_suffix(".qm")))
+    for source, translation in translations.read(TS).items():
+        assert translator.translate(CONTEXT, source) == translation, "run python -m gui.language.translations"
+
+
+def test_the_tool_keeps_what_is_translated_and_marks_what_is_not(tmp_path: Path) -> None:
+    path = tmp_path / "few.ts"
+    translations.write(path, {"one & two": "一和二", "three": ""})
+    assert translations.read(path) == {"one & two": "一和二", "three": ""}
+    assert 'type="unfinished"' in path.read_text(encoding="utf-8")
+    try:
+        translations.release(path, path.with_suffix(".qm"))
+    except (OSError, subprocess.SubprocessError):
+        pytest.skip("this PySide6 comes without lrelease")
+    translator = QTranslator()
+    assert translator.load(str(path.with_suffix(".qm")))
+    assert translator.translate(CONTEXT, "one & two") == "一和二"
+
+
+@pytest.mark.parametrize("chosen", [ENGLISH, CHINESE])
+def test_no_letter_opens_two_entries_of_one_menu(qtbot: QtBot, chosen: str) -> None:
+    set_language(chosen)
+    menus: dict[str, list[str]] = {}
+    for entry in ENTRIES:
+        text = tr(entry.text)
+        if "&" in text:
+            menus.setdefault(entry.menu.lstrip("-"), []).append(text[text.index("&") + 1].lower())
+    assert {menu: letters for menu, letters in menus.items() if len(set(letters)) < len(letters)} == {}
+
+
+# the language in force
+
+
+def test_the_system_decides_where_it_is_left_to_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    for names, expected in (
+        (["zh-Hans-CN", "zh-CN"], CHINESE),
+        (["zh_SG"], CHINESE),
+        (["zh-Hant-TW", "en-US"], ENGLISH),
+        (["de-DE", "zh-CN"], CHINESE),
+        (["C"], ENGLISH),
+    ):
+        monkeypatch.setattr(QLocale, "uiLanguages", lambda self, names=names: names)
+        assert language.language_of(SYSTEM) == expected
+    assert language.language_of(CHINESE) == CHINESE
+
+
+def test_another_language_is_refused() -> None:
+    with pytest.raises(ValueError, match=r"'fr'.*system, en, zh_CN"):
+        set_language("fr")
+
+
+def test_sentences_with_figures_are_turned_and_turned_back() -> None:
+    there, back = Turner(ENGLISH, CHINESE), Turner(CHINESE, ENGLISH)
+    for text in (
+        "Moves · values for Red, who is to move",
+        "Moves · values for Red, who is to move · the net says +0.12",
+        "limit reached: 1 000 simulations — Space goes on",
+        "Search settings",
+        "step 1 234 · 12 min · best on the ladder",
+    ):
+        turned = there.turn(text)
+        assert turned != text
+        assert back.turn(turned) == text
+    assert there.turn("runs/2026 final") == "runs/2026 final"
+    assert fill("{b:.1f} of {a}", {"a": "x", "b": "y"}) == "y of x"
+
+
+# the games
+
+GAMES = (
+    "tictactoe",
+    "connectn(rows=4, cols=5, k=3)",
+    "gomoku",
+    "gomoku(size=9, rule=standard)",
+    "gomoku(rule=renju)",
+    "connect4",
+    "connect4(k=5)",
+    "connect4(rows=4, cols=5)",
+    "connect4(rows=4, cols=5, k=3)",
+    "othello",
+    "othello(size=6)",
+    "othello(passes=no)",
+    "othello(size=6, passes=no)",
+    "nim",
+    "nim(heaps=3-4-5)",
+    "nim(max_take=1)",
+)
+
+
+@pytest.mark.parametrize("text", GAMES)
+def test_a_game_has_its_own_title_in_english_and_another_in_chinese(text: str) -> None:
+    game = load_game(text)
+    assert game_title(game) == game.title
+    set_language(CHINESE)
+    title = game_title(game)
+    assert is_chinese(title)
+    assert Turner(ENGLISH, CHINESE).turn(game.title) == title
+    assert Turner(CHINESE, ENGLISH).turn(title) == game.title
+
+
+def test_every_family_of_games_is_known() -> None:
+    assert {load_game(text).name for text in GAMES} == set(CATALOGUE)
+    assert {family.title for family in CATALOGUE.values()} == set(FAMILIES)
+
+
+# what is said of a search and a game
+
+
+def test_the_engine_is_told_by_the_shape_of_its_texts() -> None:
+    texts = (
+        "preparing the search for Connect Four 4×5, 3 in a row (compiled once on this machine)",
+        "loading random rollouts",
+        "tactical rollouts on CPU, 2 threads",
+        "iteration 2: playing and learning",
+        "writing nets/step-81.onnx",
+    )
+    assert [core_text(text) for text in texts] == list(texts)
+    set_language(CHINESE)
+    assert core_text(texts[0]) == "正在为四子棋 4×5，连 3 子准备搜索（每台机器编译一次）"
+    assert core_text(texts[1]) == "正在载入 随机走子"
+    assert [text for text in texts if not is_chinese(core_text(text))] == []
+    assert core_text("net.onnx in fp16 on CUDA") == "net.onnx in fp16 on CUDA"
+
+
+def test_a_search_a_hint_and_a_report_are_told_in_the_language_in_force(real_window: MainWindow, qtbot: QtBot) -> None:
+    window, session = real_window, real_window.session
+    window.state.open_position(load_game("connect4(rows=4, cols=5, k=3)").position("c c d"), None)
+    review = review_of(window)
+    review.set_simulations(30)
+    review.analyse()
+    qtbot.waitUntil(lambda: review.report is not None and review.report.complete, timeout=120000)
+    session.go_on()
+    qtbot.waitUntil(lambda: session.snapshot is not None and session.snapshot.simulations > 0, timeout=120000)
+    session.stop()
+    qtbot.waitUntil(lambda: not session.searching)
+    snapshot = session.snapshot
+    assert snapshot is not None
+    assert review.report is not None
+    english = hint_words(snapshot)
+    assert english.startswith("Hint: ")
+    assert "on CPU" in window.status.evaluator.text()
+
+    def saved() -> tuple[bytes, str]:
+        assert review.report is not None
+        return priors_csv(snapshot), report_csv(review.report)
+
+    files = saved()
+    switch_language(window, CHINESE)
+    qtbot.waitUntil(lambda: window.status.evaluator.text().startswith("CPU 随机走子"))
+    assert hint_words(snapshot).startswith("提示：")
+    assert Turner(ENGLISH, CHINESE).turn(english) == hint_words(snapshot)
+    players = kind_of("connect4").players
+    qtbot.waitUntil(lambda: review.report is not None and review.report.players == players)
+    move = JudgedMove(2, 0, "d", "b", -0.5, 0.5, 0.5, True, False, ())
+    words = f"第 3 手：{players[0]}的 d 是一次大失误：损失期望得分恰为 0.50；搜索会走 b。"
+    assert mistake_words(review.report, move) == words
+    assert saved() == files
+
+
+def test_the_window_and_the_toolbar_name_the_game(window: MainWindow) -> None:
+    switch_language(window, CHINESE)
+    assert window.toolbar.game.text() == "四子棋"
+    assert window.windowTitle().startswith("四子棋 — ")
+    switch_language(window, ENGLISH)
+    assert window.toolbar.game.text() == "Connect Four"
+    assert window.windowTitle().startswith("Connect Four — ")
+
+
+def test_fallbacks_for_chinese_follow_the_own_families() -> None:
+    font = with_chinese(with_chinese(QFont("Some Sans")))
+    assert font.families() == ["Some Sans", *CHINESE_FONTS]
+
+
+# the window
+
+
+def menu_texts(window: MainWindow) -> list[str]:
+    return [action.text() for action in window.findChildren(QAction) if action.text()]
+
+
+def standing(window: MainWindow) -> dict[str, str]:
+    """Every text that stands on the window, by the place of its widget."""
+    found = {}
+    for widget in window.findChildren(QWidget):
+        parts = [widget.toolTip(), widget.accessibleName()]
+        if isinstance(widget, QLabel | QAbstractButton):
+            parts.append(widget.text())
+        elif isinstance(widget, QMenu):
+            parts.append(widget.title())
+        if widget is not window.status._parts["frame"]:  # it tells how long drawing took
+            found[str(len(found))] = "|".join(parts)
+    return found
+
+
+def open_all_rooms(window: MainWindow) -> None:
+    for name in window.docks.docks:
+        window.docks.show_dock(name)
+
+
+def is_chinese(text: str) -> bool:
+    return any("\u4e00" <= letter <= "\u9fff" for letter in text)
+
+
+def test_every_menu_is_chinese_after_switching_and_english_after_switching_back(window: MainWindow) -> None:
+    before = {name: action.text() for name, action in window.actions_by_name.items()}
+    menus = [action.text() for action in window.menuBar().actions()]
+    window.actions_by_name["language_zh_CN"].trigger()
+    texts = {name: action.text() for name, action in window.actions_by_name.items()}
+    assert [text for text in texts.values() if any(map(str.isalpha, text)) and not is_chinese(text)] == ["&English"]
+    assert [action.text() for action in window.menuBar().actions() if not is_chinese(action.text())] == []
+    assert title_of(window.actions_by_name["new_game"]) == "新对局"
+    assert window.actions_by_name["language_zh_CN"].isChecked()
+    window.actions_by_name["language_en"].trigger()
+    assert {name: action.text() for name, action in window.actions_by_name.items()} == before
+    assert [action.text() for action in window.menuBar().actions()] == menus
+
+
+def test_all_that_stands_on_the_window_is_english_again(window: MainWindow, qtbot: QtBot) -> None:
+    open_all_rooms(window)
+    before = standing(window)
+    switch_language(window, CHINESE)
+    assert window.toolbar.run.text() in ("停止", "分析局面")
+    assert window.docks["settings"].heading.text() == "搜索设置"
+    switch_language(window, ENGLISH)
+    assert standing(window) == before
+
+
+def test_the_search_goes_on_while_the_language_changes(real_window: MainWindow, qtbot: QtBot) -> None:
+    window, session = real_window, real_window.session
+    window.state.open_position(load_game("gomoku(size=7)").initial(), None)
+    session.go_on()
+    qtbot.waitUntil(lambda: session.snapshot is not None and session.snapshot.simulations > 0, timeout=120000)
+    snapshot = session.snapshot
+    assert snapshot is not None
+    window.state.select((24,))
+    request, seen, turned = snapshot.request, snapshot.simulations, window.page
+    switch_language(window, CHINESE)
+    qtbot.waitUntil(lambda: session.snapshot is not None and session.snapshot.simulations > seen, timeout=60000)
+    assert session.searching
+    assert session.snapshot is not None
+    assert session.snapshot.request == request
+    assert (window.state.selected, window.page) == ((24,), turned)
+    qtbot.waitUntil(lambda: "模拟" in window.toolbar.simulations.text())
+
+
+def test_the_menus_of_the_analysis_rest_on_the_other_page_in_chinese_too(window: MainWindow) -> None:
+    switch_language(window, CHINESE)
+    from gui.commands.actions import ANALYSIS_MENUS, enable_analysis
+
+    enable_analysis(window, False)
+    assert sum(not action.isEnabled() for action in window.menuBar().actions()) == len(ANALYSIS_MENUS)
+    enable_analysis(window, True)
+    assert all(action.isEnabled() for action in window.menuBar().actions())
+
+
+def test_the_language_is_remembered(window: MainWindow, tmp_path: Path) -> None:
+    kept = QSettings(str(tmp_path / "kept.ini"), QSettings.Format.IniFormat)
+    switch_language(window, CHINESE)
+    _save(window, kept)
+    assert kept.value("language") == CHINESE
