@@ -278,7 +278,7 @@ def test_a_source_that_fails_is_told(qtbot: QtBot, window: MainWindow) -> None:
     second.state.set_source(NetSource(Path("nowhere.onnx"), 1))
     view.run.click()
     qtbot.waitUntil(lambda: "nowhere.onnx" in view.divergence.text(), timeout=20000)
-    assert not second.session.searching
+    qtbot.waitUntil(lambda: not second.session.searching, timeout=20000)
 
 
 def test_its_thread_ends_with_the_window(qtbot: QtBot, window: MainWindow) -> None:
