@@ -20,7 +20,7 @@ from gui.window import MainWindow
 from tests.gui.conftest import open_window
 from tests.gui.fakes import FakeAnalysis
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 KEEP_MS = 20
 
 # A window that keeps its game, tells when it does, and never ends by itself.
