@@ -23,6 +23,7 @@ from gui.files import sources
 from gui.files.filing import Filing, dropped_file
 from gui.files.games_before import GamesBefore
 from gui.files.opening import Opening
+from gui.frame.appearance import Preferences, connect_frame
 from gui.frame.dock_area import DockArea
 from gui.frame.layout import CentralView
 from gui.frame.log_view import Log
@@ -31,7 +32,6 @@ from gui.frame.pages import Pages, own_training
 from gui.frame.strips import Banner
 from gui.language.core_words import game_title
 from gui.language.language import tr
-from gui.look.frame import Preferences, connect_frame
 from gui.look.theme import apply_theme, icon
 from gui.look.words import state_text
 from gui.past.time_machine import TimeMachine

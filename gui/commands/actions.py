@@ -11,9 +11,9 @@ from PySide6.QtWidgets import QMenu
 
 from gui.board.overlay_table import TABLE
 from gui.docks import ROWS
+from gui.frame import appearance
 from gui.language.language import CHINESE, ENGLISH, SYSTEM, chosen, tr
 from gui.language.retranslate import switch_language
-from gui.look import frame
 from gui.look.text_size import SIZES, USUAL
 
 if TYPE_CHECKING:
@@ -144,7 +144,7 @@ def _mistake(step: int) -> Callable[[MainWindow], object]:
 
 def _text_size(size: int) -> Entry:
     def run(window: MainWindow) -> None:
-        frame.set_text_size(window, size)
+        appearance.set_text_size(window, size)
 
     return Entry(
         f"text_{size}",
@@ -159,7 +159,7 @@ def _text_size(size: int) -> Entry:
 
 def _colours(colours: str, text: str) -> Entry:
     return Entry(
-        f"colours_{colours}", "View/Co&lours", text, (), lambda w: frame.set_colours(w, colours), True, "colours"
+        f"colours_{colours}", "View/Co&lours", text, (), lambda w: appearance.set_colours(w, colours), True, "colours"
     )
 
 
@@ -283,9 +283,15 @@ ENTRIES = (
     Entry("language_system", "View/&Language", "S&ystem", (), _language(SYSTEM), checkable=True, group="language"),
     Entry("language_en", "View/&Language", "&English", (), _language(ENGLISH), checkable=True, group="language"),
     Entry("language_zh_CN", "View/&Language", "简体中文", (), _language(CHINESE), checkable=True, group="language"),
-    Entry("text_larger", "View/Text &size", "&Larger text", ("Ctrl++", "Ctrl+="), frame.larger_text),
-    Entry("text_smaller", "View/Text &size", "&Smaller text", ("Ctrl+-",), frame.smaller_text),
-    Entry("text_usual", "View/Text &size", "Text of &usual size", ("Ctrl+0",), lambda w: frame.set_text_size(w, USUAL)),
+    Entry("text_larger", "View/Text &size", "&Larger text", ("Ctrl++", "Ctrl+="), appearance.larger_text),
+    Entry("text_smaller", "View/Text &size", "&Smaller text", ("Ctrl+-",), appearance.smaller_text),
+    Entry(
+        "text_usual",
+        "View/Text &size",
+        "Text of &usual size",
+        ("Ctrl+0",),
+        lambda w: appearance.set_text_size(w, USUAL),
+    ),
     *(_text_size(size) for size in SIZES),
     _colours("standard", "&Standard"),
     _colours("colour-blind", "For the &colour-blind"),
@@ -293,7 +299,7 @@ ENTRIES = (
     Entry("reset_layout", "View", "&Reset the layout", (), lambda w: w.docks.reset()),
     Entry("palette", "Help", "&Find a command…", ("Ctrl+Shift+P",), _palette),
     Entry("keys", "Help", "&Keys and mouse", ("F1",), _keys),
-    Entry("tour", "Help", "Take the &tour", (), frame.tour),
+    Entry("tour", "Help", "Take the &tour", (), appearance.tour),
     Entry("change_keys", "Help", "&Change the keys…", (), _change_keys),
 )
 

@@ -11,7 +11,7 @@ from functools import partial
 from typing import Any, Final
 
 from PySide6.QtCore import QObject, QSize, Qt
-from PySide6.QtGui import QFont, QFontDatabase, QFontMetrics
+from PySide6.QtGui import QFont, QFontDatabase, QFontInfo, QFontMetrics
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractItemView,
@@ -63,9 +63,14 @@ def fixed_font() -> QFont:
 
 
 def with_chinese(font: QFont) -> QFont:
-    """The font with fall-backs for Chinese; Latin letters and figures stay its own."""
+    """The font with fall-backs for Chinese; Latin letters and figures stay its own.
+
+    The family it stands for is named too: of several families Qt passes over those that only stand for one, such as
+    "Sans Serif"."""
+    own = [name for name in font.families() if name not in CHINESE_FONTS]
     result = QFont(font)
-    result.setFamilies([*(name for name in font.families() if name not in CHINESE_FONTS), *CHINESE_FONTS])
+    result.setFamilies(own)
+    result.setFamilies(list(dict.fromkeys([*own, QFontInfo(result).family(), *CHINESE_FONTS])))
     return result
 
 

@@ -9,8 +9,8 @@ from PySide6.QtCore import QPoint, QRect, QSettings, Qt
 from pytestqt.qtbot import QtBot
 
 from gui.files.preferences import Preferences
+from gui.frame.appearance import set_text_size
 from gui.frame.tour import CARDS, Tour, start_tour, welcome
-from gui.look.frame import set_text_size
 from gui.window import MainWindow
 from tests.gui.conftest import open_window
 from tests.gui.fakes import FakeAnalysis

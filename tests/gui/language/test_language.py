@@ -10,7 +10,7 @@ from string import Formatter
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QLocale, QSettings, QTranslator
-from PySide6.QtGui import QAction, QFont
+from PySide6.QtGui import QAction, QFont, QFontInfo, QFontMetricsF
 from PySide6.QtWidgets import QAbstractButton, QLabel, QMenu, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -235,9 +235,15 @@ def test_the_window_and_the_toolbar_name_the_game(window: MainWindow) -> None:
     assert window.windowTitle().startswith("Connect Four — ")
 
 
-def test_fallbacks_for_chinese_follow_the_own_families() -> None:
-    font = with_chinese(with_chinese(QFont("Some Sans")))
-    assert font.families() == ["Some Sans", *CHINESE_FONTS]
+def test_fallbacks_for_chinese_follow_the_own_families(qtbot: QtBot) -> None:
+    """Latin letters are drawn as before, by what a family such as "Sans Serif" stands for."""
+    for family in ("Sans Serif", "Some Sans"):
+        plain = QFont(family)
+        font = with_chinese(with_chinese(plain))
+        assert font.families() == [*dict.fromkeys([family, QFontInfo(plain).family(), *CHINESE_FONTS])]
+        assert QFontInfo(font).family() == QFontInfo(plain).family()
+        width = QFontMetricsF(plain).horizontalAdvance("0123456789 Moves")
+        assert QFontMetricsF(font).horizontalAdvance("0123456789 Moves") == width
 
 
 # the window

@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QApplication, QDialog, QHBoxLayout, QLabel, QPushB
 from pytestqt.qtbot import QtBot
 
 from gui.files.preferences import Preferences
+from gui.frame.appearance import set_text_size
 from gui.look import text_size
-from gui.look.frame import set_text_size
 from gui.look.short_button import ShortButton
 from gui.look.theme import COLOURS
 from gui.window import MainWindow
