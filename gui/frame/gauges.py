@@ -10,7 +10,7 @@ from collections import deque
 from time import perf_counter
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPolygonF
 from PySide6.QtWidgets import QLabel, QWidget
 
@@ -136,6 +136,7 @@ class FrameMeter(QObject):
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
         self._frames: deque[tuple[float, float]] = deque()  # (when it ended, s it took)
+        self._began = 0.0
         window.installEventFilter(self)
 
     def add(self, ended_s: float, took_s: float) -> None:
@@ -149,10 +150,15 @@ class FrameMeter(QObject):
         return max((1000.0 * took for _, took in self._frames), default=None)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() != QEvent.Type.UpdateRequest:
-            return False
-        began = perf_counter()
-        watched.event(event)  # draws all that is to be drawn
+        if event.type() == QEvent.Type.UpdateRequest:
+            # Qt draws outside Python, which the search's thread can have meanwhile; this comes next after it.
+            self._began = perf_counter()
+            QCoreApplication.postEvent(self, QEvent(QEvent.Type.User), Qt.EventPriority.HighEventPriority.value)
+        return False
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() != QEvent.Type.User:
+            return super().event(event)
         ended = perf_counter()
-        self.add(ended, ended - began)
+        self.add(ended, ended - self._began)
         return True

@@ -98,10 +98,11 @@ def main(argv: Sequence[str] | None = None) -> int:
             parser.error(f"--{name} is {getattr(args, name):g}; it must be at least {least:g}")
     if sys.platform == "linux" and not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
         os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    from gui.app import share_interpreter
     from models.bench_table import machine_lines
 
     interval = sys.getswitchinterval()
-    sys.setswitchinterval(0.0005)  # as the program does
+    share_interpreter()
     if not args.json:
         print("\n".join(machine_lines()), flush=True)
     try:
