@@ -9,8 +9,9 @@ from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QScrollArea, QWidget
 
 from gui.look.theme import DARK, Theme
+from gui.training.calibration_chart import CalibrationChart
 from gui.training.chart_table import CALIBRATION, CHARTS, ELO
-from gui.training.charts import CalibrationChart, Chart
+from gui.training.charts import Chart
 from gui.training.elo_chart import EloChart
 from gui.training.run_model import RunModel
 

@@ -25,17 +25,16 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from gui.board.board_paint import kind_of
 from gui.language.language import tr
-from gui.look.figures import count, percent, signed, value_text
-from gui.look.theme import DARK, Theme, figure_font
+from gui.look.figures import count, percent, signed
+from gui.look.theme import DARK, Theme
 from gui.training.chart_table import CHARTS, ELO, ChartSpec, Curve
 from gui.training.charts import Chart
 from gui.training.elo_chart import EloChart
 from gui.training.exporting import PRECISIONS
+from gui.training.net_card import NetCard, net_title
 from gui.training.net_reader import NetAnswer, NetReader
 from gui.training.run_model import Checkpoint, RunModel, Series
-from gui.training.small_board import SmallBoard
 from gui.training.tables import FigureTable
 
 if TYPE_CHECKING:
@@ -55,46 +54,6 @@ POLICY_CHART = ChartSpec(
     scale=100,
 )
 ELO_CHART = next(chart for chart in CHARTS if chart.kind == ELO)
-
-
-class NetCard(QFrame):
-    """One net's policy and value of the position."""
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setObjectName("card")
-        self.title, self.value = QLabel(self), QLabel(self)
-        self.title.setObjectName("heading")
-        self.value.setFont(figure_font(self.font(), 1.1, bold=True))
-        self.board = SmallBoard(self, coordinates=True)
-        head = QHBoxLayout()
-        head.addWidget(self.title)
-        head.addStretch(1)
-        head.addWidget(self.value)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(12, 8, 12, 6)
-        column.addLayout(head)
-        column.addWidget(self.board, 1)
-
-    def show_net(
-        self, net: Checkpoint | None, answer: NetAnswer | None, position: Position | None, best: str = ""
-    ) -> None:
-        self.title.setText("" if net is None else net_title(net, best))
-        self.board.show_position(position, answer.policy if answer is not None else {}, "prior_ramp")
-        self.value.setText("" if answer is None or position is None else answer_words(answer))
-
-
-def net_title(net: Checkpoint, best: str = "") -> str:
-    """ "step 1 234 · 12 min", and whether it is the ``best`` player of the ladder."""
-    words = tr("step {step} · {minutes:.0f} min")
-    if net.player == best:
-        words = tr("step {step} · {minutes:.0f} min · best on the ladder")
-    return words.format(step=count(net.step), minutes=net.minutes)
-
-
-def answer_words(answer: NetAnswer) -> str:
-    players = kind_of(answer.position.game.name).players
-    return value_text(answer.value, players[answer.position.to_move])
 
 
 class CheckpointPage(QWidget):

@@ -271,6 +271,15 @@ class RunModel:
         return kept or ([Checkpoint(self.step, self.minutes, newest)] if newest.is_file() else [])
 
 
+def minutes_text(minutes: float) -> str:
+    """ "12 min" or "3 h 05 min"."""
+    if minutes < 99.5:
+        words = tr("{minutes:.0f} min") if minutes >= 10 or minutes == 0 else tr("{minutes:.1f} min")
+        return words.format(minutes=minutes)
+    hours, rest = divmod(round(minutes), 60)
+    return tr("{minutes:.0f} h {minutes_2:02.0f} min").format(minutes=hours, minutes_2=rest)
+
+
 def _number(value: object) -> float:
     """The value as a number; NaN for anything else."""
     if isinstance(value, bool) or not isinstance(value, int | float):
