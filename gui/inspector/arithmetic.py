@@ -214,7 +214,7 @@ def next_words(choice: Choice, names: list[str], proved: bool) -> tuple[str, str
 
 def _margin(margin: float) -> str:
     """At least two digits that count."""
-    return plain(margin, 3) if margin >= 0.0095 else f"{margin:.2g}" if margin >= 1e-6 else "a hair"
+    return plain(margin, 3) if margin >= 0.0095 else f"{margin:.2g}" if margin >= 1e-6 else tr("a hair")
 
 
 def switch_words(choice: Choice, names: list[str]) -> str:

@@ -87,7 +87,7 @@ class Chart(QFrame):
         item.setSymbolSize(5)
 
     def show_run(self, run: RunModel | None, axis: str) -> None:
-        """Draw the run's figures over "step" or "minutes"."""
+        """Draw the run's figures over all of its steps or minutes: ``axis`` "step" or "minutes"."""
         if self.spec.kind == EXAMS:
             exams = run.exams if run is not None else {}
             names = [name for name in exams if exam_kind(name) == self.spec.ending]
@@ -95,10 +95,10 @@ class Chart(QFrame):
         else:
             source = run.series if run is not None else {}
             curves = [(curve, source.get(curve.series, Series())) for curve in self.spec.curves]
-        self.show_curves(curves, axis)
+        self.show_curves(curves, axis, run.reached(axis) if run is not None else 0.0)
 
-    def show_curves(self, curves: list[tuple[Curve, Series]], axis: str) -> None:
-        """Draw these, in place of what was drawn."""
+    def show_curves(self, curves: list[tuple[Curve, Series]], axis: str, end: float) -> None:
+        """Draw these, in place of what was drawn, from 0 to ``end``: charts of one run share their abscissae."""
         self._axis, self.curves = axis, curves
         while len(self._items) < len(curves):
             item = pg.PlotDataItem(connect="finite", autoDownsample=True, downsampleMethod="peak", clipToView=True)
@@ -113,13 +113,11 @@ class Chart(QFrame):
                 item.setData(np.asarray(series.at(axis), np.float64) if known else [], values if known else [])
                 self._dress(curve, item)
                 item.setSymbol("o" if len(values) <= FEW else None)
-        self._fit([(series.at(axis), series.values) for _, series in curves])
+        self._fit([y * self.spec.scale for _, series in curves for y in series.values if math.isfinite(y)], end)
         self._show_legend()
 
-    def _fit(self, curves: list[tuple[list[float], list[float]]]) -> None:
+    def _fit(self, ys: list[float], end: float) -> None:
         """Set both ranges so that every finite figure is in sight."""
-        xs = [x for at, values in curves for x, y in zip(at, values, strict=True) if math.isfinite(y)]
-        ys = [y * self.spec.scale for _, values in curves for y in values if math.isfinite(y)]
         self.plot.set_empty(not ys)
         if not ys:
             return
@@ -127,10 +125,8 @@ class Chart(QFrame):
         if self.spec.from_zero:
             low = min(0.0, low)
         pad = 0.06 * (high - low) or 0.1 * abs(high) or 1.0
-        left, right = min(xs), max(xs)
-        side = SIDE * (right - left) or 0.5
         bottom = low if self.spec.from_zero and low == 0 else low - pad
-        self.plot.setRange(xRange=(left - side, right + side), yRange=(bottom, high + pad), padding=0, update=True)
+        self.plot.setRange(xRange=abscissae(end), yRange=(bottom, high + pad), padding=0, update=True)
 
     # crosshair and marker
 
@@ -166,6 +162,12 @@ class Chart(QFrame):
                 (self.colour(curve.colour), curve.dashed, tr(curve.title), self.spec.text(value * self.spec.scale))
             )
         self.legend.show_rows(rows)
+
+
+def abscissae(end: float) -> tuple[float, float]:
+    """From 0 to ``end``, and a little at both sides; a run that has hardly begun is shown up to 1."""
+    side = SIDE * max(1.0, end)
+    return -side, max(1.0, end) + side
 
 
 def exam_kind(name: str) -> str:

@@ -236,7 +236,7 @@ class CheckpointPage(QWidget):
 
     def _choose_at(self, x: float) -> None:
         if self._nets:
-            at = [float(n.step) if self._axis == "step" else n.minutes for n in self._nets]
+            at = [net.at(self._axis) for net in self._nets]
             self.slider.setValue(min(range(len(at)), key=lambda i: abs(at[i] - x)))
 
     def _slid(self, place: int) -> None:
@@ -251,8 +251,8 @@ class CheckpointPage(QWidget):
         best = self._run.best if self._run is not None else ""
         for net in reversed(self._nets):
             self.compare.addItem(net_title(net, best), net.path)
-        found = self.compare.findData(self._other)
-        self.compare.setCurrentIndex(max(0, found))
+        others = [None, *(net.path for net in reversed(self._nets))]  # findData tells equal paths apart
+        self.compare.setCurrentIndex(others.index(self._other) if self._other in others else 0)
 
     def _compare_with(self, _: int) -> None:
         self._other = self.compare.currentData()
@@ -290,7 +290,7 @@ class CheckpointPage(QWidget):
         self.second.show_net(other, second, self._position, best)
         self._show_table(first, second, other)
         self._show_charts(first)
-        at = math.nan if net is None else float(net.step) if self._axis == "step" else net.minutes
+        at = math.nan if net is None else net.at(self._axis)
         for chart in (self.elo, self.value_chart, self.policy_chart):
             chart.set_marker(at)
         self.use.setEnabled(net is not None)
@@ -327,10 +327,11 @@ class CheckpointPage(QWidget):
                 values.add(net.step, net.minutes, answer.value)
                 for series, action in zip(policies, followed, strict=True):
                     series.add(net.step, net.minutes, answer.policy.get(action, math.nan))
-        self.value_chart.show_curves([(Curve("value", "V", 1), values)], self._axis)
+        end = self._run.reached(self._axis) if self._run is not None else 0.0
+        self.value_chart.show_curves([(Curve("value", "V", 1), values)], self._axis, end)
         name = first.position.game.action_name if first is not None else str
         curves = [(Curve(str(a), name(a), i), s) for i, (a, s) in enumerate(zip(followed, policies, strict=True))]
-        self.policy_chart.show_curves(curves, self._axis)
+        self.policy_chart.show_curves(curves, self._axis, end)
 
     def _use(self) -> None:
         if self.net is not None:

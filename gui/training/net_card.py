@@ -10,8 +10,9 @@ from gui.board.board_paint import kind_of
 from gui.language.language import tr
 from gui.look.figures import count, value_text
 from gui.look.theme import figure_font
+from gui.training.labels import ShortLabel
 from gui.training.net_reader import NetAnswer
-from gui.training.run_model import Checkpoint
+from gui.training.run_model import Checkpoint, minutes_text
 from gui.training.small_board import SmallBoard
 
 if TYPE_CHECKING:
@@ -24,13 +25,12 @@ class NetCard(QFrame):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("card")
-        self.title, self.value = QLabel(self), QLabel(self)
+        self.title, self.value = ShortLabel(self), QLabel(self)
         self.title.setObjectName("heading")
         self.value.setFont(figure_font(self.font(), 1.1, bold=True))
         self.board = SmallBoard(self, coordinates=True)
         head = QHBoxLayout()
-        head.addWidget(self.title)
-        head.addStretch(1)
+        head.addWidget(self.title, 1)
         head.addWidget(self.value)
         column = QVBoxLayout(self)
         column.setContentsMargins(12, 8, 12, 6)
@@ -47,10 +47,10 @@ class NetCard(QFrame):
 
 def net_title(net: Checkpoint, best: str = "") -> str:
     """ "step 1 234 · 12 min", and whether it is the ``best`` player of the ladder."""
-    words = tr("step {step} · {minutes:.0f} min")
+    words = tr("step {step} · {time}")
     if net.player == best:
-        words = tr("step {step} · {minutes:.0f} min · best on the ladder")
-    return words.format(step=count(net.step), minutes=net.minutes)
+        words = tr("step {step} · {time} · best on the ladder")
+    return words.format(step=count(net.step), time=minutes_text(net.minutes))
 
 
 def answer_words(answer: NetAnswer) -> str:

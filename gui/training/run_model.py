@@ -60,6 +60,10 @@ class Checkpoint:
     def player(self) -> str:
         return self.path.stem
 
+    def at(self, axis: str) -> float:
+        """Its abscissa: "step" or "minutes"."""
+        return float(self.step) if axis == "step" else self.minutes
+
 
 @dataclass(frozen=True)
 class Rating:
@@ -262,6 +266,10 @@ class RunModel:
             if limit > 0:
                 shares.append(done / limit)
         return min(1.0, max(shares)) if shares else math.nan
+
+    def reached(self, axis: str) -> float:
+        """How far it has come: "step" or "minutes"."""
+        return float(self.step) if axis == "step" else self.minutes
 
     def nets(self) -> list[Checkpoint]:
         """The kept nets that are there, by step; a run that keeps none shows its newest."""

@@ -215,7 +215,7 @@ class RunView(QWidget):
     def _mark(self) -> None:
         page = self._made.get(CHECKPOINTS)
         net = page.net if isinstance(page, CheckpointPage) and not page.follows else None
-        at = math.nan if net is None else float(net.step) if self.charts.axis == "step" else net.minutes
+        at = math.nan if net is None else net.at(self.charts.axis)
         self.charts.set_marker(at)
 
     # the run

@@ -330,6 +330,9 @@ def test_the_position_goes_through_all_nets(
     page.compare.activated.emit(page.compare.currentIndex())
     assert page.second.isVisible()
     assert page.table.texts()[0][3] == "0.0"  # the same net twice
+    page._nets = page._nets[:1]  # another was kept meanwhile
+    page.show_run(tab.model, "step")
+    assert page.compare.currentText().startswith("step 600")
 
     training_window.state.open_position(load_game("connect4").initial())
     training_window.show_page("training")
