@@ -11,7 +11,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QVBoxLayout, QWidget
 
 from gui.language.language import tr
-from gui.look.text_size import by_font, px
+from gui.look.text_size import by_font, px, scale
 from gui.look.theme import DARK, Theme
 from gui.training.chart_table import EXAMS, ChartSpec, Curve
 from gui.training.plot import PLOT_HEIGHT, Legend, Plot
@@ -34,7 +34,7 @@ class Chart(QFrame):
         self._items: list[pg.PlotDataItem] = []  # made once, lent to the curves in turn
         self.curves: list[tuple[Curve, Series]] = []
         self.plot = Plot(self)
-        self.legend = Legend(2 if spec.kind == EXAMS or len(spec.curves) > 3 else 1, self)
+        self.legend = Legend(1, self)  # _measure tells how many lines
         by_font(self.plot, self._measure)
         title = QLabel(tr(spec.title), self)
         title.setObjectName("heading")
@@ -63,7 +63,10 @@ class Chart(QFrame):
             self.plot.addItem(line, ignoreBounds=True)
 
     def _measure(self) -> None:
-        """Charts with a taller legend are no taller."""
+        """Charts with a taller legend are no taller; large text needs a second line for a second curve."""
+        curves = len(self.spec.curves)
+        self.legend.lines = 2 if self.spec.kind == EXAMS or curves > 3 or (curves > 1 and scale() > 1.2) else 1
+        self.legend.updateGeometry()
         self.plot.setFixedHeight(px(PLOT_HEIGHT) + self.fontMetrics().height() * (1 - self.legend.lines))
 
     def colour(self, place: int) -> str:

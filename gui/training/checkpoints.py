@@ -248,9 +248,8 @@ class CheckpointPage(QWidget):
     def _fill_compare(self) -> None:
         self.compare.clear()
         self.compare.addItem(tr("no other"), None)
-        best = self._run.best if self._run is not None else ""
         for net in reversed(self._nets):
-            self.compare.addItem(net_title(net, best), net.path)
+            self.compare.addItem(net_title(net), net.path)
         others = [None, *(net.path for net in reversed(self._nets))]  # findData tells equal paths apart
         self.compare.setCurrentIndex(others.index(self._other) if self._other in others else 0)
 

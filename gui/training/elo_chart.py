@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 
 import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QFont, QFontMetrics
 from PySide6.QtWidgets import QWidget
 
 from gui.language.language import tr
+from gui.look.figures import count
+from gui.look.text_size import px
 from gui.look.theme import Theme, figure_font
 from gui.training.chart_table import ChartSpec
 from gui.training.charts import Chart, abscissae, nearest
 from gui.training.run_model import Rating, RunModel
-
-ROOM = 0.26  # of the width, at the right for the names of the fixed players
 
 
 class EloChart(Chart):
@@ -74,11 +76,21 @@ class EloChart(Chart):
         self.plot.set_empty(not nets and not others)
         pad = 0.08 * (max(high) - min(low)) or 50.0 if low else 0.0
         left, right = abscissae(run.reached(axis) if run is not None else 0.0)
-        right += ROOM * (right - left) if others else 0.0
+        right += self._room(others) * (right - left)
         top = self._show_fixed(others, right, 1.7 * pad)
         if low:
             self.plot.setRange(xRange=(left, right), yRange=(min(low) - pad, max(*high, top) + pad), padding=0)
         self._show_legend()
+
+    def _room(self, names: Iterable[str]) -> float:
+        """What the names at the right need, in widths of all that is left of them."""
+        metrics = QFontMetrics(self._small)
+        needed = max((metrics.horizontalAdvance(name) + px(10) for name in names), default=0)
+        return needed / max(1, self.plot.width() - self.plot.getAxis("left").width() - needed)
+
+    @property
+    def _small(self) -> QFont:
+        return figure_font(self.font(), 0.85)
 
     def _show_fixed(self, players: dict[str, Rating], right: float, apart: float) -> float:
         """Lines for players that do not change, their names in the room at the ``right``, ``apart`` Elo or more.
@@ -86,7 +98,7 @@ class EloChart(Chart):
         The height of the topmost name."""
         while len(self._fixed) < len(players):
             line, name = pg.InfiniteLine(angle=0), pg.TextItem(anchor=(1, 0.5))
-            name.setFont(figure_font(self.font(), 0.85))
+            name.setFont(self._small)
             for item, depth in ((line, -10), (name, 10)):
                 item.setZValue(depth)
                 self.plot.addItem(item, ignoreBounds=True)
@@ -119,4 +131,6 @@ class EloChart(Chart):
         text = tr("{elo}  ({low} to {high})").format(
             elo=self.spec.text(rating.elo), low=self.spec.text(rating.low), high=self.spec.text(rating.high)
         )
-        self.legend.show_rows([(self.colour(0), False, tr("step {steps}").format(steps=self._steps[place]), text)])
+        self.legend.show_rows(
+            [(self.colour(0), False, tr("step {steps}").format(steps=count(self._steps[place])), text)]
+        )

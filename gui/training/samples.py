@@ -78,7 +78,7 @@ class SamplePage(QWidget):
         self.of.setObjectName("dim")
         self.board = SmallBoard(self, coordinates=True)
         self.table = FigureTable(COLUMNS, self)
-        self.planes = PlaneBoards(self, largest_cell=24)
+        self.planes = PlaneBoards(self, largest_cell=36)
         self.title = QLabel(self)
         self.title.setObjectName("heading")
         self.facts = {
