@@ -28,6 +28,7 @@ from gui.frame.page_switch import Segments
 from gui.language.core_words import core_text
 from gui.language.language import tr
 from gui.look.figures import count
+from gui.look.short_button import ShortButton
 from gui.look.theme import Theme, icon
 from gui.settings.settings_panel import SettingsPanel
 from gui.training.labels import ShortLabel
@@ -64,7 +65,7 @@ class WhatIf(QWidget):
         self.run.setObjectName("run")
         self.run.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self.run.setIconSize(QSize(14, 14))
-        self.net = QToolButton(self)
+        self.net = ShortButton(self)
         self.net.setObjectName("choice")
         self.net.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.net.setToolTip(tr("What values the positions of the second search"))
@@ -81,7 +82,7 @@ class WhatIf(QWidget):
         self.divergence = QLabel(self)
         self.divergence.setObjectName("changed")
         self.values = QLabel(self)
-        self.counts = QLabel(self)
+        self.counts = ShortLabel(self)
         self.counts.setObjectName("dim")
         self.table = ComparisonTable(self)
         self.trees = TreePair(self)

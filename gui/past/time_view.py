@@ -73,7 +73,7 @@ class TimeView(QWidget):
         self.buttons = {name: self._button(tr(tip)) for name, _, tip in BUTTONS}
         self.slider = QSlider(Qt.Orientation.Horizontal, self)
         self.slider.setPageStep(100)
-        self.slider.setMinimumWidth(120)
+        self.slider.setMinimumWidth(60)
         self.slider.setToolTip(tr("Every simulation of the search: drag to look back"))
         self.slider.setAccessibleName(tr("Simulation looked at"))
         self.number = NumberBox(self)

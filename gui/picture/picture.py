@@ -76,14 +76,14 @@ class PictureView(QWidget):
         self.slider = QSlider(Qt.Orientation.Horizontal, self)
         self.slider.setRange(0, STEPS)
         self.slider.setPageStep(20)
-        self.slider.setMinimumWidth(90)
+        self.slider.setMinimumWidth(60)
         self.slider.setMaximumWidth(220)
         self.slider.setValue(step_of(USUAL))
         self.slider.setToolTip(tr("How many of the most visited nodes are drawn"))
         self.slider.setAccessibleName(tr("Nodes in the picture"))
         self.number = QLabel(self)
         self.number.setFont(figure_font(self.font()))
-        widest = "20 000 of 20 000 nodes "
+        widest = "20 000 of 20 000 "
         by_font(self.number, lambda: self.number.setMinimumWidth(self.number.fontMetrics().horizontalAdvance(widest)))
         self.edges = Segments(
             ("visits", "prior"),

@@ -2586,6 +2586,14 @@ Not on a GPU: {note}.</source>
       <translation>CPU 战术走子，{threads} 个线程</translation>
     </message>
     <message>
+      <source>{net} on CPU</source>
+      <translation>{net}（CPU）</translation>
+    </message>
+    <message>
+      <source>{net} on CUDA</source>
+      <translation>{net}（CUDA）</translation>
+    </message>
+    <message>
       <source>limit reached</source>
       <translation>已达上限</translation>
     </message>
