@@ -312,11 +312,6 @@ class Search:
             if self.step(limit.simulations, slice_s):
                 return self._reason
 
-    def warm_up(self) -> None:
-        """Run the first simulation off the clock: on a new machine it compiles the kernels."""
-        self.step(1, 0.0)
-        self._elapsed_s, self._reason = 0.0, RUNNING  # its limit was none of the caller's
-
     def step(self, simulations: int | None = None, max_seconds: float = SLICE_S) -> str:
         """Search for about ``max_seconds``, to at most ``simulations`` root visits; returns why it ends, or ""."""
         started = time.perf_counter()
@@ -339,9 +334,9 @@ class Search:
                     self._reason = self._done(simulations)
                     return self._reason
         finally:
+            self._elapsed_s += time.perf_counter() - started
             if self._reason:
                 self._settle()
-            self._elapsed_s += time.perf_counter() - started
 
     def _done(self, simulations: int | None) -> str:
         tree = self._tree
@@ -443,8 +438,10 @@ class Search:
 
     def _settle(self) -> None:
         """Back up every batch under way."""
+        started = time.perf_counter()
         while self._batches.leaves:
             self._absorb_oldest()
+        self._elapsed_s += time.perf_counter() - started
 
     # What is done to a root once, when it has its edges.
 

@@ -127,6 +127,12 @@ def record(tree: Tree, leaf: int, value: float) -> None:
 
 
 @jitable
+def _note_depth(work: Work, depth: int) -> None:
+    work.stats[DEPTH_SUM] += depth
+    work.stats[DEPTH_MAX] = max(work.stats[DEPTH_MAX], depth)
+
+
+@jitable
 def descend(
     tree: Tree,
     state: Any,
@@ -155,7 +161,7 @@ def descend(
             return node, COLLISION
         if tree.num_edges[node] == UNEXPANDED:
             if not lazy or (node != root and tree.visits[tree.slot[node]] < params.expansion_threshold):
-                work.stats[DEPTH_SUM] += depth
+                _note_depth(work, depth)
                 return node, LEAF
             expand_uniform(tree, node, state, params, work, rng)
         edge = select(tree, node, params)
@@ -168,14 +174,13 @@ def descend(
             node = tree.child[slot]
             tree.inflight[slot] += inflight
             if tree.num_edges[node] == TERMINAL or (params.prove and tree.proof[slot] != UNPROVED):
-                work.stats[DEPTH_SUM] += depth
+                _note_depth(work, depth)
                 return node, EXACT
         else:
             node = add_child(tree, node)
             tree.inflight[tree.slot[node]] += inflight
             result = dispatch.result(state)
-            work.stats[DEPTH_SUM] += depth
-            work.stats[DEPTH_MAX] = max(work.stats[DEPTH_MAX], depth)
+            _note_depth(work, depth)
             if result != dispatch.ONGOING:
                 settle_terminal(tree, node, result, mover)
                 return node, EXACT

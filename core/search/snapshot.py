@@ -1,6 +1,7 @@
 """What a search shows of itself at one moment: frozen, complete in itself, safe to hand to another thread.
 
-Every value is in [-1, +1].  The figures of an edge are for the side to move at the node that owns it.
+Every value is in [-1, +1], but for the Q that puct assumes for an unvisited child (first-play urgency), which may lie
+below.  The figures of an edge are for the side to move at the node that owns it.
 Letters: E edges of one node, in the tree's order (visited ones first, then by prior).
 """
 
@@ -25,7 +26,8 @@ Path = tuple[int, ...]  # actions from the root of the search
 
 @dataclass(frozen=True, slots=True)
 class MoveRow:
-    """One edge in words and numbers; the q of an unvisited child is its first-play urgency, its value is NaN."""
+    """One edge in words and numbers; the q of an unvisited child is what the rule assumes, NaN where it assumes none,
+    and its value is NaN."""
 
     action: int
     name: str
@@ -139,7 +141,8 @@ class NodeView:
 
 @dataclass(frozen=True, slots=True)
 class Counters:
-    """What the search has done since its tree was begun, and what it holds.  Rates are differences of two."""
+    """What the search has done since it was made, its earlier trees included, and what it holds.  Rates are
+    differences of two."""
 
     simulations: int
     evaluations: int  # positions the net was asked for
@@ -149,7 +152,7 @@ class Counters:
     nodes: int
     bytes_used: int
     bytes_budget: int
-    depth: int  # deepest leaf below the present root, plies
+    depth: int  # plies to the deepest leaf of those simulations that the present root began
     mean_depth: float
     elapsed_s: float  # spent searching
 
