@@ -20,7 +20,7 @@ from core.games.bits import count_bits, lowest_bit
 from core.games.dispatch import DRAW, FIRST_WINS, ONGOING, SECOND_WINS, Kernels, register
 from core.games.grid import mirror_symmetries
 from core.games.hashing import mix
-from core.games.info import INFO_SIZE, LAST, PLY, RESULT
+from core.games.info import LAST, PLY, RESULT, begin_key, new_info, result, to_move
 from core.games.line_words import gaps
 from core.games.lines import side_to_move, verdict, winning_cells
 from core.games.spec import Board, GameFamily, GameSpec, IntParameter
@@ -114,14 +114,6 @@ def _legal(state: Connect4State, out: NDArray[np.int16]) -> int:
     return count
 
 
-def _result(state: Connect4State) -> int:
-    return int(state.info[RESULT])
-
-
-def _to_move(state: Connect4State) -> int:
-    return int(state.info[PLY] & 1)
-
-
 def _encode(state: Connect4State, out: NDArray[np.float32]) -> None:
     rows, cols, last = state.dims[0], state.dims[1], state.info[LAST]
     side = state.info[PLY] & 1
@@ -149,7 +141,7 @@ def _copy(target: Connect4State, source: Connect4State) -> None:
 
 
 def _key(state: Connect4State) -> np.uint64:
-    hashed = mix(np.uint64((state.info[LAST] + 1) * 2 + (state.info[PLY] & 1)))
+    hashed = begin_key(state.info)
     hashed = mix(hashed ^ np.uint64(state.boards[0]))
     return mix(hashed ^ np.uint64(state.boards[1]))
 
@@ -259,12 +251,11 @@ def _tactical_rollout(state: Connect4State, rng: NDArray[np.uint64]) -> int:
     return result
 
 
-register(Connect4State, Kernels(_play, _legal, _result, _to_move, _encode, _copy, _key, _rollout, _tactical_rollout))
+register(Connect4State, Kernels(_play, _legal, result, to_move, _encode, _copy, _key, _rollout, _tactical_rollout))
 
 
 def _new_state(rows: int, cols: int, k: int) -> Connect4State:
-    info = np.zeros(INFO_SIZE, np.int64)
-    info[LAST] = -1
+    info = new_info()
     return Connect4State(np.zeros(2, np.int64), info, np.array([rows, cols, k], np.int64), np.zeros(cols, np.int64))
 
 
