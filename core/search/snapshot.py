@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from core.games import Position
 from core.search.choice import Choice
+from core.search.formulas import WIN
 
 if TYPE_CHECKING:
     from core.search.curves import Curves
@@ -127,6 +128,19 @@ class NodeView:
             MoveRow(action, names[action], 0, 0.0, prior, prior, nan, nan, nan, nan, "", 0, (), (), left_out=True)
             for action, prior in sorted(self.left_out.items(), key=lambda pair: (-pair[1], pair[0]))
         )
+
+    def visit_policy(self, temperature: float = 1.0) -> NDArray[np.float64]:
+        """pi = N^(1/tau) over the moves, [E], sum 1 (AlphaGo Zero: Silver et al. 2017, Methods, Play); zeros before any
+        visit.  ``temperature`` 0, or a proved win, puts all on the best move."""
+        policy = np.zeros(len(self.actions), np.float64)
+        if self.best_index < 0:
+            return policy
+        if temperature == 0 or self.proof == WIN:
+            policy[self.best_index] = 1.0
+            return policy
+        with np.errstate(divide="ignore"):
+            policy[:] = np.exp(np.log(self.visits_of / max(1, int(self.visits_of.max()))) / temperature)
+        return np.asarray(policy / policy.sum())
 
     @property
     def next_action(self) -> int:

@@ -62,14 +62,15 @@ class Clock:
 
 def test_the_clock_counts_every_wait_for_the_net_once(monkeypatch: pytest.MonkeyPatch) -> None:
     clock, search = Clock(), net_search(2)
-    monkeypatch.setattr("core.engine.search.time", clock)
-    receive = search._batches.receive
+    for module in ("search", "simulator"):
+        monkeypatch.setattr(f"core.engine.{module}.time", clock)
+    receive = search.simulator.batches.receive
 
     def wait_a_second() -> object:
         clock.now += 1.0
         return receive()
 
-    monkeypatch.setattr(search._batches, "receive", wait_a_second)
+    monkeypatch.setattr(search.simulator.batches, "receive", wait_a_second)
     while search.simulations < 400:
         search.step(None, max_seconds=0.0)
     clock.now += 100.0  # between two steps nothing is counted
