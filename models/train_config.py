@@ -166,7 +166,7 @@ class TrainConfig:
     resign_check_share: float = _float(SELF_PLAY, 0.1, 0.0, 1.0, "share",
         "of the games played to the end to count resignations that would have been wrong (AlphaGo Zero: 0.1)")
     threat_proofs: bool = _bool(SELF_PLAY, False,
-        "positions that fours or an open four decide are proved at once; for games of k in a row only")
+        "positions that fours or an open four decide are proved at once; for k in a row and Connect Four only")
     evaluator: str = _choice(SELF_PLAY, EVALUATORS,
         "what computes the net in self-play; auto measures at the start and takes the faster; int8 is onnxruntime with "
         "the net in 8 bits, on processors with VNNI about three times as fast and not quite as exact")
@@ -346,9 +346,9 @@ def _bad_game(text: object) -> str:
 
 def _has_lines(text: str) -> bool:
     from core.games import load_game
-    from core.solve.threats import refusal
+    from core.solve.threats_leaf import has_threat_proofs
 
-    return not refusal(load_game(text))
+    return has_threat_proofs(load_game(text))
 
 
 def _moves_are_cells(text: str) -> bool:
