@@ -22,7 +22,8 @@ from core.games.grid import mirror_symmetries
 from core.games.hashing import mix
 from core.games.info import LAST, PLY, RESULT, begin_key, new_info, result, to_move
 from core.games.line_words import gaps
-from core.games.lines import side_to_move, verdict, winning_cells
+from core.games.lines import side_to_move, verdict
+from core.games.lines import winning_cells as winning_line
 from core.games.spec import Board, GameFamily, GameSpec, IntParameter
 from core.rng import below, step
 
@@ -76,7 +77,7 @@ def _gaps_of_four(discs: int, step: int) -> int:
 
 
 @jitable
-def _winning_cells(discs: int, inside: int, height: int, k: int) -> int:
+def winning_cells(discs: int, inside: int, height: int, k: int) -> int:
     """The cells of the board where one more disc would complete a line, whether it can fall there now or not."""
     if k == 4:
         upright = (discs << 1) & (discs << 2) & (discs << 3)
@@ -211,8 +212,8 @@ def _tactical_rollout(state: Connect4State, rng: NDArray[np.uint64]) -> int:
     for col in range(cols):
         floor |= 1 << (col * height)
     inside = floor * ((1 << rows) - 1)
-    mine = _winning_cells(mover, inside, height, k)
-    theirs = _winning_cells(other, inside, height, k)
+    mine = winning_cells(mover, inside, height, k)
+    theirs = winning_cells(other, inside, height, k)
     disc = 0
     a, b = rng[0], rng[1]
     result = ONGOING
@@ -241,7 +242,7 @@ def _tactical_rollout(state: Connect4State, rng: NDArray[np.uint64]) -> int:
             result = DRAW
         mover, other = other, mover
         mine = theirs
-        theirs = _winning_cells(other, inside, height, k)
+        theirs = winning_cells(other, inside, height, k)
     rng[0], rng[1] = a, b
     boards[ply & 1] = mover
     boards[1 - (ply & 1)] = other
@@ -314,7 +315,7 @@ def _connect4(text: str, params: Mapping[str, Any]) -> GameSpec:
         max_plies=rows * cols,
         symmetries=np.stack([np.arange(cols, dtype=np.int16), np.arange(cols, dtype=np.int16)[::-1]]),
         cell_symmetries=mirror_symmetries(rows, cols),
-        board=Board(partial(_new_state, rows, cols, k), _cells, partial(_from_cells, k), partial(winning_cells, k=k)),
+        board=Board(partial(_new_state, rows, cols, k), _cells, partial(_from_cells, k), partial(winning_line, k=k)),
     )
 
 

@@ -83,8 +83,10 @@ class SearchSettings:
     batches_in_flight: batches under way at once: with 2 the next is collected while the net works on one.
     threads: processor threads that play random games, 0 for all; more than one collect their leaves under virtual loss.
     prove: back up proved results (MCTS-Solver, Winands et al. 2008) and stop when the root is proved.
-    threat_proofs: with ``prove``, a new position that fours or an open four decide is proved at once (k in a row).
-    threat_priors: there, moves that make or deny threats get a larger prior (core.solve.threats_leaf says how much).
+    threat_proofs: with ``prove``, a new position that fours or an open four decide is proved at once (k in a row,
+        Connect Four).
+    threat_priors: in k in a row, moves that make or deny threats get a larger prior (core.solve.threats_leaf says how
+        much).
     memory_mb: budget for the tree's arrays, in MiB.
     """
 
