@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import csv
+import threading
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -10,8 +12,8 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 
-from core.engine import Analysis
-from core.games import load_game
+from core.engine import Analysis, UniformEvaluator
+from core.games import GameSpec, load_game
 from core.search import SearchSettings
 from gui.look.theme import LIGHT
 from gui.review.game_analysis import Basis, GameAnalysis, evaluate
@@ -233,6 +235,62 @@ def test_a_number_that_cannot_be_is_quoted_and_the_last_one_kept(qtbot: QtBot, g
     assert review.simulations == 1200
     assert view.error.isHidden()
     qtbot.waitUntil(lambda: view.graph is not None, timeout=60000)
+
+
+class SlowSource:
+    """Uniform values from an evaluator that takes its time to load, as one does whose kernels compile."""
+
+    title = label = "slow"
+
+    def __init__(self) -> None:
+        self.loads = 0
+        self.gate = threading.Event()
+
+    def load(self, game: GameSpec) -> UniformEvaluator:
+        self.loads += 1
+        self.gate.wait()
+        return UniformEvaluator(game.num_actions)
+
+
+@pytest.fixture
+def slow() -> Iterator[SlowSource]:
+    source = SlowSource()
+    yield source
+    source.gate.set()
+
+
+def test_begun_and_stopped_again_and_again_it_never_has_a_second_thread(qtbot: QtBot, slow: SlowSource) -> None:
+    analysis, positions = GameAnalysis(), [load_game("tictactoe").position("b2 a1")]
+    basis = Basis(slow, SearchSettings(memory_mb=32), 8)
+    analysis.start(positions, basis)
+    qtbot.waitUntil(lambda: slow.loads == 1)
+    for _ in range(5):
+        analysis.stop()
+        assert not analysis.running
+        analysis.start(positions, basis)
+        assert analysis.running
+    assert sum(thread.name == "task" for thread in threading.enumerate()) == 1
+    slow.gate.set()
+    qtbot.waitUntil(lambda: not analysis.running, timeout=120000)
+    assert analysis.figures(positions[0]) is not None
+    assert slow.loads == 2
+
+
+def test_a_window_closed_while_a_stopped_one_still_loads_begins_no_other(
+    qtbot: QtBot, game_window: MainWindow, slow: SlowSource
+) -> None:
+    game_window.state.set_source(slow)
+    review = review_of(game_window)
+    for _ in range(3):
+        review.analyse()
+        review.stop()
+    review.analyse()
+    qtbot.waitUntil(lambda: slow.loads == 2)  # for the live analysis, and for the report
+    game_window.close()
+    assert not review.analysis.running
+    slow.gate.set()
+    qtbot.waitUntil(lambda: not any(thread.name == "task" for thread in threading.enumerate()))
+    assert slow.loads == 2
 
 
 def test_closing_the_window_ends_the_analysis(qtbot: QtBot, game_window: MainWindow) -> None:
