@@ -6,8 +6,8 @@ Files are read and written beside the window: a game with all its variations and
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from core.files.record import GameRecord
     from core.files.session import SavedGame
     from core.files.tree_file import SavedSearch
+    from core.search import SearchSettings
     from gui.window import MainWindow
 
 NET, SGF, SESSION = ".onnx", ".sgf", ".plyscope"
@@ -35,19 +36,34 @@ _UNIFORM = "uniform"
 _NET_DIGEST = "net_sha256"
 
 
+@dataclass
+class Found:
+    """A game as it was left or as a file has it: what is shown of it, and what it was searched with."""
+
+    record: GameRecord
+    node: int  # of the record, to be shown
+    notes: Sequence[str] = ()  # on what a file has besides
+    source: Any = None  # an EvaluatorSource; None: random rollouts
+    has_source: bool = False  # it replaces the one in use, which else stays while it fits the game
+    settings: SearchSettings | None = None  # None: those in use
+    limit: int = 0  # simulations; 0: those in use
+    search: SavedSearch | None = None  # the tree at ``node``
+
+
 class Filing(QObject):
     """Opens and saves for one window."""
 
     complained = Signal(str)
     noted = Signal(str)
     used = Signal(object)  # the Path of a file that was opened or saved
-    _kept = Signal(object)  # from the analysis thread: (path, what makes the bytes, SavedSearch | None)
+    written = Signal(object, int)  # a GameRecord that a file holds as it was at this revision
+    _kept = Signal(object)  # from the analysis thread: (SavedSearch | None, what else goes into ``_write``)
     _refused = Signal(str)
 
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
         self._window, self._state = window, window.state
-        self._kept.connect(self._write_kept)
+        self._kept.connect(self._write_with)
         self._refused.connect(
             lambda why: self.complained.emit(tr("The tree of the session is left out: {why}.").format(why=why))
         )
@@ -66,19 +82,16 @@ class Filing(QObject):
         if suffix == NET:
             self._window.opening.open_net(path)
         elif not self._window.session.loading:
-            read = partial(_read_session, path) if suffix == SESSION else partial(_read_sgf, path, self._state.game)
+            read = partial(read_session, path) if suffix == SESSION else partial(_read_sgf, path, self._state.game)
             run_task(self, partial(_told, path, read), partial(self._show, path), self.complained.emit)
 
-    def _show(self, path: Path, found: _Found) -> None:
+    def _show(self, path: Path, found: Found) -> None:
         self.take(found)
+        self.written.emit(found.record, found.record.revision)
         self.used.emit(path)
 
-    def read_session(self, path: Path) -> _Found:
-        """What a session's file holds, for ``take``; from any thread.  ValueError or OSError when it cannot be read."""
-        return _read_session(path)
-
-    def take(self, found: _Found) -> None:
-        """Show what was read."""
+    def take(self, found: Found) -> None:
+        """Show it."""
         state = self._state
         if found.settings is not None:
             state.set_settings(found.settings)
@@ -130,24 +143,26 @@ class Filing(QObject):
 
     def save_sgf(self, path: Path) -> None:
         """Write the game with its variations."""
-        self._write(path, partial(_sgf_bytes, self.record()))
+        self._write(path, partial(_sgf_bytes, self.record()), self._revision())
 
     def save_session(self, path: Path, with_tree: bool = False) -> None:
         """Write the game, the move shown, and what it is searched with; ``with_tree``: what the search has found."""
-        write = self.session_bytes()
+        write, revision, here = self.session_bytes(), self._revision(), self._state.position
         if not with_tree:
-            self._write(path, write)
+            self._write(path, write, revision)
             return
-        here = self._state.position
-        self._window.session.analysis.keep(
-            lambda kept: self._kept.emit((path, write, kept if kept.position == here else None)), self.complained.emit
-        )
 
-    def _write_kept(self, found: tuple[Path, Callable[..., bytes], SavedSearch | None]) -> None:
-        path, write, kept = found
-        if kept is None:
+        def take(kept: SavedSearch) -> None:
+            tree = kept if kept.position == here else None
+            self._kept.emit((tree, path, write, revision))
+
+        self._window.session.analysis.keep(take, self.complained.emit)
+
+    def _write_with(self, kept: tuple[SavedSearch | None, Path, Callable[..., bytes], tuple[GameRecord, int]]) -> None:
+        tree, path, write, revision = kept
+        if tree is None:
             self.complained.emit(tr("The tree is left out of the session: this position has not been searched yet."))
-        self._write(path, partial(write, kept))
+        self._write(path, partial(write, tree), revision)
 
     def session_bytes(self) -> Callable[..., bytes]:
         """The session as it is now; what is given back makes its bytes in any thread, and takes a SavedSearch along."""
@@ -163,10 +178,16 @@ class Filing(QObject):
         )
         return partial(_dump, game, state.source)
 
-    def _write(self, path: Path, data: Callable[[], bytes]) -> None:
-        """``data`` gives the bytes beside the window."""
+    def _revision(self) -> tuple[GameRecord, int]:
+        record = self._state.record
+        assert record is not None
+        return record, record.revision
+
+    def _write(self, path: Path, data: Callable[[], bytes], revision: tuple[GameRecord, int]) -> None:
+        """``data`` gives the bytes beside the window, of the record as it was at that revision."""
 
         def done(_: None) -> None:
+            self.written.emit(*revision)
             self.used.emit(path)
             self.noted.emit(tr("{name} is saved.").format(name=path.name))
 
@@ -177,20 +198,6 @@ def _sgf_bytes(record: GameRecord) -> bytes:
     from core.files.sgf import write_sgf
 
     return write_sgf([record])
-
-
-class _Found:
-    """What was read of a file."""
-
-    def __init__(self, record: GameRecord, node: int, notes: list[str]) -> None:
-        self.record = record
-        self.node = node  # of the record, to be shown
-        self.notes = notes
-        self.has_source = False
-        self.source: Any = sources.default_source(record.game)
-        self.settings: Any = None
-        self.search: SavedSearch | None = None  # the tree at ``node``
-        self.limit = 0
 
 
 def _dump(game: SavedGame, source: Any, tree: SavedSearch | None = None) -> bytes:
@@ -207,7 +214,7 @@ def _digest(source: Any) -> str:
     return hashlib.sha256(source.path.read_bytes()).hexdigest() if isinstance(source, sources.NetSource) else ""
 
 
-def _told(path: Path, read: Callable[[], _Found]) -> _Found:
+def _told(path: Path, read: Callable[[], Found]) -> Found:
     """What ``read`` gives; why the system refuses a file in one sentence."""
     try:
         return read()
@@ -217,7 +224,7 @@ def _told(path: Path, read: Callable[[], _Found]) -> _Found:
         ) from error
 
 
-def _read_sgf(path: Path, game: Any) -> _Found:
+def _read_sgf(path: Path, game: Any) -> Found:
     from core.files.sgf import read_sgf
     from core.files.sgf_text import MAX_BYTES
 
@@ -234,10 +241,11 @@ def _read_sgf(path: Path, game: Any) -> _Found:
     if file.errors:
         words = tr("{file}: {error} (and {more} more)") if more else "{file}: {error}"
         notes.append(words.format(file=path.name, error=file.errors[0], more=more))
-    return _Found(record, ROOT, notes)
+    return Found(record, ROOT, notes, sources.default_source(record.game))
 
 
-def _read_session(path: Path) -> _Found:
+def read_session(path: Path) -> Found:
+    """What a session's file holds, from any thread.  ValueError or OSError when it cannot be read."""
     from core.files.session import open_session
 
     loaded = open_session(path)
@@ -245,16 +253,14 @@ def _read_session(path: Path) -> _Found:
     if not session.games:
         raise ValueError(tr("{name} holds no game").format(name=path.name))
     game = session.games[session.current]
-    found = _Found(game.record, game.cursor, notes)
-    found.settings, found.limit, found.has_source = game.settings, game.limit, True
+    found = Found(game.record, game.cursor, notes, None, True, game.settings, game.limit)
     if game.source == _UNIFORM:
         found.source = sources.UniformSource()
-    elif not game.source:
-        found.source = None
-    else:
+    elif game.source:
         try:
             found.source = sources.net_source(Path(game.source))
         except ValueError as error:
+            found.source = sources.default_source(game.record.game)
             notes.append(
                 tr("{error}; {source} takes its place").format(error=error, source=sources.source_title(found.source))
             )
