@@ -32,8 +32,7 @@ if TYPE_CHECKING:
 
 NET, SGF, SESSION = ".onnx", ".sgf", ".plyscope"
 _GAMES = mark("Games and sessions (*.sgf *.plyscope);;All files (*)")
-_UNIFORM = "uniform"
-_NET_DIGEST = "net_sha256"
+_NET_DIGEST, _PLAYERS = "net_sha256", "players"  # in a session's extra values
 
 
 @dataclass
@@ -48,6 +47,7 @@ class Found:
     settings: SearchSettings | None = None  # None: those in use
     limit: int = 0  # simulations; 0: those in use
     search: SavedSearch | None = None  # the tree at ``node``
+    players: Any = None  # who plays, as JSON values; None: as it is
 
 
 class Filing(QObject):
@@ -104,8 +104,13 @@ class Filing(QObject):
         same_game = state.game == found.record.game
         # A game alone says nothing of a net: the one in use stays while it fits.
         state.open_game(found.record, found.node, ... if same_game and not found.has_source else found.source)
-        if found.notes:
-            self.noted.emit(" · ".join(found.notes))
+        notes = list(found.notes)
+        if found.players is not None:
+            from gui.play.play import play_of
+
+            notes += play_of(self._window).restore(found.players)
+        if notes:
+            self.noted.emit(" · ".join(notes))
 
     # saving
 
@@ -167,16 +172,12 @@ class Filing(QObject):
     def session_bytes(self) -> Callable[..., bytes]:
         """The session as it is now; what is given back makes its bytes in any thread, and takes a SavedSearch along."""
         from core.files.session import SavedGame
+        from gui.play.play import play_of
 
-        state = self._state
-        game = SavedGame(
-            record=self.record(),
-            cursor=state.node,
-            settings=state.settings,
-            source=_source_text(state.source),
-            limit=state.limit,
-        )
-        return partial(_dump, game, state.source)
+        state, play = self._state, play_of(self._window)
+        source, settings = play.own_search
+        game = SavedGame(self.record(), state.node, settings, sources.source_text(source), state.limit)
+        return partial(_dump, game, source, {_PLAYERS: play.as_json()})
 
     def _revision(self) -> tuple[GameRecord, int]:
         record = self._state.record
@@ -200,13 +201,13 @@ def _sgf_bytes(record: GameRecord) -> bytes:
     return write_sgf([record])
 
 
-def _dump(game: SavedGame, source: Any, tree: SavedSearch | None = None) -> bytes:
+def _dump(game: SavedGame, source: Any, extra: dict[str, Any], tree: SavedSearch | None = None) -> bytes:
     """A session's bytes; with a tree goes what tells later whether the net is still the one that valued it."""
     from core.files.session import Session, dump_session
 
-    if tree is None:
-        return dump_session(Session((game,)))
-    return dump_session(Session((replace(game, searches=(tree,)),), extra={_NET_DIGEST: _digest(source)}))
+    if tree is not None:
+        game, extra = replace(game, searches=(tree,)), {**extra, _NET_DIGEST: _digest(source)}
+    return dump_session(Session((game,), extra=extra))
 
 
 def _digest(source: Any) -> str:
@@ -254,28 +255,20 @@ def read_session(path: Path) -> Found:
         raise ValueError(tr("{name} holds no game").format(name=path.name))
     game = session.games[session.current]
     found = Found(game.record, game.cursor, notes, None, True, game.settings, game.limit)
-    if game.source == _UNIFORM:
-        found.source = sources.UniformSource()
-    elif game.source:
-        try:
-            found.source = sources.net_source(Path(game.source))
-        except ValueError as error:
-            found.source = sources.default_source(game.record.game)
-            notes.append(
-                tr("{error}; {source} takes its place").format(error=error, source=sources.source_title(found.source))
-            )
+    found.players = session.extra.get(_PLAYERS)
+    try:
+        found.source = sources.source_from(game.source)
+    except ValueError as error:
+        found.source = sources.default_source(game.record.game)
+        notes.append(
+            tr("{error}; {source} takes its place").format(error=error, source=sources.source_title(found.source))
+        )
     here = game.record.position(game.cursor)
     found.search = next((search for search in game.searches if search.position == here), None)
     if found.search is not None and _digest(found.source) != session.extra.get(_NET_DIGEST):
         found.search = None
         notes.append(tr("the session's tree is left out: the net that valued it is not there or has changed since"))
     return found
-
-
-def _source_text(source: Any) -> str:
-    if source is None:
-        return ""
-    return str(source.path) if isinstance(source, sources.NetSource) else _UNIFORM
 
 
 def dropped_file(event: QDropEvent) -> Path | None:

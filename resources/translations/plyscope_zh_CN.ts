@@ -1576,12 +1576,12 @@
       <translation>{path!r} 无法打开：{strerror}</translation>
     </message>
     <message>
-      <source>The tree of the session is left out: {why}.</source>
-      <translation>会话中的树已略去：{why}。</translation>
-    </message>
-    <message>
       <source>{error}; {source} takes its place</source>
       <translation>{error}；以 {source} 代替</translation>
+    </message>
+    <message>
+      <source>The tree of the session is left out: {why}.</source>
+      <translation>会话中的树已略去：{why}。</translation>
     </message>
     <message>
       <source>{game}, 1 move: that game is kept.</source>
@@ -3134,24 +3134,8 @@ Not on a GPU: {note}.</source>
       <translation>{proofs}，还有 {distances} 手</translation>
     </message>
     <message>
-      <source>{title} after 1 move.</source>
-      <translation>1 手之后{title}。</translation>
-    </message>
-    <message>
-      <source>{title} after {plies} moves.</source>
-      <translation>{plies} 手之后{title}。</translation>
-    </message>
-    <message>
       <source>Analyse this game</source>
       <translation>分析此局</translation>
-    </message>
-    <message>
-      <source>No game is open.</source>
-      <translation>没有打开的对局。</translation>
-    </message>
-    <message>
-      <source>Looking back: play goes on at the last move, or from a move made here.</source>
-      <translation>正在回看：对弈从最后一手继续，或从此处所走的着法继续。</translation>
     </message>
     <message>
       <source>The engine found no move: give it more simulations or time.</source>
@@ -3164,30 +3148,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>Play is paused while the board is out of sight.</source>
       <translation>棋盘不可见时对弈暂停。</translation>
-    </message>
-    <message>
-      <source>{name} thinks: {done} of {simulations} simulations.</source>
-      <translation>{name}正在思考：{simulations} 次模拟中的 {done} 次。</translation>
-    </message>
-    <message>
-      <source>The game is a draw after {plies} moves.</source>
-      <translation>{plies} 手之后成和棋。</translation>
-    </message>
-    <message>
-      <source>{name} to move. Start lets the engine play.</source>
-      <translation>轮到{name}走。按“开始”让引擎走棋。</translation>
-    </message>
-    <message>
-      <source>Your move, {name}.</source>
-      <translation>{name}，请走棋。</translation>
-    </message>
-    <message>
-      <source>{name} has thought and makes its move.</source>
-      <translation>{name}思考完毕，正在走棋。</translation>
-    </message>
-    <message>
-      <source>{name} thinks for {seconds:g} s: {done} simulations.</source>
-      <translation>{name}思考 {seconds:g} 秒：{done} 次模拟。</translation>
     </message>
     <message>
       <source>The engine is to move: pause the play to move for it.</source>
@@ -3216,6 +3176,18 @@ Not on a GPU: {note}.</source>
     <message>
       <source>There is no hint yet: the search has not begun here. Start it first.</source>
       <translation>尚无提示：此处的搜索还没有开始。请先启动搜索。</translation>
+    </message>
+    <message>
+      <source>the delay is {delay!r}; it must be from 0 to {longest} s</source>
+      <translation>间隔为 {delay!r}；必须在 0 到 {longest} 秒之间</translation>
+    </message>
+    <message>
+      <source>the players are left out: {error}</source>
+      <translation>对局者未能恢复：{error}</translation>
+    </message>
+    <message>
+      <source>{error}; that engine plays as the window does</source>
+      <translation>{error}；该引擎按窗口的设置行棋</translation>
     </message>
     <message>
       <source>seconds is {seconds!r}; it must be at least {least}</source>
@@ -3356,6 +3328,46 @@ Not on a GPU: {note}.</source>
     <message>
       <source>{name} is {text!r}; it must be a number</source>
       <translation>{name}为 {text!r}；必须是数字</translation>
+    </message>
+    <message>
+      <source>No game is open.</source>
+      <translation>没有打开的对局。</translation>
+    </message>
+    <message>
+      <source>Looking back: play goes on at the last move, or from a move made here.</source>
+      <translation>正在回看：对弈从最后一手继续，或从此处所走的着法继续。</translation>
+    </message>
+    <message>
+      <source>{title} after 1 move.</source>
+      <translation>1 手之后{title}。</translation>
+    </message>
+    <message>
+      <source>{title} after {plies} moves.</source>
+      <translation>{plies} 手之后{title}。</translation>
+    </message>
+    <message>
+      <source>{name} thinks: {done} of {simulations} simulations.</source>
+      <translation>{name}正在思考：{simulations} 次模拟中的 {done} 次。</translation>
+    </message>
+    <message>
+      <source>{name} to move. Start lets the engine play.</source>
+      <translation>轮到{name}走。按“开始”让引擎走棋。</translation>
+    </message>
+    <message>
+      <source>Your move, {name}.</source>
+      <translation>{name}，请走棋。</translation>
+    </message>
+    <message>
+      <source>{name} has thought and makes its move.</source>
+      <translation>{name}思考完毕，正在走棋。</translation>
+    </message>
+    <message>
+      <source>{name} thinks for {seconds:g} s: {done} simulations.</source>
+      <translation>{name}思考 {seconds:g} 秒：{done} 次模拟。</translation>
+    </message>
+    <message>
+      <source>The game is a draw after {plies} moves.</source>
+      <translation>{plies} 手之后成和棋。</translation>
     </message>
     <message>
       <source>preview · Esc returns</source>
