@@ -64,6 +64,7 @@ def connect_record_actions(window: MainWindow) -> None:
             ("redo", state.can_redo),
             ("comment", record is not None),
             ("edit_position", record is not None),
+            ("about_game", record is not None),
         ):
             actions[name].setEnabled(enabled)
         window.views.navigation["undo"].setEnabled(state.can_undo)

@@ -636,6 +636,10 @@
       <translation>摆设局面(&amp;U)…</translation>
     </message>
     <message>
+      <source>&amp;About this game…</source>
+      <translation>关于本局(&amp;A)…</translation>
+    </message>
+    <message>
       <source>&amp;Open a net…</source>
       <translation>打开网络(&amp;O)…</translation>
     </message>
@@ -3462,6 +3466,62 @@ Not on a GPU: {note}.</source>
       <translation>待摆设的棋盘</translation>
     </message>
     <message>
+      <source>Result</source>
+      <translation>对局结果</translation>
+    </message>
+    <message>
+      <source>Event</source>
+      <translation>赛事</translation>
+    </message>
+    <message>
+      <source>Round</source>
+      <translation>比赛轮次</translation>
+    </message>
+    <message>
+      <source>Date</source>
+      <translation>日期</translation>
+    </message>
+    <message>
+      <source>Place</source>
+      <translation>地点</translation>
+    </message>
+    <message>
+      <source>Name of the game</source>
+      <translation>对局名称</translation>
+    </message>
+    <message>
+      <source>Rules</source>
+      <translation>比赛规则</translation>
+    </message>
+    <message>
+      <source>Source</source>
+      <translation>出处</translation>
+    </message>
+    <message>
+      <source>Entered by</source>
+      <translation>录入者</translation>
+    </message>
+    <message>
+      <source>Comments by</source>
+      <translation>评注者</translation>
+    </message>
+    <message>
+      <source>About the game</source>
+      <translation>对局说明</translation>
+    </message>
+    <message>
+      <source>B+: {first} has won · W+: {second} has won · 0: a draw</source>
+      <translation>B+：{first} 胜 · W+：{second} 胜 · 0：和棋</translation>
+    </message>
+    <message>
+      <source>About this game — {title}</source>
+      <translation>关于本局 — {title}</translation>
+    </message>
+    <message>
+      <source>{result}, as it was played</source>
+      <translation>{result}（按实战）</translation>
+    </message>
+    <message>
       <source>{count} moves were deleted. Undo{key} brings them back.</source>
       <translation>已删除 {count} 手。撤销{key}可恢复。</translation>
     </message>
@@ -3494,6 +3554,10 @@ Not on a GPU: {note}.</source>
       <translation>注释</translation>
     </message>
     <message>
+      <source>About this game…</source>
+      <translation>关于本局…</translation>
+    </message>
+    <message>
       <source>no move yet</source>
       <translation>尚无着法</translation>
     </message>
@@ -3504,6 +3568,10 @@ Not on a GPU: {note}.</source>
     <message>
       <source>{moves} moves</source>
       <translation>{moves} 手棋</translation>
+    </message>
+    <message>
+      <source>Players, event and date are not told.</source>
+      <translation>未注明对局者、赛事与日期。</translation>
     </message>
     <message>
       <source>Comment on {name}</source>
