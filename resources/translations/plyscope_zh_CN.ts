@@ -3602,6 +3602,150 @@ Not on a GPU: {note}.</source>
       <translation>不精确</translation>
     </message>
     <message>
+      <source>Analyse the whole game to see its value over the moves and where it was lost.</source>
+      <translation>分析整局，即可看到其价值随着法的变化以及败在何处。</translation>
+    </message>
+    <message>
+      <source>Analyse the whole game</source>
+      <translation>分析整局棋</translation>
+    </message>
+    <message>
+      <source>At the start</source>
+      <translation>开局时</translation>
+    </message>
+    <message>
+      <source>{where}: {value} for {player}, proved</source>
+      <translation>{where}：{player} {value}，已证明</translation>
+    </message>
+    <message>
+      <source>{where}: {value} for {player}</source>
+      <translation>{where}：{player} {value}</translation>
+    </message>
+    <message>
+      <source>Simulations for each position</source>
+      <translation>每个局面的模拟次数</translation>
+    </message>
+    <message>
+      <source>Export as CSV…</source>
+      <translation>导出为 CSV…</translation>
+    </message>
+    <message>
+      <source>loading the graph…</source>
+      <translation>正在载入曲线图…</translation>
+    </message>
+    <message>
+      <source>simulations a position</source>
+      <translation>次模拟/局面</translation>
+    </message>
+    <message>
+      <source>Analyse this line</source>
+      <translation>分析此变化</translation>
+    </message>
+    <message>
+      <source>Export the report</source>
+      <translation>导出报告</translation>
+    </message>
+    <message>
+      <source>{words} · {kind}, loss {loss}, best {best}</source>
+      <translation>{words} · {kind}，损失 {loss}，最佳 {best}</translation>
+    </message>
+    <message>
+      <source>Only the line on the board: stand in a variation to analyse that.</source>
+      <translation>只分析棋盘上的这一线：进入某个变化即可分析它。</translation>
+    </message>
+    <message>
+      <source>Analysing…</source>
+      <translation>正在分析…</translation>
+    </message>
+    <message>
+      <source>Value of the game</source>
+      <translation>对局的价值</translation>
+    </message>
+    <message>
+      <source>After {ply}. {names}</source>
+      <translation>{ply}. {names} 之后</translation>
+    </message>
+    <message>
+      <source>{where}: not analysed</source>
+      <translation>{where}：未分析</translation>
+    </message>
+    <message>
+      <source>No mistakes.</source>
+      <translation>没有失误。</translation>
+    </message>
+    <message>
+      <source>Value for {first}, the first player: +1 {first} wins, −1 {second} wins</source>
+      <translation>先手{first}的价值：+1 为{first}胜，−1 为{second}胜</translation>
+    </message>
+    <message>
+      <source>a blunder</source>
+      <translation>一次大失误</translation>
+    </message>
+    <message>
+      <source>a mistake</source>
+      <translation>一次失误</translation>
+    </message>
+    <message>
+      <source>an inaccuracy</source>
+      <translation>一次不精确</translation>
+    </message>
+    <message>
+      <source>Ply {ply}: {move} of {player} is {what}: it loses {loss} of the expected score; the search plays {best}.</source>
+      <translation>第 {ply} 手：{player}的 {move} 是{what}：损失期望得分 {loss}；搜索会走 {best}。</translation>
+    </message>
+    <message>
+      <source>Ply {ply}: {move} of {player} is {what}: it loses {loss} of the expected score, exactly; the search plays {best}.</source>
+      <translation>第 {ply} 手：{player}的 {move} 是{what}：损失期望得分恰为 {loss}；搜索会走 {best}。</translation>
+    </message>
+    <message>
+      <source>The whole game</source>
+      <translation>全局</translation>
+    </message>
+    <message>
+      <source>The main line, without its variations</source>
+      <translation>主线（不含变化）</translation>
+    </message>
+    <message>
+      <source>There is no move to analyse yet: play or open a game first.</source>
+      <translation>尚无可分析的着法：请先下棋或打开一局。</translation>
+    </message>
+    <message>
+      <source>The variation from {move} on</source>
+      <translation>自 {move} 起的变化</translation>
+    </message>
+    <message>
+      <source>{title}, {simulations} simulations each</source>
+      <translation>{title}，每个局面 {simulations} 次模拟</translation>
+    </message>
+    <message>
+      <source>{known} of {total} positions · {how} · go on for the rest</source>
+      <translation>{total} 个局面中的 {known} 个 · {how} · 其余可继续</translation>
+    </message>
+    <message>
+      <source>No game is analysed yet: analyse the whole game first.</source>
+      <translation>尚未分析对局：请先分析整局。</translation>
+    </message>
+    <message>
+      <source>There is no mistake after this position.</source>
+      <translation>此局面之后没有失误。</translation>
+    </message>
+    <message>
+      <source>There is no mistake before this position.</source>
+      <translation>此局面之前没有失误。</translation>
+    </message>
+    <message>
+      <source>{total} positions · {how}</source>
+      <translation>{total} 个局面 · {how}</translation>
+    </message>
+    <message>
+      <source>Another line is being analysed · {how}</source>
+      <translation>正在分析另一条线 · {how}</translation>
+    </message>
+    <message>
+      <source>{known} of {total} positions · {how}</source>
+      <translation>{total} 个局面中的 {known} 个 · {how}</translation>
+    </message>
+    <message>
       <source>Ply</source>
       <translation>手数</translation>
     </message>
@@ -3674,6 +3818,10 @@ Not on a GPU: {note}.</source>
       <translation>两着法的价值是否都已证明：若是则损失为精确值。</translation>
     </message>
     <message>
+      <source>Mistakes of the game</source>
+      <translation>本局的失误</translation>
+    </message>
+    <message>
       <source>Blunders</source>
       <translation>大失误数</translation>
     </message>
@@ -3694,42 +3842,6 @@ Not on a GPU: {note}.</source>
       <translation>与搜索一致</translation>
     </message>
     <message>
-      <source>Analyse the whole game to see its value over the moves and where it was lost.</source>
-      <translation>分析整局，即可看到其价值随着法的变化以及败在何处。</translation>
-    </message>
-    <message>
-      <source>At the start</source>
-      <translation>开局时</translation>
-    </message>
-    <message>
-      <source>{where}: {value} for {player}, proved</source>
-      <translation>{where}：{player} {value}，已证明</translation>
-    </message>
-    <message>
-      <source>{where}: {value} for {player}</source>
-      <translation>{where}：{player} {value}</translation>
-    </message>
-    <message>
-      <source>Analyse the whole game</source>
-      <translation>分析整局棋</translation>
-    </message>
-    <message>
-      <source>Simulations for each position</source>
-      <translation>每个局面的模拟次数</translation>
-    </message>
-    <message>
-      <source>Export as CSV…</source>
-      <translation>导出为 CSV…</translation>
-    </message>
-    <message>
-      <source>loading the graph…</source>
-      <translation>正在载入曲线图…</translation>
-    </message>
-    <message>
-      <source>Mistakes of the game</source>
-      <translation>本局的失误</translation>
-    </message>
-    <message>
       <source>Expected score given away in a move, on the average.</source>
       <translation>每手平均让出的期望得分。</translation>
     </message>
@@ -3738,96 +3850,8 @@ Not on a GPU: {note}.</source>
       <translation>与搜索所走一致的着法占比。</translation>
     </message>
     <message>
-      <source>Export the report</source>
-      <translation>导出报告</translation>
-    </message>
-    <message>
-      <source>{words} · {kind}, loss {loss}, best {best}</source>
-      <translation>{words} · {kind}，损失 {loss}，最佳 {best}</translation>
-    </message>
-    <message>
-      <source>simulations a position</source>
-      <translation>次模拟/局面</translation>
-    </message>
-    <message>
-      <source>Analysing…</source>
-      <translation>正在分析…</translation>
-    </message>
-    <message>
-      <source>Value of the game</source>
-      <translation>对局的价值</translation>
-    </message>
-    <message>
-      <source>After {ply}. {names}</source>
-      <translation>{ply}. {names} 之后</translation>
-    </message>
-    <message>
-      <source>{where}: not analysed</source>
-      <translation>{where}：未分析</translation>
-    </message>
-    <message>
-      <source>No mistakes.</source>
-      <translation>没有失误。</translation>
-    </message>
-    <message>
       <source>Moves that lose {least:.2f} or more.</source>
       <translation>损失 {least:.2f} 或更多的着法。</translation>
-    </message>
-    <message>
-      <source>Value for {first}, the first player: +1 {first} wins, −1 {second} wins</source>
-      <translation>先手{first}的价值：+1 为{first}胜，−1 为{second}胜</translation>
-    </message>
-    <message>
-      <source>a blunder</source>
-      <translation>一次大失误</translation>
-    </message>
-    <message>
-      <source>a mistake</source>
-      <translation>一次失误</translation>
-    </message>
-    <message>
-      <source>an inaccuracy</source>
-      <translation>一次不精确</translation>
-    </message>
-    <message>
-      <source>Ply {ply}: {move} of {player} is {what}: it loses {loss} of the expected score; the search plays {best}.</source>
-      <translation>第 {ply} 手：{player}的 {move} 是{what}：损失期望得分 {loss}；搜索会走 {best}。</translation>
-    </message>
-    <message>
-      <source>Ply {ply}: {move} of {player} is {what}: it loses {loss} of the expected score, exactly; the search plays {best}.</source>
-      <translation>第 {ply} 手：{player}的 {move} 是{what}：损失期望得分恰为 {loss}；搜索会走 {best}。</translation>
-    </message>
-    <message>
-      <source>There is no move to analyse yet: play or open a game first.</source>
-      <translation>尚无可分析的着法：请先下棋或打开一局。</translation>
-    </message>
-    <message>
-      <source>{title}, {simulations} simulations each</source>
-      <translation>{title}，每个局面 {simulations} 次模拟</translation>
-    </message>
-    <message>
-      <source>{known} of {total} positions · {how} · go on for the rest</source>
-      <translation>{total} 个局面中的 {known} 个 · {how} · 其余可继续</translation>
-    </message>
-    <message>
-      <source>No game is analysed yet: analyse the whole game first.</source>
-      <translation>尚未分析对局：请先分析整局。</translation>
-    </message>
-    <message>
-      <source>There is no mistake after this position.</source>
-      <translation>此局面之后没有失误。</translation>
-    </message>
-    <message>
-      <source>There is no mistake before this position.</source>
-      <translation>此局面之前没有失误。</translation>
-    </message>
-    <message>
-      <source>{total} positions · {how}</source>
-      <translation>{total} 个局面 · {how}</translation>
-    </message>
-    <message>
-      <source>{known} of {total} positions · {how}</source>
-      <translation>{total} 个局面中的 {known} 个 · {how}</translation>
     </message>
     <message>
       <source>loading the engine…</source>
