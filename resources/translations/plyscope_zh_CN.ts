@@ -396,20 +396,20 @@
       <translation>局面</translation>
     </message>
     <message>
-      <source>% of the visits N</source>
-      <translation>占访问次数 N 的 %</translation>
+      <source>Stacked</source>
+      <translation>堆叠</translation>
     </message>
     <message>
-      <source>Q for {snapshot}, who is to move</source>
-      <translation>Q，以轮走的{snapshot}为准</translation>
+      <source>One above the other: together they are all visits</source>
+      <translation>层层叠放：合起来即全部访问次数</translation>
     </message>
     <message>
       <source>position</source>
       <translation>此局面</translation>
     </message>
     <message>
-      <source>at simulation {simulations}</source>
-      <translation>在第 {simulations} 次模拟</translation>
+      <source>% of the visits N</source>
+      <translation>占访问次数 N 的 %</translation>
     </message>
     <message>
       <source>{count} others</source>
@@ -418,6 +418,14 @@
     <message>
       <source>1 other</source>
       <translation>另 1 个</translation>
+    </message>
+    <message>
+      <source>Q for {snapshot}, who is to move</source>
+      <translation>Q，以轮走的{snapshot}为准</translation>
+    </message>
+    <message>
+      <source>at simulation {simulations}</source>
+      <translation>在第 {simulations} 次模拟</translation>
     </message>
     <message>
       <source>prior {prior}</source>
