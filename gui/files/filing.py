@@ -81,7 +81,9 @@ class Filing(QObject):
         suffix = path.suffix.lower()
         if suffix == NET:
             self._window.opening.open_net(path)
-        elif not self._window.session.loading:
+        elif self._window.session.loading:
+            self.noted.emit(tr("The engine is still being loaded: open {name} in a moment.").format(name=path.name))
+        else:
             read = partial(read_session, path) if suffix == SESSION else partial(_read_sgf, path, self._state.game)
             run_task(self, partial(_told, path, read), partial(self._show, path), self.complained.emit)
 

@@ -365,10 +365,8 @@ def _same(a: Position | None, b: Position | None) -> bool:
 def play_of(window: MainWindow) -> Play:
     """The one of a window, made when it is first wished for."""
     found = window.findChild(Play)
-    return found if found is not None else _make(window)
-
-
-def _make(window: MainWindow) -> Play:
+    if found is not None:
+        return found
     play = Play(window)
     play.noted.connect(window.banner.note)
     play.ended.connect(lambda sentence: offer_analysis(window, sentence))

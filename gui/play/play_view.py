@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any, Final
 
 from PySide6.QtCore import Qt, Signal
@@ -173,9 +174,12 @@ class SeatEditor(QWidget):
 
 def _number(text: str, name: str) -> float:
     try:
-        return float("".join(text.split()).replace(",", "."))
+        number = float("".join(text.split()).replace(",", "."))
     except ValueError:
-        raise ValueError(tr("{name} is {text!r}; it must be a number").format(name=name, text=text)) from None
+        number = math.nan
+    if not math.isfinite(number):
+        raise ValueError(tr("{name} is {text!r}; it must be a number").format(name=name, text=text))
+    return number
 
 
 class PlayView(QWidget):

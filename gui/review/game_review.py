@@ -19,6 +19,7 @@ from gui.review.game_report import MARKS, GameReport, JudgedMove, make_report, r
 from gui.task import run_task
 
 if TYPE_CHECKING:
+    from core.files.record import GameRecord
     from core.games import Position
     from gui.window import MainWindow
 
@@ -43,7 +44,8 @@ class GameReview(QObject):
         self.simulations = SIMULATIONS
         self.analysis = GameAnalysis(self)
         self.report: GameReport | None = None  # None before any analysis, and when the record has no figures
-        self._analysed: list[Position] = []  # what the analysis was begun for
+        self._analysed: list[Position] = []  # what the analysis was begun for, and of which record
+        self._record: GameRecord | None = None
         self.analysis.changed.connect(self._renew)
         self.analysis.failed.connect(window.banner.say)
         self._state.position_changed.connect(self._position_changed)
@@ -65,7 +67,7 @@ class GameReview(QObject):
         if len(state.positions) == 1:
             self._window.banner.note(tr("There is no move to analyse yet: play or open a game first."))
             return
-        self._analysed = state.positions
+        self._analysed, self._record = state.positions, state.record
         source, settings = play_of(self._window).own_search
         self.analysis.start(state.positions, Basis(source, settings, self.simulations))
 
@@ -73,8 +75,8 @@ class GameReview(QObject):
         self.analysis.stop()
 
     def _position_changed(self) -> None:
-        if self.analysis.running and self._state.positions[0] != self._analysed[0]:
-            self.analysis.stop()  # another game
+        if self.analysis.running and self._state.record is not self._record:
+            self.analysis.stop()
         self._renew()
 
     @property

@@ -1596,6 +1596,10 @@
       <translation>会话中的树已略去：{why}。</translation>
     </message>
     <message>
+      <source>The engine is still being loaded: open {name} in a moment.</source>
+      <translation>引擎仍在载入：请稍后再打开 {name}。</translation>
+    </message>
+    <message>
       <source>{game}, 1 move: that game is kept.</source>
       <translation>{game}，1 手：该棋局已保留。</translation>
     </message>
@@ -3334,12 +3338,12 @@ Not on a GPU: {note}.</source>
       <translation>该温度</translation>
     </message>
     <message>
-      <source>simulations is {text!r}; it must be a whole number</source>
-      <translation>模拟次数为 {text!r}；必须是整数</translation>
-    </message>
-    <message>
       <source>{name} is {text!r}; it must be a number</source>
       <translation>{name}为 {text!r}；必须是数字</translation>
+    </message>
+    <message>
+      <source>simulations is {text!r}; it must be a whole number</source>
+      <translation>模拟次数为 {text!r}；必须是整数</translation>
     </message>
     <message>
       <source>No game is open.</source>

@@ -125,3 +125,15 @@ def test_a_session_holds_the_seats_and_the_window_s_own_search(
     view = window.docks["play"].widget_made
     assert isinstance(view, PlayView)
     assert view.seats[0].seat() == expected[0]
+
+
+@pytest.mark.parametrize("text", ["inf", "nan", "many", ""])
+def test_a_limit_that_is_no_number_is_said(qtbot: QtBot, window: MainWindow, text: str) -> None:
+    window.docks.show_dock("play")
+    view = window.docks["play"].widget_made
+    assert isinstance(view, PlayView)
+    editor = view.seats[1]
+    editor.amount.setText(text)
+    editor.amount.editingFinished.emit()
+    assert editor.error.text() == f"the limit is {text!r}; it must be a number"
+    assert play_of(window).seats == Players().seats

@@ -251,7 +251,8 @@ def test_what_is_analysed_elsewhere_is_said(qtbot: QtBot, game_window: MainWindo
     assert "Another line" not in review.words
     state.play(1)
     assert "Another line is being analysed" in review.words
-    review.stop()
+    game_window.opening.new_game()
+    assert not review.analysis.running, "of another game"
     slow.gate.set()
 
 
