@@ -133,7 +133,7 @@ class Bench:
         """Simulations a second with the window open against the bare search, in turn.
 
         Where the processors are busy with other work both are starved, and the ratio by processor time tells more."""
-        from core.engine import Search
+        from core.engine import Search, warm_up
         from core.search import Limit
         from gui.measure.bench_probes import processor_time, pump
 
@@ -150,11 +150,11 @@ class Bench:
             self.session.stop()
             pump(0.05)
             assert self.state.settings is not None
+            warm_up(game, evaluator, self.state.settings)
             search, thread = Search(game.initial(), evaluator, self.state.settings), threading.current_thread()
-            search.warm_up()
-            first, began, spent = search.simulations, time.perf_counter(), processor_time(thread)
+            began, spent = time.perf_counter(), processor_time(thread)
             search.run(Limit(seconds=self.seconds))
-            made = search.simulations - first
+            made = search.simulations
             bare.append(made / (time.perf_counter() - began))
             bare_cpu.append(made / (processor_time(thread) - spent or float("nan")))
             del search
