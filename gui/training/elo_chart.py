@@ -93,7 +93,8 @@ class EloChart(Chart):
         return figure_font(self.font(), 0.85)
 
     def _show_fixed(self, players: dict[str, Rating], right: float, apart: float) -> float:
-        """Lines for players that do not change, their names in the room at the ``right``, ``apart`` Elo or more.
+        """Lines for players that do not change, their names in the room at the ``right``, ``apart`` Elo or more;
+        one that stands among too many is left out.
 
         The height of the topmost name."""
         while len(self._fixed) < len(players):
@@ -111,10 +112,12 @@ class EloChart(Chart):
                 item.setVisible(place < len(ordered))
             if place < len(ordered):
                 player, rating = ordered[place]
-                top = max(rating.elo, top + apart)
                 line.setValue(rating.elo)
-                name.setText(player)
-                name.setPos(right, top)
+                at = max(rating.elo, top + apart)
+                told = at - rating.elo <= apart  # farther off it would be read as another's
+                name.setText(player if told else "")
+                name.setPos(right, at)
+                top = at if told else top
         return top
 
     def _choose(self, x: float) -> None:
