@@ -14,7 +14,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPointF, QRectF, Q
 from PySide6.QtGui import QPainter, QPaintEvent, QPolygonF
 from PySide6.QtWidgets import QLabel, QWidget
 
-from gui.language.language import mark, tr
+from gui.language.language import begun, mark, tr
 from gui.look.text_size import px
 from gui.look.theme import DARK, Theme
 
@@ -62,7 +62,7 @@ class ProviderLight(QWidget):
     def set_evaluator(self, evaluator: str, note: str) -> None:
         """Take what runs, as the evaluator tells it of itself."""
         self.kind = provider_kind(evaluator, note)
-        why = f" {note[0].upper()}{note[1:]}." if note else ""
+        why = f" {begun(note)}." if note else ""
         self.meaning = f"{tr(_MEANINGS[self.kind])}{why}"
         self.setToolTip(self.meaning)
         self.setAccessibleDescription(self.meaning)
