@@ -10,7 +10,7 @@ from PySide6.QtCore import QElapsedTimer, QObject, QTimer
 from gui.board.board_paint import kind_of
 from gui.frame.layout import CentralView
 from gui.language.language import tr
-from gui.look.figures import value_text
+from gui.look.figures import signed, value_text
 from gui.look.words import PROVED_VALUES, moves_title, outcome_text, proof_words
 from gui.state import AppState, PathOf
 
@@ -29,6 +29,7 @@ class Presenter(QObject):
         super().__init__(parent)
         self._views, self._state = views, state
         self.shown: Position | None = None  # what the board shows: the position or a preview
+        self._said, self._value_words = ("", 0, ""), ""  # of the value: which game, whose, how much; in words
         self._tree_next: tuple[Snapshot | None, bool] = (None, False)
         self._tree_opened: set[PathOf] = set()
         self._tree_later = QTimer(self)
@@ -82,8 +83,12 @@ class Presenter(QObject):
             value = self._value(snapshot)
             if position.is_over:
                 value = float(position.returns[position.to_move])
-            player = kind_of(position.game.name).players[position.to_move]
-            self._views.value_bar.set_value(position.game.name, value, position.to_move, value_text(value, player))
+            name, mover = position.game.name, position.to_move
+            said = (name, mover, signed(value, 2))
+            if with_text or said != self._said:
+                self._said = said
+                self._value_words = value_text(value, kind_of(name).players[mover])
+            self._views.value_bar.set_value(name, value, mover, self._value_words)
 
     def _value(self, snapshot: Snapshot | None) -> float:
         """Searched value of what is shown, for the side to move there."""
