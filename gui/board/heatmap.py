@@ -8,24 +8,17 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from PySide6.QtCore import QRect, QSize, Qt
+from PySide6.QtCore import QRect
 from PySide6.QtGui import QPainter, QPixmap, QRegion
 from PySide6.QtWidgets import QWidget
 
 from gui.board import board_paint as paint
 from gui.board.board_layers import paint_marks
+from gui.board.ground import clear_layer
 from gui.board.overlays import Mark
 from gui.look.theme import Theme
 
 FEW: Final = 12  # cells; of more the rectangle about all of them is painted
-
-
-def clear_layer(size: QSize, ratio: float) -> QPixmap:
-    """A transparent picture of ``size`` logical pixels."""
-    layer = QPixmap(size * ratio)
-    layer.setDevicePixelRatio(ratio)
-    layer.fill(Qt.GlobalColor.transparent)
-    return layer
 
 
 class Heatmap:

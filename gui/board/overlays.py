@@ -66,7 +66,13 @@ class Mark(NamedTuple):
 
 def solidity(visits: int, most: int) -> float:
     """How solid a figure of so many visits is drawn beside one of ``most``: by their logarithms, 0.2 for none."""
-    return 0.2 + 0.8 * min(1.0, math.log1p(visits) / math.log1p(max(most, FIRM_VISITS)))
+    return solidities([visits], most)[0]
+
+
+def solidities(visits: list[int], most: int) -> list[float]:
+    """``solidity`` of each number of visits."""
+    full, log1p = math.log1p(max(most, FIRM_VISITS)), math.log1p
+    return [0.2 + 0.8 * min(1.0, log1p(n) / full) for n in visits]
 
 
 def overlay_marks(
@@ -79,10 +85,11 @@ def overlay_marks(
     texts = _texts(text_node, overlay)
     visits_of, qs, proofs = node.visits_of.tolist(), node.qs.tolist(), node.proofs.tolist()
     total, most = max(1, sum(visits_of)), int(node.visits_of.argmax())
+    solid, best_q = solidities(visits_of, visits_of[most]), qs[most]
     low, high = scale_of(node, overlay)
     top = max(range(len(figures)), key=figures.__getitem__) if overlay in POLICIES else -1
     outstanding = sum(figure >= figures[top] * 0.999 for figure in figures) == 1
-    marks = []
+    same, marks = node.same, []
     for i, action in enumerate(node.actions.tolist()):
         visits, figure = visits_of[i], figures[i]
         if math.isnan(figure):
@@ -93,7 +100,7 @@ def overlay_marks(
             fill, opacity = ramp(theme.prior_ramp, t), 0.25 + 0.75 * t
             shown, ring = figure >= LOWEST_PRIOR, TOP if i == top and outstanding else ""
         elif overlay == "visits":
-            fill, opacity = ramp(theme.share_ramp, math.sqrt(visits / total)), solidity(visits, visits_of[most])
+            fill, opacity = ramp(theme.share_ramp, math.sqrt(visits / total)), solid[i]
             shown = visits > 0
         elif overlay == "u":
             t = 1.0 if math.isinf(figure) else (figure - low) / max(1e-9, high - low)
@@ -101,20 +108,20 @@ def overlay_marks(
         else:
             fill = ramp(theme.value_ramp, (figure + 1) / 2)
             firm = overlay == "net" or (overlay == "value" and proofs[i])
-            opacity = 1.0 if firm else solidity(visits, visits_of[most])
+            opacity = 1.0 if firm else solid[i]
             shown = visits > 0
             whisker = None if firm or not shown else interval(node, i)
         if not shown:
             continue
-        if overlay in ("visits", "q", "value") and visits and i != most and qs[i] > qs[most]:
+        if visits and i != most and qs[i] > best_q and overlay in ("visits", "q", "value"):
             ring = BETTER
-        if overlay not in POLICIES and action == best:
+        if action == best and overlay not in POLICIES:
             ring = BEST
         if whisker is not None:
             whisker = _seen(whisker[0]), _seen(whisker[1])
         text, sub = texts.get(action, ("", ""))
         marks.append(Mark(action, anchor(position, action), fill, _seen(opacity), text, sub, ring, whisker))
-        for other in node.same.get(action, ()):
+        for other in same.get(action, ()) if same else ():
             twin, faint = f"= {position.game.action_name(action)}", _seen(TWIN_OPACITY * opacity)
             marks.append(Mark(other, anchor(position, other), fill, faint, twin, "", ""))
     return marks

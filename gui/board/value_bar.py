@@ -58,8 +58,10 @@ class ValueBar(QWidget):
 
     def set_span(self, top: float, bottom: float) -> None:
         """Stand beside the board: from its upper to its lower edge."""
-        self._span = (top, bottom) if bottom - top >= SHORTEST else (0.0, 0.0)
-        self._renew()
+        span = (top, bottom) if bottom - top >= SHORTEST else (0.0, 0.0)
+        if span != self._span:
+            self._span = span
+            self._renew()
 
     def sizeHint(self) -> QSize:
         return QSize(26, 300)
