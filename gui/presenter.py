@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 ORDER_MS = 1000
 TREE_MS = 90  # after the other texts
+BROWSE_MS = 30  # one who walks the record sees the tree where he stops
 
 
 class Presenter(QObject):
@@ -32,9 +33,9 @@ class Presenter(QObject):
         self._said, self._value_words = ("", 0, ""), ""  # of the value: which game, whose, how much; in words
         self._tree_next: tuple[Snapshot | None, bool] = (None, False)
         self._tree_opened: set[PathOf] = set()
+        self._tree_of: Position | None = None
         self._tree_later = QTimer(self)
         self._tree_later.setSingleShot(True)
-        self._tree_later.setInterval(TREE_MS)
         self._tree_later.timeout.connect(self._show_tree)
         self._arranged = QElapsedTimer()  # since the rows were last put in order
         self._arranged_at = 0  # simulations then
@@ -128,11 +129,15 @@ class Presenter(QObject):
         self._views.moves.select_action(path[0] if path else -1)
         opened = set(snapshot.opened) if snapshot is not None else set()
         self._tree_next = (snapshot, keep_order)
-        if snapshot is None or snapshot.reason or opened != self._tree_opened:
+        moved = snapshot is not None and self._tree_of not in (None, snapshot.position)
+        if snapshot is None or (not moved and (snapshot.reason or opened != self._tree_opened)):
             self._show_tree()
+        elif moved:
+            self._tree_later.start(BROWSE_MS)
         elif not self._tree_later.isActive():
-            self._tree_later.start()
+            self._tree_later.start(TREE_MS)
         self._tree_opened = opened
+        self._tree_of = snapshot.position if snapshot is not None else None
         self._views.toolbar.set_simulations(snapshot.simulations if snapshot is not None and snapshot.moves else None)
         if snapshot is None or not snapshot.now:  # the counters are those of the present, told by its snapshots
             self._views.status.set_counters(snapshot.counters if snapshot is not None else None)
