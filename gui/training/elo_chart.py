@@ -86,7 +86,7 @@ class EloChart(Chart):
         """What the names at the right need, in widths of all that is left of them."""
         metrics = QFontMetrics(self._small)
         needed = max((metrics.horizontalAdvance(name) + px(10) for name in names), default=0)
-        return needed / max(1.0, float(self.plot.width() - self.plot.getAxis("left").width() - needed))
+        return float(needed / max(1, self.plot.width() - self.plot.getAxis("left").width() - needed))
 
     @property
     def _small(self) -> QFont:
