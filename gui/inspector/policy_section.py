@@ -67,8 +67,8 @@ class PolicySection(Section):
             texts = [percent(float(column[i])) for column in columns]
             if not noisy:
                 texts[1] = NONE
-            mark = "●" if i == best else ""
-            rows.append(GridRow(int(view.actions[i]), (names(int(view.actions[i])), *texts), mark))
+            sign = "●" if i == best else ""
+            rows.append(GridRow(int(view.actions[i]), (names(int(view.actions[i])), *texts), sign))
         self.grid.show_rows(rows)
         columns = (columns[0] / columns[0].sum(), *columns[1:])  # of the moves searched
         entropies = [plain(sums.entropy(column), 2) for column in columns]

@@ -4826,6 +4826,14 @@ Not on a GPU: {note}.</source>
       <translation>第 {done} 轮</translation>
     </message>
     <message>
+      <source>1 bout on the ladder</source>
+      <translation>天梯 1 场</translation>
+    </message>
+    <message>
+      <source>{bouts} bouts on the ladder</source>
+      <translation>天梯 {bouts} 场</translation>
+    </message>
+    <message>
       <source>pausing…</source>
       <translation>正在暂停…</translation>
     </message>
@@ -4848,10 +4856,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>{time} of {all}</source>
       <translation>{time}，共 {all}</translation>
-    </message>
-    <message>
-      <source>{bouts} bouts on the ladder</source>
-      <translation>天梯 {bouts} 场</translation>
     </message>
     <message>
       <source>Go on…</source>
