@@ -19,6 +19,7 @@ from gui.inspector.sections import Section
 from gui.inspector.symmetry_section import SymmetrySection
 from gui.inspector.value_section import ValueSection
 from gui.language.language import mark, tr
+from gui.look.text_size import by_font
 from gui.look.theme import DARK, Theme, figure_font
 from gui.look.words import outcome_text
 
@@ -39,7 +40,7 @@ class Inspector(QWidget):
         self.title, self.note = QLabel(self), QLabel(self)
         self.title.setObjectName("strong")
         self.note.setObjectName("dim")
-        self.title.setFont(figure_font(self.title.font(), 1.05, bold=True))
+        by_font(self.title, lambda: self.title.setFont(figure_font(self.font(), 1.05, bold=True)))
         for label in (self.title, self.note):
             label.setWordWrap(True)
             label.setContentsMargins(12, 0, 10, 0)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QLinearGradient, QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtGui import QFont, QFontMetrics, QLinearGradient, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from gui.language.language import tr
@@ -74,7 +74,6 @@ class Legend(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = DARK
-        self.setFont(figure_font(self.font(), 0.92))
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.setToolTip(
             tr(
@@ -86,11 +85,16 @@ class Legend(QWidget):
         by_font(self, self._measure)
 
     @property
+    def _small(self) -> QFont:
+        return figure_font(self.font(), 0.92)
+
+    @property
     def _line_height(self) -> int:
-        return self.fontMetrics().height() + 4
+        return QFontMetrics(self._small).height() + 4
 
     def _width(self, entry: Entry) -> float:
-        words = [self.fontMetrics().horizontalAdvance(text) for text in (entry.before, entry.after) if text]
+        metrics = QFontMetrics(self._small)
+        words = [metrics.horizontalAdvance(text) for text in (entry.before, entry.after) if text]
         parts = len(words) + bool(entry.width)
         return sum(words) + entry.width + NEAR * (parts - 1)
 
@@ -120,6 +124,7 @@ class Legend(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setFont(self._small)
         for number, line in enumerate(self.lines()):
             x, top = float(LEFT), 2 + number * self._line_height
             for entry in line:
@@ -136,7 +141,7 @@ class Legend(QWidget):
                 painter.restore()
                 x += part.width + NEAR
             elif isinstance(part, str) and part:
-                width = self.fontMetrics().horizontalAdvance(part)
+                width = painter.fontMetrics().horizontalAdvance(part)
                 painter.setPen(self._theme.color("faint" if entry.draw is _bar else "dim"))
                 painter.drawText(QRectF(x, top, width + 2, self._line_height), Qt.AlignmentFlag.AlignVCenter, part)
                 x += width + NEAR

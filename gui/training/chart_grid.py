@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QScrollArea, QWidget
 
+from gui.look.text_size import by_font, px, scale
 from gui.look.theme import DARK, Theme
 from gui.training.calibration_chart import CalibrationChart
 from gui.training.chart_table import CALIBRATION, CHARTS, ELO
@@ -30,7 +31,7 @@ class ChartGrid(QScrollArea):
         self._run: RunModel | None = None
         self._behind = False  # there was more of it to read
         self.axis = "step"
-        self._columns = 0
+        self._columns, self._scale = 0, 0.0
         self.setWidgetResizable(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -65,7 +66,7 @@ class ChartGrid(QScrollArea):
         self._making = QTimer(self)
         self._making.setInterval(0)
         self._making.timeout.connect(self._make_next)
-        self._arrange()
+        by_font(self, self._arrange)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -148,13 +149,13 @@ class ChartGrid(QScrollArea):
         self._arrange()
 
     def _arrange(self) -> None:
-        columns = max(1, self.viewport().width() // NARROWEST)
-        if columns == self._columns:
+        columns = max(1, self.viewport().width() // px(NARROWEST))
+        if (columns, scale()) == (self._columns, self._scale):
             return
-        self._columns = columns
+        self._columns, self._scale = columns, scale()
         for place, chart in enumerate(self.charts.values()):
             self._grid.addWidget(chart, *divmod(place, columns))
         for column in range(12):
             self._grid.setColumnStretch(column, 1 if column < columns else 0)
-            self._grid.setColumnMinimumWidth(column, NARROWEST - 20 if column < columns else 0)
+            self._grid.setColumnMinimumWidth(column, px(NARROWEST - 20) if column < columns else 0)
         self._grid.setRowStretch(len(CHARTS), 1)

@@ -102,7 +102,6 @@ class EloChart(Chart):
         The height of the topmost name."""
         while len(self._fixed) < len(self._others):
             line, name = pg.InfiniteLine(angle=0), pg.TextItem(anchor=(1, 0.5))
-            name.setFont(self._small)
             for item, depth in ((line, -10), (name, 10)):
                 item.setZValue(depth)
                 self.plot.addItem(item, ignoreBounds=True)
@@ -118,6 +117,7 @@ class EloChart(Chart):
                 line.setValue(rating.elo)
                 at = max(rating.elo, top + apart)
                 told = at - rating.elo <= apart  # farther off it would be read as another's
+                name.setFont(self._small)
                 name.setText(player if told else "")
                 name.setPos(right, at)
                 top = at if told else top

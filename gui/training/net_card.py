@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 from gui.board.board_paint import kind_of
 from gui.language.language import tr
 from gui.look.figures import count, value_text
+from gui.look.text_size import by_font
 from gui.look.theme import figure_font
 from gui.training.labels import ShortLabel
 from gui.training.net_reader import NetAnswer
@@ -27,7 +28,7 @@ class NetCard(QFrame):
         self.setObjectName("card")
         self.title, self.value = ShortLabel(self), QLabel(self)
         self.title.setObjectName("heading")
-        self.value.setFont(figure_font(self.font(), 1.1, bold=True))
+        by_font(self.value, lambda: self.value.setFont(figure_font(self.font(), 1.1, bold=True)))
         self.board = SmallBoard(self, coordinates=True)
         head = QHBoxLayout()
         head.addWidget(self.title, 1)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import TypeVar
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -141,6 +141,13 @@ class RunView(QWidget):
             if not isinstance(page, SettingsPage):
                 page.set_theme(theme)  # type: ignore[attr-defined]
         self.show_state(self.state)
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.LanguageChange and self._run is not None:
+            self._dressed = None
+            self.show_state(self.state)
+            self.show_run(self._run)
 
     # pages
 

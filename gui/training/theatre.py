@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QPushBut
 from gui.board.board_paint import kind_of
 from gui.language.language import tr
 from gui.look.figures import count, percent, signed, value_text
+from gui.look.text_size import by_font, px, scale
 from gui.look.theme import DARK, Theme, figure_font
 from gui.look.words import outcome_text
 from gui.training.labels import ShortLabel
@@ -119,7 +120,7 @@ class Theatre(QWidget):
         self._games: list[WatchedGame] = []
         self._config: Mapping[str, Any] = {}
         self._looked_at = ""  # id of the game whose figures are shown
-        self._columns = 0
+        self._columns, self._scale = 0, 0.0
         self.cards = [GameCard(self) for _ in range(MOST_GAMES)]
         body = QWidget(self)
         body.setAutoFillBackground(False)
@@ -147,7 +148,7 @@ class Theatre(QWidget):
         for place, card in enumerate(self.cards):
             card.pointed.connect(lambda p=place: self._look_at(p))
             card.opened.connect(lambda p=place: self._open(p))
-        self._arrange()
+        by_font(self, self._arrange)
         self.show_games([], {}, "")
 
     def _make_side(self) -> QFrame:
@@ -246,13 +247,13 @@ class Theatre(QWidget):
         self._arrange()
 
     def _arrange(self) -> None:
-        columns = max(1, (self.width() - self._side.width() - 20) // NARROWEST)
-        if columns == self._columns:
+        columns = max(1, (self.width() - self._side.width() - 20) // px(NARROWEST))
+        if (columns, scale()) == (self._columns, self._scale):
             return
-        self._columns = columns
+        self._columns, self._scale = columns, scale()
         for place, card in enumerate(self.cards):
             self._grid.addWidget(card, *divmod(place, columns))
         for column in range(MOST_GAMES):
             self._grid.setColumnStretch(column, 1 if column < columns else 0)
-            self._grid.setColumnMinimumWidth(column, NARROWEST - 20 if column < columns else 0)
+            self._grid.setColumnMinimumWidth(column, px(NARROWEST - 20) if column < columns else 0)
         self._grid.setRowStretch(MOST_GAMES, 1)

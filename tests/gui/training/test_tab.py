@@ -13,6 +13,8 @@ from pytestqt.qtbot import QtBot
 
 from core.games import load_game
 from gui.frame.tour import Tour
+from gui.language.language import CHINESE, ENGLISH
+from gui.language.retranslate import switch_language
 from gui.training.exporting import ExportReport
 from gui.training.launcher import DIED, PAUSED, STOPPED, WORKING, Launcher
 from gui.training.run_model import LOG
@@ -82,6 +84,21 @@ def test_the_runs_are_listed_with_what_they_do(tab: TrainingTab, home: Path, qtb
     assert tab.shelf.chosen == home / "b"  # the one that lives
     tab.choose(home / "a")
     assert shown(tab) == ("a", "died: the disk is full")
+
+
+def test_its_words_turn_with_the_language(
+    tab: TrainingTab, training_window: MainWindow, home: Path, qtbot: QtBot
+) -> None:
+    """A run that has ended tells nothing new by itself."""
+    write_run(home / "a", iterations=6, kept=0)
+    tab._list_runs()
+    tab.choose(home / "a")
+    switch_language(training_window, CHINESE)
+    try:
+        qtbot.waitUntil(lambda: tab.view.numbers.text().startswith("第 6 轮"))
+    finally:
+        switch_language(training_window, ENGLISH)
+    qtbot.waitUntil(lambda: tab.view.numbers.text().startswith("iteration 6"))
 
 
 def test_new_reports_come_by_themselves(tab: TrainingTab, home: Path, qtbot: QtBot) -> None:
