@@ -115,7 +115,10 @@ class Play(QObject):
             kept = json.loads(self._preferences.players or "null")
         except ValueError as error:
             return [str(error)]
-        return [] if kept is None else self.restore(kept)
+        notes = [] if kept is None else self.restore(kept)
+        if notes:
+            self._remember()  # they are told once
+        return notes
 
     @property
     def to_move(self) -> Seat | None:
