@@ -20,8 +20,8 @@ from gui.charts import chart_data as data
 from gui.language.language import tr
 from gui.look.figures import count, percent, signed
 from gui.look.theme import DARK, Theme, figure_font, mix
-from gui.training.charts import Legend, Plot
 from gui.training.labels import ShortLabel
+from gui.training.plot import Legend, Plot
 
 if TYPE_CHECKING:
     from core.search import MoveRow, Snapshot

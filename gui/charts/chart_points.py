@@ -16,7 +16,7 @@ from gui.charts.chart_cards import SHARE, VALUE, Card, CurveCard, move_colour
 from gui.language.language import tr
 from gui.look.figures import count, percent
 from gui.look.theme import Theme, figure_font
-from gui.training.charts import Axis, Row
+from gui.training.plot import Axis, Row
 
 if TYPE_CHECKING:
     from core.search import MoveRow, Snapshot
