@@ -101,7 +101,8 @@ class GamesBefore(QObject):
         """Games that were left in an earlier run of the program, the last one last."""
         self._left = [*before, *self._left]
         self._enable()
-        self._offer()
+        if before:
+            self._offer()
 
     def _drop_oldest(self) -> None:
         while len(self._left) > KEPT:
