@@ -293,6 +293,10 @@ class SlowSource:
         return UniformEvaluator(game.num_actions)
 
 
+def no_task() -> bool:
+    return not any(thread.name == "task" for thread in threading.enumerate())
+
+
 @pytest.fixture
 def slow() -> Iterator[SlowSource]:
     source = SlowSource()
@@ -315,6 +319,7 @@ def test_begun_and_stopped_again_and_again_it_never_has_a_second_thread(qtbot: Q
     qtbot.waitUntil(lambda: not analysis.running, timeout=120000)
     assert analysis.figures(positions[0]) is not None
     assert slow.loads == 2
+    qtbot.waitUntil(no_task)  # until then its thread stands on the analysis
 
 
 def test_a_window_closed_while_a_stopped_one_still_loads_begins_no_other(
@@ -330,7 +335,7 @@ def test_a_window_closed_while_a_stopped_one_still_loads_begins_no_other(
     game_window.close()
     assert not review.analysis.running
     slow.gate.set()
-    qtbot.waitUntil(lambda: not any(thread.name == "task" for thread in threading.enumerate()))
+    qtbot.waitUntil(no_task)
     assert slow.loads == 2
 
 
