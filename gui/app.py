@@ -94,6 +94,7 @@ def open_window(options: argparse.Namespace) -> int:
     from gui.language.language import ENGLISH, SYSTEM, set_language
     from gui.look.text_size import resize_text, with_chinese
     from gui.look.theme import app_icon
+    from gui.task import wait_for_threads
     from gui.window import MainWindow
 
     app.setWindowIcon(app_icon())
@@ -127,11 +128,13 @@ def open_window(options: argparse.Namespace) -> int:
     code = app.exec()
     if kept is not None:
         _save(window, kept)
+    wait_for_threads()
     return code
 
 
 def boot(window: MainWindow, options: argparse.Namespace) -> None:
     """Load the engine beside the shown window, then open what the options ask for."""
+    from gui.charts.loading import load_at_rest
     from gui.files.sources import default_source
     from gui.task import run_task
 
@@ -164,6 +167,7 @@ def boot(window: MainWindow, options: argparse.Namespace) -> None:
             window.opening.open_net(options.net)
         for sentence in complaints:
             window.banner.say(sentence)
+        load_at_rest(window, lambda: not session.searching)
         gc.freeze()  # what is loaded stays: to look it through for garbage would hold the window up for 0.2 s
         if options.look_back is not None or options.screenshot is not None:
             _when_ended(window, options.look_back, options.screenshot)

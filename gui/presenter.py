@@ -10,7 +10,7 @@ from PySide6.QtCore import QElapsedTimer, QObject, QTimer
 from gui.board.board_paint import kind_of
 from gui.frame.layout import CentralView
 from gui.language.language import tr
-from gui.look.figures import value_text
+from gui.look.figures import signed, value_text
 from gui.look.words import PROVED_VALUES, moves_title, outcome_text, proof_words
 from gui.state import AppState, PathOf
 
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 ORDER_MS = 1000
 TREE_MS = 90  # after the other texts
+BROWSE_MS = 30  # one who walks the record sees the tree where he stops
 
 
 class Presenter(QObject):
@@ -29,11 +30,12 @@ class Presenter(QObject):
         super().__init__(parent)
         self._views, self._state = views, state
         self.shown: Position | None = None  # what the board shows: the position or a preview
+        self._said, self._value_words = ("", 0, ""), ""  # of the value: which game, whose, how much; in words
         self._tree_next: tuple[Snapshot | None, bool] = (None, False)
         self._tree_opened: set[PathOf] = set()
+        self._tree_of: Position | None = None
         self._tree_later = QTimer(self)
         self._tree_later.setSingleShot(True)
-        self._tree_later.setInterval(TREE_MS)
         self._tree_later.timeout.connect(self._show_tree)
         self._arranged = QElapsedTimer()  # since the rows were last put in order
         self._arranged_at = 0  # simulations then
@@ -82,8 +84,12 @@ class Presenter(QObject):
             value = self._value(snapshot)
             if position.is_over:
                 value = float(position.returns[position.to_move])
-            player = kind_of(position.game.name).players[position.to_move]
-            self._views.value_bar.set_value(position.game.name, value, position.to_move, value_text(value, player))
+            name, mover = position.game.name, position.to_move
+            said = (name, mover, signed(value, 2))
+            if with_text or said != self._said:
+                self._said = said
+                self._value_words = value_text(value, kind_of(name).players[mover])
+            self._views.value_bar.set_value(name, value, mover, self._value_words)
 
     def _value(self, snapshot: Snapshot | None) -> float:
         """Searched value of what is shown, for the side to move there."""
@@ -123,11 +129,15 @@ class Presenter(QObject):
         self._views.moves.select_action(path[0] if path else -1)
         opened = set(snapshot.opened) if snapshot is not None else set()
         self._tree_next = (snapshot, keep_order)
-        if snapshot is None or snapshot.reason or opened != self._tree_opened:
+        moved = snapshot is not None and self._tree_of not in (None, snapshot.position)
+        if snapshot is None or (not moved and (snapshot.reason or opened != self._tree_opened)):
             self._show_tree()
+        elif moved:
+            self._tree_later.start(BROWSE_MS)
         elif not self._tree_later.isActive():
-            self._tree_later.start()
+            self._tree_later.start(TREE_MS)
         self._tree_opened = opened
+        self._tree_of = snapshot.position if snapshot is not None else None
         self._views.toolbar.set_simulations(snapshot.simulations if snapshot is not None and snapshot.moves else None)
         if snapshot is None or not snapshot.now:  # the counters are those of the present, told by its snapshots
             self._views.status.set_counters(snapshot.counters if snapshot is not None else None)

@@ -352,14 +352,16 @@ class MainWindow(QMainWindow):
             self.escaped.emit()
 
     def step(self, plies: int) -> None:
-        """Walk the record; held keys add up and are applied once a frame."""
+        """Walk the record at once; those of held keys add up and are applied once a frame."""
         self._steps += plies
         if not self._stepping.isActive():
-            self._stepping.start()
+            self._apply_steps()
 
     def _apply_steps(self) -> None:
         steps, self._steps = self._steps, 0
-        self.state.go(self.state.cursor + steps)
+        if steps:
+            self._stepping.start()
+            self.state.go(self.state.cursor + steps)
 
     # commands and keys
 

@@ -16,19 +16,22 @@ from PySide6.QtGui import (
     QPainter,
     QPaintEvent,
     QPen,
-    QPixmap,
+    QRegion,
     QResizeEvent,
     QWheelEvent,
 )
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from gui.board import board_paint as paint
-from gui.board.board_layers import paint_ghost, paint_line, paint_marks, paint_position
+from gui.board.board_layers import paint_ghost, paint_line
 from gui.board.board_line import ShownLine
 from gui.board.board_tip import board_tip
+from gui.board.ground import Ground
+from gui.board.heatmap import Heatmap
+from gui.board.overlay_table import BY_NAME
 from gui.board.overlays import Mark, overlay_marks, threat_marks, truth_marks
 from gui.language.language import tr
-from gui.look.theme import DARK, Theme, figure_font
+from gui.look.theme import DARK, Theme
 
 if TYPE_CHECKING:
     from core.games import Position
@@ -37,6 +40,7 @@ if TYPE_CHECKING:
     from core.solve.threats import ThreatMap
     from gui.past.playout_paint import Lit
 
+STILL = 0.01  # a search that has grown by less looks the same until the texts come
 DWELL_MS = 300  # the pointer rests so long on a move before its line is shown
 
 
@@ -51,9 +55,11 @@ class BoardView(QWidget):
     line_played = Signal(tuple)  # the moves of a line, by a middle click or a click with Shift
     line_changed = Signal(str)  # what is shown of a line, in words; "" for none
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None, under: str = "") -> None:
+        """``under``: the theme's colour it stands on, which it then covers; "" lets what lies under it through."""
         super().__init__(parent)
         self._theme = DARK
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent, bool(under))
         self._name, self._rows, self._cols = "connect4", 6, 7  # what an empty window shows
         self._position: Position | None = None
         self._node: NodeView | None = None
@@ -72,8 +78,10 @@ class BoardView(QWidget):
         self.lit: Lit | None = None  # a simulation's path, drawn over everything
         self._line = ShownLine(self)
         self._line.changed.connect(self._line_changed)
-        self._ground: QPixmap | None = None  # layers, None when they are to be painted anew
-        self._heat: QPixmap | None = None
+        self._ground = Ground(self, under)
+        self._heat = Heatmap(self)
+        self._marked = 0  # simulations that the marks were drawn of
+        self._heat_late = self._all_late = True  # the marks, or all of the widget, have changed since they were painted
         self._dwell = QTimer(self)
         self._dwell.setSingleShot(True)
         self._dwell.setInterval(DWELL_MS)
@@ -88,18 +96,17 @@ class BoardView(QWidget):
 
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme
-        self._ground = self._heat = None
-        self.update()
+        self._ground.late = True
+        self._renew()
 
     def set_position(self, position: Position) -> None:
         game = position.game
         if (game.name, *game.shape) != (self._name, self._rows, self._cols):
             self._name, (self._rows, self._cols) = game.name, game.shape
             self._cursor = -1
-        self._ground = self._heat = None
+        self._ground.late = True
         self._position = position
-        self._node = self._text_node = None
-        self._best = -1
+        self._node, self._text_node, self._best = None, None, -1
         self._enabled_moves = frozenset(position.legal_actions())
         self._solution = self._threats = None
         self._forbidden = position.forbidden()
@@ -108,19 +115,21 @@ class BoardView(QWidget):
         if self._hover >= 0:
             self._dwell.start()
         self.setAccessibleDescription(position.diagram())
-        self.update()
+        self._renew()
 
     def set_figures(self, node: NodeView | None, best: int, with_text: bool) -> None:
         """The node of the position shown; ``with_text`` renews the figures too, not the colours alone."""
         if node is not None and self._position is not None and node.position.cells().shape != (self._rows, self._cols):
             return
+        grown = self._node is None or node is None or abs(node.visits - self._marked) > STILL * self._marked
+        renew = with_text or grown or best != self._best
         self._node, self._best = node, best
         if with_text or self._text_node is None:
             self._text_node = node
         if self._line.actions:
             self._line.compare(self._expected(self._line.actions[0]))
-        self._heat = None
-        self.update()
+        if renew and BY_NAME[self._overlay].searched:
+            self._renew_marks()
 
     @property
     def node(self) -> NodeView | None:
@@ -130,36 +139,33 @@ class BoardView(QWidget):
     def set_solution(self, solution: Solution | None) -> None:
         """The exact results of the position shown; None while they are not known."""
         self._solution = solution
-        self._heat = None
-        self.update()
+        self._renew_marks()
 
     def set_threats(self, threats: ThreatMap | None) -> None:
         """The threats of the position shown; None for a game without them."""
         self._threats = threats
-        self._heat = None
-        self.update()
+        self._renew_marks()
 
     def set_overlay(self, overlay: str) -> None:
         self._overlay = overlay
-        self._heat = None
-        self.update()
+        self._renew_marks()
 
     def set_coordinates(self, shown: bool) -> None:
         self._coordinates = shown
-        self._ground = self._heat = None
-        self.update()
+        self._ground.late = True
+        self._renew()
 
     def set_numbers(self, shown: bool) -> None:
         """The number of its move on each stone."""
         self._numbers = shown
-        self._ground = None
-        self.update()
+        self._ground.late = True
+        self._renew()
 
     def light(self, lit: Lit | None) -> None:
         """Draw the path of one simulation over the position shown; None draws none."""
         if lit != self.lit:
-            self.lit, self._heat = lit, None
-            self.update()
+            self.lit = lit
+            self._renew()
 
     def show_line(self, actions: tuple[int, ...], at_once: bool = True) -> None:
         """Draw a line of moves as numbered translucent stones, all of them or one after another; () shows none."""
@@ -181,9 +187,8 @@ class BoardView(QWidget):
         return self._line.stale
 
     def _line_changed(self) -> None:
-        self._heat = None
         self.line_changed.emit(self._line.words(self._position) if self._position is not None else "")
-        self.update()
+        self._renew()
 
     def marks(self) -> list[Mark]:
         """The overlay as it is drawn now."""
@@ -322,62 +327,50 @@ class BoardView(QWidget):
     # painting
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        self._ground = self._heat = None
+        self._ground.late = True
+        self._renew()
 
     def changeEvent(self, event: QEvent) -> None:
         if event.type() in (QEvent.Type.DevicePixelRatioChange, QEvent.Type.FontChange):
-            self._ground = self._heat = None
+            self._ground.late = True
+            self._renew()
         super().changeEvent(event)
 
-    def _layer(self) -> QPixmap:
-        ratio = self.devicePixelRatioF()
-        layer = QPixmap(self.size() * ratio)
-        layer.setDevicePixelRatio(ratio)
-        layer.fill(Qt.GlobalColor.transparent)
-        return layer
+    def _renew(self) -> None:
+        """Paint all of it soon."""
+        self._heat_late = self._all_late = True
+        self.update()
 
-    def _ground_layer(self, g: paint.Geometry, kind: paint.Kind) -> QPixmap:
-        """The board with its stones, painted once for each position."""
-        if self._ground is None:
-            self._ground = self._layer()
-            self.laid_out.emit(g.frame.top(), g.frame.bottom())
-            painter = QPainter(self._ground)
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            kind.ground(painter, g, self._theme)
-            if self._coordinates:
-                painter.setFont(figure_font(self.font(), 0.92))
-                columns, rows = (
-                    kind.places.labels(self._position.game) if self._position is not None else ("abcdefg", ())
-                )
-                paint.draw_coordinates(painter, g, tuple(columns), rows, self._theme)
-            if self._position is not None:
-                font = self.font() if self._numbers else None
-                paint_position(painter, g, kind, self._position, self._theme, font)
-            painter.end()
-        return self._ground
+    def _renew_marks(self) -> None:
+        """Paint soon the marks that have changed."""
+        self._heat_late = True
+        if not self._all_late and self.isVisible():
+            self.update(self._paint_heat())
 
-    def _heat_layer(self, g: paint.Geometry, kind: paint.Kind) -> QPixmap:
-        """The heatmap, painted once for each change of figures."""
-        if self._heat is None:
-            self._heat = self._layer()
-            painter = QPainter(self._heat)
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            lit = () if self.lit is None else (*self.lit.path, *self.lit.game)
-            covered = {cell for cells, _ in (*self._line.drawn, *lit) for cell in cells}
-            marks = [mark for mark in self.marks() if mark.cell not in covered]
-            paint_marks(painter, g, kind, marks, self.font(), self._theme, faded=bool(self._line.actions))
-            painter.end()
-        return self._heat
+    def _paint_heat(self) -> QRegion:
+        """Bring the heatmap up to date; returns where it changed."""
+        self._heat_late = False
+        self._marked = self._node.visits if self._node is not None else 0
+        lit = () if self.lit is None else (*self.lit.path, *self.lit.game)
+        covered = {cell for cells, _ in (*self._line.drawn, *lit) for cell in cells}
+        marks = [mark for mark in self.marks() if mark.cell not in covered]
+        kind, faded = paint.kind_of(self._name), bool(self._line.actions)
+        return self._heat.show(marks, self.geometry_of_board(), kind, self._theme, faded)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         g = self.geometry_of_board()
         kind = paint.kind_of(self._name)
+        self._all_late = False
+        if self._ground.late:
+            self.laid_out.emit(g.frame.top(), g.frame.bottom())
+            self._ground.show(self._position, g, kind, self._theme, self._coordinates, self._numbers)
+        if self._heat_late:
+            self._paint_heat()
         painter = QPainter(self)
-        painter.drawPixmap(0, 0, self._ground_layer(g, kind))
+        painter.drawPixmap(0, 0, self._ground.picture)
         if self._position is None:
             return
-        if self._overlay != "none":
-            painter.drawPixmap(0, 0, self._heat_layer(g, kind))
+        painter.drawPixmap(0, 0, self._heat.picture)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         pointed = self._action(self._pointed_cell())
         if self._line.actions:

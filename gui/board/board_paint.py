@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QPointF, QRectF, Qt
@@ -272,6 +273,7 @@ def kind_of(name: str) -> Kind:
     return KINDS.get(name, _MARKS)
 
 
+@lru_cache(maxsize=2048)
 def anchor(position: Position, action: int) -> int:
     """The cell that carries a move's figures; -1 when it has none, as a pass."""
     cells = kind_of(position.game.name).places.cells_of(position, action)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from PySide6.QtGui import QColor
 
@@ -31,6 +31,7 @@ MOST_TEXTS: Final = 24  # a board of 225 moves gets figures on its first ones on
 LEAST_SHARE: Final = 0.005  # moves with a smaller share of visits or policy carry no figure
 FIRM_VISITS: Final = 50  # a search this small already draws its most visited move solid
 CONFIDENCE_Z: Final = 1.96  # 95 % of a normal law
+FINEST: Final = 1 / 64  # step of opacities and of whiskers' ends: smaller ones are not seen, and most marks stay equal
 
 POLICIES: Final = ("prior", "raw", "policy")
 VALUES: Final = ("q", "value", "net")
@@ -50,7 +51,16 @@ class Chip:
 
 
 @dataclass(frozen=True)
-class Mark:
+class Stroke:
+    """One side's stones in a row with the empty points that complete them, from end to end."""
+
+    player: int
+    start: int  # cells
+    end: int
+    solid: bool
+
+
+class Mark(NamedTuple):
     """One move on the board."""
 
     action: int
@@ -62,11 +72,18 @@ class Mark:
     ring: str  # "", BEST, BETTER or TOP
     whisker: tuple[float, float] | None = None  # ends of the 95 % interval of a mean value, in [-1, 1]
     chips: tuple[Chip, ...] = ()  # threats instead of a disc
+    stroke: Stroke | None = None  # a threat that stands on the board, instead of either; it has no cell of its own
 
 
 def solidity(visits: int, most: int) -> float:
     """How solid a figure of so many visits is drawn beside one of ``most``: by their logarithms, 0.2 for none."""
-    return 0.2 + 0.8 * min(1.0, math.log1p(visits) / math.log1p(max(most, FIRM_VISITS)))
+    return solidities([visits], most)[0]
+
+
+def solidities(visits: list[int], most: int) -> list[float]:
+    """``solidity`` of each number of visits."""
+    full, log1p = math.log1p(max(most, FIRM_VISITS)), math.log1p
+    return [0.2 + 0.8 * min(1.0, log1p(n) / full) for n in visits]
 
 
 def overlay_marks(
@@ -77,15 +94,15 @@ def overlay_marks(
         return []
     figures = figures_of(node, overlay)
     texts = _texts(text_node, overlay)
-    visits_of = node.visits_of.tolist()
+    visits_of, qs, proofs = node.visits_of.tolist(), node.qs.tolist(), node.proofs.tolist()
     total, most = max(1, sum(visits_of)), int(node.visits_of.argmax())
+    solid, best_q = solidities(visits_of, visits_of[most]), qs[most]
     low, high = scale_of(node, overlay)
     top = max(range(len(figures)), key=figures.__getitem__) if overlay in POLICIES else -1
     outstanding = sum(figure >= figures[top] * 0.999 for figure in figures) == 1
-    marks = []
-    for i, raw in enumerate(node.actions):
-        action, visits, figure = int(raw), visits_of[i], figures[i]
-        proof = int(node.proofs[i])
+    same, marks = node.same, []
+    for i, action in enumerate(node.actions.tolist()):
+        visits, figure = visits_of[i], figures[i]
         if math.isnan(figure):
             continue
         ring, whisker = "", None
@@ -94,28 +111,36 @@ def overlay_marks(
             fill, opacity = ramp(theme.prior_ramp, t), 0.25 + 0.75 * t
             shown, ring = figure >= LOWEST_PRIOR, TOP if i == top and outstanding else ""
         elif overlay == "visits":
-            fill, opacity = ramp(theme.share_ramp, math.sqrt(visits / total)), solidity(visits, visits_of[most])
+            fill, opacity = ramp(theme.share_ramp, math.sqrt(visits / total)), solid[i]
             shown = visits > 0
         elif overlay == "u":
             t = 1.0 if math.isinf(figure) else (figure - low) / max(1e-9, high - low)
             fill, opacity, shown = ramp(theme.prior_ramp, t), 0.25 + 0.75 * min(1.0, t), True
         else:
             fill = ramp(theme.value_ramp, (figure + 1) / 2)
-            firm = overlay == "net" or (overlay == "value" and proof)
-            opacity = 1.0 if firm else solidity(visits, visits_of[most])
+            firm = overlay == "net" or (overlay == "value" and proofs[i])
+            opacity = 1.0 if firm else solid[i]
             shown = visits > 0
-            whisker = None if firm else interval(node, i)
-        if overlay in ("visits", "q", "value") and visits and i != most and node.qs[i] > node.qs[most]:
+            whisker = None if firm or not shown else interval(node, i)
+        if not shown:
+            continue
+        if visits and i != most and qs[i] > best_q and overlay in ("visits", "q", "value"):
             ring = BETTER
-        if overlay not in POLICIES and action == best:
+        if action == best and overlay not in POLICIES:
             ring = BEST
-        if shown:
-            text, sub = texts.get(action, ("", ""))
-            marks.append(Mark(action, anchor(position, action), fill, opacity, text, sub, ring, whisker))
-            twin = f"= {position.game.action_name(action)}"
-            for other in node.same.get(action, ()):
-                marks.append(Mark(other, anchor(position, other), fill, TWIN_OPACITY * opacity, twin, "", ""))
+        if whisker is not None:
+            whisker = _seen(whisker[0]), _seen(whisker[1])
+        text, sub = texts.get(action, ("", ""))
+        marks.append(Mark(action, anchor(position, action), fill, _seen(opacity), text, sub, ring, whisker))
+        for other in same.get(action, ()) if same else ():
+            twin, faint = f"= {position.game.action_name(action)}", _seen(TWIN_OPACITY * opacity)
+            marks.append(Mark(other, anchor(position, other), fill, faint, twin, "", ""))
     return marks
+
+
+def _seen(share: float) -> float:
+    """As fine as it can be seen."""
+    return round(share / FINEST) * FINEST
 
 
 def figures_of(node: NodeView, overlay: str) -> list[float]:
@@ -215,9 +240,14 @@ def truth_marks(position: Position, solution: Solution, theme: Theme) -> list[Ma
 
 
 def threat_marks(threats: ThreatMap, theme: Theme) -> list[Mark]:
-    """Each empty point where a stone of either side makes a three or more, with what it makes."""
+    """Each three or more that stands, and each empty point where a stone of either side makes one, with its kind."""
     kinds = threat_kinds(threats)
     marks = []
+    for pattern in threats.patterns:
+        if pattern.kind in kinds:
+            line = (*pattern.cells, *pattern.gaps)
+            stroke = Stroke(pattern.side, min(line), max(line), kinds[pattern.kind][1])
+            marks.append(Mark(-1, -1, theme.color("panel"), 1.0, "", "", "", stroke=stroke))
     for cell in range(threats.kinds.shape[1]):
         chips = []
         for side in range(2):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPaintEvent, QPen
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPaintEvent, QPen, QPixmap, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from gui.board.board_paint import draw_token, kind_of, stone_color
@@ -13,6 +13,7 @@ from gui.language.language import tr
 from gui.look.theme import DARK, Theme, figure_font, mix
 
 SHORTEST = 160.0  # px; beside a lower board the bar takes the whole height
+RADIUS = 8.0  # px of the stones at its ends
 
 
 class ValueBar(QWidget):
@@ -24,6 +25,9 @@ class ValueBar(QWidget):
         self._game = "connect4"
         self._value = math.nan  # for the first player
         self._span = (0.0, 0.0)  # top and bottom of the board beside it; equal: the whole height
+        self._edge = math.nan  # where the players' parts meet
+        self._pictures: tuple[QPixmap, ...] = ()  # all the first player's, all the second's, nobody's
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.setFixedWidth(26)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Expanding)
         self.setAccessibleName(tr("Value"))
@@ -35,59 +39,109 @@ class ValueBar(QWidget):
 
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme
-        self.update()
+        self._renew()
 
     def set_value(self, game: str, value: float, to_move: int, text: str) -> None:
         """``value`` is for the side to move; ``text`` says so in words."""
-        self._game = game
         self._value = -value if to_move else value
-        self.setToolTip(text)
-        self.setAccessibleDescription(text)
-        self.update()
+        if text != self.toolTip():
+            self.setToolTip(text)
+            self.setAccessibleDescription(text)
+        edge, before = self._edge_now(), self._edge
+        if game != self._game or math.isnan(edge) != math.isnan(before):
+            self._game = game
+            self._renew()
+        elif edge != before and not math.isnan(edge):
+            self._edge = edge
+            top, bottom = int(min(edge, before)) - 2, int(max(edge, before)) + 3
+            self.update(0, top, self.width(), bottom - top)
 
     def set_span(self, top: float, bottom: float) -> None:
         """Stand beside the board: from its upper to its lower edge."""
-        self._span = (top, bottom) if bottom - top >= SHORTEST else (0.0, 0.0)
-        self.update()
+        span = (top, bottom) if bottom - top >= SHORTEST else (0.0, 0.0)
+        if span != self._span:
+            self._span = span
+            self._renew()
 
     def sizeHint(self) -> QSize:
         return QSize(26, 300)
 
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
+    def _renew(self) -> None:
+        self._pictures = ()
+        self._edge = self._edge_now()
+        self.update()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self._renew()
+
+    def changeEvent(self, event: QEvent) -> None:
+        if event.type() == QEvent.Type.DevicePixelRatioChange:
+            self._renew()
+        super().changeEvent(event)
+
+    def _ends(self) -> tuple[float, float]:
+        return self._span if self._span[0] < self._span[1] else (0.0, float(self.height()))
+
+    def _bar(self) -> QRectF:
+        top, bottom = self._ends()
+        return QRectF(self.width() / 2 - 6, top + 2 * RADIUS + 7, 12, bottom - top - 4 * RADIUS - 14)
+
+    def _edge_now(self) -> float:
+        """Where the players' parts meet, to a fourth of a pixel; NaN while nothing is known."""
+        if math.isnan(self._value):
+            return math.nan
+        bar = self._bar()
+        return round(4 * (bar.center().y() - self._value * bar.height() / 2)) / 4
+
+    def _picture(self, player: int) -> QPixmap:
+        """The bar as if it were all one player's; -1: nobody's."""
+        ratio = self.devicePixelRatioF()
+        picture = QPixmap(self.size() * ratio)
+        picture.setDevicePixelRatio(ratio)
+        picture.fill(self._theme.color("panel"))
+        painter = QPainter(picture)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        kind = kind_of(self._game)
-        radius = 8.0
-        x = self.width() / 2
-        top, bottom = self._span if self._span[0] < self._span[1] else (0.0, float(self.height()))
-        bar = QRectF(x - 6, top + 2 * radius + 7, 12, bottom - top - 4 * radius - 14)
-        draw_token(painter, kind, QPointF(x, top + radius), radius, 1, self._theme)
-        draw_token(painter, kind, QPointF(x, bottom - radius), radius, 0, self._theme)
+        kind, bar, x = kind_of(self._game), self._bar(), self.width() / 2
+        top, bottom = self._ends()
+        draw_token(painter, kind, QPointF(x, top + RADIUS), RADIUS, 1, self._theme)
+        draw_token(painter, kind, QPointF(x, bottom - RADIUS), RADIUS, 0, self._theme)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(self._theme.color("raised"))
         painter.drawRoundedRect(bar, 4, 4)
-        middle = bar.center().y()
-        if not math.isnan(self._value):
-            edge = middle - self._value * bar.height() / 2
-            toned = [self._toned(stone_color(kind, player, self._theme)) for player in (0, 1)]
-            painter.setClipRect(QRectF(bar.left(), edge, bar.width(), bar.bottom() - edge))
-            painter.setBrush(toned[0])
+        if player >= 0:
+            painter.setBrush(mix(stone_color(kind, player, self._theme), self._theme.color("panel"), 0.18))
             painter.drawRoundedRect(bar, 4, 4)
-            painter.setClipRect(QRectF(bar.left(), bar.top(), bar.width(), edge - bar.top()))
-            painter.setBrush(toned[1])
-            painter.drawRoundedRect(bar, 4, 4)
-            painter.setClipping(False)
-            painter.setPen(QPen(self._theme.color("panel"), 2))
-            painter.drawLine(QPointF(bar.left(), edge), QPointF(bar.right(), edge))
-            painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.setPen(QPen(self._theme.color("faint"), 1))
         painter.drawRoundedRect(bar, 4, 4)
+        self._draw_middle(painter)
+        painter.end()
+        return picture
+
+    def _draw_middle(self, painter: QPainter) -> None:
+        bar = self._bar()
         painter.setPen(QPen(self._theme.color("text"), 1.4))
+        middle = bar.center().y()
         painter.drawLine(QPointF(bar.left() - 4, middle), QPointF(bar.right() + 4, middle))
 
-    def _toned(self, colour: QColor) -> QColor:
-        return mix(colour, self._theme.color("panel"), 0.18)
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if not self._pictures:
+            self._pictures = tuple(self._picture(player) for player in (0, 1, -1))
+        first, second, nobody = self._pictures
+        painter = QPainter(self)
+        if math.isnan(self._edge):
+            painter.drawPixmap(0, 0, nobody)
+            return
+        ratio, width = first.devicePixelRatio(), self.width()
+        cut = round(self._edge * ratio)
+        upper, lower = QRectF(0, 0, width * ratio, cut), QRectF(0, cut, width * ratio, first.height() - cut)
+        painter.drawPixmap(QRectF(0, 0, width, cut / ratio), second, upper)
+        painter.drawPixmap(QRectF(0, cut / ratio, width, lower.height() / ratio), first, lower)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(self._theme.color("panel"), 2))
+        painter.drawLine(QPointF(width / 2 - 6, self._edge), QPointF(width / 2 + 6, self._edge))
+        if abs(self._edge - self._bar().center().y()) < 3:  # else it stands on the pictures
+            self._draw_middle(painter)
 
 
 class PlayerLabel(QWidget):

@@ -61,9 +61,11 @@ class ProviderLight(QWidget):
 
     def set_evaluator(self, evaluator: str, note: str) -> None:
         """Take what runs, as the evaluator tells it of itself."""
-        self.kind = provider_kind(evaluator, note)
-        why = f" {note[0].upper()}{note[1:]}." if note else ""
-        self.meaning = f"{tr(_MEANINGS[self.kind])}{why}"
+        kind, why = provider_kind(evaluator, note), f" {note[0].upper()}{note[1:]}." if note else ""
+        meaning = f"{tr(_MEANINGS[kind])}{why}"
+        if (kind, meaning) == (self.kind, self.meaning):
+            return
+        self.kind, self.meaning = kind, meaning
         self.setToolTip(self.meaning)
         self.setAccessibleDescription(self.meaning)
         self.setVisible(self.kind != NOTHING)

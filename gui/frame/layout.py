@@ -24,7 +24,7 @@ class CentralView(QWidget):
         super().__init__(parent)
         self.setObjectName("central")
         self.toolbar: Toolbar = Toolbar(self)
-        self.board: BoardView = BoardView(self)
+        self.board: BoardView = BoardView(self, under="panel")
         self.legend = OverlayLegend(self)
         self.value_bar = ValueBar(self)
         self.player = PlayerLabel(self)

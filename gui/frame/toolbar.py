@@ -28,6 +28,7 @@ class Toolbar(QFrame):
         self.setObjectName("toolbar")
         self._running = False
         self._run_key = ""
+        self._shown: object = None  # of the run button
         self._icons = (QIcon(), QIcon())
         row = QHBoxLayout(self)
         row.setContentsMargins(10, 7, 10, 7)
@@ -113,7 +114,10 @@ class Toolbar(QFrame):
         self.set_running(self._running)
 
     def set_running(self, running: bool) -> None:
-        self._running = running
+        shown = (running, self._run_key, self._icons, tr("Stop"))
+        if shown == self._shown:
+            return
+        self._running, self._shown = running, shown
         self.run.setText(tr("Stop") if running else tr("Analyse"))
         self.run.setIcon(self._icons[1 if running else 0])
         key = f" ({self._run_key})" if self._run_key else ""

@@ -16,6 +16,7 @@ from gui.tables.row_delegate import (
     IS_NEXT,
     RowDelegate,
     cell_data,
+    cell_look,
     header_data,
     pointer_inside,
     row_height,
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from core.search import MoveRow, NodeView
 
 Index = QModelIndex | QPersistentModelIndex
+ALL = range(1 << 16)
 
 
 class MovesModel(QAbstractTableModel):
@@ -53,12 +55,24 @@ class MovesModel(QAbstractTableModel):
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if not index.isValid():
             return None
-        row = self._rows[index.row()]
-        mark = (IS_BEST if row.action == self._best else 0) | (IS_NEXT if row.action == self._next else 0)
+        row, mark = self.marked(index)
         return cell_data(row, index.column(), mark, role)
 
     def row(self, number: int) -> MoveRow:
         return self._rows[number]
+
+    def marked(self, index: Index) -> tuple[MoveRow, int]:
+        """The row of an index with its marks."""
+        return self._marked(index.row())
+
+    def _marked(self, number: int) -> tuple[MoveRow, int]:
+        row = self._rows[number]
+        return row, (IS_BEST if row.action == self._best else 0) | (IS_NEXT if row.action == self._next else 0)
+
+    def _looks(self, numbers: range) -> list[list[object]]:
+        """What is to be seen of some rows, cell by cell."""
+        marked = [self._marked(number) for number in numbers if number < len(self._rows)]
+        return [[cell_look(row, column, mark) for column in range(len(COLUMNS))] for row, mark in marked]
 
     def number_of(self, action: int) -> int:
         """The row a move stands in; -1 when it is not there."""
@@ -69,8 +83,12 @@ class MovesModel(QAbstractTableModel):
         self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, len(COLUMNS) - 1)
         self._arrange(self._rows)
 
-    def show(self, node: NodeView | None, best: int, keep_order: bool = False) -> None:
-        """Take a node's rows; ``keep_order`` leaves each move in its row (the pointer is over them)."""
+    def show(self, node: NodeView | None, best: int, keep_order: bool = False, seen: range = ALL) -> None:
+        """Take a node's rows; ``keep_order`` leaves each move in its row (the pointer is over them).
+
+        Of the rows that are ``seen`` the cells that have changed are told; others are looked up when they come in
+        sight."""
+        before = self._looks(seen)
         rows = [*node.rows, *node.left_out_rows] if node is not None else []
         self._best, self._next = best, node.next_action if node is not None else -1
         if node is not None and node.selection != self._rule:
@@ -88,8 +106,11 @@ class MovesModel(QAbstractTableModel):
             self._rows = sorted(rows, key=lambda row: place[row.action])
         else:
             self._arrange(rows)
-        if rows:
-            self.dataChanged.emit(self.index(0, 0), self.index(len(rows) - 1, len(COLUMNS) - 1))
+        for number, was, now in zip(seen, before, self._looks(seen), strict=False):
+            for column, (old, new) in enumerate(zip(was, now, strict=True)):
+                if old != new:
+                    index = self.index(number, column)
+                    self.dataChanged.emit(index, index)
 
     def _arrange(self, rows: list[MoveRow]) -> None:
         arranged = sort_rows(tuple(rows), self._column, self._descending)
@@ -119,7 +140,7 @@ class MovesTable(QTableView):
         self._note = ""
         self._pointed = -1
         self.moves = MovesModel(self)
-        self._delegate = RowDelegate(self)
+        self._delegate = RowDelegate(self, self.moves.marked)
         self.setFont(figure_font(self.font()))
         self.setModel(self.moves)
         self.setItemDelegate(self._delegate)
@@ -147,7 +168,9 @@ class MovesTable(QTableView):
 
     def show_node(self, node: NodeView | None, best: int, keep_order: bool = False) -> None:
         """Show the figures of a node; rows also stay in place while the pointer is over them."""
-        self.moves.show(node, best, keep_order or pointer_inside(self.viewport(), QCursor.pos()))
+        first, last = self.rowAt(0), self.rowAt(self.viewport().height())
+        seen = range(max(0, first), last + 1 if last >= 0 else self.moves.rowCount())
+        self.moves.show(node, best, keep_order or pointer_inside(self.viewport(), QCursor.pos()), seen)
 
     def set_note(self, note: str) -> None:
         """What to say while there is nothing to show."""
@@ -159,10 +182,12 @@ class MovesTable(QTableView):
         """Select a move's row without telling anyone; -1 selects none."""
         number = self.moves.number_of(action)
         model = self.selectionModel()
+        if number == self.currentIndex().row() and (number < 0 or model.isRowSelected(number, QModelIndex())):
+            return
         blocked = model.blockSignals(True)
         if number < 0:
             model.clear()
-        elif number != self.currentIndex().row() or not model.isRowSelected(number, QModelIndex()):
+        else:
             self.selectRow(number)
         model.blockSignals(blocked)
         self.viewport().update()

@@ -6,10 +6,11 @@ Faint figures come from few visits; a bar under the share repeats it; the best m
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QRectF, QSize, Qt
-from PySide6.QtGui import QFont, QFontMetrics, QPainter
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter
 from PySide6.QtWidgets import QHeaderView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from gui.language.language import tr
@@ -25,25 +26,53 @@ IS_BEST: Final = 1
 IS_NEXT: Final = 2
 IS_LIT: Final = 4  # on the path of the simulation looked at
 PAD: Final = 7
+SOLID: Final = 40  # steps of how solid a figure is
 
 _MOVE, _SHARE, _Q, _V, _PROOF, _PV = (COLUMN_INDEX[c] for c in ("move", "share", "q", "v", "proof", "pv"))
+_ACCENTED: Final = {_MOVE, _SHARE, COLUMN_INDEX["n"]}  # of the best move
 _ALWAYS_SOLID: Final = {COLUMN_INDEX["move"], COLUMN_INDEX["n"], COLUMN_INDEX["p"], COLUMN_INDEX["proof"]}
 _IDLE_WHEN_PROVED: Final = {COLUMN_INDEX["u"], COLUMN_INDEX["score"]}  # a proved child is not entered again
 _PROOF_TOKEN: Final = {"win": "good", "draw": "dim", "loss": "warn"}
+_SELECTED: Final = QStyle.StateFlag.State_Selected.value
+_POINTED: Final = QStyle.StateFlag.State_MouseOver.value
+_LEFT: Final = Qt.AlignmentFlag.AlignVCenter.value
+_RIGHT: Final = _LEFT | Qt.AlignmentFlag.AlignRight.value
+
+
+Rows = Callable[[QModelIndex | QPersistentModelIndex], "tuple[MoveRow | None, int]"]
+
+
+def cell_look(row: MoveRow, column: int, mark: int) -> tuple[str, str, int, int]:
+    """All that a cell's picture comes from: text, the theme's colour, how solid (of ``SOLID``), marks."""
+    token = "text"
+    if mark & IS_BEST and column in _ACCENTED:
+        token = "accent"
+    if column == _PV:
+        token = "dim"
+    elif column == _PROOF and row.proof:
+        token = _PROOF_TOKEN[row.proof]
+    solid = 1.0 if column in _ALWAYS_SOLID else firmness(row.visits)
+    if row.proof and column in _IDLE_WHEN_PROVED:
+        solid = 0.4
+    if row.left_out:
+        solid = 0.45
+    return COLUMNS[column].text(row), token, round(solid * SOLID), mark
 
 
 class RowDelegate(QStyledItemDelegate):
-    """Paints whole cells itself: one Python call per cell instead of one per data role."""
+    """Paints whole cells itself: one Python call per cell instead of one per data role.
 
-    def __init__(self, parent: QWidget) -> None:
+    ``rows`` gives the row of an index and its marks."""
+
+    def __init__(self, parent: QWidget, rows: Rows) -> None:
         super().__init__(parent)
+        self._rows = rows
         self.set_theme(DARK)
 
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme
         self._selection, self._hover = theme.color("selection"), theme.color("raised")
-        self._text, self._dim, self._accent = theme.color("text"), theme.color("dim"), theme.color("accent")
-        self._panel = theme.color("panel")
+        self._pens: dict[tuple[str, int], QColor] = {}
         self.lit = theme.color("accent")  # of rows that are IS_LIT
         self._bar = ramp(theme.share_ramp, 0.66)
 
@@ -53,48 +82,38 @@ class RowDelegate(QStyledItemDelegate):
     def paint(
         self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
     ) -> None:
-        rect = option.rect
-        if option.state & QStyle.StateFlag.State_Selected:
+        rect, state = option.rect, option.state.value
+        if state & _SELECTED:
             painter.fillRect(rect, self._selection)
-        elif option.state & QStyle.StateFlag.State_MouseOver:
+        elif state & _POINTED:
             painter.fillRect(rect, self._hover)
-        row: MoveRow | None = index.data(RowRole)
+        row, mark = self._rows(index)
         if row is None:
             return
-        column, mark = index.column(), int(index.data(MarkRole) or 0)
-        best = bool(mark & IS_BEST)
+        column = index.column()
+        text, token, solid, _ = cell_look(row, column, mark)
         if mark & IS_LIT:
             painter.fillRect(rect, with_alpha(self.lit, 0.16))
             if column == _MOVE:
                 painter.fillRect(rect.left(), rect.top(), 3, rect.height(), self.lit)
         if column == _SHARE:
             self._share_bar(painter, QRectF(rect), row.share)
-        colour = self._accent if best and column in (_MOVE, COLUMN_INDEX["n"], _SHARE) else self._text
-        if column == _PV:
-            colour = self._dim
-        elif column == _PROOF and row.proof:
-            colour = self._theme.color(_PROOF_TOKEN[row.proof])
-        solid = 1.0 if column in _ALWAYS_SOLID else firmness(row.visits)
-        if row.proof and column in _IDLE_WHEN_PROVED:
-            solid = 0.4
-        if row.left_out:
-            solid = 0.45
-        painter.setPen(mix(self._panel, colour, solid))
-        painter.setFont(self._bold(option.font) if best else option.font)
-        text = COLUMNS[column].text(row)
+        painter.setPen(self._pens.get((token, solid)) or self._pen(token, solid))
+        painter.setFont(self._bold(option.font) if mark & IS_BEST else option.font)
         inner = rect.adjusted(PAD, 0, -PAD, 0)
-        align = Qt.AlignmentFlag.AlignVCenter
         if column == _MOVE:
             if mark & IS_NEXT:
-                painter.drawText(inner.adjusted(-3, 0, 0, 0), align, "▸")
-            painter.drawText(inner.adjusted(11, 0, 0, 0), align, text)
+                painter.drawText(inner.adjusted(-3, 0, 0, 0), _LEFT, "▸")
+            painter.drawText(inner.adjusted(11, 0, 0, 0), _LEFT, text)
         elif column == _PV:
             text = option.fontMetrics.elidedText(text, Qt.TextElideMode.ElideRight, inner.width())
-            painter.drawText(inner, align, text)
-        elif COLUMNS[column].number:
-            painter.drawText(inner, align | Qt.AlignmentFlag.AlignRight, text)
-        else:
-            painter.drawText(inner, align, text)
+            painter.drawText(inner, _LEFT, text)
+        elif text:
+            painter.drawText(inner, _RIGHT if COLUMNS[column].number else _LEFT, text)
+
+    def _pen(self, token: str, solid: int) -> QColor:
+        pen = self._pens[token, solid] = mix(self._theme.color("panel"), self._theme.color(token), solid / SOLID)
+        return pen
 
     def _bold(self, font: QFont) -> QFont:
         bold = QFont(font)

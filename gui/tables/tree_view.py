@@ -5,11 +5,11 @@ Opening a node asks for its path; its rows appear when a snapshot carries it, an
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QAbstractItemModel, QEvent, QModelIndex, QPersistentModelIndex, QPointF, Qt, Signal
+from PySide6.QtCore import QAbstractItemModel, QEvent, QModelIndex, QPersistentModelIndex, QPoint, QPointF, Qt, Signal
 from PySide6.QtGui import QColor, QCursor, QKeyEvent, QPainter, QPen
 from PySide6.QtWidgets import QAbstractItemView, QTreeView, QWidget
 
@@ -23,6 +23,7 @@ from gui.tables.row_delegate import (
     IS_NEXT,
     RowDelegate,
     cell_data,
+    cell_look,
     header_data,
     pointer_inside,
     set_up_header,
@@ -93,6 +94,11 @@ class TreeModel(QAbstractItemModel):
         above = self.item(index).parent if index.isValid() else None
         return QModelIndex() if above is None or above is self._root else self._index(above, 0)
 
+    def sibling(self, row: int, column: int, index: Index) -> QModelIndex:
+        """In the same row without a search: what is drawn asks for every cell so."""
+        same = index.isValid() and row == index.row()
+        return self.createIndex(row, column, index.internalId()) if same else super().sibling(row, column, index)
+
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
         return len(self.item(parent).children) if parent.column() <= 0 else 0
 
@@ -110,15 +116,27 @@ class TreeModel(QAbstractItemModel):
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if not index.isValid():
             return None
-        item = self.item(index)
+        row, mark = self.marked(self.item(index))
+        return None if row is None else cell_data(row, index.column(), mark, role)
+
+    def marked(self, item: Item) -> tuple[MoveRow | None, int]:
+        """The row of an item with its marks; None for one that is gone."""
         if item.row is None or item.parent is None:
-            return None
+            return None, 0
         mark = (IS_BEST if item.row.action == item.parent.best else 0) | (
             IS_NEXT if item.row.action == item.parent.next else 0
         )
-        if item.path in self.lit:
-            mark |= IS_LIT
-        return cell_data(item.row, index.column(), mark, role)
+        return item.row, mark | (IS_LIT if item.path in self.lit else 0)
+
+    def _looks(self, paths: Iterable[PathOf]) -> dict[PathOf, list[object]]:
+        """What is to be seen of some rows, cell by cell."""
+        looks: dict[PathOf, list[object]] = {}
+        for path in paths:
+            item = self._items.get(path, _GONE)
+            row, mark = self.marked(item)
+            if row is not None:
+                looks[path] = [item.unfolds, *(cell_look(row, column, mark) for column in range(len(COLUMNS)))]
+        return looks
 
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
         self._column, self._descending = column, order == Qt.SortOrder.DescendingOrder
@@ -127,8 +145,12 @@ class TreeModel(QAbstractItemModel):
 
     # what the search says
 
-    def show(self, snapshot: Snapshot | None, keep_order: bool = False) -> None:
-        """Renew every row; a new position starts a new tree."""
+    def show(self, snapshot: Snapshot | None, keep_order: bool = False, seen: Collection[PathOf] | None = None) -> None:
+        """Renew every row; a new position starts a new tree.
+
+        Of the rows that are ``seen`` (None: all) those that have changed are told; others are looked up when they come
+        in sight."""
+        before = self._looks(self._items if seen is None else seen)
         position = snapshot.position if snapshot is not None else None
         if position != self._position:
             self._position = position
@@ -148,10 +170,10 @@ class TreeModel(QAbstractItemModel):
                 touched.append(item)
         if not keep_order:
             self._arrange(touched)
-        for item in touched:
-            if item.children:
-                last = self._index(item.children[-1], len(COLUMNS) - 1)
-                self.dataChanged.emit(self._index(item.children[0], 0), last)
+        for path, look in self._looks(before).items():
+            if look != before[path]:
+                item = self._items[path]
+                self.dataChanged.emit(self._index(item, 0), self._index(item, len(COLUMNS) - 1))
 
     def _fill(self, item: Item, node: NodeView) -> None:
         item.best, item.next = node.best_action, node.next_action
@@ -214,7 +236,7 @@ class TreeView(QTreeView):
         super().__init__(parent)
         self._theme = DARK
         self.tree = TreeModel(self)
-        self._delegate = RowDelegate(self)
+        self._delegate = RowDelegate(self, lambda index: self.tree.marked(self.tree.item(index)))
         self._line: PathOf = ()  # the moves from the record's start to the position shown
         self._open_lines: set[PathOf] = set()  # opened nodes by their moves from the record's start
         self.setFont(figure_font(self.font()))
@@ -269,7 +291,7 @@ class TreeView(QTreeView):
 
     def show_snapshot(self, snapshot: Snapshot | None, keep_order: bool = False) -> None:
         """Show the figures of a snapshot; rows also stay in place while the pointer is over them."""
-        self.tree.show(snapshot, keep_order or pointer_inside(self.viewport(), QCursor.pos()))
+        self.tree.show(snapshot, keep_order or pointer_inside(self.viewport(), QCursor.pos()), self._seen())
         wanted = self.wanted()
         self._fit_indentation(max(map(len, wanted), default=0))
         for path in wanted:
@@ -278,6 +300,15 @@ class TreeView(QTreeView):
                 blocked = self.blockSignals(True)
                 self.expand(index)
                 self.blockSignals(blocked)
+
+    def _seen(self) -> list[PathOf]:
+        """The rows in sight."""
+        first = self.indexAt(QPoint(0, 0))
+        if not first.isValid():
+            return []
+        tops = range(self.visualRect(first).top(), self.viewport().height(), max(1, self.rowHeight(first)))
+        found = (self.indexAt(QPoint(0, max(0, top))) for top in tops)
+        return [self.tree.item(index).path for index in found if index.isValid()]
 
     def _fit_indentation(self, depth: int) -> None:
         """Rows so deep keep their names in sight: the steps are narrower where many are open."""
@@ -320,10 +351,13 @@ class TreeView(QTreeView):
         """Select a node's row without telling anyone; one that is not shown selects none."""
         index = self.tree.index_of(path)
         model = self.selectionModel()
+        current = self.currentIndex().siblingAtColumn(0)
+        if index.siblingAtColumn(0) == current and (not index.isValid() or model.isSelected(index)):
+            return
         blocked = model.blockSignals(True)
         if not index.isValid():
             model.clear()
-        elif index.siblingAtColumn(0) != self.currentIndex().siblingAtColumn(0) or not model.isSelected(index):
+        else:
             flags = model.SelectionFlag.ClearAndSelect | model.SelectionFlag.Rows
             model.setCurrentIndex(index, flags)
             self.scrollTo(index)

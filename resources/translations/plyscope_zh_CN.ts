@@ -396,20 +396,20 @@
       <translation>局面</translation>
     </message>
     <message>
-      <source>% of the visits N</source>
-      <translation>占访问次数 N 的 %</translation>
+      <source>Stacked</source>
+      <translation>堆叠</translation>
     </message>
     <message>
-      <source>Q for {snapshot}, who is to move</source>
-      <translation>Q，以轮走的{snapshot}为准</translation>
+      <source>One above the other: together they are all visits</source>
+      <translation>层层叠放：合起来即全部访问次数</translation>
     </message>
     <message>
       <source>position</source>
       <translation>此局面</translation>
     </message>
     <message>
-      <source>at simulation {simulations}</source>
-      <translation>在第 {simulations} 次模拟</translation>
+      <source>% of the visits N</source>
+      <translation>占访问次数 N 的 %</translation>
     </message>
     <message>
       <source>{count} others</source>
@@ -418,6 +418,14 @@
     <message>
       <source>1 other</source>
       <translation>另 1 个</translation>
+    </message>
+    <message>
+      <source>Q for {snapshot}, who is to move</source>
+      <translation>Q，以轮走的{snapshot}为准</translation>
+    </message>
+    <message>
+      <source>at simulation {simulations}</source>
+      <translation>在第 {simulations} 次模拟</translation>
     </message>
     <message>
       <source>prior {prior}</source>
@@ -634,6 +642,10 @@
     <message>
       <source>Set &amp;up a position…</source>
       <translation>摆设局面(&amp;U)…</translation>
+    </message>
+    <message>
+      <source>&amp;About this game…</source>
+      <translation>关于本局(&amp;A)…</translation>
     </message>
     <message>
       <source>&amp;Open a net…</source>
@@ -1416,6 +1428,10 @@
       <translation>{title} 是用于{title_2}的网络；第二次搜索的棋类是{here}。</translation>
     </message>
     <message>
+      <source>{text}: its tree</source>
+      <translation>{text}：其搜索树</translation>
+    </message>
+    <message>
       <source>The moves of both searches in one table</source>
       <translation>两次搜索的着法同列一表</translation>
     </message>
@@ -1488,8 +1504,8 @@
       <translation>模拟次数：第一次 {first}，第二次 {simulations}，由 {evaluator}{rest}</translation>
     </message>
     <message>
-      <source>{text}: its tree</source>
-      <translation>{text}：其搜索树</translation>
+      <source>{search} · {rule}, {source}</source>
+      <translation>{search} · {rule}，{source}</translation>
     </message>
     <message>
       <source>The second search is {phase}.</source>
@@ -1576,12 +1592,16 @@
       <translation>{path!r} 无法打开：{strerror}</translation>
     </message>
     <message>
+      <source>{error}; {source} takes its place</source>
+      <translation>{error}；以 {source} 代替</translation>
+    </message>
+    <message>
       <source>The tree of the session is left out: {why}.</source>
       <translation>会话中的树已略去：{why}。</translation>
     </message>
     <message>
-      <source>{error}; {source} takes its place</source>
-      <translation>{error}；以 {source} 代替</translation>
+      <source>The engine is still being loaded: open {name} in a moment.</source>
+      <translation>引擎仍在载入：请稍后再打开 {name}。</translation>
     </message>
     <message>
       <source>{game}, 1 move: that game is kept.</source>
@@ -1644,36 +1664,12 @@
       <translation>&amp;{number}  {path} — 已不存在</translation>
     </message>
     <message>
-      <source>{game}, 1 move, kept on {when}</source>
-      <translation>{game}，1 手，保存于 {when}</translation>
+      <source>A game that was kept cannot be read: {sentence} It stays as {aside}.</source>
+      <translation>一局被保留的棋无法读取：{sentence} 它以 {aside} 之名留存。</translation>
     </message>
     <message>
-      <source>{game}, {moves} moves, kept on {when}</source>
-      <translation>{game}，{moves} 手，保存于 {when}</translation>
-    </message>
-    <message>
-      <source>The last game was not closed.</source>
-      <translation>上一局未正常关闭。</translation>
-    </message>
-    <message>
-      <source>Restore</source>
-      <translation>恢复</translation>
-    </message>
-    <message>
-      <source>Discard</source>
-      <translation>丢弃</translation>
-    </message>
-    <message>
-      <source>Ask again next time</source>
-      <translation>下次再问</translation>
-    </message>
-    <message>
-      <source>The last game was not closed and cannot be restored: {sentence} It stays as {aside}.</source>
-      <translation>上一局未正常关闭且无法恢复：{sentence} 它保留为 {aside}。</translation>
-    </message>
-    <message>
-      <source>The open game is not kept against a crash: {sentence}</source>
-      <translation>当前对局未能作崩溃备份：{sentence}</translation>
+      <source>The open game is not kept for the next start: {sentence}</source>
+      <translation>当前对局无法为下次启动保留：{sentence}</translation>
     </message>
     <message>
       <source>{name} is there already. Shall it be replaced?</source>
@@ -2082,6 +2078,10 @@ Not on a GPU: {note}.</source>
       <translation>这是唯一的着法</translation>
     </message>
     <message>
+      <source>a hair</source>
+      <translation>微小差距</translation>
+    </message>
+    <message>
       <source>After {after} more simulations here it turns to {names}.</source>
       <translation>此处再模拟 {after} 次后，选择转为 {names}。</translation>
     </message>
@@ -2170,10 +2170,6 @@ Not on a GPU: {note}.</source>
       <translation>下一着为 {name}，领先 {second} {margin}。</translation>
     </message>
     <message>
-      <source>A leaf of the tree: its moves are not opened yet, so there is nothing to choose.</source>
-      <translation>树的叶节点：其着法尚未展开，因此没有可选择的。</translation>
-    </message>
-    <message>
       <source>Next choice</source>
       <translation>下一次选择</translation>
     </message>
@@ -2186,70 +2182,6 @@ Not on a GPU: {note}.</source>
       <translation>  — 已证明为负：不再进入</translation>
     </message>
     <message>
-      <source>Policies</source>
-      <translation>策略分布</translation>
-    </message>
-    <message>
-      <source>Policies of the moves</source>
-      <translation>各着法的策略</translation>
-    </message>
-    <message>
-      <source>Entropy and divergence</source>
-      <translation>熵与散度</translation>
-    </message>
-    <message>
-      <source>π target</source>
-      <translation>π 目标</translation>
-    </message>
-    <message>
-      <source>The move.</source>
-      <translation>该着法。</translation>
-    </message>
-    <message>
-      <source>Prior as the net gave it, over the legal moves.</source>
-      <translation>网络给出的先验概率，限于合法着法。</translation>
-    </message>
-    <message>
-      <source>Prior as selection uses it: root noise mixed in, scaled to sum 1 where only some moves are searched.</source>
-      <translation>选择所用的先验概率：混入根节点噪声；仅搜索部分着法时缩放至总和为 1。</translation>
-    </message>
-    <message>
-      <source>Share of the visits.</source>
-      <translation>访问次数的占比。</translation>
-    </message>
-    <message>
-      <source>Symmetries</source>
-      <translation>对称性</translation>
-    </message>
-    <message>
-      <source>Policy over the symmetries</source>
-      <translation>各对称下的策略</translation>
-    </message>
-    <message>
-      <source>Net input</source>
-      <translation>网络输入</translation>
-    </message>
-    <message>
-      <source>Root</source>
-      <translation>根节点</translation>
-    </message>
-    <message>
-      <source>The game is over here: there is nothing to choose.</source>
-      <translation>此处对局已结束：没有可选择的着法。</translation>
-    </message>
-    <message>
-      <source>Not analysed yet: Space starts the search.</source>
-      <translation>尚未分析：按空格键开始搜索。</translation>
-    </message>
-    <message>
-      <source>The search has not looked at this position yet.</source>
-      <translation>搜索尚未到达此局面。</translation>
-    </message>
-    <message>
-      <source>Not in the tree: no simulation has come here.</source>
-      <translation>不在树中：没有模拟到过这里。</translation>
-    </message>
-    <message>
       <source>▸ the next simulation enters; 2 has the next best score.</source>
       <translation>▸ 为下一次模拟进入的着法；2 为得分次高的着法。</translation>
     </message>
@@ -2260,54 +2192,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>Mean value for the side to move here, those on their way counted as lost.</source>
       <translation>平均价值，以此处轮走方为准，在途的模拟按负计。</translation>
-    </message>
-    <message>
-      <source>nats</source>
-      <translation>纳特</translation>
-    </message>
-    <message>
-      <source>P scaled</source>
-      <translation>P 缩放</translation>
-    </message>
-    <message>
-      <source>P noise</source>
-      <translation>P 含噪声</translation>
-    </message>
-    <message>
-      <source>Visits without proved losses: what a net would learn.</source>
-      <translation>去除已证明为负者的访问次数：供网络学习的目标。</translation>
-    </message>
-    <message>
-      <source>mean</source>
-      <translation>均值</translation>
-    </message>
-    <message>
-      <source>The net's policy on the board as it stands.</source>
-      <translation>网络对当前棋盘的策略。</translation>
-    </message>
-    <message>
-      <source>Its mean over all symmetries, each carried back to this board.</source>
-      <translation>其在所有对称下的均值，均已变换回本棋盘。</translation>
-    </message>
-    <message>
-      <source>Standard deviation over the symmetries.</source>
-      <translation>各对称下的标准差。</translation>
-    </message>
-    <message>
-      <source>No position</source>
-      <translation>没有局面</translation>
-    </message>
-    <message>
-      <source>Open a game to look into its search.</source>
-      <translation>打开一局棋以查看其搜索。</translation>
-    </message>
-    <message>
-      <source>nothing proved yet</source>
-      <translation>尚无证明</translation>
-    </message>
-    <message>
-      <source>{result} in {plies} for {player}, this move counted</source>
-      <translation>{player} {plies} 手{result}，含本手</translation>
     </message>
     <message>
       <source>Visits of all moves here, simulations on their way included.</source>
@@ -2346,8 +2230,172 @@ Not on a GPU: {note}.</source>
       <translation>以及 {total} 个着法中访问较少的另外 {hidden} 个</translation>
     </message>
     <message>
+      <source>A leaf of the tree: its moves are not opened yet, so there is nothing to choose.</source>
+      <translation>树的叶节点：其着法尚未展开，因此没有可选择的。</translation>
+    </message>
+    <message>
+      <source>Net input</source>
+      <translation>网络输入</translation>
+    </message>
+    <message>
+      <source>Root</source>
+      <translation>根节点</translation>
+    </message>
+    <message>
+      <source>The game is over here: there is nothing to choose.</source>
+      <translation>此处对局已结束：没有可选择的着法。</translation>
+    </message>
+    <message>
+      <source>Not analysed yet: Space starts the search.</source>
+      <translation>尚未分析：按空格键开始搜索。</translation>
+    </message>
+    <message>
+      <source>The search has not looked at this position yet.</source>
+      <translation>搜索尚未到达此局面。</translation>
+    </message>
+    <message>
+      <source>Not in the tree: no simulation has come here.</source>
+      <translation>不在树中：没有模拟到过这里。</translation>
+    </message>
+    <message>
+      <source>No position</source>
+      <translation>没有局面</translation>
+    </message>
+    <message>
+      <source>Open a game to look into its search.</source>
+      <translation>打开一局棋以查看其搜索。</translation>
+    </message>
+    <message>
+      <source>After {moves}</source>
+      <translation>{moves} 之后</translation>
+    </message>
+    <message>
+      <source>ones: {mover} moves</source>
+      <translation>全 1：{mover}走</translation>
+    </message>
+    <message>
+      <source>zeros: {mover} moves</source>
+      <translation>全 0：{mover}走</translation>
+    </message>
+    <message>
+      <source>last move</source>
+      <translation>上一手</translation>
+    </message>
+    <message>
+      <source>Input planes</source>
+      <translation>输入平面</translation>
+    </message>
+    <message>
+      <source>{mover} (to move)</source>
+      <translation>{mover}（轮走方）</translation>
+    </message>
+    <message>
+      <source>plane {place}</source>
+      <translation>平面 {place}</translation>
+    </message>
+    <message>
+      <source>Policies</source>
+      <translation>策略分布</translation>
+    </message>
+    <message>
+      <source>Policies of the moves</source>
+      <translation>各着法的策略</translation>
+    </message>
+    <message>
+      <source>Entropy and divergence</source>
+      <translation>熵与散度</translation>
+    </message>
+    <message>
+      <source>π target</source>
+      <translation>π 目标</translation>
+    </message>
+    <message>
+      <source>The move.</source>
+      <translation>该着法。</translation>
+    </message>
+    <message>
+      <source>Prior as the net gave it, over the legal moves.</source>
+      <translation>网络给出的先验概率，限于合法着法。</translation>
+    </message>
+    <message>
+      <source>Prior as selection uses it: root noise mixed in, scaled to sum 1 where only some moves are searched.</source>
+      <translation>选择所用的先验概率：混入根节点噪声；仅搜索部分着法时缩放至总和为 1。</translation>
+    </message>
+    <message>
+      <source>Share of the visits.</source>
+      <translation>访问次数的占比。</translation>
+    </message>
+    <message>
+      <source>nats</source>
+      <translation>纳特</translation>
+    </message>
+    <message>
+      <source>P scaled</source>
+      <translation>P 缩放</translation>
+    </message>
+    <message>
+      <source>P noise</source>
+      <translation>P 含噪声</translation>
+    </message>
+    <message>
+      <source>Visits without proved losses: what a net would learn.</source>
+      <translation>去除已证明为负者的访问次数：供网络学习的目标。</translation>
+    </message>
+    <message>
       <source>Entropy H, and KL(· ‖ P): how far each lies from the net's.</source>
       <translation>熵 H 与 KL(· ‖ P)：各分布与网络策略的偏离程度。</translation>
+    </message>
+    <message>
+      <source>Visits without those that only noise or early doubt explains (KataGo, section 3.2), no proved loss among them: what a net would learn.</source>
+      <translation>去除仅由噪声或早期不确定性带来的访问（KataGo，第 3.2 节），也不含已证明为负者：供网络学习的目标。</translation>
+    </message>
+    <message>
+      <source>Improved policy: the prior, raised where Q is above the node's value: what a net would learn.</source>
+      <translation>改进策略：Q 高于节点价值处提高先验概率：供网络学习的目标。</translation>
+    </message>
+    <message>
+      <source>Random rollouts value the leaves: there is no net to ask.</source>
+      <translation>叶节点由随机走子评估：没有网络可询问。</translation>
+    </message>
+    <message>
+      <source>The uniform prior sees no board: under every symmetry it says the same.</source>
+      <translation>均匀先验不看棋盘：在每种对称下结果相同。</translation>
+    </message>
+    <message>
+      <source>The game is over: a net is asked about positions with moves left.</source>
+      <translation>对局已结束：只能就仍有着法的局面询问网络。</translation>
+    </message>
+    <message>
+      <source>asking {net} under {symmetries} symmetries…</source>
+      <translation>正在询问 {net} 的 {symmetries} 种对称…</translation>
+    </message>
+    <message>
+      <source>loading {net}…</source>
+      <translation>正在载入 {net}…</translation>
+    </message>
+    <message>
+      <source>Symmetries</source>
+      <translation>对称性</translation>
+    </message>
+    <message>
+      <source>Policy over the symmetries</source>
+      <translation>各对称下的策略</translation>
+    </message>
+    <message>
+      <source>mean</source>
+      <translation>均值</translation>
+    </message>
+    <message>
+      <source>The net's policy on the board as it stands.</source>
+      <translation>网络对当前棋盘的策略。</translation>
+    </message>
+    <message>
+      <source>Its mean over all symmetries, each carried back to this board.</source>
+      <translation>其在所有对称下的均值，均已变换回本棋盘。</translation>
+    </message>
+    <message>
+      <source>Standard deviation over the symmetries.</source>
+      <translation>各对称下的标准差。</translation>
     </message>
     <message>
       <source>V mean</source>
@@ -2382,6 +2430,14 @@ Not on a GPU: {note}.</source>
       <translation>{low} 至 {high}</translation>
     </message>
     <message>
+      <source>nothing proved yet</source>
+      <translation>尚无证明</translation>
+    </message>
+    <message>
+      <source>{result} in {plies} for {player}, this move counted</source>
+      <translation>{player} {plies} 手{result}，含本手</translation>
+    </message>
+    <message>
       <source>The net's own value of this position, before any search below it.</source>
       <translation>网络自身对此局面的价值，未经其下任何搜索。</translation>
     </message>
@@ -2414,68 +2470,12 @@ Not on a GPU: {note}.</source>
       <translation>搜索所证明的双方最佳应对下的结果，及其距离。</translation>
     </message>
     <message>
-      <source>After {moves}</source>
-      <translation>{moves} 之后</translation>
-    </message>
-    <message>
-      <source>{result} for {player}, this move counted</source>
-      <translation>{player} {result}，含本手</translation>
-    </message>
-    <message>
-      <source>Visits without those that only noise or early doubt explains (KataGo, section 3.2), no proved loss among them: what a net would learn.</source>
-      <translation>去除仅由噪声或早期不确定性带来的访问（KataGo，第 3.2 节），也不含已证明为负者：供网络学习的目标。</translation>
-    </message>
-    <message>
-      <source>Improved policy: the prior, raised where Q is above the node's value: what a net would learn.</source>
-      <translation>改进策略：Q 高于节点价值处提高先验概率：供网络学习的目标。</translation>
-    </message>
-    <message>
       <source>{known} for {mover}</source>
       <translation>{mover} {known}</translation>
     </message>
     <message>
-      <source>ones: {mover} moves</source>
-      <translation>全 1：{mover}走</translation>
-    </message>
-    <message>
-      <source>zeros: {mover} moves</source>
-      <translation>全 0：{mover}走</translation>
-    </message>
-    <message>
-      <source>last move</source>
-      <translation>上一手</translation>
-    </message>
-    <message>
-      <source>Input planes</source>
-      <translation>输入平面</translation>
-    </message>
-    <message>
-      <source>{mover} (to move)</source>
-      <translation>{mover}（轮走方）</translation>
-    </message>
-    <message>
-      <source>plane {place}</source>
-      <translation>平面 {place}</translation>
-    </message>
-    <message>
-      <source>Random rollouts value the leaves: there is no net to ask.</source>
-      <translation>叶节点由随机走子评估：没有网络可询问。</translation>
-    </message>
-    <message>
-      <source>The uniform prior sees no board: under every symmetry it says the same.</source>
-      <translation>均匀先验不看棋盘：在每种对称下结果相同。</translation>
-    </message>
-    <message>
-      <source>The game is over: a net is asked about positions with moves left.</source>
-      <translation>对局已结束：只能就仍有着法的局面询问网络。</translation>
-    </message>
-    <message>
-      <source>asking {net} under {symmetries} symmetries…</source>
-      <translation>正在询问 {net} 的 {symmetries} 种对称…</translation>
-    </message>
-    <message>
-      <source>loading {net}…</source>
-      <translation>正在载入 {net}…</translation>
+      <source>{result} for {player}, this move counted</source>
+      <translation>{player} {result}，含本手</translation>
     </message>
     <message>
       <source>Tic-tac-toe</source>
@@ -2576,6 +2576,14 @@ Not on a GPU: {note}.</source>
     <message>
       <source>tactical rollouts on CPU, {threads} threads</source>
       <translation>CPU 战术走子，{threads} 个线程</translation>
+    </message>
+    <message>
+      <source>{net} on CPU</source>
+      <translation>{net}（CPU）</translation>
+    </message>
+    <message>
+      <source>{net} on CUDA</source>
+      <translation>{net}（CUDA）</translation>
     </message>
     <message>
       <source>limit reached</source>
@@ -2922,6 +2930,10 @@ Not on a GPU: {note}.</source>
       <translation>新叶节点 {move}</translation>
     </message>
     <message>
+      <source>The simulation's stages</source>
+      <translation>该次模拟的各阶段</translation>
+    </message>
+    <message>
       <source>No simulation to look at yet: Space starts a search.</source>
       <translation>还没有可回看的模拟：按空格键开始搜索。</translation>
     </message>
@@ -2968,10 +2980,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>Back to now (Esc)</source>
       <translation>回到现在 (Esc)</translation>
-    </message>
-    <message>
-      <source>The simulation's stages</source>
-      <translation>该次模拟的各阶段</translation>
     </message>
     <message>
       <source>Every simulation of the search: drag to look back</source>
@@ -3024,38 +3032,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>Going to simulation {place}… (the first time on this machine something is compiled)</source>
       <translation>正在前往第 {place} 次模拟…（本机首次需要编译）</translation>
-    </message>
-    <message>
-      <source>Fill: the searched value for the side that plays into the node. Border: the net's own value for the same side. Size: visits, by their logarithm. Square: proved. Red: the line the search expects.</source>
-      <translation>填充：搜索价值，以走入该节点的一方为准。边框：网络自身的价值，同一方。大小：访问次数的对数。方形：已证明。红色：搜索预期的变化。</translation>
-    </message>
-    <message>
-      <source>fill: searched value for the side that plays into it</source>
-      <translation>填充：走入该节点一方的搜索价值</translation>
-    </message>
-    <message>
-      <source>loses</source>
-      <translation>负方</translation>
-    </message>
-    <message>
-      <source>wins</source>
-      <translation>胜方</translation>
-    </message>
-    <message>
-      <source>border: the net's</source>
-      <translation>边框：网络价值</translation>
-    </message>
-    <message>
-      <source>proved</source>
-      <translation>已证明</translation>
-    </message>
-    <message>
-      <source>expected line</source>
-      <translation>预期变化</translation>
-    </message>
-    <message>
-      <source>size: visits</source>
-      <translation>大小：访问次数</translation>
     </message>
     <message>
       <source>How many of the most visited nodes are drawn</source>
@@ -3134,48 +3110,68 @@ Not on a GPU: {note}.</source>
       <translation>先验概率 P</translation>
     </message>
     <message>
-      <source>proof</source>
-      <translation>证明结果</translation>
-    </message>
-    <message>
-      <source>{line} · not among the {picture} most visited nodes</source>
-      <translation>{line} · 不在访问最多的 {picture} 个节点之中</translation>
-    </message>
-    <message>
-      <source>values for {picture}, who plays into it</source>
-      <translation>数值以走入此节点的{picture}为准</translation>
-    </message>
-    <message>
       <source>the game is over: {proofs}</source>
       <translation>对局已结束：{proofs}</translation>
     </message>
     <message>
-      <source>ended</source>
-      <translation>已结束</translation>
+      <source>proof</source>
+      <translation>证明结果</translation>
+    </message>
+    <message>
+      <source>{result}, 1 ply on</source>
+      <translation>{result}，还有 1 手</translation>
     </message>
     <message>
       <source>{proofs}, {distances} plies on</source>
       <translation>{proofs}，还有 {distances} 手</translation>
     </message>
     <message>
-      <source>{title} after 1 move.</source>
-      <translation>1 手之后{title}。</translation>
+      <source>{line} · not among the {picture} most visited nodes</source>
+      <translation>{line} · 不在访问最多的 {picture} 个节点之中</translation>
     </message>
     <message>
-      <source>{title} after {plies} moves.</source>
-      <translation>{plies} 手之后{title}。</translation>
+      <source>ended</source>
+      <translation>已结束</translation>
+    </message>
+    <message>
+      <source>values for {picture}, who plays into it</source>
+      <translation>数值以走入此节点的{picture}为准</translation>
+    </message>
+    <message>
+      <source>fill: searched value for the side that plays into it</source>
+      <translation>填充：走入该节点一方的搜索价值</translation>
+    </message>
+    <message>
+      <source>loses</source>
+      <translation>负方</translation>
+    </message>
+    <message>
+      <source>wins</source>
+      <translation>胜方</translation>
+    </message>
+    <message>
+      <source>border: the net's</source>
+      <translation>边框：网络价值</translation>
+    </message>
+    <message>
+      <source>proved</source>
+      <translation>已证明</translation>
+    </message>
+    <message>
+      <source>expected line</source>
+      <translation>预期变化</translation>
+    </message>
+    <message>
+      <source>size: visits</source>
+      <translation>大小：访问次数</translation>
+    </message>
+    <message>
+      <source>Fill: the searched value for the side that plays into the node. Border: the net's own value for the same side. Size: visits, by their logarithm. Square: proved. Red: the line the search expects.</source>
+      <translation>填充：搜索价值，以走入该节点的一方为准。边框：网络自身的价值，同一方。大小：访问次数的对数。方形：已证明。红色：搜索预期的变化。</translation>
     </message>
     <message>
       <source>Analyse this game</source>
       <translation>分析此局</translation>
-    </message>
-    <message>
-      <source>No game is open.</source>
-      <translation>没有打开的对局。</translation>
-    </message>
-    <message>
-      <source>Looking back: play goes on at the last move, or from a move made here.</source>
-      <translation>正在回看：对弈从最后一手继续，或从此处所走的着法继续。</translation>
     </message>
     <message>
       <source>The engine found no move: give it more simulations or time.</source>
@@ -3188,30 +3184,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>Play is paused while the board is out of sight.</source>
       <translation>棋盘不可见时对弈暂停。</translation>
-    </message>
-    <message>
-      <source>{name} thinks: {done} of {simulations} simulations.</source>
-      <translation>{name}正在思考：{simulations} 次模拟中的 {done} 次。</translation>
-    </message>
-    <message>
-      <source>The game is a draw after {plies} moves.</source>
-      <translation>{plies} 手之后成和棋。</translation>
-    </message>
-    <message>
-      <source>{name} to move. Start lets the engine play.</source>
-      <translation>轮到{name}走。按“开始”让引擎走棋。</translation>
-    </message>
-    <message>
-      <source>Your move, {name}.</source>
-      <translation>{name}，请走棋。</translation>
-    </message>
-    <message>
-      <source>{name} has thought and makes its move.</source>
-      <translation>{name}思考完毕，正在走棋。</translation>
-    </message>
-    <message>
-      <source>{name} thinks for {seconds:g} s: {done} simulations.</source>
-      <translation>{name}思考 {seconds:g} 秒：{done} 次模拟。</translation>
     </message>
     <message>
       <source>The engine is to move: pause the play to move for it.</source>
@@ -3240,6 +3212,18 @@ Not on a GPU: {note}.</source>
     <message>
       <source>There is no hint yet: the search has not begun here. Start it first.</source>
       <translation>尚无提示：此处的搜索还没有开始。请先启动搜索。</translation>
+    </message>
+    <message>
+      <source>the delay is {delay!r}; it must be from 0 to {longest} s</source>
+      <translation>间隔为 {delay!r}；必须在 0 到 {longest} 秒之间</translation>
+    </message>
+    <message>
+      <source>the players are left out: {error}</source>
+      <translation>对局者未能恢复：{error}</translation>
+    </message>
+    <message>
+      <source>{error}; that engine plays as the window does</source>
+      <translation>{error}；该引擎按窗口的设置行棋</translation>
     </message>
     <message>
       <source>seconds is {seconds!r}; it must be at least {least}</source>
@@ -3374,12 +3358,52 @@ Not on a GPU: {note}.</source>
       <translation>该温度</translation>
     </message>
     <message>
+      <source>{name} is {text!r}; it must be a number</source>
+      <translation>{name}为 {text!r}；必须是数字</translation>
+    </message>
+    <message>
       <source>simulations is {text!r}; it must be a whole number</source>
       <translation>模拟次数为 {text!r}；必须是整数</translation>
     </message>
     <message>
-      <source>{name} is {text!r}; it must be a number</source>
-      <translation>{name}为 {text!r}；必须是数字</translation>
+      <source>No game is open.</source>
+      <translation>没有打开的对局。</translation>
+    </message>
+    <message>
+      <source>Looking back: play goes on at the last move, or from a move made here.</source>
+      <translation>正在回看：对弈从最后一手继续，或从此处所走的着法继续。</translation>
+    </message>
+    <message>
+      <source>{title} after 1 move.</source>
+      <translation>1 手之后{title}。</translation>
+    </message>
+    <message>
+      <source>{title} after {plies} moves.</source>
+      <translation>{plies} 手之后{title}。</translation>
+    </message>
+    <message>
+      <source>{name} thinks: {done} of {simulations} simulations.</source>
+      <translation>{name}正在思考：{simulations} 次模拟中的 {done} 次。</translation>
+    </message>
+    <message>
+      <source>{name} to move. Start lets the engine play.</source>
+      <translation>轮到{name}走。按“开始”让引擎走棋。</translation>
+    </message>
+    <message>
+      <source>Your move, {name}.</source>
+      <translation>{name}，请走棋。</translation>
+    </message>
+    <message>
+      <source>{name} has thought and makes its move.</source>
+      <translation>{name}思考完毕，正在走棋。</translation>
+    </message>
+    <message>
+      <source>{name} thinks for {seconds:g} s: {done} simulations.</source>
+      <translation>{name}思考 {seconds:g} 秒：{done} 次模拟。</translation>
+    </message>
+    <message>
+      <source>The game is a draw after {plies} moves.</source>
+      <translation>{plies} 手之后成和棋。</translation>
     </message>
     <message>
       <source>preview · Esc returns</source>
@@ -3474,6 +3498,62 @@ Not on a GPU: {note}.</source>
       <translation>待摆设的棋盘</translation>
     </message>
     <message>
+      <source>Result</source>
+      <translation>对局结果</translation>
+    </message>
+    <message>
+      <source>Event</source>
+      <translation>赛事</translation>
+    </message>
+    <message>
+      <source>Round</source>
+      <translation>比赛轮次</translation>
+    </message>
+    <message>
+      <source>Date</source>
+      <translation>日期</translation>
+    </message>
+    <message>
+      <source>Place</source>
+      <translation>地点</translation>
+    </message>
+    <message>
+      <source>Name of the game</source>
+      <translation>对局名称</translation>
+    </message>
+    <message>
+      <source>Rules</source>
+      <translation>比赛规则</translation>
+    </message>
+    <message>
+      <source>Source</source>
+      <translation>出处</translation>
+    </message>
+    <message>
+      <source>Entered by</source>
+      <translation>录入者</translation>
+    </message>
+    <message>
+      <source>Comments by</source>
+      <translation>评注者</translation>
+    </message>
+    <message>
+      <source>About the game</source>
+      <translation>对局说明</translation>
+    </message>
+    <message>
+      <source>B+: {first} has won · W+: {second} has won · 0: a draw</source>
+      <translation>B+：{first} 胜 · W+：{second} 胜 · 0：和棋</translation>
+    </message>
+    <message>
+      <source>About this game — {title}</source>
+      <translation>关于本局 — {title}</translation>
+    </message>
+    <message>
+      <source>{result}, as it was played</source>
+      <translation>{result}（按实战）</translation>
+    </message>
+    <message>
       <source>{count} moves were deleted. Undo{key} brings them back.</source>
       <translation>已删除 {count} 手。撤销{key}可恢复。</translation>
     </message>
@@ -3506,6 +3586,10 @@ Not on a GPU: {note}.</source>
       <translation>注释</translation>
     </message>
     <message>
+      <source>About this game…</source>
+      <translation>关于本局…</translation>
+    </message>
+    <message>
       <source>no move yet</source>
       <translation>尚无着法</translation>
     </message>
@@ -3516,6 +3600,10 @@ Not on a GPU: {note}.</source>
     <message>
       <source>{moves} moves</source>
       <translation>{moves} 手棋</translation>
+    </message>
+    <message>
+      <source>Players, event and date are not told.</source>
+      <translation>未注明对局者、赛事与日期。</translation>
     </message>
     <message>
       <source>Comment on {name}</source>
@@ -3544,6 +3632,150 @@ Not on a GPU: {note}.</source>
     <message>
       <source>inaccuracy</source>
       <translation>不精确</translation>
+    </message>
+    <message>
+      <source>Analyse the whole game to see its value over the moves and where it was lost.</source>
+      <translation>分析整局，即可看到其价值随着法的变化以及败在何处。</translation>
+    </message>
+    <message>
+      <source>Analyse the whole game</source>
+      <translation>分析整局棋</translation>
+    </message>
+    <message>
+      <source>At the start</source>
+      <translation>开局时</translation>
+    </message>
+    <message>
+      <source>{where}: {value} for {player}, proved</source>
+      <translation>{where}：{player} {value}，已证明</translation>
+    </message>
+    <message>
+      <source>{where}: {value} for {player}</source>
+      <translation>{where}：{player} {value}</translation>
+    </message>
+    <message>
+      <source>Simulations for each position</source>
+      <translation>每个局面的模拟次数</translation>
+    </message>
+    <message>
+      <source>Export as CSV…</source>
+      <translation>导出为 CSV…</translation>
+    </message>
+    <message>
+      <source>loading the graph…</source>
+      <translation>正在载入曲线图…</translation>
+    </message>
+    <message>
+      <source>simulations a position</source>
+      <translation>次模拟/局面</translation>
+    </message>
+    <message>
+      <source>Analyse this line</source>
+      <translation>分析此变化</translation>
+    </message>
+    <message>
+      <source>Export the report</source>
+      <translation>导出报告</translation>
+    </message>
+    <message>
+      <source>{words} · {kind}, loss {loss}, best {best}</source>
+      <translation>{words} · {kind}，损失 {loss}，最佳 {best}</translation>
+    </message>
+    <message>
+      <source>Only the line on the board: stand in a variation to analyse that.</source>
+      <translation>只分析棋盘上的这一线：进入某个变化即可分析它。</translation>
+    </message>
+    <message>
+      <source>Analysing…</source>
+      <translation>正在分析…</translation>
+    </message>
+    <message>
+      <source>Value of the game</source>
+      <translation>对局的价值</translation>
+    </message>
+    <message>
+      <source>After {ply}. {names}</source>
+      <translation>{ply}. {names} 之后</translation>
+    </message>
+    <message>
+      <source>{where}: not analysed</source>
+      <translation>{where}：未分析</translation>
+    </message>
+    <message>
+      <source>No mistakes.</source>
+      <translation>没有失误。</translation>
+    </message>
+    <message>
+      <source>Value for {first}, the first player: +1 {first} wins, −1 {second} wins</source>
+      <translation>先手{first}的价值：+1 为{first}胜，−1 为{second}胜</translation>
+    </message>
+    <message>
+      <source>a blunder</source>
+      <translation>一次大失误</translation>
+    </message>
+    <message>
+      <source>a mistake</source>
+      <translation>一次失误</translation>
+    </message>
+    <message>
+      <source>an inaccuracy</source>
+      <translation>一次不精确</translation>
+    </message>
+    <message>
+      <source>Ply {ply}: {move} of {player} is {what}: it loses {loss} of the expected score; the search plays {best}.</source>
+      <translation>第 {ply} 手：{player}的 {move} 是{what}：损失期望得分 {loss}；搜索会走 {best}。</translation>
+    </message>
+    <message>
+      <source>Ply {ply}: {move} of {player} is {what}: it loses {loss} of the expected score, exactly; the search plays {best}.</source>
+      <translation>第 {ply} 手：{player}的 {move} 是{what}：损失期望得分恰为 {loss}；搜索会走 {best}。</translation>
+    </message>
+    <message>
+      <source>The whole game</source>
+      <translation>全局</translation>
+    </message>
+    <message>
+      <source>The main line, without its variations</source>
+      <translation>主线（不含变化）</translation>
+    </message>
+    <message>
+      <source>There is no move to analyse yet: play or open a game first.</source>
+      <translation>尚无可分析的着法：请先下棋或打开一局。</translation>
+    </message>
+    <message>
+      <source>The variation from {move} on</source>
+      <translation>自 {move} 起的变化</translation>
+    </message>
+    <message>
+      <source>{title}, {simulations} simulations each</source>
+      <translation>{title}，每个局面 {simulations} 次模拟</translation>
+    </message>
+    <message>
+      <source>{known} of {total} positions · {how} · go on for the rest</source>
+      <translation>{total} 个局面中的 {known} 个 · {how} · 其余可继续</translation>
+    </message>
+    <message>
+      <source>No game is analysed yet: analyse the whole game first.</source>
+      <translation>尚未分析对局：请先分析整局。</translation>
+    </message>
+    <message>
+      <source>There is no mistake after this position.</source>
+      <translation>此局面之后没有失误。</translation>
+    </message>
+    <message>
+      <source>There is no mistake before this position.</source>
+      <translation>此局面之前没有失误。</translation>
+    </message>
+    <message>
+      <source>{total} positions · {how}</source>
+      <translation>{total} 个局面 · {how}</translation>
+    </message>
+    <message>
+      <source>Another line is being analysed · {how}</source>
+      <translation>正在分析另一条线 · {how}</translation>
+    </message>
+    <message>
+      <source>{known} of {total} positions · {how}</source>
+      <translation>{total} 个局面中的 {known} 个 · {how}</translation>
     </message>
     <message>
       <source>Ply</source>
@@ -3618,6 +3850,10 @@ Not on a GPU: {note}.</source>
       <translation>两着法的价值是否都已证明：若是则损失为精确值。</translation>
     </message>
     <message>
+      <source>Mistakes of the game</source>
+      <translation>本局的失误</translation>
+    </message>
+    <message>
       <source>Blunders</source>
       <translation>大失误数</translation>
     </message>
@@ -3638,42 +3874,6 @@ Not on a GPU: {note}.</source>
       <translation>与搜索一致</translation>
     </message>
     <message>
-      <source>Analyse the whole game to see its value over the moves and where it was lost.</source>
-      <translation>分析整局，即可看到其价值随着法的变化以及败在何处。</translation>
-    </message>
-    <message>
-      <source>At the start</source>
-      <translation>开局时</translation>
-    </message>
-    <message>
-      <source>{where}: {value} for {player}, proved</source>
-      <translation>{where}：{player} {value}，已证明</translation>
-    </message>
-    <message>
-      <source>{where}: {value} for {player}</source>
-      <translation>{where}：{player} {value}</translation>
-    </message>
-    <message>
-      <source>Analyse the whole game</source>
-      <translation>分析整局棋</translation>
-    </message>
-    <message>
-      <source>Simulations for each position</source>
-      <translation>每个局面的模拟次数</translation>
-    </message>
-    <message>
-      <source>Export as CSV…</source>
-      <translation>导出为 CSV…</translation>
-    </message>
-    <message>
-      <source>loading the graph…</source>
-      <translation>正在载入曲线图…</translation>
-    </message>
-    <message>
-      <source>Mistakes of the game</source>
-      <translation>本局的失误</translation>
-    </message>
-    <message>
       <source>Expected score given away in a move, on the average.</source>
       <translation>每手平均让出的期望得分。</translation>
     </message>
@@ -3682,96 +3882,8 @@ Not on a GPU: {note}.</source>
       <translation>与搜索所走一致的着法占比。</translation>
     </message>
     <message>
-      <source>Export the report</source>
-      <translation>导出报告</translation>
-    </message>
-    <message>
-      <source>{words} · {kind}, loss {loss}, best {best}</source>
-      <translation>{words} · {kind}，损失 {loss}，最佳 {best}</translation>
-    </message>
-    <message>
-      <source>simulations a position</source>
-      <translation>次模拟/局面</translation>
-    </message>
-    <message>
-      <source>Analysing…</source>
-      <translation>正在分析…</translation>
-    </message>
-    <message>
-      <source>Value of the game</source>
-      <translation>对局的价值</translation>
-    </message>
-    <message>
-      <source>After {ply}. {names}</source>
-      <translation>{ply}. {names} 之后</translation>
-    </message>
-    <message>
-      <source>{where}: not analysed</source>
-      <translation>{where}：未分析</translation>
-    </message>
-    <message>
-      <source>No mistakes.</source>
-      <translation>没有失误。</translation>
-    </message>
-    <message>
       <source>Moves that lose {least:.2f} or more.</source>
       <translation>损失 {least:.2f} 或更多的着法。</translation>
-    </message>
-    <message>
-      <source>Value for {first}, the first player: +1 {first} wins, −1 {second} wins</source>
-      <translation>先手{first}的价值：+1 为{first}胜，−1 为{second}胜</translation>
-    </message>
-    <message>
-      <source>a blunder</source>
-      <translation>一次大失误</translation>
-    </message>
-    <message>
-      <source>a mistake</source>
-      <translation>一次失误</translation>
-    </message>
-    <message>
-      <source>an inaccuracy</source>
-      <translation>一次不精确</translation>
-    </message>
-    <message>
-      <source>Ply {ply}: {move} of {player} is {what}: it loses {loss} of the expected score; the search plays {best}.</source>
-      <translation>第 {ply} 手：{player}的 {move} 是{what}：损失期望得分 {loss}；搜索会走 {best}。</translation>
-    </message>
-    <message>
-      <source>Ply {ply}: {move} of {player} is {what}: it loses {loss} of the expected score, exactly; the search plays {best}.</source>
-      <translation>第 {ply} 手：{player}的 {move} 是{what}：损失期望得分恰为 {loss}；搜索会走 {best}。</translation>
-    </message>
-    <message>
-      <source>There is no move to analyse yet: play or open a game first.</source>
-      <translation>尚无可分析的着法：请先下棋或打开一局。</translation>
-    </message>
-    <message>
-      <source>{title}, {simulations} simulations each</source>
-      <translation>{title}，每个局面 {simulations} 次模拟</translation>
-    </message>
-    <message>
-      <source>{known} of {total} positions · {how} · go on for the rest</source>
-      <translation>{total} 个局面中的 {known} 个 · {how} · 其余可继续</translation>
-    </message>
-    <message>
-      <source>No game is analysed yet: analyse the whole game first.</source>
-      <translation>尚未分析对局：请先分析整局。</translation>
-    </message>
-    <message>
-      <source>There is no mistake after this position.</source>
-      <translation>此局面之后没有失误。</translation>
-    </message>
-    <message>
-      <source>There is no mistake before this position.</source>
-      <translation>此局面之前没有失误。</translation>
-    </message>
-    <message>
-      <source>{total} positions · {how}</source>
-      <translation>{total} 个局面 · {how}</translation>
-    </message>
-    <message>
-      <source>{known} of {total} positions · {how}</source>
-      <translation>{total} 个局面中的 {known} 个 · {how}</translation>
     </message>
     <message>
       <source>loading the engine…</source>
@@ -4114,6 +4226,10 @@ Not on a GPU: {note}.</source>
       <translation>搜索树表</translation>
     </message>
     <message>
+      <source>mean error</source>
+      <translation>平均误差</translation>
+    </message>
+    <message>
       <source>Policy loss</source>
       <translation>策略损失</translation>
     </message>
@@ -4290,10 +4406,6 @@ Not on a GPU: {note}.</source>
       <translation>KL(π ‖ P)</translation>
     </message>
     <message>
-      <source>mean error</source>
-      <translation>平均误差</translation>
-    </message>
-    <message>
       <source>searched</source>
       <translation>已搜索</translation>
     </message>
@@ -4364,14 +4476,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>Prior of the moves that the chosen net likes best, in every net.</source>
       <translation>所选网络最看好的着法，在每个网络中的先验概率。</translation>
-    </message>
-    <message>
-      <source>step {step} · {minutes:.0f} min</source>
-      <translation>第 {step} 步 · {minutes:.0f} 分钟</translation>
-    </message>
-    <message>
-      <source>step {step} · {minutes:.0f} min · best on the ladder</source>
-      <translation>第 {step} 步 · {minutes:.0f} 分钟 · 天梯最佳</translation>
     </message>
     <message>
       <source>Checkpoint</source>
@@ -4546,6 +4650,14 @@ Not on a GPU: {note}.</source>
       <translation>后期 · τ {tau:g}</translation>
     </message>
     <message>
+      <source>step {step} · {time}</source>
+      <translation>第 {step} 步 · {time}</translation>
+    </message>
+    <message>
+      <source>step {step} · {time} · best on the ladder</source>
+      <translation>第 {step} 步 · {time} · 天梯最佳</translation>
+    </message>
+    <message>
       <source>For an hour or so of a small machine</source>
       <translation>小型机器约一小时</translation>
     </message>
@@ -4626,6 +4738,18 @@ Not on a GPU: {note}.</source>
       <translation>{file} 中有 {lines} 行无法读取，已略过。</translation>
     </message>
     <message>
+      <source>{minutes:.0f} min</source>
+      <translation>{minutes:.0f} 分钟</translation>
+    </message>
+    <message>
+      <source>{minutes:.1f} min</source>
+      <translation>{minutes:.1f} 分钟</translation>
+    </message>
+    <message>
+      <source>{minutes:.0f} h {minutes_2:02.0f} min</source>
+      <translation>{minutes:.0f} 小时 {minutes_2:02.0f} 分</translation>
+    </message>
+    <message>
       <source>1 line of {file} cannot be read and is left out.</source>
       <translation>{file} 中有 1 行无法读取，已略过。</translation>
     </message>
@@ -4656,14 +4780,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>The settings of this run</source>
       <translation>本次训练的设置</translation>
-    </message>
-    <message>
-      <source>{minutes:.0f} h {minutes_2:02.0f} min</source>
-      <translation>{minutes:.0f} 小时 {minutes_2:02.0f} 分</translation>
-    </message>
-    <message>
-      <source>New run with these settings…</source>
-      <translation>以这些设置新建训练…</translation>
     </message>
     <message>
       <source>over</source>
@@ -4702,18 +4818,6 @@ Not on a GPU: {note}.</source>
       <translation>第 {done} 轮</translation>
     </message>
     <message>
-      <source>{minutes:.0f} min</source>
-      <translation>{minutes:.0f} 分钟</translation>
-    </message>
-    <message>
-      <source>{minutes:.1f} min</source>
-      <translation>{minutes:.1f} 分钟</translation>
-    </message>
-    <message>
-      <source>The settings of this run are not known: its folder holds no {run_toml}.</source>
-      <translation>本次训练的设置未知：其文件夹中没有 {run_toml}。</translation>
-    </message>
-    <message>
       <source>pausing…</source>
       <translation>正在暂停…</translation>
     </message>
@@ -4744,18 +4848,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>Go on…</source>
       <translation>接着训练…</translation>
-    </message>
-    <message>
-      <source>mover's stones</source>
-      <translation>轮走方的棋子</translation>
-    </message>
-    <message>
-      <source>opponent's stones</source>
-      <translation>对方的棋子</translation>
-    </message>
-    <message>
-      <source>first to move</source>
-      <translation>先手走棋</translation>
     </message>
     <message>
       <source>The target: what the search made of the position.</source>
@@ -4814,6 +4906,10 @@ Not on a GPU: {note}.</source>
       <translation>目标与网络策略的偏离，以纳特计。</translation>
     </message>
     <message>
+      <source>The net whose policy stands beside the target: the newest that the run has kept.</source>
+      <translation>与目标并列的策略所属的网络：该训练最新保留的网络。</translation>
+    </message>
+    <message>
       <source>Weight</source>
       <translation>权重</translation>
     </message>
@@ -4862,12 +4958,24 @@ Not on a GPU: {note}.</source>
       <translation>{player} {result}（{value}）</translation>
     </message>
     <message>
-      <source>Here {base}; default {default}</source>
-      <translation>此处为 {base}；默认 {default}</translation>
+      <source>of the kept net of step {step}</source>
+      <translation>取自第 {step} 步保留的网络</translation>
     </message>
     <message>
       <source>{meaning} · default {default}</source>
       <translation>{meaning} · 默认 {default}</translation>
+    </message>
+    <message>
+      <source>Here {base}; default {default}</source>
+      <translation>此处为 {base}；默认 {default}</translation>
+    </message>
+    <message>
+      <source>New run with these settings…</source>
+      <translation>以这些设置新建训练…</translation>
+    </message>
+    <message>
+      <source>The settings of this run are not known: its folder holds no {run_toml}.</source>
+      <translation>本次训练的设置未知：其文件夹中没有 {run_toml}。</translation>
     </message>
     <message>
       <source>{plies} plies; {ending}</source>
@@ -4902,6 +5010,30 @@ Not on a GPU: {note}.</source>
       <translation>正在将 {name} 转换为 {precision} 并测量…</translation>
     </message>
     <message>
+      <source>Go on</source>
+      <translation>接着训练</translation>
+    </message>
+    <message>
+      <source>“{name}” came to its end after {done} iterations. Iterations in all:</source>
+      <translation>“{name}”在 {done} 轮后结束。总轮数：</translation>
+    </message>
+    <message>
+      <source>Export the net</source>
+      <translation>导出网络</translation>
+    </message>
+    <message>
+      <source>Nets (*.onnx)</source>
+      <translation>网络 (*.onnx)</translation>
+    </message>
+    <message>
+      <source>{name} is being measured…</source>
+      <translation>正在测量 {name}…</translation>
+    </message>
+    <message>
+      <source>The run cannot be started: {error}</source>
+      <translation>训练无法启动：{error}</translation>
+    </message>
+    <message>
       <source>New run…</source>
       <translation>新建训练…</translation>
     </message>
@@ -4918,28 +5050,8 @@ Not on a GPU: {note}.</source>
       <translation>没有正在进行的对局：训练未在运行。继续训练即可观看。</translation>
     </message>
     <message>
-      <source>Go on</source>
-      <translation>接着训练</translation>
-    </message>
-    <message>
-      <source>“{name}” came to its end after {done} iterations. Iterations in all:</source>
-      <translation>“{name}”在 {done} 轮后结束。总轮数：</translation>
-    </message>
-    <message>
       <source>Open a run folder</source>
       <translation>打开训练文件夹</translation>
-    </message>
-    <message>
-      <source>Export the net</source>
-      <translation>导出网络</translation>
-    </message>
-    <message>
-      <source>Nets (*.onnx)</source>
-      <translation>网络 (*.onnx)</translation>
-    </message>
-    <message>
-      <source>{name} is being measured…</source>
-      <translation>正在测量 {name}…</translation>
     </message>
     <message>
       <source>No games to show yet: {words}.</source>
@@ -4956,10 +5068,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>The position on the analysis board, {place}</source>
       <translation>分析棋盘上的局面，{place}</translation>
-    </message>
-    <message>
-      <source>The run cannot be started: {error}</source>
-      <translation>训练无法启动：{error}</translation>
     </message>
     <message>
       <source>Share of the visits shown.</source>
@@ -5090,7 +5198,7 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>覆盖全盘的全连接层（AlphaGo Zero），或各处相同的卷积与池化（KataGo）；pooled 要求着法即棋格</translation>
     </message>
     <message>
-      <source>Init</source>
+      <source>Initial net</source>
       <translation>初始网络</translation>
     </message>
     <message>

@@ -69,7 +69,7 @@ def test_take_back_and_play_again(qtbot: QtBot, window: MainWindow, analysis: Fa
 
 def test_arrows_walk_the_record_and_another_move_is_a_variation(qtbot: QtBot, window: MainWindow) -> None:
     window.state.play_line((D, D, 2))
-    for _ in range(2):  # summed, then applied once
+    for _ in range(2):  # the first at once, the second a frame later
         key(qtbot, window, Qt.Key.Key_Left)
     qtbot.waitUntil(lambda: window.state.cursor == 1)
     assert window.state.moves == (D, D, 2)
@@ -498,3 +498,15 @@ def test_a_proved_position_says_so_instead_of_a_value(qtbot: QtBot, window: Main
     analysis.publish(1000, "proved", q=0.1, proof=3, distance=6)
     qtbot.waitUntil(lambda: window.player.value == "loss in 6 for Red (to move)")
     assert window.value_bar.value == -1.0
+
+
+def test_the_first_step_is_taken_at_once_and_those_of_a_held_key_together(qtbot: QtBot, window: MainWindow) -> None:
+    state, seen = window.state, []
+    state.play_line((D, D, D, D, D))
+    state.position_changed.connect(lambda: seen.append(state.cursor))
+    window.step(-1)
+    assert seen == [4]
+    window.step(-1)
+    window.step(-2)
+    assert seen == [4]
+    qtbot.waitUntil(lambda: seen == [4, 1])

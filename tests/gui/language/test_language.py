@@ -188,7 +188,8 @@ def test_the_engine_is_told_by_the_shape_of_its_texts() -> None:
     assert core_text(texts[0]) == "正在为四子棋 4×5，连 3 子准备搜索（每台机器编译一次）"
     assert core_text(texts[1]) == "正在载入 随机走子"
     assert [text for text in texts if not is_chinese(core_text(text))] == []
-    assert core_text("net.onnx in fp16 on CUDA") == "net.onnx in fp16 on CUDA"
+    assert core_text("net.onnx in fp16 on CUDA") == "net.onnx in fp16（CUDA）"
+    assert core_text("words it does not know") == "words it does not know"
 
 
 def test_a_search_a_hint_and_a_report_are_told_in_the_language_in_force(real_window: MainWindow, qtbot: QtBot) -> None:
