@@ -1,4 +1,4 @@
-"""Loads the library of the charts beside the window while nothing is searched, so that the first chart comes at once.
+"""Loads the Training tab and the charts' library beside the window while nothing is searched: the first comes at once.
 
 Knows no chart.  An import makes no widgets: it may run in a thread, and the window goes on between its steps.
 """
@@ -13,7 +13,7 @@ from PySide6.QtCore import QObject, QTimer
 
 from gui.task import run_task
 
-LIBRARY = "pyqtgraph"
+LIBRARY = "gui.training.tab"  # and with it pyqtgraph, which takes longest
 LOOK_MS = 2500  # between two looks whether the search rests; the first comes long after the first figures
 log = logging.getLogger(__name__)
 

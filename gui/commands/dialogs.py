@@ -26,7 +26,7 @@ from PySide6.QtWidgets import (
 
 from gui.board.board import BoardView
 from gui.commands.keymap import title_of
-from gui.language.language import tr
+from gui.language.language import begun, tr
 from gui.look.text_size import by_font, px
 from gui.look.theme import Theme
 
@@ -243,7 +243,7 @@ class KeysDialog(QDialog):
             for action in actions
             if action.shortcuts()
         ]
-        rows = [*pairs, *((tr(key), tr(what)) for key, what in (*self.BOARD, *self.MOUSE))]
+        rows = [*pairs, *((begun(tr(key)), begun(tr(what))) for key, what in (*self.BOARD, *self.MOUSE))]
         half = (len(rows) + 1) // 2
         for i, (key, what) in enumerate(rows):
             left = QLabel(key, self)

@@ -187,7 +187,7 @@ def setting_text(name: str, value: Any) -> str:
         return next((tr(title) for choice, title in field.choices if choice == value), str(value))
     if isinstance(value, bool):
         return tr("on") if value else tr("off")
-    return f"{value:g}" if isinstance(value, float) else str(value)
+    return f"{value:.12g}" if isinstance(value, float) else str(value)
 
 
 def change_words(

@@ -13,7 +13,7 @@ from PySide6.QtCore import QObject, QPoint, QPointF, QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenu, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
-from gui.language.language import tr
+from gui.language.language import begun, tr
 from gui.look.theme import DARK, Theme, icon
 from gui.look.words import fewer, lock_words
 
@@ -198,8 +198,7 @@ class Scope(QObject):
         locked, game = session.locked, state.game
         words = ""
         if locked is not None:
-            words = lock_words(locked, session.searching)
-            words = words[0].upper() + words[1:]
+            words = begun(lock_words(locked, session.searching))
         chips, without = fewer(state.only, self._legal)
         names = tuple((action, game.action_name(action)) for action in chips) if game is not None else ()
         shown = (names, without, words, self._can_visit, self.window.theme)

@@ -14,7 +14,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPointF, QRectF, Q
 from PySide6.QtGui import QPainter, QPaintEvent, QPolygonF
 from PySide6.QtWidgets import QLabel, QWidget
 
-from gui.language.language import mark, tr
+from gui.language.language import begun, mark, tr
 from gui.look.text_size import px
 from gui.look.theme import DARK, Theme
 
@@ -61,7 +61,7 @@ class ProviderLight(QWidget):
 
     def set_evaluator(self, evaluator: str, note: str) -> None:
         """Take what runs, as the evaluator tells it of itself."""
-        kind, why = provider_kind(evaluator, note), f" {note[0].upper()}{note[1:]}." if note else ""
+        kind, why = provider_kind(evaluator, note), f" {begun(note)}." if note else ""
         meaning = f"{tr(_MEANINGS[kind])}{why}"
         if (kind, meaning) == (self.kind, self.meaning):
             return

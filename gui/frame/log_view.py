@@ -57,6 +57,14 @@ class Log(logging.Handler):
             self.lines.append(Line(record.levelno, f"{time}  {record.levelname.lower():<8} {record.name}  {part}"))
             self.count += 1
 
+    def kept(self) -> tuple[int, tuple[Line, ...]]:
+        """How many lines were ever written, and the last of them."""
+        self.acquire()
+        try:
+            return self.count, tuple(self.lines)
+        finally:
+            self.release()
+
     def close(self) -> None:
         """Listen no more; what was kept stays."""
         logging.getLogger().removeHandler(self)
@@ -121,7 +129,7 @@ class LogView(QWidget):
 
     def look(self) -> None:
         """Add what was written since."""
-        count, lines = self._log.count, tuple(self._log.lines)
+        count, lines = self._log.kept()
         if count == self._shown:
             return
         fresh = lines if self._shown < 0 else lines[max(0, len(lines) - (count - self._shown)) :]

@@ -7,7 +7,16 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QSizePolicy,
+    QStackedWidget,
+    QToolButton,
+    QWidget,
+)
 
 from gui.language.language import tr
 from gui.look.theme import DARK, Theme, figure_font, icon
@@ -113,7 +122,7 @@ class Banner(QFrame):
     WIDEST = 760
     NOTE_MS = 8000
 
-    def __init__(self, parent: QWidget) -> None:
+    def __init__(self, parent: QStackedWidget) -> None:
         super().__init__(parent)
         self.setObjectName("banner")
         self._label = QLabel(self)
@@ -138,6 +147,7 @@ class Banner(QFrame):
         row.addWidget(self._close)
         self._below = parent
         parent.installEventFilter(self)
+        parent.currentChanged.connect(lambda _: self.raise_())  # a page that comes lies on top
         self.hide()
 
     @property

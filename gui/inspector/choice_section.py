@@ -131,7 +131,7 @@ class ChoiceSection(Section):
         for i in sums.shown_edges(view, (choice.next_index, choice.second_index)):
             flying = int(choice.inflight[i])
             is_second = i == choice.second_index and choice.scores[i] > -math.inf
-            mark = "" if proved else "▸" if i == choice.next_index else "2" if is_second else ""
+            sign = "" if proved else "▸" if i == choice.next_index else "2" if is_second else ""
             texts = (
                 names(int(view.actions[i])),
                 count(int(choice.visits[i])) + (f"+{flying}" if flying else ""),
@@ -140,7 +140,7 @@ class ChoiceSection(Section):
                 plain(float(choice.scores[i])) if view.selection != "flat" else plain(float(choice.scores[i]), 0),
             )
             faint = not choice.visits[i] + flying or not choice.allowed[i]
-            rows.append(GridRow(int(view.actions[i]), texts, mark, bool(faint)))
+            rows.append(GridRow(int(view.actions[i]), texts, sign, bool(faint)))
         action = self.written_action
         self.grid.show_rows(rows, action)
         edge = view.actions.tolist().index(action)

@@ -9,7 +9,7 @@ from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from gui.board.board_paint import kind_of
-from gui.language.language import tr
+from gui.language.language import mark, tr
 from gui.look.theme import DARK, Theme, figure_font
 from gui.training.small_board import paint_plane, plane_step
 
@@ -17,14 +17,18 @@ if TYPE_CHECKING:
     from core.games import Position
 
 GAP = 10
+NOBODYS = {"nim": (mark("chips left"), mark("chips gone"))}  # games whose first two planes are not the players' stones
 
 
 def plane_names(position: Position) -> tuple[str, ...]:
     """What each plane holds, with whose it is (core.games.spec.NUM_PLANES says the order)."""
     players = kind_of(position.game.name).players
-    mover, other = players[position.to_move], players[1 - position.to_move]
+    mover = players[position.to_move]
+    first, second = tr("{mover} (to move)").format(mover=mover), players[1 - position.to_move]
+    if position.game.name in NOBODYS:
+        first, second = map(tr, NOBODYS[position.game.name])
     side = tr("ones: {mover} moves") if position.to_move == 0 else tr("zeros: {mover} moves")
-    return tr("{mover} (to move)").format(mover=mover), other, tr("last move"), side.format(mover=mover)
+    return first, second, tr("last move"), side.format(mover=mover)
 
 
 class PlaneBoards(QWidget):

@@ -43,7 +43,7 @@ class PolicySection(Section):
         heads = (tr("Move"), "P", tr("P scaled") if view.left_out else tr("P noise"), "π", last)
         tips = (
             tr("The move."),
-            tr("Prior as the net gave it, over the legal moves."),
+            tr("Prior as the net gave it, over the legal moves; without a net all weigh the same."),
             tr("Prior as selection uses it: root noise mixed in, scaled to sum 1 where only some moves are searched."),
             tr("Share of the visits."),
             {
@@ -67,8 +67,8 @@ class PolicySection(Section):
             texts = [percent(float(column[i])) for column in columns]
             if not noisy:
                 texts[1] = NONE
-            mark = "●" if i == best else ""
-            rows.append(GridRow(int(view.actions[i]), (names(int(view.actions[i])), *texts), mark))
+            sign = "●" if i == best else ""
+            rows.append(GridRow(int(view.actions[i]), (names(int(view.actions[i])), *texts), sign))
         self.grid.show_rows(rows)
         columns = (columns[0] / columns[0].sum(), *columns[1:])  # of the moves searched
         entropies = [plain(sums.entropy(column), 2) for column in columns]

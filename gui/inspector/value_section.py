@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 from gui.inspector.arithmetic import value_words
 from gui.inspector.sections import Facts, Section
-from gui.language.language import mark, tr
+from gui.language.language import begun, mark, tr
 from gui.look.figures import signed
 from gui.look.words import proof_words
 
@@ -38,7 +38,7 @@ class ValueSection(Section):
         """A node whose moves are in the tree."""
         facts = dict(value_words(view, mover, other))
         proof = proof_words(view, mover)
-        facts["Proof"] = f"{proof[0].upper()}{proof[1:]}" if proof else tr("nothing proved yet") if view.visits else ""
+        facts["Proof"] = begun(proof) if proof else tr("nothing proved yet") if view.visits else ""
         known = view.q if view.visits else view.value
         if not proof and not math.isnan(known):
             proof = tr("{known} for {mover}").format(known=signed(known, 2), mover=mover)

@@ -30,6 +30,11 @@ def tr(text: str) -> str:
     return QCoreApplication.translate(CONTEXT, text) if text else text
 
 
+def begun(text: str) -> str:
+    """The text as a sentence begins: with a capital letter."""
+    return text[:1].upper() + text[1:]
+
+
 def mark(text: str) -> str:
     """The text itself: one that is translated where it is shown."""
     return text

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QElapsedTimer, QObject, QTimer, Signal
 
-from gui.language.language import tr
+from gui.language.language import begun, tr
 from gui.look.figures import count
 from gui.look.words import moves_title
 from gui.past.playout_paint import BACKUP, EVALUATION, SELECTION, Lit, Stone, stage_color, stones
@@ -350,7 +350,7 @@ class TimeMachine(QObject):
                 title = moves_title(window.state.position, window.session.snapshot)
             else:
                 title = self._headings.setdefault(name, dock.heading.text())
-            dock.heading.setText(f"{words[0].upper()}{words[1:]} · {title}" if words else title)
+            dock.heading.setText(f"{begun(words)} · {title}" if words else title)
         if not words:
             self._headings.clear()
         self.counted.emit()

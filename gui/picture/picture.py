@@ -26,9 +26,9 @@ if TYPE_CHECKING:
     from core.games import Position
     from core.search import Snapshot
     from gui.picture.picture_scene import Scene
+    from gui.state import PathOf
     from gui.window import MainWindow
 
-PathOf = tuple[int, ...]
 LEAST, MOST, USUAL = 25, 20_000, 200
 STEPS = 200  # of the slider, on a logarithmic scale
 ASK_MS = 60  # after the slider's last move

@@ -13,7 +13,8 @@ from gui.picture.picture_lens import Lens, fit
 from gui.picture.picture_look import place
 
 if TYPE_CHECKING:
-    from gui.picture.picture_scene import PathOf, Scene
+    from gui.picture.picture_scene import Scene
+    from gui.state import PathOf
 
 EDGE = 40  # px from the border that a node brought into sight keeps
 APPROACH = 9.0  # of the way to the whole tree, a second

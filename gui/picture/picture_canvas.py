@@ -33,8 +33,8 @@ if TYPE_CHECKING:
     from core.games import Position
     from core.search.picture import TreePicture
     from gui.picture.picture_scene import Scene
+    from gui.state import PathOf
 
-PathOf = tuple[int, ...]
 FRAME_MS = 16
 HOVER_MS = 130
 ZOOM_STEP = 1.25

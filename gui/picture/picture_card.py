@@ -17,8 +17,7 @@ from gui.training.small_board import SmallBoard
 if TYPE_CHECKING:
     from core.games import Position
     from core.search.picture import TreePicture
-
-PathOf = tuple[int, ...]
+    from gui.state import PathOf
 
 
 def position_at(root: Position, path: PathOf) -> Position:

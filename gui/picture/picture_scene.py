@@ -16,8 +16,8 @@ from gui.picture.tidy import tidy
 
 if TYPE_CHECKING:
     from core.search.picture import TreePicture
+    from gui.state import PathOf
 
-PathOf = tuple[int, ...]
 SETTLE_S = 0.085  # after this long a node has 1/e of its way left
 STILL = 0.05  # what is nearer to its place than this stands there
 GAP = 7.0

@@ -291,4 +291,5 @@ def _number(text: str) -> Any:
 
 
 def _number_text(value: float) -> str:
-    return f"{value:g}" if isinstance(value, float) and not math.isinf(value) else str(value)
+    """In full: what is read back is the same number."""
+    return f"{value:.12g}" if isinstance(value, float) and not math.isinf(value) else str(value)

@@ -63,9 +63,9 @@ class Chart(QFrame):
             self.plot.addItem(line, ignoreBounds=True)
 
     def _measure(self) -> None:
-        """Charts with a taller legend are no taller; large text needs a second line for a second curve."""
-        curves = len(self.spec.curves)
-        self.legend.lines = 2 if self.spec.kind == EXAMS or curves > 3 or (curves > 1 and scale() > 1.2) else 1
+        """Charts with a taller legend are no taller; large text needs one line more for several curves."""
+        curves = 6 if self.spec.kind == EXAMS else len(self.spec.curves)
+        self.legend.lines = 1 + (curves > 3) + (curves > 1 and scale() > 1.2)
         self.legend.updateGeometry()
         self.plot.setFixedHeight(px(PLOT_HEIGHT) + self.fontMetrics().height() * (1 - self.legend.lines))
 

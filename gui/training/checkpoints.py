@@ -247,14 +247,14 @@ class CheckpointPage(QWidget):
 
     def _fill_compare(self) -> None:
         self.compare.clear()
-        self.compare.addItem(tr("no other"), None)
+        self.compare.addItem(tr("no other"), "")
         for net in reversed(self._nets):
             self.compare.addItem(net_title(net), net.path)
         others = [None, *(net.path for net in reversed(self._nets))]  # findData tells equal paths apart
         self.compare.setCurrentIndex(others.index(self._other) if self._other in others else 0)
 
     def _compare_with(self, _: int) -> None:
-        self._other = self.compare.currentData()
+        self._other = self.compare.currentData() or None
         self._show()
 
     def _ask(self) -> None:

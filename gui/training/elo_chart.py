@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
 
 import numpy as np
 import pyqtgraph as pg
@@ -30,11 +29,14 @@ class EloChart(Chart):
         self._at: list[float] = []
         self._steps: list[int] = []
         self._ratings: list[Rating] = []
+        self._others: dict[str, Rating] = {}  # players that do not change
+        self._end = 0.0  # how far the run has come
         self._fixed: list[tuple[pg.InfiniteLine, pg.TextItem]] = []
         self._bars = pg.ErrorBarItem(x=np.zeros(0), y=np.zeros(0), beam=0)
         self._line_of_nets = pg.PlotDataItem(symbol="o", symbolSize=6)
         self.plot.addItem(self._bars)
         self.plot.addItem(self._line_of_nets)
+        self.plot.getViewBox().sigResized.connect(lambda _: self._set_range())
         self.plot.pressed.connect(self._choose)
         self.plot.setCursor(Qt.CursorShape.PointingHandCursor)
 
@@ -70,33 +72,35 @@ class EloChart(Chart):
             self._bars.setData(x=x, y=elos, top=np.maximum(top, 0), bottom=np.maximum(bottom, 0))
         self._bars.setVisible(bool(nets))
         self._line_of_nets.setData(self._at, elos)
-        others = {name: rating for name, rating in ratings.items() if not name.startswith("step-")}
-        low = [r.low for r in self._ratings] + [r.elo for r in others.values()]
-        high = [r.high for r in self._ratings] + [r.elo for r in others.values()]
-        self.plot.set_empty(not nets and not others)
-        pad = 0.08 * (max(high) - min(low)) or 50.0 if low else 0.0
-        left, right = abscissae(run.reached(axis) if run is not None else 0.0)
-        right += self._room(others) * (right - left)
-        top = self._show_fixed(others, right, 1.7 * pad)
-        if low:
-            self.plot.setRange(xRange=(left, right), yRange=(min(low) - pad, max(*high, top) + pad), padding=0)
+        self._others = {name: rating for name, rating in ratings.items() if not name.startswith("step-")}
+        self._end = run.reached(axis) if run is not None else 0.0
+        self.plot.set_empty(not nets and not self._others)
+        self._set_range()
         self._show_legend()
 
-    def _room(self, names: Iterable[str]) -> float:
-        """What the names at the right need, in widths of all that is left of them."""
-        metrics = QFontMetrics(self._small)
-        needed = max((metrics.horizontalAdvance(name) + px(10) for name in names), default=0)
-        return float(needed / max(1, self.plot.width() - self.plot.getAxis("left").width() - needed))
+    def _set_range(self) -> None:
+        """All ratings in sight, and room at the right for the names of the fixed players."""
+        fixed = [rating.elo for rating in self._others.values()]
+        low, high = [r.low for r in self._ratings] + fixed, [r.high for r in self._ratings] + fixed
+        pad = 0.08 * (max(high) - min(low)) or 50.0 if low else 0.0
+        metrics, view = QFontMetrics(self._small), self.plot.getViewBox().width()
+        needed = max((metrics.horizontalAdvance(name) + px(10) for name in self._others), default=0)
+        left, right = abscissae(self._end)
+        right += (right - left) * needed / max(1.0, view - needed, needed)
+        top = self._show_fixed(right, 1.7 * pad)
+        if low:
+            self.plot.setRange(xRange=(left, right), yRange=(min(low) - pad, max(*high, top) + pad), padding=0)
 
     @property
     def _small(self) -> QFont:
         return figure_font(self.font(), 0.85)
 
-    def _show_fixed(self, players: dict[str, Rating], right: float, apart: float) -> float:
-        """Lines for players that do not change, their names in the room at the ``right``, ``apart`` Elo or more.
+    def _show_fixed(self, right: float, apart: float) -> float:
+        """Lines for players that do not change, their names in the room at the ``right``, ``apart`` Elo or more;
+        one that stands among too many is left out.
 
         The height of the topmost name."""
-        while len(self._fixed) < len(players):
+        while len(self._fixed) < len(self._others):
             line, name = pg.InfiniteLine(angle=0), pg.TextItem(anchor=(1, 0.5))
             name.setFont(self._small)
             for item, depth in ((line, -10), (name, 10)):
@@ -104,17 +108,19 @@ class EloChart(Chart):
                 self.plot.addItem(item, ignoreBounds=True)
             self._dress_fixed(line, name)
             self._fixed.append((line, name))
-        ordered = sorted(players.items(), key=lambda pair: pair[1].elo)
+        ordered = sorted(self._others.items(), key=lambda pair: pair[1].elo)
         top = -math.inf  # of the names so far
         for place, (line, name) in enumerate(self._fixed):
             for item in (line, name):
                 item.setVisible(place < len(ordered))
             if place < len(ordered):
                 player, rating = ordered[place]
-                top = max(rating.elo, top + apart)
                 line.setValue(rating.elo)
-                name.setText(player)
-                name.setPos(right, top)
+                at = max(rating.elo, top + apart)
+                told = at - rating.elo <= apart  # farther off it would be read as another's
+                name.setText(player if told else "")
+                name.setPos(right, at)
+                top = at if told else top
         return top
 
     def _choose(self, x: float) -> None:

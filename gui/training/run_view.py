@@ -243,7 +243,8 @@ class RunView(QWidget):
                 spent = tr("{time} of {all}").format(time=spent, all=minutes_text(end))
             parts.append(spent)
         if run.bouts:
-            parts.append(tr("{bouts} bouts on the ladder").format(bouts=count(run.bouts)))
+            words = tr("1 bout on the ladder") if run.bouts == 1 else tr("{bouts} bouts on the ladder")
+            parts.append(words.format(bouts=count(run.bouts)))
         parts += [text for text in (run.evaluator, run.note) if text]
         self.numbers.setText(" · ".join(parts) or tr("no figures yet"))
         self.complaint.setText(run.complaint)

@@ -49,7 +49,7 @@ def value_words(value: object) -> str:
     """A value as it is written in its field."""
     if isinstance(value, bool):
         return tr("on") if value else tr("off")
-    return f"{value:g}" if isinstance(value, float) else str(value)
+    return f"{value:.12g}" if isinstance(value, float) else str(value)
 
 
 def meaning_words(setting: TrainSetting) -> str:

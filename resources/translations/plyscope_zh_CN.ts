@@ -2270,6 +2270,14 @@ Not on a GPU: {note}.</source>
       <translation>{moves} 之后</translation>
     </message>
     <message>
+      <source>chips left</source>
+      <translation>剩余的筹码</translation>
+    </message>
+    <message>
+      <source>chips gone</source>
+      <translation>已取走的筹码</translation>
+    </message>
+    <message>
       <source>ones: {mover} moves</source>
       <translation>全 1：{mover}走</translation>
     </message>
@@ -2314,8 +2322,8 @@ Not on a GPU: {note}.</source>
       <translation>该着法。</translation>
     </message>
     <message>
-      <source>Prior as the net gave it, over the legal moves.</source>
-      <translation>网络给出的先验概率，限于合法着法。</translation>
+      <source>Prior as the net gave it, over the legal moves; without a net all weigh the same.</source>
+      <translation>网络给出的先验，取合法着法；没有网络时各着法相同。</translation>
     </message>
     <message>
       <source>Prior as selection uses it: root noise mixed in, scaled to sum 1 where only some moves are searched.</source>
@@ -4818,6 +4826,14 @@ Not on a GPU: {note}.</source>
       <translation>第 {done} 轮</translation>
     </message>
     <message>
+      <source>1 bout on the ladder</source>
+      <translation>天梯 1 场</translation>
+    </message>
+    <message>
+      <source>{bouts} bouts on the ladder</source>
+      <translation>天梯 {bouts} 场</translation>
+    </message>
+    <message>
       <source>pausing…</source>
       <translation>正在暂停…</translation>
     </message>
@@ -4840,10 +4856,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>{time} of {all}</source>
       <translation>{time}，共 {all}</translation>
-    </message>
-    <message>
-      <source>{bouts} bouts on the ladder</source>
-      <translation>天梯 {bouts} 场</translation>
     </message>
     <message>
       <source>Go on…</source>

@@ -33,6 +33,12 @@ def test_every_setting_has_a_field() -> None:
     assert all(field.meaning for field in FIELDS.values())
 
 
+def test_a_number_of_many_digits_is_not_rounded(qtbot: QtBot, panel: SettingsPanel) -> None:
+    panel.show_settings(SearchSettings(c_puct=1.2345678), 1000)
+    with qtbot.assertNotEmitted(panel.changed):
+        panel.take()
+
+
 def test_a_sound_value_is_passed_on_complete(qtbot: QtBot, panel: SettingsPanel) -> None:
     with qtbot.waitSignal(panel.changed) as told:
         panel.inputs["c_puct"].selectAll()

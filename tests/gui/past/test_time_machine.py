@@ -112,6 +112,16 @@ def test_keys(qtbot: QtBot, searched: MainWindow, key: Qt.Key, modifier: Qt.Keyb
     at(qtbot, searched, place)
 
 
+def test_until_its_figures_are_there_nothing_is_called_earlier(qtbot: QtBot, searched: MainWindow) -> None:
+    heading = searched.docks["moves"].heading
+    searched.time.go(100)
+    assert view(searched).stages.accessibleDescription().startswith("Going to simulation 100…")
+    searched.time._show_words()
+    assert heading.text().startswith("Moves")
+    at(qtbot, searched, 100)
+    assert heading.text().startswith("At simulation 100 of 600 · Moves")
+
+
 def test_held_keys_are_summed(qtbot: QtBot, searched: MainWindow) -> None:
     asked = []
     look_back = searched.session.look_back

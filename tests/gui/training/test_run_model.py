@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from gui.training import run_model
-from gui.training.run_model import RunModel, last_line
+from gui.training.run_model import RunModel, last_line, minutes_text
 from models.run_folder import REPORTS, RUN_TOML
 from tests.gui.training.runs import iteration, write_reports, write_run
 
@@ -141,3 +141,11 @@ def test_the_last_line_that_says_something(tmp_path: Path) -> None:
     assert last_line(log) == ""
     log.write_text("a\nplyscope: no room\n\n  \n")
     assert last_line(log) == "plyscope: no room"
+
+
+@pytest.mark.parametrize(
+    ("minutes", "text"),
+    [(0.0, "0 min"), (1.54, "1.5 min"), (99.4, "99 min"), (119.7, "2 h 00 min"), (185.0, "3 h 05 min")],
+)
+def test_minutes_are_told_in_hours_when_they_are_many(minutes: float, text: str) -> None:
+    assert minutes_text(minutes) == text

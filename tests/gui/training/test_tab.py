@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QInputDialog
 from pytestqt.qtbot import QtBot
 
 from core.games import load_game
+from gui.frame.tour import Tour
 from gui.training.exporting import ExportReport
 from gui.training.launcher import DIED, PAUSED, STOPPED, WORKING, Launcher
 from gui.training.run_model import LOG
@@ -45,6 +46,19 @@ def shown(tab: TrainingTab) -> tuple[str, str]:
 
 
 # without a process
+
+
+def test_what_floats_above_the_pages_goes_with_them(training_window: MainWindow) -> None:
+    """A sentence stays in sight on the page that comes; the tour speaks of one page and ends with it."""
+    window = training_window
+    window.actions_by_name["tour"].trigger()
+    tour = window.findChild(Tour)
+    assert tour is not None
+    window.banner.say("the disk is full")
+    window.show_page("training")
+    assert tour.isHidden()
+    top = window.pages.childAt(window.banner.geometry().center())
+    assert top is window.banner or window.banner.isAncestorOf(top)
 
 
 def test_without_runs_it_says_what_training_does_and_offers_one(tab: TrainingTab, qtbot: QtBot) -> None:
