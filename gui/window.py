@@ -200,9 +200,7 @@ class MainWindow(QMainWindow):
         """Dress the window: "dark", "light" or as the "system" does."""
         self._theme_choice = choice
         self.theme = self.preferences.theme(choice)
-        app = QApplication.instance()
-        assert isinstance(app, QApplication)
-        apply_theme(app, self.theme)
+        apply_theme(self, self.theme)
         for view in (
             self.toolbar,
             self.banner,
