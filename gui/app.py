@@ -94,6 +94,7 @@ def open_window(options: argparse.Namespace) -> int:
     from gui.language.language import ENGLISH, SYSTEM, set_language
     from gui.look.text_size import resize_text, with_chinese
     from gui.look.theme import app_icon
+    from gui.task import wait_for_threads
     from gui.window import MainWindow
 
     app.setWindowIcon(app_icon())
@@ -127,6 +128,7 @@ def open_window(options: argparse.Namespace) -> int:
     code = app.exec()
     if kept is not None:
         _save(window, kept)
+    wait_for_threads()
     return code
 
 

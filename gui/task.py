@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import logging
 import threading
+import time
 from collections.abc import Callable
 from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
+THREADS = ("task", "analysis")  # by name: those of this module and of core.engine
+LONGEST_S = 120.0  # a thread is waited for when the program ends; compiling from nothing takes about as long
 log = logging.getLogger(__name__)
 
 
@@ -21,7 +24,7 @@ class Task(QObject):
     def __init__(self, function: Callable[[], Any], parent: QObject) -> None:
         super().__init__(parent)
         self._function = function
-        self._thread = threading.Thread(target=self._run, name="task", daemon=True)
+        self._thread = threading.Thread(target=self._run, name=THREADS[0], daemon=True)
 
     def start(self) -> None:
         self._thread.start()
@@ -60,3 +63,14 @@ def run_task(
     task.failed.connect(task.leave)
     task.start()
     return task
+
+
+def wait_for_threads(longest_s: float = LONGEST_S) -> None:
+    """Let what was told to end do so, once the last window is closed.
+
+    A file in hand is then written, and a kernel in hand compiled for the next start: cut off inside the compiler the
+    process would end with an error.  What hangs, as a drive that is gone may, is left to end with the process."""
+    until = time.monotonic() + longest_s
+    for thread in threading.enumerate():
+        if thread.name in THREADS:
+            thread.join(max(0.0, until - time.monotonic()))

@@ -11,10 +11,10 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Any, Final
 
-from core.engine import Evaluator, Search, UniformEvaluator
+from core.engine import Evaluator, Search, UniformEvaluator, warm_up
 from core.files.tree_export import to_text
 from core.files.tree_pick import pick
-from core.games import GameSpec, Position, load_game
+from core.games import GameSpec, load_game
 from core.search import Limit, SearchSettings
 from core.search.root import chosen_moves
 from core.search.snapshot import OVER
@@ -104,7 +104,7 @@ def search_as_told(args: argparse.Namespace) -> tuple[Search, bool]:
         if evaluator is None and args.net is None:
             print(f"no net is shipped for {game.text}: random rollouts, {settings.selection}", file=sys.stderr)
         search = Search(position, evaluator, settings, seed=args.seed, only=only)
-        prepare(position, evaluator, settings)
+        prepare(game, evaluator, settings)
         search.run(limit, should_stop=lambda: bool(came))
     return search, bool(came)
 
@@ -179,10 +179,10 @@ def foreign_conventions(args: argparse.Namespace) -> ForeignConventions | None:
     )
 
 
-def prepare(position: Position, evaluator: Evaluator | None, settings: SearchSettings) -> None:
+def prepare(game: GameSpec, evaluator: Evaluator | None, settings: SearchSettings) -> None:
     """Have the kernels ready, so that neither the clock nor the rates of the search count their compilation."""
     with told_when_slow(COMPILING):
-        Search(position, evaluator, settings).run(Limit(simulations=2))
+        warm_up(game, evaluator, settings)
 
 
 @contextmanager

@@ -18,7 +18,7 @@ from typing import Any, Final
 import numpy as np
 import onnxruntime as ort
 
-from core.engine import Evaluator, Search
+from core.engine import Evaluator, Search, warm_up
 from core.games import GameSpec, load_game
 from core.search import Limit, SearchSettings, Snapshot
 from models.bench_exact import perft_table, solver_table
@@ -185,7 +185,7 @@ def _search(game: GameSpec, evaluator: Evaluator | None, batch: int, seconds: fl
     """A fresh search of the first position that no proof can end early, its kernels ready before the clock starts."""
     selection = "ucb1" if evaluator is None else "puct"
     settings = SearchSettings(selection=selection, max_batch=batch, prove=False, memory_mb=2048)
-    Search(game.initial(), evaluator, settings).run(Limit(simulations=2))
+    warm_up(game, evaluator, settings)
     search = Search(game.initial(), evaluator, settings)
     search.run(Limit(seconds=seconds))
     return search.snapshot()

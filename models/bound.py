@@ -27,10 +27,11 @@ class _Size(NamedTuple):
 
 
 class BoundSession:
-    """``session`` with ``device`` ``cuda`` (or ``cpu``) buffers; one thread at a time."""
+    """``session`` with buffers on ``device`` ``cuda`` (of that ``number``) or ``cpu``; one thread at a time."""
 
-    def __init__(self, session: Any, input_name: str, outputs: Sequence[str], device: str) -> None:
-        self._session, self._input, self._outputs, self._device = session, input_name, outputs, device
+    def __init__(self, session: Any, input_name: str, outputs: Sequence[str], device: str, number: int = 0) -> None:
+        self._session, self._input, self._outputs = session, input_name, outputs
+        self._place = device, number
         self._sizes: dict[tuple[int, ...], _Size] = {}
 
     def run(self, planes: NDArray[np.float32]) -> list[NDArray[Any]]:
@@ -47,7 +48,7 @@ class BoundSession:
 
     def _bind(self, shape: tuple[int, ...]) -> _Size:
         planes = np.zeros(shape, np.float32)
-        on_device = ort.OrtValue.ortvalue_from_numpy(planes, self._device, 0)
+        on_device = ort.OrtValue.ortvalue_from_numpy(planes, *self._place)
         binding = self._session.io_binding()
         binding.bind_ortvalue_input(self._input, on_device)
         for name in self._outputs:

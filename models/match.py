@@ -35,7 +35,7 @@ def match(args: argparse.Namespace) -> int:
     with interruptible() as came:
         a, b = (make_player(game, text, args.seconds, given, foreign, args.device) for text in (args.a, args.b))
         for player in (a, b):
-            prepare(game.initial(), player.evaluator, player.settings)
+            prepare(game, player.evaluator, player.settings)
         result = play_match(
             game,
             a,

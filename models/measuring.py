@@ -11,9 +11,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
-from core.engine import Search
+from core import engine
 from core.games import GameSpec
-from core.search import Limit, SearchSettings
+from core.search import SearchSettings
 from models.exams import exams_for, run_exams
 from models.ladder import Ladder, net_player, passes_gate
 from models.onnx_eval import OnnxEvaluator
@@ -28,7 +28,7 @@ _IDLE_S: Final = 0.5
 
 def warm_up(game: GameSpec) -> None:
     """Have the kernels of rollouts compiled, which may take half a minute."""
-    Search(game.initial(), None, SearchSettings(selection="ucb1")).run(Limit(simulations=2))
+    engine.warm_up(game, None, SearchSettings(selection="ucb1"))
 
 
 class Measurer:

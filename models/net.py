@@ -145,6 +145,13 @@ def pick_device(device: str) -> torch.device:
     return torch.device(device)
 
 
+def playing_devices(device: torch.device, players: int) -> list[torch.device]:
+    """Where each of ``players`` threads computes its net when learning happens on ``device``: the GPUs in turn."""
+    if device.type != "cuda":
+        return [device] * players
+    return [torch.device("cuda", i % torch.cuda.device_count()) for i in range(players)]
+
+
 def has_fast_bf16(device: torch.device) -> bool:
     """Whether bfloat16 is faster than float32 there: a CPU with avx512_bf16 or AMX, a GPU since Ampere.
 

@@ -112,7 +112,7 @@ def read_net_info(path: str | Path) -> NetInfo:
     return session_info(open_session(Path(path), options, ["CPUExecutionProvider"]), Path(path))
 
 
-def open_session(path: Path, options: Any, providers: list[str]) -> Any:
+def open_session(path: Path, options: Any, providers: list[Any]) -> Any:
     """A session on ``path``; every way it can fail is a sentence."""
     if not path.exists():
         raise BadNet(f"{str(path)!r} does not exist; give the path of an ONNX file")

@@ -71,9 +71,11 @@ class OnnxEvaluator:
         *,
         foreign: ForeignConventions | None = None,
         device: str = "auto",
+        gpu: int = 0,
         threads: int | None = None,
     ) -> None:
         """Load and check ``path`` against ``game``; ``threads`` None is 1 for a small net, more for a large one.
+        ``gpu``: which of several, by CUDA's count.
 
         Raises :class:`BadNet`, one sentence, when the file is not a net for ``game`` or ``device`` cannot be had.
         ``foreign`` is used only for a file without Plyscope metadata.
@@ -104,7 +106,7 @@ class OnnxEvaluator:
         self._session, self.provider_note = cpu_session, ""
         self._bound: BoundSession | None = None  # on a GPU
         if device != "cpu":
-            self._take_gpu(required=device == "cuda")
+            self._take_gpu(gpu, required=device == "cuda")
         self.warm_up_ms = self._warm_up()
 
     @property
@@ -184,7 +186,7 @@ class OnnxEvaluator:
             return np.zeros((0, self._game_actions), np.float32), np.zeros(0, np.float32)
         return np.concatenate(policies), np.concatenate(values)
 
-    def _take_gpu(self, *, required: bool) -> None:
+    def _take_gpu(self, gpu: int, *, required: bool) -> None:
         """Move to the GPU when it is really there; ``provider_note`` says why not, ``required`` makes that a BadNet."""
         reason = missing_gpu()
         if not reason:
@@ -193,10 +195,10 @@ class OnnxEvaluator:
                 preload()
             on_cpu = self._session
             try:
-                self._session = open_session(self.path, _run_options(self.threads), [_CUDA, _CPU])
+                self._session = open_session(self.path, _run_options(self.threads), [(_CUDA, {"device_id": gpu}), _CPU])
                 if self._session.get_providers()[0] == _CUDA:
                     if self._fixed_batch is None:
-                        self._bound = BoundSession(self._session, self._tensors.planes.name, self._outputs, "cuda")
+                        self._bound = BoundSession(self._session, self._tensors.planes.name, self._outputs, "cuda", gpu)
                     self._warm_up()
                     self.provider = "CUDA"
                 else:

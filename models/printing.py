@@ -62,8 +62,8 @@ def header_lines(snapshot: Snapshot, settings: SearchSettings, seed: int) -> lis
         f"best      {best}" + (f"   line {line}" if line else ""),
         f"by        {snapshot.evaluator}; {formula(settings)}; seed {seed}",
         *_only(snapshot),
-        f"searched  {snapshot.simulations} simulations in {c.elapsed_s:.2f} s ({snapshot.reason or 'still running'})"
-        + _rates(c),
+        f"searched  {snapshot.simulations} simulations in {_duration(c.elapsed_s)} "
+        f"({snapshot.reason or 'still running'}){_rates(c)}",
         f"tree      {c.nodes} nodes, {c.bytes_used / 2**20:.1f} of {c.bytes_budget / 2**20:.0f} MiB, "
         f"depth {c.depth} (mean {c.mean_depth:.1f})",
     ]
@@ -192,6 +192,10 @@ def _rates(c: Counters) -> str:
             f"{c.cache_hits} cache hits, {c.collisions} collisions"
         )
     return text
+
+
+def _duration(seconds: float) -> str:
+    return f"{seconds:.2f} s" if seconds >= 1.0 else f"{1000.0 * seconds:.2f} ms"
 
 
 def _per_second(count: int, c: Counters) -> float:

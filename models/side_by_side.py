@@ -20,7 +20,7 @@ _PORTIONS: Final = 32  # in which a player plays its share
 
 def play_and_learn(
     players: Sequence[SelfPlay],
-    evaluator: Evaluator,
+    evaluators: Sequence[Evaluator],
     net_step: int,
     samples: int,
     parts: list[Part],
@@ -29,8 +29,8 @@ def play_and_learn(
     spill: Callable[[list[Part]], None],
     enter_thread: Callable[[], None] = lambda: None,
 ) -> T:
-    """Let all ``players`` play until they made ``samples`` positions or ``ending``, and ``learn(should_stop)`` beside
-    them; what it returned.
+    """Let all ``players``, each with its own of ``evaluators``, play until they made ``samples`` positions or
+    ``ending``, and ``learn(should_stop)`` beside them; what it returned.
 
     ``parts`` grows by what was played, and is given to ``spill`` every ``SPILL_S`` if it grew.  ``enter_thread`` is
     called first in every thread.  The first error of any thread ends them all and is raised.
@@ -49,7 +49,7 @@ def play_and_learn(
             over.set()
             raise
 
-    def play(player: SelfPlay) -> None:
+    def play(player: SelfPlay, evaluator: Evaluator) -> None:
         left = share
         while left > 0 and not should_stop():
             part = player.play(evaluator, -(-share // _PORTIONS), should_stop, net_step)
@@ -59,7 +59,8 @@ def play_and_learn(
     with ThreadPoolExecutor(len(players) + 1, "train") as pool:
         try:
             learning: Future[T] = pool.submit(guarded, partial(learn, should_stop))
-            work: list[Future[Any]] = [learning, *(pool.submit(guarded, partial(play, player)) for player in players)]
+            playing = [partial(play, *pair) for pair in zip(players, evaluators, strict=True)]
+            work: list[Future[Any]] = [learning, *(pool.submit(guarded, one) for one in playing)]
             handed = len(parts)
             while wait(work, SPILL_S, FIRST_EXCEPTION).not_done and not over.is_set():
                 if len(parts) > handed:

@@ -29,8 +29,8 @@ from models.figures import Progress, iteration_report, newest, stats_of, window_
 from models.initial import begin_with
 from models.learning import Diverged, Learned, Learner
 from models.live import LiveWriter
-from models.net import PolicyValueNet, pick_device
-from models.own_net import Choice, choose, make_evaluator, write_net
+from models.net import PolicyValueNet, pick_device, playing_devices
+from models.own_net import Choice, choose, make_evaluators, precision_of, write_net
 from models.play_record import PlayStats
 from models.replay import Replay
 from models.reports import Report, Reports, calibration, mend_reports, read_reports
@@ -78,6 +78,8 @@ class Trainer:
         self.game: GameSpec = load_game(config.game)
         self.device = pick_device(config.device)
         self.threads = min(config.threads or processors(), config.games)
+        on_cpu = config.evaluator == "int8"
+        self.playing_devices = playing_devices(torch.device("cpu") if on_cpu else self.device, self.threads)
         self.learner = Learner(self.game, config, self.device)
         self.progress = Progress()
         self.reports = Reports(out / REPORTS, listener)
@@ -104,7 +106,9 @@ class Trainer:
         )
         torch.set_num_threads(1)
         batch = -(-config.games // self.threads)
-        self.choice: Choice = choose(config.evaluator, self.learner.average, self.game, out, self.device, batch)
+        self.choice: Choice = choose(
+            config.evaluator, self.learner.average, self.game, out, self.playing_devices[0], batch
+        )
         self._live = LiveWriter(out / LIVE)
         self.control.phase = "compiling"
         self._warm_up()
@@ -115,27 +119,28 @@ class Trainer:
         """One lot of games per thread.  Seeds differ after a resume: its games are new ones."""
         count = self.threads
         seeds = np.random.SeedSequence([self.config.seed, self.progress.iteration]).generate_state(count)
-        evaluator = self.evaluator()
+        evaluators = self.evaluators()
         shares = [self.config.games // count + (i < self.config.games % count) for i in range(count)]
-        lanes = 2 if self.device.type == "cuda" else 1
+        lanes = 2 if self.playing_devices[0].type == "cuda" else 1
         return [
-            SelfPlay(self.game, evaluator, self.config, share, int(seed), lanes, self._live if i == 0 else None)
+            SelfPlay(self.game, evaluators[i], self.config, share, int(seed), lanes, self._live if i == 0 else None)
             for i, (share, seed) in enumerate(zip(shares, seeds, strict=True))
         ]
 
     def _warm_up(self) -> None:
         """Have the kernels of self-play compiled, which may take half a minute, before the run's clock starts."""
         small = replace(self.config, simulations=2, fast_simulations=2, resign_below=0.0)
-        evaluator = self.evaluator()
+        evaluator = self.evaluators()[0]
         SelfPlay(self.game, evaluator, small, 1, 0).play(evaluator, 1)
 
-    def evaluator(self) -> Evaluator:
-        """The weights that play, as they are now: the average, or with a gate the last that passed it."""
+    def evaluators(self) -> list[Evaluator]:
+        """The weights that play, as they are now, for each player: the average, or with a gate the last that passed
+        it."""
         net = self.learner.average
         if self._gated is not None:
             net = PolicyValueNet.for_game(self.game, self.config.net_config()).to(self.device)
             net.load_state_dict(self._gated[1])
-        return make_evaluator(self.choice.kind, net, self.game, self.out, self.playing_step, self.device)
+        return make_evaluators(self.choice.kind, net, self.game, self.out, self.playing_step, self.playing_devices)
 
     def elapsed_s(self) -> float:
         """Time spent in the run, before a resume included."""
@@ -195,6 +200,7 @@ class Trainer:
             steps=learned.steps,
             learning_rate=learned.rate,
             learning_s=round(learned.seconds, 2),  # while the games went on
+            precision=self._precision,  # of the net in self-play
             **learned.figures,
             calibration=bins,
             calibration_error=calibration_error,
@@ -206,10 +212,12 @@ class Trainer:
 
     def _play_and_learn(self, ending: Callable[[], bool]) -> tuple[Samples, PlayStats, Learned]:
         parts = [self._carried]
+        evaluators = self.evaluators()
+        self._precision = precision_of(evaluators[0])
         try:
             learned = play_and_learn(
                 self.players,
-                self.evaluator(),
+                evaluators,
                 self.playing_step,
                 max(0, self.config.samples_per_iteration - len(self._carried[0])),
                 parts,

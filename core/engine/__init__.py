@@ -5,5 +5,6 @@ from core.engine.evaluator import Evaluator, UniformEvaluator
 from core.engine.request import EvaluatorSource
 from core.engine.search import Search
 from core.engine.search_state import SearchState
+from core.engine.warm_up import warm_up
 
-__all__ = ["Analysis", "Evaluator", "EvaluatorSource", "Search", "SearchState", "UniformEvaluator"]
+__all__ = ["Analysis", "Evaluator", "EvaluatorSource", "Search", "SearchState", "UniformEvaluator", "warm_up"]

@@ -15,6 +15,7 @@ from core.engine.evaluator import Evaluator
 from core.engine.look_back import LookBack, Past
 from core.engine.request import EvaluatorSource, Request
 from core.engine.search import Search
+from core.engine.warm_up import kernels_of, warm_up
 from core.games import Position
 from core.search.curves import Curves
 from core.search.picture import TreePicture
@@ -260,16 +261,16 @@ class Analysis:
                 self._catch_up(request)
             return
         search = self._prepare(request)
+        kernels = kernels_of(search.game, search.evaluator, search.settings)
+        if kernels not in self._warm:
+            self._phase = f"preparing the search for {search.game.title} (compiled once on this machine)"
+            warm_up(search.game, search.evaluator, search.settings)
+            self._warm.add(kernels)
         self.prepared(request, search)
         self._receive()
         self._publish(request)
-        deadline = None if request.limit.seconds is None else time.perf_counter() + request.limit.seconds
         published = time.perf_counter()
-        warm_key = (type(search.position.state), search.evaluator is None, search.settings.wants_threats)
-        if warm_key not in self._warm:
-            self._phase = f"preparing the search for {search.game.title} (compiled once on this machine)"
-            search.warm_up()
-            self._warm.add(warm_key)
+        deadline = None if request.limit.seconds is None else published + request.limit.seconds
         self._phase = "searching"
         while not self._changed:
             reason = search.step(request.limit.simulations)

@@ -15,8 +15,10 @@ from core.engine.evaluator import Evaluator, check_answer
 from core.games import GameSpec, Position
 from core.rng import make_rng
 from core.search import simulate, work
+from core.search.descent import FULL, LEAF
 from core.search.forest import encode_game, make_forest, play_move, read_roots
 from core.search.formulas import UNPROVED
+from core.search.growth import add_top, compact
 from core.search.root import mix_noise, plan_gumbel
 from core.search.settings import SearchSettings
 from core.search.tree import (
@@ -26,10 +28,8 @@ from core.search.tree import (
     SCHEDULED,
     UNEXPANDED,
     Tree,
-    add_top,
     bytes_used,
     clear,
-    compact,
     has_room,
     make_tree,
 )
@@ -89,7 +89,7 @@ class Lockstep:
         for g in range(games):
             self._forest.roots[g] = add_top(self._tree)
         self._scales = np.ones(games)  # of gumbel's noise
-        self._status = simulate.LEAF
+        self._status = LEAF
         self._waiting = 0
 
     def restart(self, g: int, moves: tuple[int, ...] = ()) -> None:
@@ -163,7 +163,7 @@ class Lockstep:
         if logits is not None and values is not None:
             check_answer(self.evaluator, logits, values, self._waiting, self.game.num_actions)
             simulate.absorb(tree, self._cache, self._params, self._work, self._waiting, logits, values, 0)
-        if self._status == simulate.FULL:
+        if self._status == FULL:
             before = int(tree.counts[NODES])
             self._compact()
             tree = self._tree

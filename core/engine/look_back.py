@@ -183,7 +183,7 @@ class LookBack:
         search = self._search
         if search.settings.rollout_policy == "tactical":
             return (), "Only its result was kept: games by tactics are not drawn again."
-        mark = search.draws_before(record)
+        mark = search.simulator.draws_before(record)
         if mark is None or record < self._first:
             return (), "Only its result was kept: its random numbers are not known any more."
         first, rng = mark

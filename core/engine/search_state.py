@@ -6,8 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.games import Position
-from core.search.root import Restriction
-from core.search.tree import EDGES, NODES, RECORDS, SLOTS, Tree
+from core.search.root import ALL_MOVES, Restriction
+from core.search.tree import BUDGET, EDGES, NODES, RECORDS, SLOTS, Tree, bytes_used
 
 
 class SearchState(NamedTuple):
@@ -23,15 +23,23 @@ class SearchState(NamedTuple):
     stats: NDArray[np.int64]  # [NUM_STATS] of core.search.work
     earlier: int  # simulations made before this root was set
     elapsed_s: float
-    restriction: Restriction = Restriction()
+    restriction: Restriction = ALL_MOVES
 
 
-def fits(source: Tree, target: Tree) -> bool:
-    """Whether ``target`` has room for all of ``source``."""
-    used = source.counts
-    return bool(
-        used[NODES] <= target.parent.size
-        and used[EDGES] <= target.edge_action.size
-        and used[SLOTS] <= target.child.size
-        and used[RECORDS] <= target.leaf.size
-    )
+def tree_for(state: SearchState, target: Tree) -> Tree:
+    """The state's tree as ``target`` can take it in; ValueError when that has no room or needs what is not there."""
+    source, used = state.tree, state.tree.counts
+    if (
+        bytes_used(source) > target.counts[BUDGET]
+        or used[NODES] > target.parent.size
+        or used[EDGES] > target.edge_action.size
+        or used[SLOTS] > target.child.size
+        or used[RECORDS] > target.leaf.size
+    ):
+        raise ValueError(
+            f"the tree has {int(used[NODES])} nodes and needs {bytes_used(source) / 2**20:.0f} MiB, more than the "
+            f"memory budget leaves for trees, {int(target.counts[BUDGET]) / 2**20:.0f} MiB"
+        )
+    if target.squares.size and not source.squares.size:
+        raise ValueError("the tree was made without sums of squares, which these settings need")
+    return source if target.squares.size else source._replace(squares=target.squares)

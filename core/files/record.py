@@ -308,13 +308,19 @@ class GameRecord:
 
     def set_info(self, key: str, value: str) -> None:
         """One of INFO_KEYS; an empty value removes it."""
-        if key not in INFO_KEYS:
-            raise ValueError(f"a record has no {key!r}; it has {', '.join(INFO_KEYS)}")
-        value = clean_text(value)
-        value = value.strip() if key == "comment" else " ".join(value.split())
-        info = {k: v for k, v in {**self._info, key: value}.items() if v}
+        self.write_info({key: value}, ROOT)
+
+    def write_info(self, values: Mapping[str, str], node: int) -> None:
+        """Several of INFO_KEYS as one step, made while ``node`` is looked at; an empty value removes one."""
+        info = dict(self._info)
+        for key, value in values.items():
+            if key not in INFO_KEYS:
+                raise ValueError(f"a record has no {key!r}; it has {', '.join(INFO_KEYS)}")
+            text = clean_text(value)
+            info[key] = text.strip() if key == "comment" else " ".join(text.split())
+        info = {key: value for key, value in info.items() if value}
         if info != self._info:
-            self._change({}, ROOT, ROOT, info)
+            self._change({}, node, node, info)
 
     def _set(self, node: int, **fields: Any) -> None:
         old = self.node(node)

@@ -20,9 +20,10 @@ from core.games.bits import count_bits, lowest_bit
 from core.games.dispatch import DRAW, FIRST_WINS, ONGOING, SECOND_WINS, Kernels, register
 from core.games.grid import mirror_symmetries
 from core.games.hashing import mix
-from core.games.info import INFO_SIZE, LAST, PLY, RESULT
+from core.games.info import LAST, PLY, RESULT, begin_key, new_info, result, to_move
 from core.games.line_words import gaps
-from core.games.lines import side_to_move, verdict, winning_cells
+from core.games.lines import side_to_move, verdict
+from core.games.lines import winning_cells as winning_line
 from core.games.spec import Board, GameFamily, GameSpec, IntParameter
 from core.rng import below, step
 
@@ -76,7 +77,7 @@ def _gaps_of_four(discs: int, step: int) -> int:
 
 
 @jitable
-def _winning_cells(discs: int, inside: int, height: int, k: int) -> int:
+def winning_cells(discs: int, inside: int, height: int, k: int) -> int:
     """The cells of the board where one more disc would complete a line, whether it can fall there now or not."""
     if k == 4:
         upright = (discs << 1) & (discs << 2) & (discs << 3)
@@ -114,14 +115,6 @@ def _legal(state: Connect4State, out: NDArray[np.int16]) -> int:
     return count
 
 
-def _result(state: Connect4State) -> int:
-    return int(state.info[RESULT])
-
-
-def _to_move(state: Connect4State) -> int:
-    return int(state.info[PLY] & 1)
-
-
 def _encode(state: Connect4State, out: NDArray[np.float32]) -> None:
     rows, cols, last = state.dims[0], state.dims[1], state.info[LAST]
     side = state.info[PLY] & 1
@@ -149,7 +142,7 @@ def _copy(target: Connect4State, source: Connect4State) -> None:
 
 
 def _key(state: Connect4State) -> np.uint64:
-    hashed = mix(np.uint64((state.info[LAST] + 1) * 2 + (state.info[PLY] & 1)))
+    hashed = begin_key(state.info)
     hashed = mix(hashed ^ np.uint64(state.boards[0]))
     return mix(hashed ^ np.uint64(state.boards[1]))
 
@@ -219,8 +212,8 @@ def _tactical_rollout(state: Connect4State, rng: NDArray[np.uint64]) -> int:
     for col in range(cols):
         floor |= 1 << (col * height)
     inside = floor * ((1 << rows) - 1)
-    mine = _winning_cells(mover, inside, height, k)
-    theirs = _winning_cells(other, inside, height, k)
+    mine = winning_cells(mover, inside, height, k)
+    theirs = winning_cells(other, inside, height, k)
     disc = 0
     a, b = rng[0], rng[1]
     result = ONGOING
@@ -249,7 +242,7 @@ def _tactical_rollout(state: Connect4State, rng: NDArray[np.uint64]) -> int:
             result = DRAW
         mover, other = other, mover
         mine = theirs
-        theirs = _winning_cells(other, inside, height, k)
+        theirs = winning_cells(other, inside, height, k)
     rng[0], rng[1] = a, b
     boards[ply & 1] = mover
     boards[1 - (ply & 1)] = other
@@ -259,12 +252,11 @@ def _tactical_rollout(state: Connect4State, rng: NDArray[np.uint64]) -> int:
     return result
 
 
-register(Connect4State, Kernels(_play, _legal, _result, _to_move, _encode, _copy, _key, _rollout, _tactical_rollout))
+register(Connect4State, Kernels(_play, _legal, result, to_move, _encode, _copy, _key, _rollout, _tactical_rollout))
 
 
 def _new_state(rows: int, cols: int, k: int) -> Connect4State:
-    info = np.zeros(INFO_SIZE, np.int64)
-    info[LAST] = -1
+    info = new_info()
     return Connect4State(np.zeros(2, np.int64), info, np.array([rows, cols, k], np.int64), np.zeros(cols, np.int64))
 
 
@@ -323,7 +315,7 @@ def _connect4(text: str, params: Mapping[str, Any]) -> GameSpec:
         max_plies=rows * cols,
         symmetries=np.stack([np.arange(cols, dtype=np.int16), np.arange(cols, dtype=np.int16)[::-1]]),
         cell_symmetries=mirror_symmetries(rows, cols),
-        board=Board(partial(_new_state, rows, cols, k), _cells, partial(_from_cells, k), partial(winning_cells, k=k)),
+        board=Board(partial(_new_state, rows, cols, k), _cells, partial(_from_cells, k), partial(winning_line, k=k)),
     )
 
 

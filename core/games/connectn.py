@@ -13,17 +13,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core._jit import jitable
+from core.games.cells import copy_into, encode_cells, key_of_cells
 from core.games.dispatch import DRAW, FIRST_WINS, ONGOING, SECOND_WINS, Kernels, register
 from core.games.grid import cell_names, grid_symmetries
-from core.games.hashing import mix
-from core.games.info import INFO_SIZE, LAST, PLY, RESULT
+from core.games.info import LAST, PLY, RESULT, new_info, result, to_move
 from core.games.line_words import NOWHERE, UP, add_points, gaps, has_lone, is_free, runs
 from core.games.lines import side_to_move, verdict, winning_cells
 from core.games.spec import Board, GameFamily, GameSpec, IntParameter
 from core.rng import below, step
 
 _BORDER: Final = 3
-_CELLS_PER_WORD: Final = 31  # two bits each, clear of the sign
 BOTH: Final = (1, 2)  # the stones of both players
 MAX_SIDE: Final = 19  # a line fits in half a word, a row and a column number in five bits each
 
@@ -96,48 +95,19 @@ def _legal(state: ConnectNState, out: NDArray[np.int16]) -> int:
     return count
 
 
-def _result(state: ConnectNState) -> int:
-    return int(state.info[RESULT])
-
-
-def _to_move(state: ConnectNState) -> int:
-    return int(state.info[PLY] & 1)
-
-
 def _encode(state: ConnectNState, out: NDArray[np.float32]) -> None:
-    rows, cols, last = state.dims[0], state.dims[1], state.info[LAST]
-    mover = 1 + (state.info[PLY] & 1)
-    for row in range(rows):
-        first = (row + 1) * (cols + 1) + 1
-        for col in range(cols):
-            cell = state.cells[first + col]
-            out[0, row, col] = 1.0 if cell == mover else 0.0
-            out[1, row, col] = 1.0 if cell == 3 - mover else 0.0
-            out[2, row, col] = 1.0 if row * cols + col == last else 0.0
-            out[3, row, col] = 1.0 if mover == 1 else 0.0
+    cols = int(state.dims[1])
+    encode_cells(state.cells, state.info, cols + 2, cols + 1, out)
 
 
 def _copy(target: ConnectNState, source: ConnectNState) -> None:
-    for i in range(len(source.cells)):
-        target.cells[i] = source.cells[i]
-    for i in range(len(source.info)):
-        target.info[i] = source.info[i]
-    for i in range(len(source.dims)):
-        target.dims[i] = source.dims[i]
+    copy_into(target.cells, source.cells)
+    copy_into(target.info, source.info)
+    copy_into(target.dims, source.dims)
 
 
 def _key(state: ConnectNState) -> np.uint64:
-    hashed = mix(np.uint64((state.info[LAST] + 1) * 2 + (state.info[PLY] & 1)))
-    word = 0
-    filled = 0
-    for i in range(len(state.cells)):
-        word = (word << 2) | int(state.cells[i])
-        filled += 1
-        if filled == _CELLS_PER_WORD:
-            hashed = mix(hashed ^ np.uint64(word))
-            word = 0
-            filled = 0
-    return mix(hashed ^ np.uint64(word))
+    return key_of_cells(state.cells, state.info)
 
 
 @jitable
@@ -304,14 +274,13 @@ def _tactical_rollout(state: ConnectNState, rng: NDArray[np.uint64]) -> int:
     return result
 
 
-register(ConnectNState, Kernels(_play, _legal, _result, _to_move, _encode, _copy, _key, _rollout, _tactical_rollout))
+register(ConnectNState, Kernels(_play, _legal, result, to_move, _encode, _copy, _key, _rollout, _tactical_rollout))
 
 
 def _new_state(rows: int, cols: int, k: int, overlines: bool) -> ConnectNState:
     cells = np.full((rows + 2) * (cols + 1) + 1, _BORDER, np.int8)
     _inside(cells, rows, cols)[:] = 0
-    info = np.zeros(INFO_SIZE, np.int64)
-    info[LAST] = -1
+    info = new_info()
     return ConnectNState(
         cells,
         info,

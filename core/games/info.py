@@ -1,8 +1,35 @@
-"""Where every game's state keeps what all of them have: entries of its ``info`` int64 array.  Knows no game."""
+"""What every game's state has: an ``info`` int64 array whose entries mean the same in all of them.  Knows no game."""
 
 from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core._jit import jitable
+from core.games.dispatch import State
+from core.games.hashing import mix
 
 PLY: Final = 0  # moves played since the game began
 RESULT: Final = 1  # result code of core.games.dispatch
 LAST: Final = 2  # last action, -1 when none is known
-INFO_SIZE: Final = 3
+
+
+def new_info(ply: int = 0, last: int = -1) -> NDArray[np.int64]:
+    """The entries of a game under way."""
+    return np.array([ply, 0, last], np.int64)
+
+
+def result(state: State) -> int:
+    """The operation of that name, for ``dispatch.Kernels``."""
+    return int(state.info[RESULT])
+
+
+def to_move(state: State) -> int:
+    """The operation of that name, for ``dispatch.Kernels``."""
+    return int(state.info[PLY] & 1)
+
+
+@jitable
+def begin_key(info: NDArray[np.int64]) -> np.uint64:
+    """A hash of the side to move and the last action, to go on from with the board."""
+    return mix(np.uint64((info[LAST] + 1) * 2 + (info[PLY] & 1)))

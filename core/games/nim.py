@@ -17,7 +17,7 @@ from core._jit import jitable
 from core.games.diagram import SYMBOLS
 from core.games.dispatch import FIRST_WINS, ONGOING, SECOND_WINS, Kernels, register
 from core.games.hashing import mix
-from core.games.info import INFO_SIZE, LAST, PLY, RESULT
+from core.games.info import LAST, PLY, RESULT, begin_key, new_info, result, to_move
 from core.games.spec import Board, GameFamily, GameSpec, OpenParameter
 from core.rng import random_below
 
@@ -56,14 +56,6 @@ def _legal(state: NimState, out: NDArray[np.int16]) -> int:
     return count
 
 
-def _result(state: NimState) -> int:
-    return int(state.info[RESULT])
-
-
-def _to_move(state: NimState) -> int:
-    return int(state.info[PLY] & 1)
-
-
 def _encode(state: NimState, out: NDArray[np.float32]) -> None:
     info, most = state.info, state.dims[0]
     for h in range(len(state.heaps)):
@@ -86,7 +78,7 @@ def _copy(target: NimState, source: NimState) -> None:
 
 
 def _key(state: NimState) -> np.uint64:
-    hashed = mix(np.uint64((state.info[LAST] + 1) * 2 + (state.info[PLY] & 1)))
+    hashed = begin_key(state.info)
     for h in range(len(state.heaps)):
         hashed = mix(hashed ^ np.uint64(state.heaps[h]))
     return hashed
@@ -167,12 +159,11 @@ def _tactical_rollout(state: NimState, rng: NDArray[np.uint64]) -> int:
     return int(info[RESULT])
 
 
-register(NimState, Kernels(_play, _legal, _result, _to_move, _encode, _copy, _key, _rollout, _tactical_rollout))
+register(NimState, Kernels(_play, _legal, result, to_move, _encode, _copy, _key, _rollout, _tactical_rollout))
 
 
 def _new_state(heaps: tuple[int, ...], most: int) -> NimState:
-    info = np.zeros(INFO_SIZE, np.int64)
-    info[LAST] = -1
+    info = new_info()
     return NimState(np.array(heaps, np.int64), np.array(heaps, np.int64), info, np.array([most], np.int64))
 
 

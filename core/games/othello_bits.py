@@ -14,7 +14,7 @@ from core._jit import jitable
 from core.games.bits import count_bits, lowest_bit
 from core.games.dispatch import DRAW, FIRST_WINS, ONGOING, SECOND_WINS, Kernels, register
 from core.games.hashing import mix
-from core.games.info import INFO_SIZE, LAST, PLY, RESULT
+from core.games.info import LAST, PLY, RESULT, begin_key, new_info, result, to_move
 from core.rng import below, step
 
 MAX_SIDE = 8
@@ -142,14 +142,6 @@ def _legal(state: OthelloState, out: NDArray[np.int16]) -> int:
     return count
 
 
-def _result(state: OthelloState) -> int:
-    return int(state.info[RESULT])
-
-
-def _to_move(state: OthelloState) -> int:
-    return int(state.info[PLY] & 1)
-
-
 def _encode(state: OthelloState, out: NDArray[np.float32]) -> None:
     size, last = state.dims[0], state.info[LAST]
     side = state.info[PLY] & 1
@@ -173,7 +165,7 @@ def _copy(target: OthelloState, source: OthelloState) -> None:
 
 
 def _key(state: OthelloState) -> np.uint64:
-    hashed = mix(np.uint64((state.info[LAST] + 1) * 2 + (state.info[PLY] & 1)))
+    hashed = begin_key(state.info)
     hashed = mix(hashed ^ state.boards[0])
     return mix(hashed ^ state.boards[1])
 
@@ -322,7 +314,7 @@ def _tactical_rollout(state: OthelloState, rng: NDArray[np.uint64]) -> int:
     return int(info[RESULT])
 
 
-register(OthelloState, Kernels(_play, _legal, _result, _to_move, _encode, _copy, _key, _rollout, _tactical_rollout))
+register(OthelloState, Kernels(_play, _legal, result, to_move, _encode, _copy, _key, _rollout, _tactical_rollout))
 
 
 def _bits(size: int) -> NDArray[np.uint64]:
@@ -335,9 +327,7 @@ def make_state(cells: NDArray[np.int8], ply: int, last: int, passes: bool) -> Ot
     """The state of a board int8 [H, W], settled."""
     bits = _bits(len(cells))
     boards = np.array([bits[cells == 1].sum(), bits[cells == 2].sum()], np.uint64)
-    info = np.zeros(INFO_SIZE, np.int64)
-    info[PLY] = ply
-    info[LAST] = last
+    info = new_info(ply, last)
     masks = np.array([bits.sum(), 0], np.uint64)
     state = OthelloState(boards, info, np.array([len(cells), passes], np.int64), masks)
     settle(state)

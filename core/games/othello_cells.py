@@ -6,13 +6,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core._jit import jit, jitable
+from core.games.cells import copy_into, encode_cells, key_of_cells
 from core.games.dispatch import DRAW, FIRST_WINS, ONGOING, SECOND_WINS, Kernels, register
-from core.games.hashing import mix
-from core.games.info import INFO_SIZE, LAST, PLY, RESULT
+from core.games.info import LAST, PLY, RESULT, new_info, result, to_move
 from core.rng import below, random_below, step
 
 _BORDER: Final = 3
-_CELLS_PER_WORD: Final = 31  # two bits each, clear of the sign
 
 
 class LargeOthelloState(NamedTuple):
@@ -133,48 +132,19 @@ def _legal(state: LargeOthelloState, out: NDArray[np.int16]) -> int:
     return count
 
 
-def _result(state: LargeOthelloState) -> int:
-    return int(state.info[RESULT])
-
-
-def _to_move(state: LargeOthelloState) -> int:
-    return int(state.info[PLY] & 1)
-
-
 def _encode(state: LargeOthelloState, out: NDArray[np.float32]) -> None:
-    size, last = state.dims[0], state.info[LAST]
-    mover = 1 + (state.info[PLY] & 1)
-    for row in range(size):
-        first = (row + 1) * (size + 1) + 1
-        for col in range(size):
-            cell = state.cells[first + col]
-            out[0, row, col] = 1.0 if cell == mover else 0.0
-            out[1, row, col] = 1.0 if cell == 3 - mover else 0.0
-            out[2, row, col] = 1.0 if row * size + col == last else 0.0
-            out[3, row, col] = 1.0 if mover == 1 else 0.0
+    size = int(state.dims[0])
+    encode_cells(state.cells, state.info, size + 2, size + 1, out)
 
 
 def _copy(target: LargeOthelloState, source: LargeOthelloState) -> None:
-    for i in range(len(source.cells)):
-        target.cells[i] = source.cells[i]
-    for i in range(len(source.info)):
-        target.info[i] = source.info[i]
-    for i in range(len(source.dims)):
-        target.dims[i] = source.dims[i]
+    copy_into(target.cells, source.cells)
+    copy_into(target.info, source.info)
+    copy_into(target.dims, source.dims)
 
 
 def _key(state: LargeOthelloState) -> np.uint64:
-    hashed = mix(np.uint64((state.info[LAST] + 1) * 2 + (state.info[PLY] & 1)))
-    word = 0
-    filled = 0
-    for i in range(len(state.cells)):
-        word = (word << 2) | int(state.cells[i])
-        filled += 1
-        if filled == _CELLS_PER_WORD:
-            hashed = mix(hashed ^ np.uint64(word))
-            word = 0
-            filled = 0
-    return mix(hashed ^ np.uint64(word))
+    return key_of_cells(state.cells, state.info)
 
 
 @jitable
@@ -345,9 +315,7 @@ def _tactical_rollout(state: LargeOthelloState, rng: NDArray[np.uint64]) -> int:
     return int(info[RESULT])
 
 
-register(
-    LargeOthelloState, Kernels(_play, _legal, _result, _to_move, _encode, _copy, _key, _rollout, _tactical_rollout)
-)
+register(LargeOthelloState, Kernels(_play, _legal, result, to_move, _encode, _copy, _key, _rollout, _tactical_rollout))
 
 
 def _inside(cells: NDArray[np.int8], size: int) -> NDArray[np.int8]:
@@ -360,9 +328,7 @@ def make_state(cells: NDArray[np.int8], ply: int, last: int, passes: bool) -> La
     size = len(cells)
     bordered = np.full((size + 2) * (size + 1) + 1, _BORDER, np.int8)
     _inside(bordered, size)[:] = cells
-    info = np.zeros(INFO_SIZE, np.int64)
-    info[PLY] = ply
-    info[LAST] = last
+    info = new_info(ply, last)
     state = LargeOthelloState(bordered, info, np.array([size, passes], np.int64), np.zeros(size * size, np.int16))
     settle(state)
     return state

@@ -21,10 +21,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core._jit import jitable
+from core.games.cells import copy_into, encode_cells, key_of_cells
 from core.games.dispatch import DRAW, FIRST_WINS, ONGOING, SECOND_WINS, Kernels, register
 from core.games.grid import cell_names, grid_symmetries
-from core.games.hashing import mix
-from core.games.info import INFO_SIZE, LAST, PLY, RESULT
+from core.games.info import LAST, PLY, RESULT, new_info, result, to_move
 from core.games.line_words import NOWHERE, UP, add_points, gaps, is_free
 from core.games.lines import line_cells, side_to_move, winning_cells
 from core.games.lines import verdict as board_verdict
@@ -32,7 +32,6 @@ from core.games.renju_fouls import BLACK, FIVE, FOULS, NO_FOUL, OUTSIDE, REACH, 
 from core.games.spec import Board, GameSpec
 from core.rng import below, step
 
-_CELLS_PER_WORD: Final = 31  # two bits each, clear of the sign
 _EXACT: Final = (1,)  # whose overlines do not win
 
 
@@ -96,48 +95,19 @@ def _legal(state: RenjuState, out: NDArray[np.int16]) -> int:
     return count
 
 
-def _result(state: RenjuState) -> int:
-    return int(state.info[RESULT])
-
-
-def _to_move(state: RenjuState) -> int:
-    return int(state.info[PLY] & 1)
-
-
 def _encode(state: RenjuState, out: NDArray[np.float32]) -> None:
-    size, last = state.dims[0], state.info[LAST]
-    mover = 1 + (state.info[PLY] & 1)
-    for row in range(size):
-        for col in range(size):
-            cell = state.cells[row * size + col]
-            out[0, row, col] = 1.0 if cell == mover else 0.0
-            out[1, row, col] = 1.0 if cell == 3 - mover else 0.0
-            out[2, row, col] = 1.0 if row * size + col == last else 0.0
-            out[3, row, col] = 1.0 if mover == 1 else 0.0
+    encode_cells(state.cells, state.info, 0, int(state.dims[0]), out)
 
 
 def _copy(target: RenjuState, source: RenjuState) -> None:
-    for i in range(len(source.cells)):
-        target.cells[i] = source.cells[i]
+    copy_into(target.cells, source.cells)
+    copy_into(target.info, source.info)
     for kind in range(2):  # what lies outside is the same
-        for i in range(source.lines.shape[1]):
-            target.lines[kind, i] = source.lines[kind, i]
-    for i in range(len(source.info)):
-        target.info[i] = source.info[i]
+        copy_into(target.lines[kind], source.lines[kind])
 
 
 def _key(state: RenjuState) -> np.uint64:
-    hashed = mix(np.uint64((state.info[LAST] + 1) * 2 + (state.info[PLY] & 1)))
-    word = 0
-    filled = 0
-    for i in range(len(state.cells)):
-        word = (word << 2) | int(state.cells[i])
-        filled += 1
-        if filled == _CELLS_PER_WORD:
-            hashed = mix(hashed ^ np.uint64(word))
-            word = 0
-            filled = 0
-    return mix(hashed ^ np.uint64(word))
+    return key_of_cells(state.cells, state.info)
 
 
 def _rollout(state: RenjuState, rng: NDArray[np.uint64]) -> int:
@@ -270,7 +240,7 @@ def _tactical_rollout(state: RenjuState, rng: NDArray[np.uint64]) -> int:
     return result
 
 
-register(RenjuState, Kernels(_play, _legal, _result, _to_move, _encode, _copy, _key, _rollout, _tactical_rollout))
+register(RenjuState, Kernels(_play, _legal, result, to_move, _encode, _copy, _key, _rollout, _tactical_rollout))
 
 
 def _new_state(size: int) -> RenjuState:
@@ -279,8 +249,7 @@ def _new_state(size: int) -> RenjuState:
     for row in range(size):
         for col in range(size):
             flip(lines, row, col, size, OUTSIDE)
-    info = np.zeros(INFO_SIZE, np.int64)
-    info[LAST] = -1
+    info = new_info()
     cells = size * size
     return RenjuState(
         np.zeros(cells, np.int8),

@@ -42,7 +42,7 @@ class Choice:
     params: Params
     total: float  # sum of the children's visits and of those on their way
     c: float  # in force; under gumbel the factor of sigma
-    unvisited: float  # value of a move without visits: first-play urgency; v_mix under gumbel
+    unvisited: float  # value of a move without visits: first-play urgency under puct, v_mix under gumbel, else NaN
     norm: float  # log normaliser of gumbel's improved policy
     mean: float  # searched value of the node itself; 0 before any visit
     visited_prior: float  # prior mass of the moves with visits
@@ -79,6 +79,8 @@ class Choice:
         """When the choice would turn to another move, found by running selection forward."""
         if self.next_index < 0 or int(self.allowed.sum()) < 2:
             return Switch(0, -1)
+        if self.scores[self.next_index] == np.inf and int((self.scores == np.inf).sum()) == 1:
+            return Switch(0, -1)  # the last move not tried yet: it has no mean that could be kept
         most = FORWARD_WORK // (2 + int(self.node.num_children[0]))
         return Switch(*until_switch(one_node(self.node, 0), self.params, most))
 

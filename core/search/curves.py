@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from core._jit import jit, jitable
 from core.search.formulas import LOSS, UNPROVED, WIN, exact_value, flip
 from core.search.settings import Params
-from core.search.tree import NODES, RECORDS, TERMINAL, UNEXPANDED, Tree
+from core.search.tree import NODES, RECORDS, TERMINAL, UNEXPANDED, Tree, meeting
 
 SAMPLES: Final = 400  # at most; every second one goes when they are so many
 DEPTHS: Final = 1024
@@ -267,7 +267,7 @@ class Curver:
             end = changes[self._change + 1][0] if following else int(tree.counts[RECORDS])
             last = min(end, bound)
             if last > counts[DONE]:
-                if _is_above(tree, node, root):
+                if meeting(tree, node, root) == node:
                     follow(tree, self._trace, root, root, params, last)
                 elif self._trace.edge[node] != OUTSIDE:
                     follow(tree, self._trace, root, node, params, last)
@@ -275,7 +275,7 @@ class Curver:
             if not following or counts[DONE] < end:
                 return
             new = changes[self._change + 1][1]
-            turn(tree, self._trace, node, max(root, _meeting(tree, node, new)), new)
+            turn(tree, self._trace, node, max(root, meeting(tree, node, new)), new)
             self._change += 1
 
     def _read(self, tree: Tree, root: int) -> Curves:
@@ -306,20 +306,3 @@ class Curver:
             behind=behind,
             exact=bool(behind or (trace.visits[1 : 1 + e] == tree.visits[start : start + e]).all()),
         )
-
-
-def _is_above(tree: Tree, node: int, root: int) -> bool:
-    """Whether ``node`` is ``root`` or lies above it; ids grow downwards."""
-    while root > node:
-        root = int(tree.parent[root])
-    return node == root
-
-
-def _meeting(tree: Tree, a: int, b: int) -> int:
-    """The deepest node at or above both."""
-    while a != b:
-        if a > b:
-            a = int(tree.parent[a])
-        else:
-            b = int(tree.parent[b])
-    return a

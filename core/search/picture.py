@@ -158,7 +158,7 @@ def most_visited(
             waiting = left
         start = tree.child_start[node]
         for slot in range(start, start + children):
-            key = (np.int64(tree.visits[slot]) << 32) | (_OLDEST - tree.child[slot])
+            key = (int(tree.visits[slot]) << 32) | (_OLDEST - int(tree.child[slot]))
             if tree.visits[slot] > 0 and key > floor and waiting < keys.size:
                 _push(keys, above, waiting, key, taken - 1)
                 waiting += 1

@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 from core._jit import jit
 from core.games import Position, dispatch
 from core.rng import below, random_below, step
+from core.search.descent import playout
 from core.search.settings import Params
-from core.search.simulate import playout
 from core.search.tree import Tree
 
 _IN_ORDER = ("nim", "othello")  # games that draw from their legal moves in ascending order; others from a bag

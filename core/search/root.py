@@ -6,6 +6,7 @@ Knows no formula of selection.
 """
 
 from collections.abc import Collection, Iterable
+from dataclasses import dataclass, field
 from functools import cache
 from typing import Final, NamedTuple
 
@@ -86,6 +87,43 @@ class Restriction(NamedTuple):
     only: tuple[int, ...] = ()  # actions, ascending; (): all of them
     left_out: dict[int, int] = {}  # noqa: RUF012 - action -> prior as the net gave it; filled when the root has edges
     mass: float = 1.0  # prior mass of the moves searched, as the net gave it
+
+
+ALL_MOVES: Final = Restriction()
+
+
+@dataclass
+class RootEdges:
+    """What was done to the edges of a search's root."""
+
+    restriction: Restriction = ALL_MOVES
+    same: dict[int, tuple[int, ...]] = field(default_factory=dict)  # action -> others that symmetry merged into it
+    net_priors: NDArray[np.uint16] | None = None  # [E] as the net gave them, where noise or gumbel changed them
+    done: bool = False
+
+    def prepare(
+        self, tree: Tree, root: int, position: Position, settings: SearchSettings, rng: np.random.Generator
+    ) -> None:
+        """Leave moves out, merge symmetric ones, mix in the noise, draw gumbel's order: each once, when there are
+        edges."""
+        if self.done or tree.num_edges[root] <= 0:
+            return
+        self.done = True
+        if self.restriction.only:
+            self.restriction = leave_out(tree, root, self.restriction.only)
+        if settings.merge_symmetric and tree.num_children[root] == 0:
+            self.same = merge_symmetric(tree, root, position)
+        if settings.noise_epsilon > 0:
+            self.net_priors = mix_noise(tree, root, settings.noise_epsilon, settings.noise_alpha, rng)
+        # A kept subtree has its own visits: sequential halving is for a fresh root.
+        if settings.selection == "gumbel" and tree.num_children[root] == 0:
+            clean = priors_of(tree, root).copy() if self.net_priors is None else self.net_priors
+            self.net_priors = clean[plan_gumbel(tree, root, settings, rng)]
+
+    def restore_priors(self, tree: Tree, root: int) -> None:
+        """Leave the root's priors as the net gave them: noise belongs to one move."""
+        if self.net_priors is not None:
+            set_priors(tree, root, self.net_priors)
 
 
 def chosen_moves(position: Position, only: Iterable[int]) -> tuple[int, ...]:

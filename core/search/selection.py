@@ -29,7 +29,8 @@ LCB_SHARE = 0.1  # moves with fewer of the most visits are not played for their 
 def node_terms(tree: Tree, node: int, params: Params) -> tuple[float, float, float, float]:
     """(sum of the children's visits with those in flight, c in force, value of an unvisited child, log normaliser).
 
-    Under gumbel c is the factor of sigma, the unvisited value v_mix, and the last makes the improved policy sum to 1.
+    The unvisited value is first-play urgency under puct, which may lie below -1, v_mix under gumbel, and NaN under the
+    rules that need none.  Under gumbel c is the factor of sigma, and the last makes the improved policy sum to 1.
     """
     start = tree.child_start[node]
     edges = tree.edge_start[node]
@@ -53,8 +54,8 @@ def node_terms(tree: Tree, node: int, params: Params) -> tuple[float, float, flo
                 prior = tree.edge_prior[edges + i] / PRIOR_ONE
                 mass += prior
                 mass_q += prior * (tree.total[start + i] - lost) / visits
-    elif params.fpu == FPU_REDUCTION and children < tree.num_edges[node]:
-        # Only an unvisited move is valued by the mass of the others: in rollout trees most nodes have none.
+    elif params.selection == PUCT and params.fpu == FPU_REDUCTION and children < tree.num_edges[node]:
+        # Only an unvisited move is valued by the mass of the others.
         for i in range(children):
             if tree.visits[start + i] + tree.inflight[start + i] > 0:
                 mass += tree.edge_prior[edges + i] / PRIOR_ONE
@@ -75,7 +76,9 @@ def node_terms(tree: Tree, node: int, params: Params) -> tuple[float, float, flo
                 rest += tree.edge_prior[edges + i] / PRIOR_ONE * math.exp(scale * q - top)
         return float(total), scale, mixed, top + math.log(max(rest, 1e-300))
     c = growing_c(params.c, params.c_base, float(total))
-    if params.fpu == FPU_REDUCTION:
+    if params.selection != PUCT:
+        fpu = np.nan
+    elif params.fpu == FPU_REDUCTION:
         fpu = parent_value - params.fpu_reduction * math.sqrt(mass)
     elif params.fpu == FPU_LOSS:
         fpu = -1.0
@@ -109,9 +112,10 @@ def edge_terms(
 ) -> tuple[float, float, float]:
     """(Q, U, score) of one edge for the side to move at ``node``; selection takes the greatest score.
 
-    puct, ucb1, ucb1_tuned: score = Q + U.  flat: U = score = -N at the root.  gumbel: U is the improved policy and the
-    score U - N / (1 + sum N) (Danihelka et al. 2022, section 5); at a scheduled root g + ln P + sigma(Q) among the
-    moves that have the visits due, -inf for the others.
+    puct, ucb1, ucb1_tuned: score = Q + U; an untried edge of the last two has no Q (NaN) and an infinite score.
+    flat: U = score = -N at the root.  gumbel: U is the improved policy and the score U - N / (1 + sum N) (Danihelka et
+    al. 2022, section 5); at a scheduled root g + ln P + sigma(Q) among the moves that have the visits due, -inf for
+    the others.
     """
     visits = 0
     q = unvisited
@@ -125,7 +129,7 @@ def edge_terms(
         return q, u, q + u
     if params.selection == UCB1:
         u = 2.0 * ucb1_bonus(c, float(visits), total)
-        return q, u, q + u
+        return q, u, q + u if visits > 0 else u
     if params.selection == GUMBEL:
         logit = math.log(tree.edge_prior[tree.edge_start[node] + edge] / PRIOR_ONE)
         improved = math.exp(min(0.0, logit + c * q - norm))
@@ -140,7 +144,7 @@ def edge_terms(
     if tried:
         variance = spread(tree, slot) / 4.0
     u = 2.0 * ucb1_tuned_bonus(c, float(visits), total, variance)
-    return q, u, q + u
+    return q, u, q + u if visits > 0 else u
 
 
 @jitable

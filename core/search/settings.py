@@ -64,7 +64,8 @@ class SearchSettings:
     c_form: how c_ucb is written: ``c``; ``inside`` (C under the root: c = sqrt C); ``uctk`` (K sqrt(2 ln / N):
         c = K sqrt 2).
     fpu: value of an unvisited child under puct: ``reduction`` (parent's value minus ``fpu_reduction`` times
-        sqrt of the visited prior mass), ``loss`` (-1) or ``zero`` (0).
+        sqrt of the visited prior mass; as in Leela Chess Zero and KataGo it may fall below -1), ``loss`` (-1) or
+        ``zero`` (0).
     noise_epsilon, noise_alpha: root prior becomes (1 - eps) P + eps Dir(alpha) (AlphaZero: 0.25; alpha about
         10 / legal moves, which is what alpha 0 stands for).  eps 0 = no noise, the default for analysis.
     gumbel_considered: moves that enter sequential halving (16).  gumbel_simulations: over which it is planned; later
@@ -82,8 +83,10 @@ class SearchSettings:
     batches_in_flight: batches under way at once: with 2 the next is collected while the net works on one.
     threads: processor threads that play random games, 0 for all; more than one collect their leaves under virtual loss.
     prove: back up proved results (MCTS-Solver, Winands et al. 2008) and stop when the root is proved.
-    threat_proofs: with ``prove``, a new position that fours or an open four decide is proved at once (k in a row).
-    threat_priors: there, moves that make or deny threats get a larger prior (core.solve.threats_leaf says how much).
+    threat_proofs: with ``prove``, a new position that fours or an open four decide is proved at once (k in a row,
+        Connect Four).
+    threat_priors: in k in a row, moves that make or deny threats get a larger prior (core.solve.threats_leaf says how
+        much).
     memory_mb: budget for the tree's arrays, in MiB.
     """
 

@@ -1,6 +1,7 @@
 """What a search shows of itself at one moment: frozen, complete in itself, safe to hand to another thread.
 
-Every value is in [-1, +1].  The figures of an edge are for the side to move at the node that owns it.
+Every value is in [-1, +1], but for the Q that puct assumes for an unvisited child (first-play urgency), which may lie
+below.  The figures of an edge are for the side to move at the node that owns it.
 Letters: E edges of one node, in the tree's order (visited ones first, then by prior).
 """
 
@@ -13,6 +14,7 @@ from numpy.typing import NDArray
 
 from core.games import Position
 from core.search.choice import Choice
+from core.search.formulas import WIN
 
 if TYPE_CHECKING:
     from core.search.curves import Curves
@@ -25,7 +27,8 @@ Path = tuple[int, ...]  # actions from the root of the search
 
 @dataclass(frozen=True, slots=True)
 class MoveRow:
-    """One edge in words and numbers; the q of an unvisited child is its first-play urgency, its value is NaN."""
+    """One edge in words and numbers; the q of an unvisited child is what the rule assumes, NaN where it assumes none,
+    and its value is NaN."""
 
     action: int
     name: str
@@ -126,6 +129,19 @@ class NodeView:
             for action, prior in sorted(self.left_out.items(), key=lambda pair: (-pair[1], pair[0]))
         )
 
+    def visit_policy(self, temperature: float = 1.0) -> NDArray[np.float64]:
+        """pi = N^(1/tau) over the moves, [E], sum 1 (AlphaGo Zero: Silver et al. 2017, Methods, Play); zeros before any
+        visit.  ``temperature`` 0, or a proved win, puts all on the best move."""
+        policy = np.zeros(len(self.actions), np.float64)
+        if self.best_index < 0:
+            return policy
+        if temperature == 0 or self.proof == WIN:
+            policy[self.best_index] = 1.0
+            return policy
+        with np.errstate(divide="ignore"):
+            policy[:] = np.exp(np.log(self.visits_of / max(1, int(self.visits_of.max()))) / temperature)
+        return np.asarray(policy / policy.sum())
+
     @property
     def next_action(self) -> int:
         """The action the next simulation enters; -1 when none."""
@@ -139,7 +155,8 @@ class NodeView:
 
 @dataclass(frozen=True, slots=True)
 class Counters:
-    """What the search has done since its tree was begun, and what it holds.  Rates are differences of two."""
+    """What the search has done since it was made, its earlier trees included, and what it holds.  Rates are
+    differences of two."""
 
     simulations: int
     evaluations: int  # positions the net was asked for
@@ -149,7 +166,7 @@ class Counters:
     nodes: int
     bytes_used: int
     bytes_budget: int
-    depth: int  # deepest leaf below the present root, plies
+    depth: int  # plies to the deepest leaf of those simulations that the present root began
     mean_depth: float
     elapsed_s: float  # spent searching
 

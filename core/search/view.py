@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from core.games import Position
 from core.search.choice import choice_at, until_switch
 from core.search.formulas import UNPROVED, flip
-from core.search.root import Restriction
+from core.search.root import ALL_MOVES, Restriction
 from core.search.selection import figures
 from core.search.settings import SELECTION_NAMES, Params
 from core.search.snapshot import NodeView, Path
@@ -44,7 +44,7 @@ class Viewer:
         net_priors: NDArray[np.uint16] | None = None,
         same: dict[int, tuple[int, ...]] | None = None,
         living: Tree | None = None,
-        restriction: Restriction = Restriction(),  # noqa: B008 - frozen by use
+        restriction: Restriction = ALL_MOVES,
     ) -> NodeView:
         """``node``, which stands at ``position``, reached by ``path``; ``net_priors`` [E] where noise
         changed the priors; ``same`` names the moves that symmetry merged into one.  ``living`` is the tree with the

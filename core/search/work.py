@@ -8,8 +8,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from core.solve.threats_leaf import NoThreats
-from core.solve.threats_lines import Threats
+from core.solve.threats_leaf import Scout
 
 # Indices into Work.stats.
 SIMULATIONS: Final = 0
@@ -44,7 +43,7 @@ class Work(NamedTuple):
     leaf_legal: NDArray[np.int16]  # [B, A]
     leaf_count: NDArray[np.int64]  # [B]
     leaf_boost: NDArray[np.float32]  # [B, A] factors of the priors by rank, 1 where threats change nothing
-    threats: Threats | NoThreats  # of the board last looked at
+    threats: Scout  # of the board last looked at
 
 
 def another_batch(work: Work) -> Work:
@@ -60,7 +59,7 @@ def make_cache(num_actions: int, entries: int) -> Cache:
     )
 
 
-def make_work(num_actions: int, planes_shape: tuple[int, int, int], batch: int, threats: Threats | NoThreats) -> Work:
+def make_work(num_actions: int, planes_shape: tuple[int, int, int], batch: int, threats: Scout) -> Work:
     """Scratch for batches of up to ``batch`` leaves."""
     return Work(
         actions=np.zeros(num_actions, np.int16),

@@ -2,9 +2,10 @@
 
 ``follow_board`` brings threats to a board; it costs what the stones differ from the board before, so one ``Threats`` is
 kept per search.  ``leaf_outcome`` and ``leaf_boosts`` are chosen by the types of the threats and of the game's state:
-a search without threats compiles none of it.  They allocate nothing.
+a search without threats compiles none of it, and in Connect Four no prior is boosted.  They allocate nothing.
 """
 
+from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -13,8 +14,10 @@ from numpy.typing import NDArray
 
 from core._jit import jit, jitable, overload
 from core.games import GameSpec, dispatch
+from core.games.connect4 import Connect4State
 from core.games.connectn import ConnectNState
 from core.solve.threats import refusal, rules_of
+from core.solve.threats_falling import FallingThreats, falling_outcome
 from core.solve.threats_lines import (
     COLS,
     DIRECTIONS,
@@ -43,22 +46,30 @@ class NoThreats(NamedTuple):
     nothing: NDArray[np.int64]  # [0]
 
 
-def make_scout(game: GameSpec, wanted: bool = True) -> Threats | NoThreats:
+Scout = Threats | FallingThreats | NoThreats
+
+
+def make_scout(game: GameSpec, wanted: bool = True) -> Scout:
     """Threats for ``game``'s searches; NoThreats when they are not ``wanted`` or the game has none."""
+    if wanted and isinstance(game.new_state(), Connect4State):
+        return FallingThreats(np.zeros(0, np.int64))
     if not wanted or refusal(game):
         return NoThreats(np.zeros(0, np.int64))
     rules = rules_of(game)
     return make_threats(rules.rows, rules.cols, rules.k, (rules.exact, rules.exact))
 
 
-def leaf_outcome(t: Threats | NoThreats, state: Any) -> int:
+def has_threat_proofs(game: GameSpec) -> bool:
+    """Whether threats can prove positions of ``game``."""
+    return not isinstance(make_scout(game), NoThreats)
+
+
+def leaf_outcome(t: Scout, state: Any) -> int:
     """``outcome`` of a game's state for the side to move there; 0 where there are no threats.  ``t`` follows it."""
-    return _outcome_of_lines(t, state) if _has_lines(type(t), type(state)) else _outcome_of_nothing(t, state)
+    return _outcome_for(type(t), type(state))(t, state)
 
 
-def leaf_boosts(
-    t: Threats | NoThreats, state: Any, actions: NDArray[np.int16], n: int, out: NDArray[np.float32]
-) -> bool:
+def leaf_boosts(t: Scout, state: Any, actions: NDArray[np.int16], n: int, out: NDArray[np.float32]) -> bool:
     """``write_boosts`` for the side to move in a game's state; False, and nothing done, where there are no threats."""
     boosts = _boosts_of_lines if _has_lines(type(t), type(state)) else _boosts_of_nothing
     return boosts(t, state, actions, n, out)
@@ -68,13 +79,21 @@ def _has_lines(threats_type: object, state_type: object) -> bool:
     return threats_type is Threats and state_type is ConnectNState
 
 
+def _outcome_for(threats_type: object, state_type: object) -> Callable[[Any, Any], int]:
+    if _has_lines(threats_type, state_type):
+        return _outcome_of_lines
+    if threats_type is FallingThreats and state_type is Connect4State:
+        return _outcome_of_discs
+    return _outcome_of_nothing
+
+
 def _typed(value: Any) -> object:
     return value.instance_class if isinstance(value, types.NamedTuple | types.NamedUniTuple) else None
 
 
 @overload(leaf_outcome)
 def _leaf_outcome(t: Any, state: Any) -> Any:
-    return _outcome_of_lines if _has_lines(_typed(t), _typed(state)) else _outcome_of_nothing
+    return _outcome_for(_typed(t), _typed(state))
 
 
 @overload(leaf_boosts)
@@ -89,6 +108,10 @@ def _outcome_of_nothing(t: Any, state: Any) -> int:
 def _outcome_of_lines(t: Any, state: Any) -> int:
     follow_board(t, state.cells)
     return outcome(t, dispatch.to_move(state))
+
+
+def _outcome_of_discs(t: Any, state: Any) -> int:
+    return falling_outcome(state)
 
 
 def _boosts_of_nothing(t: Any, state: Any, actions: Any, n: Any, out: Any) -> bool:

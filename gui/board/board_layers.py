@@ -9,9 +9,9 @@ from PySide6.QtGui import QColor, QFont, QPainter, QPen
 
 from gui.board import board_paint as paint
 from gui.board.board_line import ShownLine
-from gui.board.overlays import BEST, BETTER, Chip, Mark
+from gui.board.overlays import BEST, BETTER, Chip, Mark, Stroke
 from gui.board.places import COLUMNS, stone_numbers
-from gui.look.theme import Theme, figure_font, ink, mix, with_alpha
+from gui.look.theme import Theme, figure_font, ink, mix, round_pen, with_alpha
 
 if TYPE_CHECKING:
     from core.games import Position
@@ -78,6 +78,8 @@ def paint_marks(
     under = theme.color(kind.under)
     full = kind.mark_radius * g.step
     for mark in marks:
+        if mark.stroke is not None:
+            _paint_stroke(painter, g, kind, mark.stroke, theme, faded)
         if mark.cell < 0:
             continue
         center = g.center(mark.cell)
@@ -113,6 +115,22 @@ def _paint_whisker(
     painter.setPen(QPen(with_alpha(colour, 0.9), 2.4, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap))
     low, high = (center.x() + half * end for end in ends)
     painter.drawLine(QPointF(min(low, high - 1), y), QPointF(max(high, low + 1), y))
+
+
+def _paint_stroke(
+    painter: QPainter, g: paint.Geometry, kind: paint.Kind, stroke: Stroke, theme: Theme, faded: bool
+) -> None:
+    """In its side's colour with an edge that stands out from its stones; dashed while it can be stopped."""
+    colour = paint.stone_color(kind, stroke.player, theme)
+    ends = g.center(stroke.start), g.center(stroke.end)
+    for pen in (round_pen(with_alpha(ink(colour), 0.45), 0.15 * g.step), round_pen(colour, 0.09 * g.step)):
+        if not stroke.solid:
+            pen.setDashPattern([0.22 * g.step / pen.widthF(), 0.22 * g.step / pen.widthF()])
+            pen.setCapStyle(Qt.PenCapStyle.FlatCap)
+        painter.setOpacity(0.25 if faded else 0.9)
+        painter.setPen(pen)
+        painter.drawLine(*ends)
+    painter.setOpacity(1.0)
 
 
 def _paint_chips(

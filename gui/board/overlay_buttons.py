@@ -20,13 +20,19 @@ class MoreButton(ShortButton):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self.narrowest = 44
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
 
+    def _with_room_for(self, width: int) -> QSize:
+        hint = super().sizeHint()
+        return QSize(hint.width() - self.fontMetrics().horizontalAdvance(self.text()) + width, hint.height())
+
     def sizeHint(self) -> QSize:
-        hint, width_of = super().sizeHint(), self.fontMetrics().horizontalAdvance
-        widest = max(width_of(entry.title) for entry in TABLE if not entry.button)
-        return QSize(hint.width() - width_of(self.text()) + widest, hint.height())
+        width_of = self.fontMetrics().horizontalAdvance
+        return self._with_room_for(max(width_of(tr(entry.title)) for entry in TABLE if not entry.button))
+
+    def minimumSizeHint(self) -> QSize:
+        """Its own title stays whole."""
+        return self._with_room_for(self.fontMetrics().horizontalAdvance(tr(MORE)))
 
 
 class OverlayButtons(QWidget):

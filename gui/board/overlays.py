@@ -50,6 +50,16 @@ class Chip:
     wins: bool
 
 
+@dataclass(frozen=True)
+class Stroke:
+    """One side's stones in a row with the empty points that complete them, from end to end."""
+
+    player: int
+    start: int  # cells
+    end: int
+    solid: bool
+
+
 class Mark(NamedTuple):
     """One move on the board."""
 
@@ -62,6 +72,7 @@ class Mark(NamedTuple):
     ring: str  # "", BEST, BETTER or TOP
     whisker: tuple[float, float] | None = None  # ends of the 95 % interval of a mean value, in [-1, 1]
     chips: tuple[Chip, ...] = ()  # threats instead of a disc
+    stroke: Stroke | None = None  # a threat that stands on the board, instead of either; it has no cell of its own
 
 
 def solidity(visits: int, most: int) -> float:
@@ -229,9 +240,14 @@ def truth_marks(position: Position, solution: Solution, theme: Theme) -> list[Ma
 
 
 def threat_marks(threats: ThreatMap, theme: Theme) -> list[Mark]:
-    """Each empty point where a stone of either side makes a three or more, with what it makes."""
+    """Each three or more that stands, and each empty point where a stone of either side makes one, with its kind."""
     kinds = threat_kinds(threats)
     marks = []
+    for pattern in threats.patterns:
+        if pattern.kind in kinds:
+            line = (*pattern.cells, *pattern.gaps)
+            stroke = Stroke(pattern.side, min(line), max(line), kinds[pattern.kind][1])
+            marks.append(Mark(-1, -1, theme.color("panel"), 1.0, "", "", "", stroke=stroke))
     for cell in range(threats.kinds.shape[1]):
         chips = []
         for side in range(2):

@@ -12,11 +12,11 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QWidget
 
-from gui.charts.chart_cards import Card, ShareCard, ValueCard, move_colour
+from gui.charts.chart_cards import SHARE, VALUE, Card, CurveCard, move_colour
 from gui.language.language import tr
 from gui.look.figures import count, percent
 from gui.look.theme import Theme, figure_font
-from gui.training.charts import Axis, Row
+from gui.training.plot import Axis, Row
 
 if TYPE_CHECKING:
     from core.search import MoveRow, Snapshot
@@ -246,22 +246,27 @@ class PriorCard(Card):
         )
 
 
-def make_cards(parent: QWidget) -> list[Callable[[], Card]]:
+AnyCard = CurveCard | DepthCard | PriorCard
+
+
+def make_cards(parent: QWidget) -> list[Callable[[], AnyCard]]:
     """How each card is made, one at a time, so that the window is never held up by all of them."""
     return [
-        lambda: ValueCard(
+        lambda: CurveCard(
             "value",
             tr("Value"),
             tr(
                 "Searched value of the position and of its best moves after each simulation. "
                 "A click goes to that simulation."
             ),
+            VALUE,
             parent,
         ),
-        lambda: ShareCard(
+        lambda: CurveCard(
             "visits",
             tr("Visits"),
             tr("Share of all visits that each move had after each simulation. A click goes to that simulation."),
+            SHARE,
             parent,
         ),
         lambda: DepthCard(

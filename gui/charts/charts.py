@@ -26,7 +26,8 @@ from gui.task import run_task
 
 if TYPE_CHECKING:
     from core.search import Snapshot
-    from gui.charts.chart_cards import Card
+    from gui.charts.chart_cards import CurveCard
+    from gui.charts.chart_points import AnyCard
     from gui.window import MainWindow
 
 NAMES = ("value", "visits", "depth", "prior")
@@ -50,15 +51,15 @@ class ChartsView(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.cards: list[Card] = []
-        self._makers: list[Callable[[], Card]] = []
+        self.cards: list[AnyCard] = []
+        self._makers: list[Callable[[], AnyCard]] = []
         self._theme = DARK
         self._snapshot: Snapshot | None = None
         self._earlier: Snapshot | None = None
         self._colours: Any = None
         self._given: dict[int, int] = {}
         self._of: object = None  # whose colours are given
-        self._stale: list[Card] = []
+        self._stale: list[AnyCard] = []
         self._waiting = ""
         self._in_sight = False
         self._loading = QTimer(self)  # after the text that says so is on the screen
@@ -182,7 +183,7 @@ class ChartsView(QWidget):
             card = self._makers.pop(0)()
             self.cards.append(card)
             card.set_theme(self._theme)
-            if hasattr(card, "set_hover"):
+            if isinstance(card, _curve_card()):
                 card.pointed.connect(self._point)
                 card.chosen.connect(self._choose)
             card.hide()
@@ -206,9 +207,8 @@ class ChartsView(QWidget):
 
     def _show_hover(self) -> None:
         for card in self.cards:
-            show = getattr(card, "set_hover", None)
-            if show is not None:
-                show(self._hover)
+            if isinstance(card, _curve_card()):
+                card.set_hover(self._hover)
 
     def _choose(self, simulation: float) -> None:
         self.simulation_chosen.emit(round(simulation))
@@ -238,7 +238,7 @@ class ChartsView(QWidget):
         if places < len(NAMES):
             self._top.addWidget(self.export)
         else:
-            corner.addWidget(self.export, 0, 2)
+            corner.addWidget(self.export, 0, 3)
         first = NAMES.index(self.segments.choice) if places < len(NAMES) else 0
         first = min(first, len(NAMES) - places)
         for i, card in enumerate(self.cards):
@@ -329,6 +329,13 @@ class ChartsView(QWidget):
             self.noted.emit(tr("{name} is saved.").format(name=path.name))
 
         run_task(self, lambda: write_file(path, content), done, self.complained.emit)
+
+
+def _curve_card() -> type[CurveCard]:
+    """Its library is loaded by then."""
+    from gui.charts.chart_cards import CurveCard
+
+    return CurveCard
 
 
 def connect_charts(window: MainWindow, view: QWidget) -> None:

@@ -169,6 +169,12 @@ def _delete(window: MainWindow) -> None:
     delete_move(window, window.state.node)
 
 
+def _about_game(window: MainWindow) -> None:
+    from gui.record.game_info import edit_info
+
+    edit_info(window)
+
+
 def _comment(window: MainWindow) -> None:
     from gui.record.record_actions import write_comment
 
@@ -208,6 +214,7 @@ ENTRIES = (
     Entry("game_before", "Game", "&Back to the game before", ("Ctrl+Shift+N",), lambda w: w.games_before.go_back()),
     Entry("choose_game", "Game", "Other &game or size…", ("Ctrl+G",), lambda w: w.opening.choose_game()),
     Entry("edit_position", "Game", "Set &up a position…", ("Ctrl+E",), _edit_position),
+    Entry("about_game", "Game", "&About this game…", ("Alt+Return",), _about_game),
     Entry("open_net", "Game", "&Open a net…", ("Ctrl+O",), lambda w: w.opening.choose_net()),
     Entry("open_file", "-Game", "Open a game or sess&ion…", ("Ctrl+Shift+O",), lambda w: w.filing.choose_file()),
     Entry("clear_recent", "-Game/Open &recent", "&Clear the list", (), lambda w: w.preferences.clear_recent()),

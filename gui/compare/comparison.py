@@ -135,7 +135,10 @@ def _figures(snapshot: Snapshot, path: PathOf, action: int) -> str:
     row = next((row for row in node.rows if row.action == action), None) if node is not None else None
     if row is None:
         return ""
-    return f" (N {count(row.visits)}, {f'{row.proof} in {row.distance}' if row.proof else f'Q {signed(row.q, 2)}'})"
+    value = f"Q {signed(row.q, 2)}"
+    if row.proof:
+        value = tr("{result} in {plies}").format(result=tr(row.proof), plies=row.distance)
+    return f" (N {count(row.visits)}, {value})"
 
 
 def value_words(first: Snapshot, second: Snapshot) -> str:
@@ -173,11 +176,12 @@ def setting_changes(first: SearchSettings, second: SearchSettings) -> list[tuple
         ours, theirs = getattr(second, name), getattr(first, name)
         if ours != theirs:
             title = tr(field.title or field.check)
-            changes.append((title, _setting_text(name, ours), _setting_text(name, theirs)))
+            changes.append((title, setting_text(name, ours), setting_text(name, theirs)))
     return changes
 
 
-def _setting_text(name: str, value: Any) -> str:
+def setting_text(name: str, value: Any) -> str:
+    """The value of a search setting as the panel writes it."""
     field = FIELDS[name]
     if field.choices:
         return next((tr(title) for choice, title in field.choices if choice == value), str(value))

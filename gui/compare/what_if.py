@@ -7,30 +7,30 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QElapsedTimer, QModelIndex, QPersistentModelIndex, QSize, Qt, Signal
+from PySide6.QtCore import QElapsedTimer, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QIcon, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QMenu,
-    QSplitter,
     QStackedWidget,
     QToolButton,
     QVBoxLayout,
     QWidget,
 )
 
-from gui.compare.comparison import change_words, divergence_words, paired, parting, value_words
+from gui.compare.comparison import change_words, divergence_words, paired, parting, setting_text, value_words
 from gui.compare.comparison_table import ComparisonTable
 from gui.compare.second_search import SecondSearch
+from gui.compare.tree_pair import TreePair
 from gui.files.sources import source_title
 from gui.frame.page_switch import Segments
 from gui.language.core_words import core_text
 from gui.language.language import tr
-from gui.look.figures import COLUMN_INDEX, count
+from gui.look.figures import count
+from gui.look.short_button import ShortButton
 from gui.look.theme import Theme, icon
 from gui.settings.settings_panel import SettingsPanel
-from gui.tables.tree_view import TreeView
 from gui.training.labels import ShortLabel
 
 if TYPE_CHECKING:
@@ -44,65 +44,8 @@ PAGE_TIPS = (
     "The two trees side by side",
     "Every setting of the second search",
 )
-MOVE_WIDTH = 112  # px, in the narrow trees
 ASKER = "what if"
 ASK_MS = 250  # the lines part elsewhere with every other snapshot: that is followed no faster
-Index = QModelIndex | QPersistentModelIndex
-UNSEEN = ("share", "u", "score", "v")  # columns the narrow trees leave out
-
-
-class TreePair(QSplitter):
-    """Two trees of one position: what is opened or closed in one is in the other, too."""
-
-    wanted = Signal(object)  # paths
-    selected = Signal(object)  # path
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(Qt.Orientation.Horizontal, parent)
-        self.trees = (TreeView(), TreeView())
-        self.titles = (QLabel(tr("First search"), self), QLabel(tr("Second search"), self))
-        for who, tree, other in zip(self.titles, self.trees, reversed(self.trees), strict=True):
-            holder = QWidget(self)
-            column = QVBoxLayout(holder)
-            column.setContentsMargins(0, 0, 0, 0)
-            column.setSpacing(0)
-            who.setObjectName("heading")
-            who.setContentsMargins(10, 3, 0, 3)
-            column.addWidget(who)
-            column.addWidget(tree, 1)
-            self.addWidget(holder)
-            tree.setAccessibleName(tr("{text}: its tree").format(text=who.text()))
-            for name in UNSEEN:
-                tree.setColumnHidden(COLUMN_INDEX[name], True)
-            tree.header().resizeSection(COLUMN_INDEX["move"], MOVE_WIDTH)
-            tree.expanded.connect(lambda index, a=tree, b=other: b.expand(self._twin(a, b, index)))
-            tree.collapsed.connect(lambda index, a=tree, b=other: b.collapse(self._twin(a, b, index)))
-            tree.opened.connect(self.wanted)
-            tree.selected.connect(self.selected)
-        self.setChildrenCollapsible(False)
-
-    def _twin(self, one: TreeView, other: TreeView, index: Index) -> QModelIndex:
-        return other.tree.index_of(one.tree.item(index).path)
-
-    def set_line(self, line: PathOf) -> None:
-        for tree in self.trees:
-            tree.set_line(line)
-
-    def forget(self) -> None:
-        for tree in self.trees:
-            tree.forget()
-
-    def show_snapshots(self, snapshots: tuple[Snapshot | None, Snapshot | None]) -> None:
-        for tree, snapshot in zip(self.trees, snapshots, strict=True):
-            tree.show_snapshot(snapshot)
-
-    def select_path(self, path: PathOf) -> None:
-        for tree in self.trees:
-            tree.select_path(path)
-
-    def set_theme(self, theme: Theme) -> None:
-        for tree in self.trees:
-            tree.set_theme(theme)
 
 
 class WhatIf(QWidget):
@@ -122,7 +65,7 @@ class WhatIf(QWidget):
         self.run.setObjectName("run")
         self.run.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self.run.setIconSize(QSize(14, 14))
-        self.net = QToolButton(self)
+        self.net = ShortButton(self)
         self.net.setObjectName("choice")
         self.net.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.net.setToolTip(tr("What values the positions of the second search"))
@@ -139,7 +82,7 @@ class WhatIf(QWidget):
         self.divergence = QLabel(self)
         self.divergence.setObjectName("changed")
         self.values = QLabel(self)
-        self.counts = QLabel(self)
+        self.counts = ShortLabel(self)
         self.counts.setObjectName("dim")
         self.table = ComparisonTable(self)
         self.trees = TreePair(self)
@@ -321,15 +264,14 @@ class Joint:
         if view.settings.shown != (second.settings, second.limit):
             view.settings.show_settings(second.settings, second.limit)
         titles = [
-            f"{name} · {state.settings.selection}, {source}"
-            for name, state, source in zip(
-                (tr("First search"), tr("Second search")), (first, second), sources, strict=True
+            tr("{search} · {rule}, {source}").format(search=name, rule=setting_text("selection", rule), source=source)
+            for name, rule, source in (
+                (tr("First search"), first.settings.selection, sources[0]),
+                (tr("Second search"), second.settings.selection, sources[1]),
             )
-            if state.settings is not None
         ]
         view.table.groups.set_titles(titles[0], titles[1])
-        for label, title in zip(view.trees.titles, titles, strict=True):
-            label.setText(title)
+        view.trees.set_titles(titles)
 
     def renew(self, *_: object) -> None:
         """The figures of both, as they stand."""

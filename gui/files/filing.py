@@ -6,8 +6,8 @@ Files are read and written beside the window: a game with all its variations and
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -27,12 +27,27 @@ if TYPE_CHECKING:
     from core.files.record import GameRecord
     from core.files.session import SavedGame
     from core.files.tree_file import SavedSearch
+    from core.search import SearchSettings
     from gui.window import MainWindow
 
 NET, SGF, SESSION = ".onnx", ".sgf", ".plyscope"
 _GAMES = mark("Games and sessions (*.sgf *.plyscope);;All files (*)")
-_UNIFORM = "uniform"
-_NET_DIGEST = "net_sha256"
+_NET_DIGEST, _PLAYERS = "net_sha256", "players"  # in a session's extra values
+
+
+@dataclass
+class Found:
+    """A game as it was left or as a file has it: what is shown of it, and what it was searched with."""
+
+    record: GameRecord
+    node: int  # of the record, to be shown
+    notes: Sequence[str] = ()  # on what a file has besides
+    source: Any = None  # an EvaluatorSource; None: random rollouts
+    has_source: bool = False  # it replaces the one in use, which else stays while it fits the game
+    settings: SearchSettings | None = None  # None: those in use
+    limit: int = 0  # simulations; 0: those in use
+    search: SavedSearch | None = None  # the tree at ``node``
+    players: Any = None  # who plays, as JSON values; None: as it is
 
 
 class Filing(QObject):
@@ -41,13 +56,14 @@ class Filing(QObject):
     complained = Signal(str)
     noted = Signal(str)
     used = Signal(object)  # the Path of a file that was opened or saved
-    _kept = Signal(object)  # from the analysis thread: (path, what makes the bytes, SavedSearch | None)
+    written = Signal(object, int)  # a GameRecord that a file holds as it was at this revision
+    _kept = Signal(object)  # from the analysis thread: (SavedSearch | None, what else goes into ``_write``)
     _refused = Signal(str)
 
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
         self._window, self._state = window, window.state
-        self._kept.connect(self._write_kept)
+        self._kept.connect(self._write_with)
         self._refused.connect(
             lambda why: self.complained.emit(tr("The tree of the session is left out: {why}.").format(why=why))
         )
@@ -65,20 +81,19 @@ class Filing(QObject):
         suffix = path.suffix.lower()
         if suffix == NET:
             self._window.opening.open_net(path)
-        elif not self._window.session.loading:
-            read = partial(_read_session, path) if suffix == SESSION else partial(_read_sgf, path, self._state.game)
+        elif self._window.session.loading:
+            self.noted.emit(tr("The engine is still being loaded: open {name} in a moment.").format(name=path.name))
+        else:
+            read = partial(read_session, path) if suffix == SESSION else partial(_read_sgf, path, self._state.game)
             run_task(self, partial(_told, path, read), partial(self._show, path), self.complained.emit)
 
-    def _show(self, path: Path, found: _Found) -> None:
+    def _show(self, path: Path, found: Found) -> None:
         self.take(found)
+        self.written.emit(found.record, found.record.revision)
         self.used.emit(path)
 
-    def read_session(self, path: Path) -> _Found:
-        """What a session's file holds, for ``take``; from any thread.  ValueError or OSError when it cannot be read."""
-        return _read_session(path)
-
-    def take(self, found: _Found) -> None:
-        """Show what was read."""
+    def take(self, found: Found) -> None:
+        """Show it."""
         state = self._state
         if found.settings is not None:
             state.set_settings(found.settings)
@@ -91,8 +106,13 @@ class Filing(QObject):
         same_game = state.game == found.record.game
         # A game alone says nothing of a net: the one in use stays while it fits.
         state.open_game(found.record, found.node, ... if same_game and not found.has_source else found.source)
-        if found.notes:
-            self.noted.emit(" · ".join(found.notes))
+        notes = list(found.notes)
+        if found.players is not None:
+            from gui.play.play import play_of
+
+            notes += play_of(self._window).restore(found.players)
+        if notes:
+            self.noted.emit(" · ".join(notes))
 
     # saving
 
@@ -130,43 +150,47 @@ class Filing(QObject):
 
     def save_sgf(self, path: Path) -> None:
         """Write the game with its variations."""
-        self._write(path, partial(_sgf_bytes, self.record()))
+        self._write(path, partial(_sgf_bytes, self.record()), self._revision())
 
     def save_session(self, path: Path, with_tree: bool = False) -> None:
         """Write the game, the move shown, and what it is searched with; ``with_tree``: what the search has found."""
-        write = self.session_bytes()
+        write, revision, here = self.session_bytes(), self._revision(), self._state.position
         if not with_tree:
-            self._write(path, write)
+            self._write(path, write, revision)
             return
-        here = self._state.position
-        self._window.session.analysis.keep(
-            lambda kept: self._kept.emit((path, write, kept if kept.position == here else None)), self.complained.emit
-        )
 
-    def _write_kept(self, found: tuple[Path, Callable[..., bytes], SavedSearch | None]) -> None:
-        path, write, kept = found
-        if kept is None:
+        def take(kept: SavedSearch) -> None:
+            tree = kept if kept.position == here else None
+            self._kept.emit((tree, path, write, revision))
+
+        self._window.session.analysis.keep(take, self.complained.emit)
+
+    def _write_with(self, kept: tuple[SavedSearch | None, Path, Callable[..., bytes], tuple[GameRecord, int]]) -> None:
+        tree, path, write, revision = kept
+        if tree is None:
             self.complained.emit(tr("The tree is left out of the session: this position has not been searched yet."))
-        self._write(path, partial(write, kept))
+        self._write(path, partial(write, tree), revision)
 
     def session_bytes(self) -> Callable[..., bytes]:
         """The session as it is now; what is given back makes its bytes in any thread, and takes a SavedSearch along."""
         from core.files.session import SavedGame
+        from gui.play.play import play_of
 
-        state = self._state
-        game = SavedGame(
-            record=self.record(),
-            cursor=state.node,
-            settings=state.settings,
-            source=_source_text(state.source),
-            limit=state.limit,
-        )
-        return partial(_dump, game, state.source)
+        state, play = self._state, play_of(self._window)
+        source, settings = play.own_search
+        game = SavedGame(self.record(), state.node, settings, sources.source_text(source), state.limit)
+        return partial(_dump, game, source, {_PLAYERS: play.as_json()})
 
-    def _write(self, path: Path, data: Callable[[], bytes]) -> None:
-        """``data`` gives the bytes beside the window."""
+    def _revision(self) -> tuple[GameRecord, int]:
+        record = self._state.record
+        assert record is not None
+        return record, record.revision
+
+    def _write(self, path: Path, data: Callable[[], bytes], revision: tuple[GameRecord, int]) -> None:
+        """``data`` gives the bytes beside the window, of the record as it was at that revision."""
 
         def done(_: None) -> None:
+            self.written.emit(*revision)
             self.used.emit(path)
             self.noted.emit(tr("{name} is saved.").format(name=path.name))
 
@@ -179,27 +203,13 @@ def _sgf_bytes(record: GameRecord) -> bytes:
     return write_sgf([record])
 
 
-class _Found:
-    """What was read of a file."""
-
-    def __init__(self, record: GameRecord, node: int, notes: list[str]) -> None:
-        self.record = record
-        self.node = node  # of the record, to be shown
-        self.notes = notes
-        self.has_source = False
-        self.source: Any = sources.default_source(record.game)
-        self.settings: Any = None
-        self.search: SavedSearch | None = None  # the tree at ``node``
-        self.limit = 0
-
-
-def _dump(game: SavedGame, source: Any, tree: SavedSearch | None = None) -> bytes:
+def _dump(game: SavedGame, source: Any, extra: dict[str, Any], tree: SavedSearch | None = None) -> bytes:
     """A session's bytes; with a tree goes what tells later whether the net is still the one that valued it."""
     from core.files.session import Session, dump_session
 
-    if tree is None:
-        return dump_session(Session((game,)))
-    return dump_session(Session((replace(game, searches=(tree,)),), extra={_NET_DIGEST: _digest(source)}))
+    if tree is not None:
+        game, extra = replace(game, searches=(tree,)), {**extra, _NET_DIGEST: _digest(source)}
+    return dump_session(Session((game,), extra=extra))
 
 
 def _digest(source: Any) -> str:
@@ -207,7 +217,7 @@ def _digest(source: Any) -> str:
     return hashlib.sha256(source.path.read_bytes()).hexdigest() if isinstance(source, sources.NetSource) else ""
 
 
-def _told(path: Path, read: Callable[[], _Found]) -> _Found:
+def _told(path: Path, read: Callable[[], Found]) -> Found:
     """What ``read`` gives; why the system refuses a file in one sentence."""
     try:
         return read()
@@ -217,7 +227,7 @@ def _told(path: Path, read: Callable[[], _Found]) -> _Found:
         ) from error
 
 
-def _read_sgf(path: Path, game: Any) -> _Found:
+def _read_sgf(path: Path, game: Any) -> Found:
     from core.files.sgf import read_sgf
     from core.files.sgf_text import MAX_BYTES
 
@@ -234,10 +244,11 @@ def _read_sgf(path: Path, game: Any) -> _Found:
     if file.errors:
         words = tr("{file}: {error} (and {more} more)") if more else "{file}: {error}"
         notes.append(words.format(file=path.name, error=file.errors[0], more=more))
-    return _Found(record, ROOT, notes)
+    return Found(record, ROOT, notes, sources.default_source(record.game))
 
 
-def _read_session(path: Path) -> _Found:
+def read_session(path: Path) -> Found:
+    """What a session's file holds, from any thread.  ValueError or OSError when it cannot be read."""
     from core.files.session import open_session
 
     loaded = open_session(path)
@@ -245,31 +256,21 @@ def _read_session(path: Path) -> _Found:
     if not session.games:
         raise ValueError(tr("{name} holds no game").format(name=path.name))
     game = session.games[session.current]
-    found = _Found(game.record, game.cursor, notes)
-    found.settings, found.limit, found.has_source = game.settings, game.limit, True
-    if game.source == _UNIFORM:
-        found.source = sources.UniformSource()
-    elif not game.source:
-        found.source = None
-    else:
-        try:
-            found.source = sources.net_source(Path(game.source))
-        except ValueError as error:
-            notes.append(
-                tr("{error}; {source} takes its place").format(error=error, source=sources.source_title(found.source))
-            )
+    found = Found(game.record, game.cursor, notes, None, True, game.settings, game.limit)
+    found.players = session.extra.get(_PLAYERS)
+    try:
+        found.source = sources.source_from(game.source)
+    except ValueError as error:
+        found.source = sources.default_source(game.record.game)
+        notes.append(
+            tr("{error}; {source} takes its place").format(error=error, source=sources.source_title(found.source))
+        )
     here = game.record.position(game.cursor)
     found.search = next((search for search in game.searches if search.position == here), None)
     if found.search is not None and _digest(found.source) != session.extra.get(_NET_DIGEST):
         found.search = None
         notes.append(tr("the session's tree is left out: the net that valued it is not there or has changed since"))
     return found
-
-
-def _source_text(source: Any) -> str:
-    if source is None:
-        return ""
-    return str(source.path) if isinstance(source, sources.NetSource) else _UNIFORM
 
 
 def dropped_file(event: QDropEvent) -> Path | None:

@@ -1,59 +1,111 @@
-"""The games that were open before, with all that can be undone in them, and the way back.  Knows the state, no view."""
+"""The games that were open before and are in no file, and the way back to them.  Knows the state, no view."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject, QTimer, Signal
 
+from gui.files.filing import Found
 from gui.language.core_words import game_title
 from gui.language.language import tr
+from gui.record.record_state import ROOT
 
 if TYPE_CHECKING:
     from core.files.record import GameRecord
+    from gui.files.recovery import Kept
     from gui.window import MainWindow
 
 KEPT: Final = 10
+NEVER: Final = -1  # a revision of no record
 
 
-class Left(NamedTuple):
-    """A game as it was left."""
+@dataclass
+class Left:
+    """A game as it was left, and where it is kept for the next start."""
 
-    record: GameRecord
-    node: int
-    source: Any
+    found: Found
+    kept: Kept | None = None
 
     @property
     def words(self) -> str:
         """ "Connect Four, 12 moves: that game is kept."."""
-        moves = len(self.record) - 1
+        record = self.found.record
+        moves = len(record) - 1
         one, more = tr("{game}, 1 move: that game is kept."), tr("{game}, {moves} moves: that game is kept.")
-        return (one if moves == 1 else more).format(game=game_title(self.record.game), moves=moves)
+        return (one if moves == 1 else more).format(game=game_title(record.game), moves=moves)
 
 
 class GamesBefore(QObject):
     """Keeps what was played, written or set up here and then left for another game; what a file holds stays there."""
 
+    left = Signal(object)  # the open game for another one: as a Left, or None when nothing is lost with it
+    returned = Signal(object)  # the Left that is open again
+    dropped = Signal(object)  # a Left that was one too many
+
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
         self._window, self._state = window, window.state
         self._left: list[Left] = []  # the last one last
+        self._held: tuple[GameRecord | None, int] = (None, 0)  # a record, and its revision with nothing to lose
+        self._going_back = False
         self._state.leaving.connect(self._keep)
+        self._state.record_changed.connect(self._record_changed)
+        window.filing.written.connect(self._written)
         self._enable()
 
-    def _present(self) -> Left | None:
-        """The open game, when something would be lost with it."""
-        state, record = self._state, self._state.record
-        if record is None or not (record.can_undo or record.can_redo or record.start != record.game.initial()):
-            return None
-        return Left(record, state.node, state.source)
+    # what would be lost
+
+    @property
+    def unsaved(self) -> bool:
+        """Whether the open game was played, written or set up here and is in no file as it is now."""
+        record = self._state.record
+        if record is None or is_empty(record):
+            return False
+        held, revision = self._held
+        return record is not held or record.revision != revision
+
+    def mark_as_unsaved(self) -> None:
+        """What was just opened comes from no file."""
+        self._held = (self._state.record, NEVER)
+
+    def _written(self, record: GameRecord, revision: int) -> None:
+        if record is self._state.record:  # no other was opened while it was written
+            self._held = (record, revision)
+
+    def _record_changed(self) -> None:
+        """What was just opened can be had again, but for a position that was set up."""
+        record = self._state.record
+        if record is not None and record is not self._held[0]:
+            self._held = (record, record.revision if record.start == record.game.initial() else NEVER)
+
+    # the games before
 
     def _keep(self) -> None:
-        left = self._present()
-        if left is not None:
-            self._left = [*self._left, left][-KEPT:]
-            self._enable()
+        state, left = self._state, None
+        if self.unsaved:
+            assert state.record is not None
+            left = Left(Found(state.record, state.node, source=state.source))
+        self.left.emit(left)
+        if left is not None and self._going_back:
+            self._left.insert(0, left)  # so that going on meets them all
+        elif left is not None:
+            self._left.append(left)
+            self._drop_oldest()
             QTimer.singleShot(0, self, self._offer)
+        self._enable()
+
+    def add(self, before: Sequence[Left]) -> None:
+        """Games that were left in an earlier run of the program, the last one last."""
+        self._left = [*before, *self._left]
+        self._enable()
+        self._offer()
+
+    def _drop_oldest(self) -> None:
+        while len(self._left) > KEPT:
+            self.dropped.emit(self._left.pop(0))
 
     def _offer(self) -> None:
         """Say so, unless something else is being said."""
@@ -61,19 +113,25 @@ class GamesBefore(QObject):
             self._window.banner.offer(self._left[-1].words, tr("Back to it"), self.go_back)
 
     def go_back(self) -> None:
-        """Show the last one again; the open game is then the first of them, so that going on meets them all."""
+        """Show the last one again; the open game is then the first of them."""
         if not self._left:
             return
-        left, present = self._left.pop(), self._present()
-        if present is not None:
-            self._left.insert(0, present)
-        same = left.record.game == self._state.game
-        self._state.leaving.disconnect(self._keep)
+        left = self._left.pop()
+        self._going_back = True
         try:
-            self._state.open_game(left.record, left.node, ... if same else left.source)
+            self._window.filing.take(left.found)
         finally:
-            self._state.leaving.connect(self._keep)
+            self._going_back = False
+        self.mark_as_unsaved()
+        self.returned.emit(left)
         self._enable()
 
     def _enable(self) -> None:
         self._window.actions_by_name["game_before"].setEnabled(bool(self._left))
+
+
+def is_empty(record: GameRecord) -> bool:
+    """Whether nothing was played, written or set up in it."""
+    root = record.node(ROOT)
+    said = root.comment or root.marks or root.extra or record.info
+    return len(record) == 1 and record.start == record.game.initial() and not said

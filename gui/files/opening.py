@@ -179,6 +179,7 @@ class Opening(QObject):
             self.complained.emit(str(error))
             return
         self._state.open_position(position)
+        self._window.games_before.mark_as_unsaved()
 
     # menus
 

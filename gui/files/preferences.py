@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from PySide6.QtCore import QSettings
 
 MOST_RECENT: Final = 10  # files
-_TEXT_SIZE, _COLOURS, _RECENT, _TOUR = "text_size", "colours", "recent_files", "tour_seen"
+_TEXT_SIZE, _COLOURS, _RECENT, _TOUR, _PLAYERS = "text_size", "colours", "recent_files", "tour_seen", "players"
 
 
 class Preferences(QObject):
@@ -35,6 +35,7 @@ class Preferences(QObject):
         self._colours = colours if colours in COLOURS else "standard"
         self._recent = _paths(self._read(_RECENT))
         self._tour_seen = self._read(_TOUR) == "true"
+        self._players = self._read(_PLAYERS)
 
     @property
     def text_size(self) -> int:
@@ -69,6 +70,16 @@ class Preferences(QObject):
     def tour_seen(self, seen: bool) -> None:
         self._tour_seen = seen
         self._write(_TOUR, "true" if seen else "false")
+
+    @property
+    def players(self) -> str:
+        """Who played last, as JSON; "" for nobody yet."""
+        return self._players
+
+    @players.setter
+    def players(self, players: str) -> None:
+        self._players = players
+        self._write(_PLAYERS, players)
 
     @property
     def recent(self) -> tuple[Path, ...]:

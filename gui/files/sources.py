@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from gui.language.language import mark, tr
 
@@ -52,12 +52,27 @@ class UniformSource:
         return UniformEvaluator(game.num_actions)
 
 
+UNIFORM: Final = "uniform"
 ROLLOUTS_TITLE = mark("random rollouts")
 
 
 def source_title(source: Any) -> str:
     """How a source is called on screen."""
     return tr(ROLLOUTS_TITLE) if source is None else tr(str(source.title))
+
+
+def source_text(source: Any) -> str:
+    """A source in a file: a net's path, "uniform", or "" for rollouts."""
+    if source is None:
+        return ""
+    return str(source.path) if isinstance(source, NetSource) else UNIFORM
+
+
+def source_from(text: str) -> NetSource | UniformSource | None:
+    """What :func:`source_text` made; ``ValueError`` when a net is not there."""
+    if not text:
+        return None
+    return UniformSource() if text == UNIFORM else net_source(Path(text))
 
 
 def net_source(path: Path, conventions: Any = None) -> NetSource:

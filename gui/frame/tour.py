@@ -110,6 +110,7 @@ class Tour(QWidget):
         fit(self)
         self.setAccessibleName(tr("Tour"))
         window.pages.installEventFilter(self)
+        window.pages.currentChanged.connect(self.end)
         self.turn_to(0)
         self.show()
         self.raise_()
@@ -142,8 +143,8 @@ class Tour(QWidget):
         self.next.setFocus()
         self._place()
 
-    def end(self) -> None:
-        """Leave the window as it was."""
+    def end(self, *_: object) -> None:
+        """Leave the window as it was; another page ends it, too."""
         self._close_dock()
         self._watch(None)
         self._window.pages.removeEventFilter(self)

@@ -20,11 +20,20 @@ if TYPE_CHECKING:
     from core.search.choice import Choice
 
 DIGITS: Final = 4
+MOST_ROWS: Final = 8
 SWITCH_MEANING: Final = mark(
     "Selection is run forward at this node: every coming simulation enters the move that selection takes, leaves that "
     "move's mean (and spread) as it is and adds the mean to the node's own; simulations already on their way stay so. "
     "Told is after how many of them selection takes another move."
 )
+
+
+def shown_edges(view: NodeView, always: tuple[int, ...]) -> list[int]:
+    """The edges worth a row: most visits first, then by prior; those of ``always`` are among them."""
+    order = sorted(range(len(view.actions)), key=lambda i: (-int(view.visits_of[i]), -float(view.priors[i]), i))
+    shown = order[:MOST_ROWS]
+    missing = [i for i in dict.fromkeys(always) if i >= 0 and i not in shown]
+    return shown[: MOST_ROWS - len(missing)] + missing
 
 
 @dataclass(frozen=True)
@@ -205,7 +214,7 @@ def next_words(choice: Choice, names: list[str], proved: bool) -> tuple[str, str
 
 def _margin(margin: float) -> str:
     """At least two digits that count."""
-    return plain(margin, 3) if margin >= 0.0095 else f"{margin:.2g}" if margin >= 1e-6 else "a hair"
+    return plain(margin, 3) if margin >= 0.0095 else f"{margin:.2g}" if margin >= 1e-6 else tr("a hair")
 
 
 def switch_words(choice: Choice, names: list[str]) -> str:

@@ -16,7 +16,6 @@ from gui.training.small_board import paint_plane, plane_step
 if TYPE_CHECKING:
     from core.games import Position
 
-LARGEST_CELL = 12  # px
 GAP = 10
 
 
@@ -31,9 +30,11 @@ def plane_names(position: Position) -> tuple[str, ...]:
 class PlaneBoards(QWidget):
     """Two boards in a row."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None, largest_cell: int = 12) -> None:
+        """``largest_cell`` in px."""
         super().__init__(parent)
         self._theme = DARK
+        self._largest_cell = largest_cell
         self._position: Position | None = None
         self._planes: list[list[list[float]]] = []
         self._names: tuple[str, ...] = ()
@@ -54,11 +55,12 @@ class PlaneBoards(QWidget):
         self._theme = theme
         self.update()
 
-    def show_position(self, position: Position | None) -> None:
-        if position == self._position:
+    def show_position(self, position: Position | None, planes: list[list[list[float]]] | None = None) -> None:
+        """The planes of a position; ``planes`` [C][H][W]: those a net was shown of it."""
+        if position == self._position and planes is None:
             return
         self._position = position
-        self._planes = position.planes().tolist() if position is not None else []
+        self._planes = planes or (position.planes().tolist() if position is not None else [])
         self._names = plane_names(position) if position is not None else ()
         self.setAccessibleDescription("; ".join(self._names))
         self.updateGeometry()
@@ -66,9 +68,9 @@ class PlaneBoards(QWidget):
 
     def _step(self, width: int) -> int:
         if not self._planes:
-            return LARGEST_CELL
+            return self._largest_cell
         rows, cols = len(self._planes[0]), len(self._planes[0][0])
-        return min(LARGEST_CELL, plane_step(rows, cols, (width - GAP) / 2, 1e6))
+        return min(self._largest_cell, plane_step(rows, cols, (width - GAP) / 2, 1e6))
 
     def _line(self) -> int:
         return self.fontMetrics().height()

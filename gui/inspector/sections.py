@@ -10,6 +10,7 @@ from PySide6.QtGui import QColor, QEnterEvent, QMouseEvent, QPainter, QPaintEven
 from PySide6.QtWidgets import QGridLayout, QLabel, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 from gui.language.language import tr
+from gui.look.text_size import px
 from gui.look.theme import DARK, Theme, figure_font, round_pen
 
 
@@ -52,11 +53,11 @@ class _Fold(QToolButton):
         middle = self.height() / 2
         painter.setPen(round_pen(self._theme.color("dim"), 1.6))
         points = [(-3.5, -2), (0, 2), (3.5, -2)] if self.isChecked() else [(-2, -3.5), (2, 0), (-2, 3.5)]
-        painter.drawPolyline([QPointF(12 + x, middle + y) for x, y in points])
+        painter.drawPolyline([QPointF(px(12) + x, middle + y) for x, y in points])
         font = figure_font(self.font(), bold=True)
         painter.setFont(font)
         painter.setPen(self._theme.color("text" if self.isChecked() else "dim"))
-        left = 23.0
+        left = float(px(23))
         painter.drawText(QRectF(left, 0, self.width(), self.height()), Qt.AlignmentFlag.AlignVCenter, tr(self.title))
         left += painter.fontMetrics().horizontalAdvance(tr(self.title)) + 12
         painter.setFont(figure_font(self.font(), 0.94))
@@ -181,7 +182,7 @@ class FigureGrid(QWidget):
         return self._rows
 
     def _line(self) -> int:
-        return self.fontMetrics().height() + 5
+        return self.fontMetrics().height() + px(5)
 
     def sizeHint(self) -> QSize:
         return QSize(240, self._line() * (len(self._rows) + 1) + 2)
@@ -208,7 +209,7 @@ class FigureGrid(QWidget):
 
     def _column(self, place: int) -> QRectF:
         """The first column is as wide as two figures' half; the rest share what is left."""
-        first = max(48.0, self.width() / (len(self._heads) + 0.6))
+        first = max(px(48), self.width() / (len(self._heads) + 0.6))
         if place == 0:
             return QRectF(0, 0, first, self._line())
         step = (self.width() - first) / max(1, len(self._heads) - 1)
@@ -260,7 +261,7 @@ class FigureGrid(QWidget):
                 painter.drawRoundedRect(QRectF(0, top + 0.5, self.width(), line - 1), 4, 4)
             if row.mark:
                 painter.setPen(theme.color("accent"))
-                painter.drawText(QRectF(4, top, 14, line), Qt.AlignmentFlag.AlignVCenter, row.mark)
+                painter.drawText(QRectF(px(4), top, px(14), line), Qt.AlignmentFlag.AlignVCenter, row.mark)
             colour: QColor = theme.color("faint" if row.faint else "text")
             painter.setPen(colour)
             for place, text in enumerate(row.texts):
@@ -269,5 +270,5 @@ class FigureGrid(QWidget):
     def _write(self, painter: QPainter, place: int, top: float, text: str) -> None:
         box = self._column(place).translated(0, top)
         side = Qt.AlignmentFlag.AlignLeft if place == 0 else Qt.AlignmentFlag.AlignRight
-        box = box.adjusted(18, 0, 0, 0) if place == 0 else box.adjusted(0, 0, -6, 0)
+        box = box.adjusted(px(18), 0, 0, 0) if place == 0 else box.adjusted(0, 0, -px(6), 0)
         painter.drawText(box, side | Qt.AlignmentFlag.AlignVCenter, text)

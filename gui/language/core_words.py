@@ -41,6 +41,8 @@ SHAPES: Final = (  # a text is of the first that it fits
     mark("random rollouts on CPU, {threads} threads"),
     mark("tactical rollouts on CPU"),
     mark("tactical rollouts on CPU, {threads} threads"),
+    mark("{net} on CPU"),
+    mark("{net} on CUDA"),
     mark("limit reached"),
     mark("memory budget full"),
     mark("iteration {iteration}: playing and learning"),  # what a run does

@@ -42,7 +42,7 @@ class ShortButton(QToolButton):
         self._shorten()
 
     def _shorten(self) -> None:
-        lacking = max(0, self.sizeHint().width() - self.width())
+        lacking = max(0, ShortButton.sizeHint(self).width() - self.width())  # one of its kind may ask for more
         metrics = self.fontMetrics()
         room = max(0, metrics.horizontalAdvance(self._whole) - lacking)
         shown = metrics.elidedText(self._whole, Qt.TextElideMode.ElideRight, room) if lacking else self._whole

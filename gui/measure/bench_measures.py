@@ -138,7 +138,7 @@ class Bench:
         What else runs on the machine comes and goes: a turn is compared with the one after it, and the median of the
         ratios is told.  Where the processors are busy with other work both are starved, and the ratio by processor time
         tells more."""
-        from core.engine import Search
+        from core.engine import Search, warm_up
         from core.search import Limit
         from gui.measure.bench_probes import processor_time, pump
 
@@ -166,8 +166,8 @@ class Bench:
             self.session.stop()
             pump(0.05)
             assert self.state.settings is not None
+            warm_up(game, evaluator, self.state.settings)
             search = Search(game.initial(), evaluator, self.state.settings)
-            search.warm_up()
             run = partial(search.run, Limit(seconds=turn))
             bare, bare_cpu, _ = rates(lambda search=search: search.simulations, threading.current_thread(), run)  # type: ignore[misc]
             for name, figure in zip(

@@ -107,8 +107,10 @@ class TimeMachine(QObject):
 
     @property
     def words(self) -> str:
-        """Where we are: "at simulation 8 341 of 12 345"."""
-        return tr("at simulation {place} of {now}").format(place=count(self.place), now=count(self.now))
+        """Whose figures are shown: "at simulation 8 341 of 12 345"; "" for those of the present."""
+        if self.past is None:
+            return ""
+        return tr("at simulation {place} of {now}").format(place=count(self.past.simulation), now=count(self.now))
 
     # where to go
 
@@ -281,6 +283,7 @@ class TimeMachine(QObject):
         past = self._window.session.past()
         if past is None or past is self.past:
             return
+        first = self.past is None
         another = self.past is None or past.simulation != self.past.simulation
         self.past = past
         if another:
@@ -291,6 +294,8 @@ class TimeMachine(QObject):
         self._window.session.show_earlier(past.snapshot, not self.playing or self.speed <= TEXTED)
         if another and not (self.playing and self.speed > STAGED):
             self._follow(past.playout.path if past.playout is not None else ())
+        if first:
+            self._show_words()
         self.light()
         self.arrived.emit()
 
@@ -327,15 +332,15 @@ class TimeMachine(QObject):
 
     def _show_words(self) -> None:
         """Say in every view that it is not the present."""
-        window, looking = self._window, self.looking
+        window, words = self._window, self.words
         present = window.session.present
-        window.toolbar.set_simulations(self.place if present is not None else None, self.now if looking else 0)
-        if looking and present is not None:
+        shown = self.past.simulation if self.past is not None else self.now
+        window.toolbar.set_simulations(shown if present is not None else None, self.now if words else 0)
+        if words and present is not None:
             window.status.set_counters(present.counters)
-        if looking:
+        if words:
             window.player.set_past(
-                tr("{words} · now: Esc").format(words=self.words),
-                tr("at {place} · now: Esc").format(place=count(self.place)),
+                tr("{words} · now: Esc").format(words=words), tr("at {place} · now: Esc").format(place=count(shown))
             )
         else:
             window.player.set_past("")
@@ -345,8 +350,7 @@ class TimeMachine(QObject):
                 title = moves_title(window.state.position, window.session.snapshot)
             else:
                 title = self._headings.setdefault(name, dock.heading.text())
-            words = self.words
-            dock.heading.setText(f"{words[0].upper()}{words[1:]} · {title}" if looking else title)
-        if not looking:
+            dock.heading.setText(f"{words[0].upper()}{words[1:]} · {title}" if words else title)
+        if not words:
             self._headings.clear()
         self.counted.emit()

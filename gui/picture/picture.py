@@ -8,8 +8,8 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QFontMetricsF, QHideEvent, QLinearGradient, QPainter, QPaintEvent, QPen, QShowEvent
+from PySide6.QtCore import QEvent, Qt, QTimer, Signal
+from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QSlider, QToolButton, QVBoxLayout, QWidget
 
 from gui.frame.page_switch import Segments
@@ -17,9 +17,9 @@ from gui.language.core_words import core_text
 from gui.language.language import tr
 from gui.look.figures import count
 from gui.look.text_size import by_font
-from gui.look.theme import DARK, Theme, figure_font, ramp
+from gui.look.theme import Theme, figure_font
 from gui.picture.picture_canvas import PictureCanvas
-from gui.picture.picture_look import line_color
+from gui.picture.picture_legend import Legend
 from gui.task import Task, run_task
 
 if TYPE_CHECKING:
@@ -56,68 +56,6 @@ def make_scene() -> Scene:
     return Scene()
 
 
-class Legend(QWidget):
-    """What fill, border, size, red and square mean."""
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._theme = DARK
-        self.setFont(figure_font(self.font(), 0.92))
-        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-        self.setToolTip(
-            tr(
-                "Fill: the searched value for the side that plays into the node. Border: the net's own value for the "
-                "same side. Size: visits, by their logarithm. Square: proved. Red: the line the search expects."
-            )
-        )
-        self.setAccessibleName(self.toolTip())
-
-    def sizeHint(self) -> QSize:
-        return QSize(400, self.fontMetrics().height() + 8)
-
-    def set_theme(self, theme: Theme) -> None:
-        self._theme = theme
-        self.update()
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter, theme = QPainter(self), self._theme
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        metrics, middle, x = QFontMetricsF(self.font()), self.height() / 2, 10.0
-
-        def word(text: str, token: str = "dim", space: float = 6.0) -> None:
-            nonlocal x
-            painter.setPen(theme.color(token))
-            width = metrics.horizontalAdvance(text)
-            painter.drawText(QRectF(x, 0, width + 2, self.height()), Qt.AlignmentFlag.AlignVCenter, text)
-            x += width + space
-
-        word(tr("fill: searched value for the side that plays into it"), space=8)
-        word(tr("loses"), "faint", 5)
-        bar = QLinearGradient(x, 0, x + 64, 0)
-        for i in range(9):
-            bar.setColorAt(i / 8, ramp(theme.value_ramp, i / 8))
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(bar)
-        painter.drawRoundedRect(QRectF(x, middle - 4, 64, 8), 4, 4)
-        x += 69
-        word(tr("wins"), "faint", 16)
-        painter.setBrush(ramp(theme.value_ramp, 0.72))
-        painter.setPen(QPen(ramp(theme.value_ramp, 0.1), 2.4))
-        painter.drawEllipse(QPointF(x + 6, middle), 5.4, 5.4)
-        x += 18
-        word(tr("border: the net's"), space=16)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(ramp(theme.value_ramp, 1.0))
-        painter.drawRoundedRect(QRectF(x, middle - 5, 10, 10), 3, 3)
-        x += 15
-        word(tr("proved"), space=16)
-        painter.setPen(QPen(line_color(theme), 2.4))
-        painter.drawLine(QPointF(x, middle), QPointF(x + 18, middle))
-        x += 23
-        word(tr("expected line"), space=16)
-        word(tr("size: visits"))
-
-
 class PictureView(QWidget):
     """A picture of the most visited nodes with its controls."""
 
@@ -138,14 +76,14 @@ class PictureView(QWidget):
         self.slider = QSlider(Qt.Orientation.Horizontal, self)
         self.slider.setRange(0, STEPS)
         self.slider.setPageStep(20)
-        self.slider.setMinimumWidth(90)
+        self.slider.setMinimumWidth(60)
         self.slider.setMaximumWidth(220)
         self.slider.setValue(step_of(USUAL))
         self.slider.setToolTip(tr("How many of the most visited nodes are drawn"))
         self.slider.setAccessibleName(tr("Nodes in the picture"))
         self.number = QLabel(self)
         self.number.setFont(figure_font(self.font()))
-        widest = "20 000 of 20 000 nodes "
+        widest = "20 000 of 20 000 "
         by_font(self.number, lambda: self.number.setMinimumWidth(self.number.fontMetrics().horizontalAdvance(widest)))
         self.edges = Segments(
             ("visits", "prior"),

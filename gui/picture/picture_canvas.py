@@ -25,9 +25,9 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from gui.language.language import tr
 from gui.look.theme import DARK, Theme, figure_font
 from gui.picture import picture_look as look
+from gui.picture.picture_camera import Camera
 from gui.picture.picture_card import NodeCard, path_text
 from gui.picture.picture_keys import FOLDS, OTHERS, WALKS, is_own
-from gui.picture.picture_lens import Lens, fit
 
 if TYPE_CHECKING:
     from core.games import Position
@@ -57,12 +57,10 @@ class PictureCanvas(QWidget):
         self._path: PathOf = ()
         self._by_prior = False
         self._message = ""
-        self.lens = Lens()
-        self.automatic = True  # all of the tree is kept in sight
+        self.camera = Camera()
         self._fresh = True  # the next picture is shown at once in its place
         self._image = QImage()
         self._pixels = np.zeros((1, 1), np.uint32)  # those of the image
-        self._placed = look.Placed(*(np.zeros(0, np.float32) for _ in range(3)))
         self._pressed: QPointF | None = None
         self._dragged = False
         self._pointed: PathOf | None = None
@@ -132,8 +130,7 @@ class PictureCanvas(QWidget):
         elif self._fresh:
             self._fresh = False
             scene.settle()
-            if self.automatic:
-                self.lens = self._fitted()
+            self.camera.fit(scene)
         self._start_moving()
         self.update()
         self._tell()
@@ -159,23 +156,18 @@ class PictureCanvas(QWidget):
 
     def fit(self) -> None:
         """Show the whole tree, and go on doing so while it grows."""
-        self.automatic = True
+        self.camera.automatic = True
         self._start_moving()
 
     def zoom(self, factor: float, at: QPointF | None = None) -> None:
         """Larger or smaller about a point, the selected node when none is given."""
         if at is None:
             v = self._scene.nearest_to(self._path) if self._scene is not None else -1
-            at = QPointF(*self._spot(v)) if v >= 0 else QPointF(self.width() / 2, self.height() / 2)
-        self.automatic = False
-        self.lens = self.lens.zoomed(at.x(), at.y(), factor)
+            at = self._spot(v) if v >= 0 else QPointF(self.width() / 2, self.height() / 2)
+        self.camera.zoom(at.x(), at.y(), factor)
         self.update()
 
     # motion
-
-    def _fitted(self) -> Lens:
-        assert self._scene is not None
-        return fit(self._scene.extent(), self.width(), self.height())
 
     def _start_moving(self) -> None:
         if not self._frames.isActive():
@@ -192,50 +184,19 @@ class PictureCanvas(QWidget):
         scene = self._scene
         if scene is None or not len(scene):
             return True
-        held = self._held()
-        before = self._spot(held) if held >= 0 else (0.0, 0.0)
-        scene.move(seconds)
-        if held >= 0:
-            x, y = self._spot(held)
-            self.lens = self.lens.moved(before[0] - x, before[1] - y)
-        settled = scene.still
-        if self.automatic and self._pointed is None:
-            goal = self._fitted()
-            self.lens = self.lens.towards(goal, min(1.0, seconds * 9))
-            settled = settled and self.lens == goal
-        return settled
+        return self.camera.advance(scene, seconds, self._pointed, self._path)
 
-    def _held(self) -> int:
-        """The node that stays where it is on screen; -1 when the whole tree is kept in sight."""
+    def _spot(self, v: int) -> QPointF:
         assert self._scene is not None
-        if self._pointed is not None:
-            return self._scene.nearest_to(self._pointed)
-        if self.automatic:
-            return -1
-        v = self._scene.nearest_to(self._path)
-        x, y = self._spot(v)
-        if self.rect().contains(int(x), int(y)):
-            return v
-        away = np.hypot(self._placed.xs - self.width() / 2, self._placed.ys - self.height() / 2)
-        return int(np.argmin(away)) if away.size == len(self._scene) else v
-
-    def _spot(self, v: int) -> tuple[float, float]:
-        assert self._scene is not None
-        return self.lens.at(float(self._scene.x[v]), float(self._scene.y[v]))
+        return QPointF(*self.camera.spot(self._scene, v))
 
     def see(self, path: PathOf) -> None:
         """Bring a node into sight when it is not."""
         scene = self._scene
         if scene is None or (v := scene.nearest_to(path)) < 0:
             return
-        x, y = self._spot(v)
-        inside = self.rect().adjusted(40, 40, -40, -40)
-        if not inside.contains(int(x), int(y)):
-            self.automatic = False
-            dx = min(0.0, inside.right() - x) + max(0.0, inside.left() - x)
-            dy = min(0.0, inside.bottom() - y) + max(0.0, inside.top() - y)
-            self.lens = self.lens.moved(dx, dy)
-            self.update()
+        self.camera.bring(scene, v)
+        self.update()
 
     # painting
 
@@ -253,20 +214,22 @@ class PictureCanvas(QWidget):
             self._image = QImage(wide, high, QImage.Format.Format_RGB32)
             self._pixels = np.frombuffer(self._image.bits(), np.uint32).reshape(high, wide)
         self._image.fill(theme.color("panel"))
-        self._placed = look.place(scene, self.lens)
-        look.paint_tree(self._pixels, ratio, scene, self._placed, self.lens.scale, self._by_prior, self._colours)
+        lens = self.camera.lens
+        placed = look.place(scene, lens)
+        look.paint_tree(self._pixels, ratio, scene, placed, lens.scale, self._by_prior, self._colours)
         self._image.setDevicePixelRatio(ratio)
         painter.drawImage(0, 0, self._image)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         game, area = self._root.game, QRectF(self.rect())
-        look.paint_texts(painter, area, scene, self._placed, self.lens.row, game, self.font(), theme)
+        look.paint_texts(painter, area, scene, placed, lens.row, game, self.font(), theme)
         chosen, whole = scene.nearest_to(self._path), scene.index_of(self._path) >= 0
         pointed = scene.index_of(self._pointed) if self._pointed is not None else -1
-        look.paint_rings(painter, scene, self._placed, chosen, whole, pointed, theme)
+        look.paint_rings(painter, scene, placed, chosen, whole, pointed, theme)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        if self._scene is not None and self._scene.picture is not None and self.automatic:
-            self.lens = self._fitted()
+        self.camera.width, self.camera.height = self.width(), self.height()
+        if self._scene is not None and self._scene.picture is not None:
+            self.camera.fit(self._scene)
             self.update()
 
     # the pointer
@@ -276,13 +239,13 @@ class PictureCanvas(QWidget):
         scene = self._scene
         if scene is None or scene.picture is None:
             return None
-        v = look.place(scene, self.lens).at(point.x(), point.y())
+        v = look.place(scene, self.camera.lens).at(point.x(), point.y())
         return scene.path_of(v) if v >= 0 else None
 
     def spot_of(self, path: PathOf) -> QPointF | None:
         """Where the node at ``path`` stands in the widget; None when it is not shown."""
         v = self._scene.index_of(path) if self._scene is not None else -1
-        return QPointF(*self._spot(v)) if v >= 0 else None
+        return self._spot(v) if v >= 0 else None
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         path = self.path_at(event.position())
@@ -295,10 +258,10 @@ class PictureCanvas(QWidget):
         if self._pressed is not None:
             step = event.position() - self._pressed
             if self._dragged or step.manhattanLength() > DRAG:
-                self._dragged, self.automatic = True, False
+                self._dragged = True
                 self._leave()
                 self.setCursor(Qt.CursorShape.ClosedHandCursor)
-                self.lens = self.lens.moved(step.x(), step.y())
+                self.camera.move(step.x(), step.y())
                 self._pressed = event.position()
                 self.update()
             return

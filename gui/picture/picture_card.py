@@ -11,6 +11,7 @@ from gui.board.board_paint import kind_of
 from gui.language.language import tr
 from gui.look.figures import count, percent, signed
 from gui.look.theme import Theme, figure_font
+from gui.look.words import PROOFS
 from gui.training.small_board import SmallBoard
 
 if TYPE_CHECKING:
@@ -18,16 +19,16 @@ if TYPE_CHECKING:
     from core.search.picture import TreePicture
 
 PathOf = tuple[int, ...]
-PROOFS = ("", "win", "draw", "loss")
 
 
 def position_at(root: Position, path: PathOf) -> Position:
+    """After the moves of a path."""
     for action in path:
         root = root.play(action)
     return root
 
 
-def facts(picture: TreePicture, place: int, root: Position) -> list[tuple[str, str]]:
+def facts(picture: TreePicture, place: int) -> list[tuple[str, str]]:
     """(What, figure) pairs of a node; its values are for the side that plays into it."""
     visits, above = int(picture.visits[place]), int(picture.parents[place])
     shown = count(visits)
@@ -41,22 +42,14 @@ def facts(picture: TreePicture, place: int, root: Position) -> list[tuple[str, s
     ]
     if above >= 0:
         result.append((tr("prior P"), percent(float(picture.priors[place]))))
+    proof = tr(PROOFS[picture.proofs[place]])
     if picture.terminals[place]:
-        result.append(
-            (
-                tr("proof"),
-                tr("the game is over: {proofs}").format(proofs=tr(PROOFS[picture.proofs[place]]) or tr("ended")),
-            )
-        )
-    elif picture.proofs[place]:
-        result.append(
-            (
-                tr("proof"),
-                tr("{proofs}, {distances} plies on").format(
-                    proofs=tr(PROOFS[picture.proofs[place]]), distances=int(picture.distances[place])
-                ),
-            )
-        )
+        ending = tr("the game is over: {proofs}").format(proofs=proof or tr("ended"))
+        result.append((tr("proof"), ending))
+    elif proof:
+        plies = int(picture.distances[place])
+        words = tr("{result}, 1 ply on") if plies == 1 else tr("{proofs}, {distances} plies on")
+        result.append((tr("proof"), words.format(result=proof, proofs=proof, distances=plies)))
     return result
 
 
@@ -75,7 +68,7 @@ def path_text(picture: TreePicture, path: PathOf, root: Position) -> str:
     place = picture.place_of(path)
     if place < 0:
         return tr("{line} · not among the {picture} most visited nodes").format(line=line, picture=len(picture))
-    figures = " · ".join(f"{what} {figure}" for what, figure in facts(picture, place, root))
+    figures = " · ".join(f"{what} {figure}" for what, figure in facts(picture, place))
     return tr("{line} · for {picture}: {figures}").format(
         line=line, picture=mover(picture, place, root), figures=figures
     )
@@ -132,7 +125,7 @@ class NodeCard(QFrame):
         names = [root.game.action_name(action) for action in path]
         self.title.setText((" ".join(names[-12:]) if len(names) <= 12 else "… " + " ".join(names[-12:])) or tr("Root"))
         self.side.setText(tr("values for {picture}, who plays into it").format(picture=mover(picture, place, root)))
-        rows = facts(picture, place, root)
+        rows = facts(picture, place)
         for i, (what, figure) in enumerate(self._rows):
             what.setText(rows[i][0] if i < len(rows) else "")
             figure.setText(rows[i][1] if i < len(rows) else "")

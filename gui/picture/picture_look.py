@@ -14,8 +14,10 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
 
+from gui.language.language import tr
 from gui.look.figures import short_count, signed
 from gui.look.theme import Theme, figure_font, ink, mix, ramp, round_pen
+from gui.look.words import PROOFS
 
 if TYPE_CHECKING:
     from core.games import GameSpec
@@ -145,7 +147,7 @@ def paint_texts(
             continue
         painter.setFont(small)
         told = short_count(int(picture.visits[p]))
-        value = ("", "win", "draw", "loss")[picture.proofs[p]] or signed(float(picture.qs[p]), 2)
+        value = tr(PROOFS[picture.proofs[p]]) or signed(float(picture.qs[p]), 2)
         wide = max(metrics.horizontalAdvance(told), metrics.horizontalAdvance(value)) + 6
         below = QRectF(x - wide / 2, y + r + 2, wide, 2 * metrics.height() - 2)
         painter.setPen(Qt.PenStyle.NoPen)

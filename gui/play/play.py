@@ -6,6 +6,7 @@ window, and afterwards the window gets its own back.  Knows the state and the se
 
 from __future__ import annotations
 
+import json
 import logging
 from collections.abc import Callable
 from dataclasses import replace
@@ -14,12 +15,11 @@ from typing import TYPE_CHECKING, Any, Final
 from PySide6.QtCore import QElapsedTimer, QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QMouseEvent
 
-from gui.board.board_paint import kind_of
 from gui.frame.page_switch import ANALYSIS
 from gui.language.language import tr
-from gui.look.figures import count
-from gui.look.words import outcome_text
-from gui.play.play_seats import AS_WINDOW, PERSON, Seat, fitting
+from gui.play.play_kept import Players, players_from, players_json
+from gui.play.play_seats import AS_WINDOW, Seat, fitting
+from gui.play.play_words import result_words
 from gui.session import IDLE
 from gui.state import AppState
 
@@ -36,6 +36,7 @@ class Play(QObject):
     """Plays the engines' moves at the end of the record while it runs."""
 
     changed = Signal()  # whose turn it is, whether it runs, who plays
+    seated = Signal()  # others than the room shows
     ended = Signal(str)  # how the game ended, in one sentence
     noted = Signal(str)
 
@@ -43,8 +44,8 @@ class Play(QObject):
         super().__init__(window)
         self._state: AppState = window.state
         self._session = window.session
-        self.seats: tuple[Seat, Seat] = (PERSON, Seat(engine=True))
-        self.delay_s = 0.5  # between the moves of two engines
+        self._preferences = window.preferences
+        self.seats, self.delay_s = Players().seats, Players().delay_s
         self.running = False
         self.thinking = False  # an engine is to move here and searches, or its move is about to be made
         self._thought: Position | None = None  # for which position
@@ -80,7 +81,41 @@ class Play(QObject):
         seats = (seat, second) if player == 0 else (first, seat)
         if seats != self.seats:
             self.seats = seats
+            self._remember()
             self._consider()
+
+    def set_delay(self, seconds: float) -> None:
+        """Between the moves of two engines."""
+        self.delay_s = seconds
+        self._remember()
+
+    def as_json(self) -> dict[str, Any]:
+        """Who plays, for a file."""
+        game = self._state.game
+        return players_json(Players(self.seats, self.delay_s), "" if game is None else game.text)
+
+    def restore(self, value: Any) -> list[str]:
+        """Seat those whom ``as_json`` told of; a sentence for each thing that cannot be had."""
+        game = self._state.game
+        try:
+            players, notes = players_from(value, "" if game is None else game.text)
+        except ValueError as error:
+            return [str(error)]
+        self.seats, self.delay_s = players.seats, players.delay_s
+        self._consider()
+        self.seated.emit()
+        return notes
+
+    def _remember(self) -> None:
+        self._preferences.players = json.dumps(self.as_json())
+
+    def recall(self) -> list[str]:
+        """Seat those who played in the last run of the program; see ``restore``."""
+        try:
+            kept = json.loads(self._preferences.players or "null")
+        except ValueError as error:
+            return [str(error)]
+        return [] if kept is None else self.restore(kept)
 
     @property
     def to_move(self) -> Seat | None:
@@ -306,34 +341,10 @@ class Play(QObject):
             self.pause()
             self.noted.emit(tr("Play is paused while the board is out of sight."))
 
-    # words
-
     @property
-    def words(self) -> str:
-        """Whose turn it is and what is waited for."""
-        position, seat = self._state.position, self.to_move
-        if position is None:
-            return tr("No game is open.")
-        if seat is None:
-            return result_words(position)
-        name = kind_of(position.game.name).players[position.to_move]
-        if not self.running:
-            return tr("{name} to move. Start lets the engine play.").format(name=name)
-        if not self.at_the_end:
-            return tr("Looking back: play goes on at the last move, or from a move made here.")
-        if not seat.engine:
-            return tr("Your move, {name}.").format(name=name)
-        if self._moving.isActive():
-            return tr("{name} has thought and makes its move.").format(name=name)
-        snapshot = self._session.snapshot
-        done = count(snapshot.simulations) if snapshot is not None else "0"
-        if seat.seconds is not None:
-            return tr("{name} thinks for {seconds:g} s: {done} simulations.").format(
-                name=name, seconds=seat.seconds, done=done
-            )
-        return tr("{name} thinks: {done} of {simulations} simulations.").format(
-            name=name, done=done, simulations=count(seat.simulations)
-        )
+    def making_move(self) -> bool:
+        """An engine has thought and its move is about to be made."""
+        return self._moving.isActive()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """A click on the board makes no move for an engine that thinks."""
@@ -351,25 +362,16 @@ def _same(a: Position | None, b: Position | None) -> bool:
     return a is not None and b is not None and a == b and a.moves == b.moves
 
 
-def result_words(position: Position) -> str:
-    """ "Red wins after 23 moves."; "The game is a draw after 42 moves."."""
-    title, winner = outcome_text(position, kind_of(position.game.name).players)
-    if winner < 0:
-        return tr("The game is a draw after {plies} moves.").format(plies=position.ply)
-    words = tr("{title} after 1 move.") if position.ply == 1 else tr("{title} after {plies} moves.")
-    return words.format(title=title, plies=position.ply)
-
-
 def play_of(window: MainWindow) -> Play:
     """The one of a window, made when it is first wished for."""
     found = window.findChild(Play)
-    return found if found is not None else _make(window)
-
-
-def _make(window: MainWindow) -> Play:
+    if found is not None:
+        return found
     play = Play(window)
     play.noted.connect(window.banner.note)
     play.ended.connect(lambda sentence: offer_analysis(window, sentence))
+    for sentence in play.recall():
+        play.noted.emit(sentence)
     return play
 
 

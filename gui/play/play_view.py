@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any, Final
 
 from PySide6.QtCore import Qt, Signal
@@ -25,6 +26,7 @@ from gui.files.sources import NetSource, UniformSource, source_title
 from gui.language.language import mark, tr
 from gui.play.play import play_of
 from gui.play.play_seats import AS_WINDOW, OwnSearch, Seat
+from gui.play.play_words import turn_words
 from gui.settings.setting_fields import FIELDS
 from gui.settings.settings_panel import NumberEdit
 from gui.training.labels import main_button
@@ -172,9 +174,12 @@ class SeatEditor(QWidget):
 
 def _number(text: str, name: str) -> float:
     try:
-        return float("".join(text.split()).replace(",", "."))
+        number = float("".join(text.split()).replace(",", "."))
     except ValueError:
-        raise ValueError(tr("{name} is {text!r}; it must be a number").format(name=name, text=text)) from None
+        number = math.nan
+    if not math.isfinite(number):
+        raise ValueError(tr("{name} is {text!r}; it must be a number").format(name=name, text=text))
+    return number
 
 
 class PlayView(QWidget):
@@ -289,21 +294,29 @@ def connect_play(window: MainWindow, widget: QWidget) -> None:
         found += [(net.title, net) for net in nets.values() if net not in known]
         return [*found, (source_title(None), None), (source_title(UniformSource()), UniformSource())]
 
-    def remember_net() -> None:
-        if isinstance(state.source, NetSource):
-            nets[state.source.label] = state.source
+    def remember_nets() -> None:
+        for source in (state.source, *(seat.source for seat in play.seats)):
+            if isinstance(source, NetSource):
+                nets[source.label] = source
 
     def fill() -> None:
-        remember_net()
+        remember_nets()
         choices = sources()
         for seat, editor in zip(play.seats, view.seats, strict=True):
             editor.show_seat(seat, choices, play.own_search[1])
+        view.delay.setCurrentIndex(view.delay.findData(play.delay_s))
 
     def renew() -> None:
         position = state.position
         over = position is not None and position.is_over
         players = (tr("First"), tr("Second")) if position is None else kind_of(position.game.name).players
-        view.show_play(play.running, play.words, players, over, sum(seat.engine for seat in play.seats))
+        view.show_play(
+            play.running,
+            turn_words(play, state, window.session),
+            players,
+            over,
+            sum(seat.engine for seat in play.seats),
+        )
 
     def take(player: int) -> None:
         editor = view.seats[player]
@@ -315,15 +328,11 @@ def connect_play(window: MainWindow, widget: QWidget) -> None:
             editor.say("")
         renew()
 
-    def choose_delay(seconds: float) -> None:
-        play.delay_s = seconds
-
     def forget_nets() -> None:
         nets.clear()
 
-    view.delay.setCurrentIndex(view.delay.findData(play.delay_s))
     view.seat_changed.connect(take)
-    view.delay_chosen.connect(choose_delay)
+    view.delay_chosen.connect(play.set_delay)
     view.run.clicked.connect(lambda _=False: play.toggle())
     view.new_game.clicked.connect(actions["new_game"].trigger)
     view.take_back.clicked.connect(actions["take_back"].trigger)
@@ -331,9 +340,10 @@ def connect_play(window: MainWindow, widget: QWidget) -> None:
     view.analyse.clicked.connect(actions["analyse_game"].trigger)
     view.shown.connect(fill)
     play.changed.connect(renew)
+    play.seated.connect(fill)
     state.position_changed.connect(renew)
     state.game_changed.connect(forget_nets)
     state.game_changed.connect(fill)
-    state.search_changed.connect(remember_net)
+    state.search_changed.connect(remember_nets)
     fill()
     renew()

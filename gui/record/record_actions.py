@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QAbstractItemView, QAbstractSlider, QAbstractSpinB
 
 from gui.commands.keymap import shown_key
 from gui.language.language import tr
+from gui.record.record_marks import MarkSheet
 
 if TYPE_CHECKING:
     from gui.window import MainWindow
@@ -49,6 +50,7 @@ def connect_record_actions(window: MainWindow) -> None:
     """Keep what can be run now, and the forks in the strip below the board, as the record is."""
     state, actions = window.state, window.actions_by_name
     ArrowsStay(window)
+    MarkSheet(window)
 
     def enable() -> None:
         record = state.record
@@ -64,6 +66,7 @@ def connect_record_actions(window: MainWindow) -> None:
             ("redo", state.can_redo),
             ("comment", record is not None),
             ("edit_position", record is not None),
+            ("about_game", record is not None),
         ):
             actions[name].setEnabled(enabled)
         window.views.navigation["undo"].setEnabled(state.can_undo)

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QHBoxLayout, QMenu, QPlainTextEdit, QSplitter, QTo
 from gui.commands.keymap import shown_key, title_of
 from gui.language.language import tr
 from gui.look.theme import DARK, Theme, icon
+from gui.record.game_info import info_words
 from gui.record.record_paint import node_name
 from gui.record.record_tree import RecordTree
 from gui.training.labels import ShortLabel
@@ -103,6 +104,11 @@ class RecordPanel(QWidget):
         self.count = ShortLabel(self)
         self.count.setObjectName("faint")
         self.count.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        self.about = ShortLabel(self)
+        self.edit_about = QToolButton(self)
+        self.edit_about.setObjectName("small")
+        self.edit_about.setText(tr("About this game…"))
+        self.edit_about.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.buttons: dict[str, QToolButton] = {}
         top = QHBoxLayout()
         top.setContentsMargins(6, 0, 10, 2)
@@ -118,6 +124,10 @@ class RecordPanel(QWidget):
             self.buttons[name] = button
             top.addWidget(button)
         top.addWidget(self.count, 1)
+        said = QHBoxLayout()
+        said.setContentsMargins(10, 0, 8, 2)
+        said.addWidget(self.about, 1)
+        said.addWidget(self.edit_about)
         below = QWidget(self)
         column = QVBoxLayout(below)
         column.setContentsMargins(8, 2, 8, 6)
@@ -133,6 +143,7 @@ class RecordPanel(QWidget):
         whole.setContentsMargins(0, 0, 0, 0)
         whole.setSpacing(0)
         whole.addLayout(top)
+        whole.addLayout(said)
         whole.addWidget(self.split, 1)
 
     def sizeHint(self) -> QSize:
@@ -160,6 +171,13 @@ class RecordPanel(QWidget):
         self.comment.show_text(here.comment)
         self.tree.setAccessibleDescription(f"{name}, {place}{words}. {here.comment}")
 
+    def show_about(self, words: str) -> None:
+        """Who played, when and where; "" when nothing is said."""
+        self.about.setText(words or tr("Players, event and date are not told."))
+        self.about.setObjectName("" if words else "faint")
+        self.about.style().unpolish(self.about)
+        self.about.style().polish(self.about)
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         """In a low wide dock the comment stands beside the tree."""
         super().resizeEvent(event)
@@ -177,6 +195,7 @@ def connect_record(window: MainWindow, widget: QWidget) -> None:
     def show_record() -> None:
         if state.record is not None:
             panel.tree.set_record(state.record)
+            panel.show_about(info_words(state.record))
             panel.tree.set_signs(state.signs)
 
     def show_cursor() -> None:
@@ -202,6 +221,7 @@ def connect_record(window: MainWindow, widget: QWidget) -> None:
     state.comment_changed.connect(show_cursor)
     panel.tree.chosen.connect(state.go_to)
     panel.tree.menu_wanted.connect(show_menu)
+    panel.edit_about.clicked.connect(window.actions_by_name["about_game"].trigger)
     panel.comment.written.connect(state.set_comment)
     panel.comment.left.connect(window.board.setFocus)
     for name, button in panel.buttons.items():

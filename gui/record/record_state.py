@@ -193,6 +193,12 @@ class RecordState(QObject):
         self._written = (self.node, record.revision) if record.revision != before else None
         self.comment_changed.emit()
 
+    def write_info(self, values: Mapping[str, str]) -> None:
+        """Say who played, when and the like, by core.files.record.INFO_KEYS, as one change."""
+        if self.record is not None:
+            self.record.write_info(values, self.node)
+            self._tell_edited()
+
     def judge(self, signs: Mapping[int, str]) -> None:
         """How moves of the current line were judged, by their number from 1 on; whatever was judged before is not."""
         judged = {self._line[ply]: sign for ply, sign in signs.items()}

@@ -94,6 +94,14 @@ def evaluate(
     )
 
 
+class _Job:
+    """Positions to be valued, until ``stop`` is set."""
+
+    def __init__(self, positions: list[Position], basis: Basis) -> None:
+        self.positions, self.basis = positions, basis
+        self.stop = threading.Event()
+
+
 class GameAnalysis(QObject):
     """Values positions one after another in a thread; what was found stays when it is stopped."""
 
@@ -106,7 +114,8 @@ class GameAnalysis(QObject):
         self.basis: Basis | None = None  # of the analysis begun last
         self.error = ""  # why it ended before its end, in one sentence
         self._kept: dict[tuple[object, ...], Figures] = {}
-        self._stop: threading.Event | None = None  # while it runs
+        self._job: _Job | None = None  # what is wished now
+        self._working = False  # a thread is there, perhaps still at a job that was stopped
         self._telling = QTimer(self)
         self._telling.setSingleShot(True)
         self._telling.setInterval(TELL_MS)
@@ -115,7 +124,7 @@ class GameAnalysis(QObject):
 
     @property
     def running(self) -> bool:
-        return self._stop is not None
+        return self._job is not None
 
     def figures(self, position: Position) -> Figures | None:
         """What the analysis begun last found, or an earlier one on the same basis."""
@@ -127,31 +136,39 @@ class GameAnalysis(QObject):
         self.basis, self.error = basis, ""
         missing = [position for position in dict.fromkeys(positions) if self.figures(position) is None]
         if missing:
-            stop = self._stop = threading.Event()
             log.info(
                 "analysing %d positions with %s, %d simulations each", len(missing), basis.title, basis.simulations
             )
-            run_task(
-                self,
-                lambda: self._work(missing, basis, stop),
-                lambda _: self._end(stop),
-                lambda sentence: self._end(stop, sentence),
-            )
+            self._job = _Job(missing, basis)
+            self._begin()
         self.changed.emit()
 
     def stop(self) -> None:
         """End it after the slice in hand."""
-        if self._stop is not None:
-            self._stop.set()
-            self._stop = None
+        if self._job is not None:
+            self._job.stop.set()
+            self._job = None
             self.changed.emit()
+
+    def _begin(self) -> None:
+        """There is never a second thread: one that compiles cannot be stopped, and is waited for."""
+        job = self._job
+        if job is not None and not self._working:
+            self._working = True
+            run_task(
+                self,
+                lambda: self._work(job),
+                lambda _: self._end(job),
+                lambda sentence: self._end(job, sentence),
+            )
 
     # the thread
 
-    def _work(self, positions: list[Position], basis: Basis, stop: threading.Event) -> None:
-        evaluator = None if basis.source is None else basis.source.load(positions[0].game)
-        for position in positions:
-            figures = None if stop.is_set() else evaluate(position, evaluator, basis, stop.is_set)
+    def _work(self, job: _Job) -> None:
+        basis = job.basis
+        evaluator = None if basis.source is None else basis.source.load(job.positions[0].game)
+        for position in job.positions:
+            figures = None if job.stop.is_set() else evaluate(position, evaluator, basis, job.stop.is_set)
             if figures is None:
                 return
             try:
@@ -169,10 +186,12 @@ class GameAnalysis(QObject):
         if not self._telling.isActive():
             self._telling.start()
 
-    def _end(self, stop: threading.Event, sentence: str = "") -> None:
-        if self._stop is not stop:
+    def _end(self, job: _Job, sentence: str = "") -> None:
+        self._working = False
+        if self._job is not job:
+            self._begin()
             return
-        self._stop = None
+        self._job = None
         self._telling.stop()
         if sentence:
             self.error = sentence

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QWidget
 from gui.language.language import tr
 from gui.look.theme import DARK, Theme
 from gui.review.game_report import GameReport, class_colour
-from gui.training.charts import Plot
+from gui.training.plot import Plot
 
 SYMBOLS: Final = {"inaccuracy": ("o", 8), "mistake": ("t", 12), "blunder": ("s", 11)}
 FEW: Final = 80  # positions that are marked one by one

@@ -13,11 +13,13 @@ from PySide6.QtCore import QEvent, QObject, Signal
 from gui.files.saving import write_file
 from gui.language.language import mark, tr
 from gui.play.play import play_of
+from gui.record.record_paint import node_name
 from gui.review.game_analysis import SIMULATIONS, Basis, GameAnalysis
 from gui.review.game_report import MARKS, GameReport, JudgedMove, make_report, report_csv
 from gui.task import run_task
 
 if TYPE_CHECKING:
+    from core.files.record import GameRecord
     from core.games import Position
     from gui.window import MainWindow
 
@@ -32,7 +34,7 @@ def review_of(window: MainWindow) -> GameReview:
 
 
 class GameReview(QObject):
-    """The report of the record shown; the positions that have figures are in it, whatever the record was before."""
+    """The report of the line on the board; the positions that have figures are in it, whatever they were found for."""
 
     renewed = Signal()  # the report, or what the analysis does
 
@@ -42,7 +44,8 @@ class GameReview(QObject):
         self.simulations = SIMULATIONS
         self.analysis = GameAnalysis(self)
         self.report: GameReport | None = None  # None before any analysis, and when the record has no figures
-        self._first: list[Position] = []  # positions the running analysis began with
+        self._analysed: list[Position] = []  # what the analysis was begun for, and of which record
+        self._record: GameRecord | None = None
         self.analysis.changed.connect(self._renew)
         self.analysis.failed.connect(window.banner.say)
         self._state.position_changed.connect(self._position_changed)
@@ -57,14 +60,14 @@ class GameReview(QObject):
         self.simulations = simulations
 
     def analyse(self) -> None:
-        """Value every position of the record that has no figures yet."""
+        """Value every position of the line on the board that has no figures yet."""
         state = self._state
         if state.settings is None or not state.positions:
             return
         if len(state.positions) == 1:
             self._window.banner.note(tr("There is no move to analyse yet: play or open a game first."))
             return
-        self._first = state.positions[:2]
+        self._analysed, self._record = state.positions, state.record
         source, settings = play_of(self._window).own_search
         self.analysis.start(state.positions, Basis(source, settings, self.simulations))
 
@@ -72,9 +75,27 @@ class GameReview(QObject):
         self.analysis.stop()
 
     def _position_changed(self) -> None:
-        if self.analysis.running and self._state.positions[:2] != self._first:
-            self.analysis.stop()  # another game
+        if self.analysis.running and self._state.record is not self._record:
+            self.analysis.stop()
         self._renew()
+
+    @property
+    def line_title(self) -> str:
+        """Which line of the record the report is of."""
+        record, line = self._state.record, self._state.line_nodes
+        if record is None or self.is_whole:
+            return tr("The whole game")
+        main = record.main_line()
+        fork = next((node for node in line if node not in main), None)
+        if fork is None:
+            return tr("The main line, without its variations")
+        return tr("The variation from {move} on").format(move=node_name(record, fork))
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether the record has no line but the one on the board."""
+        record = self._state.record
+        return record is None or len(record) == len(self._state.line_nodes)
 
     def _renew(self) -> None:
         report = None
@@ -101,9 +122,16 @@ class GameReview(QObject):
         )
         if known == total:
             return tr("{total} positions · {how}").format(total=total, how=how)
+        if analysis.running and self._elsewhere:
+            return tr("Another line is being analysed · {how}").format(how=how)
         if analysis.running:
             return tr("{known} of {total} positions · {how}").format(known=known, total=total, how=how)
         return tr("{known} of {total} positions · {how} · go on for the rest").format(known=known, total=total, how=how)
+
+    @property
+    def _elsewhere(self) -> bool:
+        """Whether the line on the board is another than the one being analysed, not a part or a prolongation of it."""
+        return any(a != b for a, b in zip(self._state.positions, self._analysed, strict=False))
 
     # mistakes
 

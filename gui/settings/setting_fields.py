@@ -149,7 +149,7 @@ GROUPS: Final = (
                 "threat_proofs",
                 "Threats",
                 "",
-                "In k-in-a-row games, prove positions that fours or an open four decide.",
+                "In k-in-a-row games and Connect Four, prove positions that fours or an open four decide.",
                 check="prove by fours",
             ),
             Field(

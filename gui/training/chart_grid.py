@@ -9,8 +9,9 @@ from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QScrollArea, QWidget
 
 from gui.look.theme import DARK, Theme
+from gui.training.calibration_chart import CalibrationChart
 from gui.training.chart_table import CALIBRATION, CHARTS, ELO
-from gui.training.charts import CalibrationChart, Chart
+from gui.training.charts import Chart
 from gui.training.elo_chart import EloChart
 from gui.training.run_model import RunModel
 
@@ -27,6 +28,7 @@ class ChartGrid(QScrollArea):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._run: RunModel | None = None
+        self._behind = False  # there was more of it to read
         self.axis = "step"
         self._columns = 0
         self.setWidgetResizable(True)
@@ -99,10 +101,11 @@ class ChartGrid(QScrollArea):
             chart.set_theme(theme)
 
     def show_run(self, run: RunModel | None) -> None:
-        """Draw the run: another one at once, news of the same at most every ``PASS_MS``."""
-        if run is not self._run:
+        """Draw the run: another one at once and when all of its reports are read, news at most every ``PASS_MS``."""
+        behind = run is not None and run.behind
+        if run is not self._run or (self._behind and not behind):
             self._passes.stop()
-        self._run = run
+        self._run, self._behind = run, behind
         if self._passes.isActive():
             self._news = True
         else:

@@ -1,4 +1,4 @@
-"""One chart of a run: title, unit, curves, a legend with figures, a crosshair.  Knows a RunModel's series."""
+"""A chart of a run: curves over steps or minutes, a legend with figures, a crosshair.  Knows a RunModel's series."""
 
 from __future__ import annotations
 
@@ -7,139 +7,18 @@ from bisect import bisect_left
 
 import numpy as np
 import pyqtgraph as pg
-from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFontMetrics, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent, QWheelEvent
-from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QVBoxLayout, QWidget
 
 from gui.language.language import tr
-from gui.look.figures import plain
-from gui.look.text_size import by_font, px
-from gui.look.theme import DARK, Theme, figure_font
-from gui.training.chart_table import EXAMS, ChartSpec, Curve, tick_text
+from gui.look.text_size import by_font, px, scale
+from gui.look.theme import DARK, Theme
+from gui.training.chart_table import EXAMS, ChartSpec, Curve
+from gui.training.plot import PLOT_HEIGHT, Legend, Plot
 from gui.training.run_model import RunModel, Series
 
-PLOT_HEIGHT = 148
 SIDE = 0.012  # of the width is left free at both sides
 FEW = 40  # points that are marked one by one
-Row = tuple[str, bool, str, str]  # colour, dashed, title, figure
-
-
-class Axis(pg.AxisItem):  # type: ignore[misc]
-    """Ticks in few characters."""
-
-    def tickStrings(self, values: list[float], scale: float, spacing: float) -> list[str]:
-        return [tick_text(value * scale) for value in values]
-
-
-class Legend(QWidget):
-    """Curves with their newest figure, or the one under the crosshair, in a line or two; what has no room is left."""
-
-    def __init__(self, lines: int, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.lines = lines
-        self._theme = DARK
-        self.rows: list[Row] = []
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-
-    def sizeHint(self) -> QSize:
-        return QSize(120, self.lines * self.fontMetrics().height() + 5)
-
-    def set_theme(self, theme: Theme) -> None:
-        self._theme = theme
-        self.update()
-
-    def show_rows(self, rows: list[Row]) -> None:
-        if rows != self.rows:
-            self.rows = rows
-            self.setAccessibleDescription("; ".join(f"{title} {text}" for _, _, title, text in rows))
-            self.update()
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        light, bold = figure_font(self.font(), 0.94), figure_font(self.font(), 0.94, bold=True)
-        line, height, x = 0, self.height() / self.lines, 0.0
-        side = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
-        for colour, dashed, title, text in self.rows:
-            widths = [QFontMetrics(font).horizontalAdvance(words) for font, words in ((light, title), (bold, text))]
-            if x > 0 and x + 27 + sum(widths) > self.width():
-                line, x = line + 1, 0.0
-                if line == self.lines:
-                    return
-            middle = (line + 0.5) * height
-            painter.setPen(QPen(QColor(colour), 2.4, Qt.PenStyle.DotLine if dashed else Qt.PenStyle.SolidLine))
-            painter.drawLine(round(x), round(middle), round(x + 12), round(middle))
-            x += 17
-            for words, font, token, width in ((title, light, "dim", widths[0]), (text, bold, "text", widths[1])):
-                painter.setFont(font)
-                painter.setPen(self._theme.color(token))
-                room = int(max(0, self.width() - x))
-                shown = painter.fontMetrics().elidedText(words, Qt.TextElideMode.ElideRight, room)
-                painter.drawText(QRectF(x, line * height, room, height), side, shown)
-                x += width + 5
-            x += 9
-
-
-class Plot(pg.PlotWidget):  # type: ignore[misc]
-    """A plot that is only looked at: the wheel scrolls the page, the pointer is told as an abscissa."""
-
-    pointed = Signal(float)  # NaN when the pointer has left
-    pressed = Signal(float)
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent, enableMenu=False, axisItems={"left": Axis("left"), "bottom": Axis("bottom")})
-        self.hideButtons()
-        self.setMouseEnabled(False, False)
-        self.setFixedHeight(PLOT_HEIGHT)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.setMinimumWidth(120)
-        self.getAxis("left").setWidth(44)
-        for side in ("left", "bottom"):
-            self.getAxis(side).enableAutoSIPrefix(False)
-        self.empty = QLabel(tr("no figures yet"), self)
-        self.empty.setObjectName("dim")
-        self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
-
-    def set_theme(self, theme: Theme) -> None:
-        self.setBackground(theme.panel)
-        font = figure_font(self.font(), 0.82)
-        for side in ("left", "bottom"):
-            axis = self.getAxis(side)
-            axis.setPen(pg.mkPen(theme.line))
-            axis.setTextPen(theme.dim)
-            axis.setStyle(tickFont=font, tickLength=-4, autoExpandTextSpace=False)
-            axis.setGrid(34)
-
-    def set_empty(self, empty: bool) -> None:
-        """Without figures it says so, and its axes are bare."""
-        self.empty.setVisible(empty)
-        for side in ("left", "bottom"):
-            self.getAxis(side).setStyle(showValues=not empty)
-
-    def _abscissa(self, event: QMouseEvent) -> float:
-        return float(self.getViewBox().mapSceneToView(self.mapToScene(event.position().toPoint())).x())
-
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        self.pointed.emit(self._abscissa(event))
-
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        if event.button() == Qt.MouseButton.LeftButton:
-            self.pressed.emit(self._abscissa(event))
-
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        event.accept()
-
-    def leaveEvent(self, event: QEvent) -> None:
-        self.pointed.emit(math.nan)
-
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        event.ignore()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        if hasattr(self, "empty"):
-            self.empty.setGeometry(self.rect())
 
 
 class Chart(QFrame):
@@ -155,7 +34,7 @@ class Chart(QFrame):
         self._items: list[pg.PlotDataItem] = []  # made once, lent to the curves in turn
         self.curves: list[tuple[Curve, Series]] = []
         self.plot = Plot(self)
-        self.legend = Legend(2 if spec.kind == EXAMS or len(spec.curves) > 3 else 1, self)
+        self.legend = Legend(1, self)  # _measure tells how many lines
         by_font(self.plot, self._measure)
         title = QLabel(tr(spec.title), self)
         title.setObjectName("heading")
@@ -184,7 +63,10 @@ class Chart(QFrame):
             self.plot.addItem(line, ignoreBounds=True)
 
     def _measure(self) -> None:
-        """Charts with a taller legend are no taller."""
+        """Charts with a taller legend are no taller; large text needs a second line for a second curve."""
+        curves = len(self.spec.curves)
+        self.legend.lines = 2 if self.spec.kind == EXAMS or curves > 3 or (curves > 1 and scale() > 1.2) else 1
+        self.legend.updateGeometry()
         self.plot.setFixedHeight(px(PLOT_HEIGHT) + self.fontMetrics().height() * (1 - self.legend.lines))
 
     def colour(self, place: int) -> str:
@@ -208,7 +90,7 @@ class Chart(QFrame):
         item.setSymbolSize(5)
 
     def show_run(self, run: RunModel | None, axis: str) -> None:
-        """Draw the run's figures over "step" or "minutes"."""
+        """Draw the run's figures over all of its steps or minutes: ``axis`` "step" or "minutes"."""
         if self.spec.kind == EXAMS:
             exams = run.exams if run is not None else {}
             names = [name for name in exams if exam_kind(name) == self.spec.ending]
@@ -216,10 +98,10 @@ class Chart(QFrame):
         else:
             source = run.series if run is not None else {}
             curves = [(curve, source.get(curve.series, Series())) for curve in self.spec.curves]
-        self.show_curves(curves, axis)
+        self.show_curves(curves, axis, run.reached(axis) if run is not None else 0.0)
 
-    def show_curves(self, curves: list[tuple[Curve, Series]], axis: str) -> None:
-        """Draw these, in place of what was drawn."""
+    def show_curves(self, curves: list[tuple[Curve, Series]], axis: str, end: float) -> None:
+        """Draw these, in place of what was drawn, from 0 to ``end``: charts of one run share their abscissae."""
         self._axis, self.curves = axis, curves
         while len(self._items) < len(curves):
             item = pg.PlotDataItem(connect="finite", autoDownsample=True, downsampleMethod="peak", clipToView=True)
@@ -234,13 +116,11 @@ class Chart(QFrame):
                 item.setData(np.asarray(series.at(axis), np.float64) if known else [], values if known else [])
                 self._dress(curve, item)
                 item.setSymbol("o" if len(values) <= FEW else None)
-        self._fit([(series.at(axis), series.values) for _, series in curves])
+        self._fit([y * self.spec.scale for _, series in curves for y in series.values if math.isfinite(y)], end)
         self._show_legend()
 
-    def _fit(self, curves: list[tuple[list[float], list[float]]]) -> None:
+    def _fit(self, ys: list[float], end: float) -> None:
         """Set both ranges so that every finite figure is in sight."""
-        xs = [x for at, values in curves for x, y in zip(at, values, strict=True) if math.isfinite(y)]
-        ys = [y * self.spec.scale for _, values in curves for y in values if math.isfinite(y)]
         self.plot.set_empty(not ys)
         if not ys:
             return
@@ -248,10 +128,8 @@ class Chart(QFrame):
         if self.spec.from_zero:
             low = min(0.0, low)
         pad = 0.06 * (high - low) or 0.1 * abs(high) or 1.0
-        left, right = min(xs), max(xs)
-        side = SIDE * (right - left) or 0.5
         bottom = low if self.spec.from_zero and low == 0 else low - pad
-        self.plot.setRange(xRange=(left - side, right + side), yRange=(bottom, high + pad), padding=0, update=True)
+        self.plot.setRange(xRange=abscissae(end), yRange=(bottom, high + pad), padding=0, update=True)
 
     # crosshair and marker
 
@@ -289,6 +167,12 @@ class Chart(QFrame):
         self.legend.show_rows(rows)
 
 
+def abscissae(end: float) -> tuple[float, float]:
+    """From 0 to ``end``, and a little at both sides; a run that has hardly begun is shown up to 1."""
+    side = SIDE * max(1.0, end)
+    return -side, max(1.0, end) + side
+
+
 def exam_kind(name: str) -> str:
     """Whether an exam asks for the "value" or, as the others do, for the best move: "policy"."""
     return "value" if name.endswith("value") else "policy"
@@ -307,40 +191,3 @@ def nearest(at: list[float], x: float) -> int:
     if place == len(at):
         return len(at) - 1
     return place if at[place] - x < x - at[place - 1] else place - 1
-
-
-class CalibrationChart(Chart):
-    """Predicted value against outcome, of the newest iteration."""
-
-    def __init__(self, spec: ChartSpec, parent: QWidget | None = None) -> None:
-        super().__init__(spec, parent)
-        self._error = math.nan
-        self._diagonal = pg.PlotDataItem([-1, 1], [-1, 1])
-        self._dots = pg.PlotDataItem(symbol="o")
-        self.plot.addItem(self._diagonal)
-        self.plot.addItem(self._dots)
-        self.plot.setRange(xRange=(-1.05, 1.05), yRange=(-1.08, 1.08), padding=0)
-
-    def set_theme(self, theme: Theme) -> None:
-        super().set_theme(theme)
-        self._diagonal.setPen(pg.mkPen(theme.faint, width=1.2, style=Qt.PenStyle.DashLine))
-        self._dots.setPen(pg.mkPen(self.colour(0), width=1.2))
-        self._dots.setSymbolBrush(self.colour(0))
-        self._dots.setSymbolPen(None)
-
-    def show_run(self, run: RunModel | None, axis: str) -> None:
-        bins = [b for b in run.calibration if b[2] > 0] if run is not None else []
-        self.plot.set_empty(not bins)
-        most = max((b[2] for b in bins), default=1)
-        self._dots.setData(
-            [b[0] for b in bins], [b[1] for b in bins], symbolSize=[4 + 9 * math.sqrt(b[2] / most) for b in bins]
-        )
-        series = run.series.get("calibration_error") if run is not None else None
-        self._error = series.last if series is not None else math.nan
-        self._show_legend()
-
-    def set_hover(self, x: float) -> None:
-        """It is not over time: the common crosshair passes it by."""
-
-    def _show_legend(self) -> None:
-        self.legend.show_rows([(self.colour(0), False, tr("mean error"), plain(getattr(self, "_error", math.nan), 3))])

@@ -25,17 +25,16 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from gui.board.board_paint import kind_of
 from gui.language.language import tr
-from gui.look.figures import count, percent, signed, value_text
-from gui.look.theme import DARK, Theme, figure_font
+from gui.look.figures import count, percent, signed
+from gui.look.theme import DARK, Theme
 from gui.training.chart_table import CHARTS, ELO, ChartSpec, Curve
 from gui.training.charts import Chart
 from gui.training.elo_chart import EloChart
 from gui.training.exporting import PRECISIONS
+from gui.training.net_card import NetCard, net_title
 from gui.training.net_reader import NetAnswer, NetReader
 from gui.training.run_model import Checkpoint, RunModel, Series
-from gui.training.small_board import SmallBoard
 from gui.training.tables import FigureTable
 
 if TYPE_CHECKING:
@@ -55,46 +54,6 @@ POLICY_CHART = ChartSpec(
     scale=100,
 )
 ELO_CHART = next(chart for chart in CHARTS if chart.kind == ELO)
-
-
-class NetCard(QFrame):
-    """One net's policy and value of the position."""
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setObjectName("card")
-        self.title, self.value = QLabel(self), QLabel(self)
-        self.title.setObjectName("heading")
-        self.value.setFont(figure_font(self.font(), 1.1, bold=True))
-        self.board = SmallBoard(self, coordinates=True)
-        head = QHBoxLayout()
-        head.addWidget(self.title)
-        head.addStretch(1)
-        head.addWidget(self.value)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(12, 8, 12, 6)
-        column.addLayout(head)
-        column.addWidget(self.board, 1)
-
-    def show_net(
-        self, net: Checkpoint | None, answer: NetAnswer | None, position: Position | None, best: str = ""
-    ) -> None:
-        self.title.setText("" if net is None else net_title(net, best))
-        self.board.show_position(position, answer.policy if answer is not None else {}, "prior_ramp")
-        self.value.setText("" if answer is None or position is None else answer_words(answer))
-
-
-def net_title(net: Checkpoint, best: str = "") -> str:
-    """ "step 1 234 · 12 min", and whether it is the ``best`` player of the ladder."""
-    words = tr("step {step} · {minutes:.0f} min")
-    if net.player == best:
-        words = tr("step {step} · {minutes:.0f} min · best on the ladder")
-    return words.format(step=count(net.step), minutes=net.minutes)
-
-
-def answer_words(answer: NetAnswer) -> str:
-    players = kind_of(answer.position.game.name).players
-    return value_text(answer.value, players[answer.position.to_move])
 
 
 class CheckpointPage(QWidget):
@@ -277,7 +236,7 @@ class CheckpointPage(QWidget):
 
     def _choose_at(self, x: float) -> None:
         if self._nets:
-            at = [float(n.step) if self._axis == "step" else n.minutes for n in self._nets]
+            at = [net.at(self._axis) for net in self._nets]
             self.slider.setValue(min(range(len(at)), key=lambda i: abs(at[i] - x)))
 
     def _slid(self, place: int) -> None:
@@ -289,11 +248,10 @@ class CheckpointPage(QWidget):
     def _fill_compare(self) -> None:
         self.compare.clear()
         self.compare.addItem(tr("no other"), None)
-        best = self._run.best if self._run is not None else ""
         for net in reversed(self._nets):
-            self.compare.addItem(net_title(net, best), net.path)
-        found = self.compare.findData(self._other)
-        self.compare.setCurrentIndex(max(0, found))
+            self.compare.addItem(net_title(net), net.path)
+        others = [None, *(net.path for net in reversed(self._nets))]  # findData tells equal paths apart
+        self.compare.setCurrentIndex(others.index(self._other) if self._other in others else 0)
 
     def _compare_with(self, _: int) -> None:
         self._other = self.compare.currentData()
@@ -331,7 +289,7 @@ class CheckpointPage(QWidget):
         self.second.show_net(other, second, self._position, best)
         self._show_table(first, second, other)
         self._show_charts(first)
-        at = math.nan if net is None else float(net.step) if self._axis == "step" else net.minutes
+        at = math.nan if net is None else net.at(self._axis)
         for chart in (self.elo, self.value_chart, self.policy_chart):
             chart.set_marker(at)
         self.use.setEnabled(net is not None)
@@ -368,10 +326,11 @@ class CheckpointPage(QWidget):
                 values.add(net.step, net.minutes, answer.value)
                 for series, action in zip(policies, followed, strict=True):
                     series.add(net.step, net.minutes, answer.policy.get(action, math.nan))
-        self.value_chart.show_curves([(Curve("value", "V", 1), values)], self._axis)
+        end = self._run.reached(self._axis) if self._run is not None else 0.0
+        self.value_chart.show_curves([(Curve("value", "V", 1), values)], self._axis, end)
         name = first.position.game.action_name if first is not None else str
         curves = [(Curve(str(a), name(a), i), s) for i, (a, s) in enumerate(zip(followed, policies, strict=True))]
-        self.policy_chart.show_curves(curves, self._axis)
+        self.policy_chart.show_curves(curves, self._axis, end)
 
     def _use(self) -> None:
         if self.net is not None:

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 
 import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QFont, QFontMetrics
 from PySide6.QtWidgets import QWidget
 
 from gui.language.language import tr
-from gui.look.theme import Theme
+from gui.look.figures import count
+from gui.look.text_size import px
+from gui.look.theme import Theme, figure_font
 from gui.training.chart_table import ChartSpec
-from gui.training.charts import Chart, nearest
+from gui.training.charts import Chart, abscissae, nearest
 from gui.training.run_model import Rating, RunModel
 
 
@@ -26,8 +30,7 @@ class EloChart(Chart):
         self._at: list[float] = []
         self._steps: list[int] = []
         self._ratings: list[Rating] = []
-        self._fixed: list[tuple[pg.InfiniteLine, str]] = []
-        self._apart = 0.0  # Elo between two labels at one side
+        self._fixed: list[tuple[pg.InfiniteLine, pg.TextItem]] = []
         self._bars = pg.ErrorBarItem(x=np.zeros(0), y=np.zeros(0), beam=0)
         self._line_of_nets = pg.PlotDataItem(symbol="o", symbolSize=6)
         self.plot.addItem(self._bars)
@@ -43,13 +46,13 @@ class EloChart(Chart):
         self._line_of_nets.setSymbolPen(None)
         faded = theme.color("text", 0.45)
         self._bars.setData(pen=pg.mkPen(faded, width=1.4))
-        for line, _ in self._fixed:
-            self._dress_fixed(line)
+        for line, name in self._fixed:
+            self._dress_fixed(line, name)
 
-    def _dress_fixed(self, line: pg.InfiniteLine) -> None:
+    def _dress_fixed(self, line: pg.InfiniteLine, name: pg.TextItem) -> None:
         line.setPen(pg.mkPen(self._theme.faint, width=1, style=Qt.PenStyle.DashLine))
-        line.label.setColor(self._theme.dim)
-        line.label.fill = pg.mkBrush(self._theme.color("panel", 0.75))
+        name.setColor(self._theme.dim)
+        name.fill = pg.mkBrush(self._theme.color("panel", 0.85))
 
     def show_run(self, run: RunModel | None, axis: str) -> None:
         self._axis = axis
@@ -57,7 +60,7 @@ class EloChart(Chart):
         nets = [(c, ratings.pop(c.player)) for c in run.checkpoints if c.player in ratings] if run is not None else []
         nets.sort(key=lambda pair: pair[0].step)
         self._steps = [c.step for c, _ in nets]
-        self._at = [float(c.step) if axis == "step" else c.minutes for c, _ in nets]
+        self._at = [c.at(axis) for c, _ in nets]
         self._ratings = [rating for _, rating in nets]
         elos = np.array([r.elo for r in self._ratings])
         if len(nets):
@@ -71,41 +74,48 @@ class EloChart(Chart):
         low = [r.low for r in self._ratings] + [r.elo for r in others.values()]
         high = [r.high for r in self._ratings] + [r.elo for r in others.values()]
         self.plot.set_empty(not nets and not others)
-        self._apart = 0.0
+        pad = 0.08 * (max(high) - min(low)) or 50.0 if low else 0.0
+        left, right = abscissae(run.reached(axis) if run is not None else 0.0)
+        right += self._room(others) * (right - left)
+        top = self._show_fixed(others, right, 1.7 * pad)
         if low:
-            pad = 0.08 * (max(high) - min(low)) or 50.0
-            self._apart = 1.9 * pad
-            left, right = (self._at[0], self._at[-1]) if self._at else (0.0, 1.0)
-            side = 0.03 * (right - left) or 1.0
-            self.plot.setRange(
-                xRange=(left - side, right + side), yRange=(min(low) - pad, max(high) + 2 * pad), padding=0
-            )
-        self._show_fixed(others)
+            self.plot.setRange(xRange=(left, right), yRange=(min(low) - pad, max(*high, top) + pad), padding=0)
         self._show_legend()
 
-    def _show_fixed(self, players: dict[str, Rating]) -> None:
-        """Lines for players that do not change; labels on alternate sides, none over another."""
+    def _room(self, names: Iterable[str]) -> float:
+        """What the names at the right need, in widths of all that is left of them."""
+        metrics = QFontMetrics(self._small)
+        needed = max((metrics.horizontalAdvance(name) + px(10) for name in names), default=0)
+        return float(needed / max(1, self.plot.width() - self.plot.getAxis("left").width() - needed))
+
+    @property
+    def _small(self) -> QFont:
+        return figure_font(self.font(), 0.85)
+
+    def _show_fixed(self, players: dict[str, Rating], right: float, apart: float) -> float:
+        """Lines for players that do not change, their names in the room at the ``right``, ``apart`` Elo or more.
+
+        The height of the topmost name."""
         while len(self._fixed) < len(players):
-            position = 0.02 if len(self._fixed) % 2 == 0 else 0.98
-            anchors = [(0, 0.9), (0, 0.9)] if position < 0.5 else [(1, 0.9), (1, 0.9)]
-            line = pg.InfiniteLine(
-                angle=0, label="", labelOpts={"position": position, "anchors": anchors, "movable": False}
-            )
-            line.setZValue(-10)  # the nets are drawn over lines and labels
-            self.plot.addItem(line, ignoreBounds=True)
-            self._dress_fixed(line)
-            self._fixed.append((line, ""))
+            line, name = pg.InfiniteLine(angle=0), pg.TextItem(anchor=(1, 0.5))
+            name.setFont(self._small)
+            for item, depth in ((line, -10), (name, 10)):
+                item.setZValue(depth)
+                self.plot.addItem(item, ignoreBounds=True)
+            self._dress_fixed(line, name)
+            self._fixed.append((line, name))
         ordered = sorted(players.items(), key=lambda pair: pair[1].elo)
-        tops = [-math.inf, -math.inf]  # of the highest label at each side
-        for place, (line, _) in enumerate(self._fixed):
-            line.setVisible(place < len(ordered))
+        top = -math.inf  # of the names so far
+        for place, (line, name) in enumerate(self._fixed):
+            for item in (line, name):
+                item.setVisible(place < len(ordered))
             if place < len(ordered):
-                name, rating = ordered[place]
+                player, rating = ordered[place]
+                top = max(rating.elo, top + apart)
                 line.setValue(rating.elo)
-                readable = rating.elo - tops[place % 2] >= self._apart
-                line.label.setFormat(name if readable else "")
-                tops[place % 2] = rating.elo if readable else tops[place % 2]
-                self._fixed[place] = (line, name)
+                name.setText(player)
+                name.setPos(right, top)
+        return top
 
     def _choose(self, x: float) -> None:
         if self._at:
@@ -121,4 +131,6 @@ class EloChart(Chart):
         text = tr("{elo}  ({low} to {high})").format(
             elo=self.spec.text(rating.elo), low=self.spec.text(rating.low), high=self.spec.text(rating.high)
         )
-        self.legend.show_rows([(self.colour(0), False, tr("step {steps}").format(steps=self._steps[place]), text)])
+        self.legend.show_rows(
+            [(self.colour(0), False, tr("step {steps}").format(steps=count(self._steps[place])), text)]
+        )

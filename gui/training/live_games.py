@@ -73,7 +73,7 @@ def _watched(live: LiveGame, game: GameSpec, known: Mapping[str, Position]) -> W
 
 
 def phase_words(game: WatchedGame, config: Mapping[str, Any]) -> str:
-    """How the next move is chosen: "opening", "early · τ 1" or "late · τ 0.25"."""
+    """How the next move is chosen: "after 2 random plies", "early · τ 1" or "late · τ 0.25"."""
     if game.position.ply <= game.opening and game.opening:
         words = tr("after 1 random ply") if game.opening == 1 else tr("after {plies} random plies")
         return words.format(plies=game.opening)

@@ -60,6 +60,10 @@ class Checkpoint:
     def player(self) -> str:
         return self.path.stem
 
+    def at(self, axis: str) -> float:
+        """Its abscissa: "step" or "minutes"."""
+        return float(self.step) if axis == "step" else self.minutes
+
 
 @dataclass(frozen=True)
 class Rating:
@@ -263,12 +267,25 @@ class RunModel:
                 shares.append(done / limit)
         return min(1.0, max(shares)) if shares else math.nan
 
+    def reached(self, axis: str) -> float:
+        """How far it has come: "step" or "minutes"."""
+        return float(self.step) if axis == "step" else self.minutes
+
     def nets(self) -> list[Checkpoint]:
         """The kept nets that are there, by step; a run that keeps none shows its newest."""
         minutes = {c.step: c.minutes for c in self.checkpoints}
         kept = [Checkpoint(step, minutes.get(step, self.minutes), path) for step, path in kept_nets(self.path)]
         newest = self.path / NET
         return kept or ([Checkpoint(self.step, self.minutes, newest)] if newest.is_file() else [])
+
+
+def minutes_text(minutes: float) -> str:
+    """ "12 min" or "3 h 05 min"."""
+    if minutes < 99.5:
+        words = tr("{minutes:.0f} min") if minutes >= 10 or minutes == 0 else tr("{minutes:.1f} min")
+        return words.format(minutes=minutes)
+    hours, rest = divmod(round(minutes), 60)
+    return tr("{minutes:.0f} h {minutes_2:02.0f} min").format(minutes=hours, minutes_2=rest)
 
 
 def _number(value: object) -> float:

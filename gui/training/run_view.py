@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import math
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QLabel,
-    QPushButton,
     QStackedWidget,
     QToolButton,
     QVBoxLayout,
@@ -26,11 +25,10 @@ from gui.training.checkpoints import CheckpointPage
 from gui.training.labels import ShortLabel
 from gui.training.launcher import DIED, EMPTY, ENDED, PAUSED, STARTING, WORKING, RunState
 from gui.training.run_list import state_colour
-from gui.training.run_model import RunModel
+from gui.training.run_model import RunModel, minutes_text
 from gui.training.samples import SamplePage
-from gui.training.settings_form import SettingsForm
+from gui.training.settings_page import SettingsPage
 from gui.training.theatre import Theatre
-from models.run_folder import RUN_TOML
 
 CHARTS, GAMES, SAMPLES, CHECKPOINTS, SETTINGS = PAGES = ("charts", "games", "samples", "checkpoints", "settings")
 PageT = TypeVar("PageT", bound=QWidget)
@@ -41,59 +39,6 @@ PAGE_TIPS = (
     "One position through all kept nets",
     "The settings of this run",
 )
-
-
-def minutes_text(minutes: float) -> str:
-    """ "12 min" or "3 h 05 min"."""
-    if minutes < 100:
-        return (
-            tr("{minutes:.0f} min").format(minutes=minutes)
-            if minutes >= 10 or minutes == 0
-            else tr("{minutes:.1f} min").format(minutes=minutes)
-        )
-    return tr("{minutes:.0f} h {minutes_2:02.0f} min").format(minutes=minutes // 60, minutes_2=minutes % 60)
-
-
-class SettingsPage(QFrame):
-    """The settings of a run, to be read and to start another from."""
-
-    copied = Signal()
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setObjectName("card")
-        self._shown: dict[str, Any] = {}
-        self.form = SettingsForm(self)
-        self.form.set_read_only(True)
-        copy = QPushButton(tr("New run with these settings…"), self)
-        copy.clicked.connect(self.copied)
-        foot = QHBoxLayout()
-        foot.setContentsMargins(18, 0, 18, 0)
-        foot.addStretch(1)
-        foot.addWidget(copy)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 8, 0, 12)
-        self.empty = QLabel(
-            tr("The settings of this run are not known: its folder holds no {run_toml}.").format(run_toml=RUN_TOML),
-            self,
-        )
-        self.empty.setObjectName("dim")
-        self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self._copy = copy
-        column.addWidget(self.empty, 1)
-        column.addWidget(self.form, 1)
-        column.addLayout(foot)
-
-    def show_run(self, run: RunModel) -> None:
-        for widget, shown in (
-            (self.empty, not run.config),
-            (self.form, bool(run.config)),
-            (self._copy, bool(run.config)),
-        ):
-            widget.setVisible(shown)
-        if run.config != self._shown:
-            self._shown = dict(run.config)
-            self.form.show_values(self._shown)
 
 
 class RunView(QWidget):
@@ -270,7 +215,7 @@ class RunView(QWidget):
     def _mark(self) -> None:
         page = self._made.get(CHECKPOINTS)
         net = page.net if isinstance(page, CheckpointPage) and not page.follows else None
-        at = math.nan if net is None else float(net.step) if self.charts.axis == "step" else net.minutes
+        at = math.nan if net is None else net.at(self.charts.axis)
         self.charts.set_marker(at)
 
     # the run

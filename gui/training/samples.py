@@ -9,8 +9,8 @@ import math
 import random
 from pathlib import Path
 
-from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent
+import numpy as np
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QComboBox,
     QFrame,
@@ -18,7 +18,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QPushButton,
-    QSizePolicy,
     QSpinBox,
     QToolButton,
     QVBoxLayout,
@@ -26,61 +25,25 @@ from PySide6.QtWidgets import (
 )
 
 from gui.board.board_paint import kind_of
+from gui.inspector.arithmetic import divergence
+from gui.inspector.plane_boards import PlaneBoards
 from gui.language.language import tr
 from gui.look.figures import count, percent, plain, signed, value_text
 from gui.look.theme import DARK, Theme, figure_font
 from gui.task import run_task
 from gui.training.net_reader import NetAnswer, NetReader
-from gui.training.run_model import RunModel
+from gui.training.run_model import Checkpoint, RunModel
 from gui.training.shards import Sample, Shard, list_shards, read_shard
-from gui.training.small_board import SmallBoard, paint_plane, plane_step
+from gui.training.small_board import SmallBoard
 from gui.training.tables import FigureTable
 
-PLANES = ("mover's stones", "opponent's stones", "last move", "first to move")
 COLUMNS = (
     ("Move", "The move."),
     ("π", "The target: what the search made of the position."),
     ("P", "The policy of the run's newest kept net."),
     ("π − P", "In points of percent."),
 )
-
-
-class PlanesView(QWidget):
-    """The input planes as the net sees them, side by side."""
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._theme = DARK
-        self._planes: list[list[list[float]]] = []
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-
-    def sizeHint(self) -> QSize:
-        return QSize(260, 300)
-
-    def set_theme(self, theme: Theme) -> None:
-        self._theme = theme
-        self.update()
-
-    def show_planes(self, planes: list[list[list[float]]]) -> None:
-        self._planes = planes
-        self.update()
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        font = figure_font(self.font(), 0.88)
-        painter.setFont(font)
-        line = painter.fontMetrics().height()
-        if not self._planes:
-            return
-        width, height = self.width() // 2 - 5, self.height() // 2 - line - 8
-        rows = len(self._planes[0])
-        step = plane_step(rows, len(self._planes[0][0]), width, height)
-        for place, plane in enumerate(self._planes[:4]):
-            left, top = (place % 2) * (width + 10), (place // 2) * (line + rows * step + 14)
-            painter.setPen(self._theme.color("dim"))
-            name = tr(PLANES[place]) if place < len(PLANES) else tr("plane {place}").format(place=place)
-            painter.drawText(QRectF(left, top, width, line), Qt.AlignmentFlag.AlignLeft, name)
-            paint_plane(painter, left, top + line + 3, step, plane, self._theme)
+FACTS = ("z", "root", "target", "policy", "weight", "search", "net", "game")
 
 
 class SamplePage(QWidget):
@@ -96,7 +59,7 @@ class SamplePage(QWidget):
         self._paths: list[Path] = []
         self._shard: Shard | None = None
         self._reading: Path | None = None
-        self._net: Path | None = None
+        self._net: Checkpoint | None = None
         self._answer: NetAnswer | None = None
         self._random = random.Random()
         self.reader = NetReader(self)
@@ -115,10 +78,12 @@ class SamplePage(QWidget):
         self.of.setObjectName("dim")
         self.board = SmallBoard(self, coordinates=True)
         self.table = FigureTable(COLUMNS, self)
-        self.planes = PlanesView(self)
+        self.planes = PlaneBoards(self, largest_cell=36)
         self.title = QLabel(self)
         self.title.setObjectName("heading")
-        self.facts = {name: QLabel(self) for name in ("z", "root", "target", "weight", "search", "net", "game")}
+        self.facts = {
+            name: QLabel(self) for name in ("z", "root", "target", "policy", "weight", "search", "net", "game")
+        }
         self.open = QPushButton(tr("Open its game"), self)
         self.open.clicked.connect(self._open)
         self.empty = QLabel(self)
@@ -165,6 +130,7 @@ class SamplePage(QWidget):
             "z": (tr("Result z"), tr("How the game ended, for the side to move here.")),
             "root": (tr("Search"), tr("Value the search came to.")),
             "target": ("KL(π ‖ P)", tr("How far the target is from the net's policy, in nats.")),
+            "policy": (tr("P"), tr("The net whose policy stands beside the target: the newest that the run has kept.")),
             "weight": (tr("Weight"), tr("Of this sample in a batch.")),
             "search": (tr("Made by"), tr("The search that gave the target.")),
             "net": (tr("Net"), tr("The net that played.")),
@@ -215,7 +181,7 @@ class SamplePage(QWidget):
             self._run, self._shard, self._reading = run, None, None
         paths = list_shards(run.path)
         nets = run.nets()
-        net = nets[-1].path if nets else None
+        net = nets[-1] if nets else None
         if net != self._net:
             self._net = net
             self._ask()
@@ -225,9 +191,9 @@ class SamplePage(QWidget):
             self.shards.clear()
             for path in reversed(paths):
                 self.shards.addItem(f"{int(path.stem)}", path)
-            place = self.shards.findData(open_one)
-            self.shards.setCurrentIndex(max(0, place))
-            if place < 0 and paths:
+            if open_one in paths:  # findData would tell equal paths apart
+                self.shards.setCurrentIndex(len(paths) - 1 - paths.index(open_one))
+            elif paths:
                 self._read(paths[-1])
         self.empty.setVisible(not paths)
         self._body.setVisible(bool(paths))
@@ -268,7 +234,7 @@ class SamplePage(QWidget):
         sample = self.sample
         self._answer = None
         if sample is not None and self._net is not None:
-            self.reader.ask(sample.position, [self._net])
+            self.reader.ask(sample.position, [self._net.path])
         else:
             self.reader.forget()
 
@@ -286,7 +252,7 @@ class SamplePage(QWidget):
             self.table.show_rows([])
             return
         self.board.show_position(sample.position, sample.target, "share_ramp")
-        self.planes.show_planes(sample.planes)
+        self.planes.show_position(sample.position, sample.planes)
         self._ask()
         self._show_figures(sample)
 
@@ -296,12 +262,11 @@ class SamplePage(QWidget):
         policy = self._answer.policy if self._answer is not None else {}
         name = position.game.action_name
         rows = []
-        divergence = 0.0 if policy else math.nan
-        for action in sorted(position.legal_actions(), key=lambda a: -sample.target.get(a, 0.0)):
-            pi, p = sample.target.get(action, 0.0), policy.get(action, math.nan)
-            rows.append((name(action), percent(pi), percent(p), signed(100 * (pi - p), 1)))
-            if policy and pi > 0:
-                divergence += pi * math.log(pi / max(p, 1e-12))
+        legal = sorted(position.legal_actions(), key=lambda a: -sample.target.get(a, 0.0))
+        pi = np.array([sample.target.get(action, 0.0) for action in legal])
+        p = np.array([policy.get(action, math.nan) for action in legal])
+        for action, target, prior in zip(legal, pi.tolist(), p.tolist(), strict=True):
+            rows.append((name(action), percent(target), percent(prior), signed(100 * (target - prior), 1)))
         self.table.show_rows(rows, 0, self._theme.color("accent"))
         self.title.setText(tr("{player} to move · ply {ply} · heat: π").format(player=player, ply=position.ply))
         result = {1: tr("won"), 0: tr("drawn"), -1: tr("lost")}[sample.result]
@@ -310,11 +275,12 @@ class SamplePage(QWidget):
                 result=result, player=player, value=signed(sample.result, 0)
             ),
             "root": value_text(sample.root_value, player),
-            "target": plain(divergence, 3),
+            "target": plain(divergence(pi, p), 3),
+            "policy": tr("of the kept net of step {step}").format(step=count(self._net.step)) if self._net else "",
             "weight": f"{sample.weight:g}",
             "search": sample.search,
             "net": sample.net,
-            "game": f"{count(sample.game)}: {sample.ending}" if sample.ending else count(sample.game),
+            "game": f"{count(sample.game + 1)}: {sample.ending}" if sample.ending else count(sample.game + 1),
         }
         for key, text in texts.items():
             self.facts[key].setText(text or "–")

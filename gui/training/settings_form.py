@@ -27,6 +27,7 @@ from models.train_config import GROUPS, SETTING, SETTINGS, TrainSetting, parse_v
 
 TYPING_MS = 250  # the check comes so long after the last key
 NOT_HERE = ("game",)  # chosen elsewhere
+TITLES = {"c_puct": "c of PUCT", "init": "Initial net"}  # those that their names do not tell
 
 
 def title_of(name: str) -> str:
@@ -36,8 +37,8 @@ def title_of(name: str) -> str:
 
 def english_title(name: str) -> str:
     """ "samples_per_iteration" -> "Samples per iteration"."""
-    if name == "c_puct":
-        return "c of PUCT"
+    if name in TITLES:
+        return TITLES[name]
     words = name.replace("_", " ").capitalize()
     for plain, written in (("Ema", "EMA"), ("Fpu", "FPU"), (" mb", " on disk"), ("epsilon", "share ε"), ("alpha", "α")):
         words = words.replace(plain, written)
@@ -49,6 +50,12 @@ def value_words(value: object) -> str:
     if isinstance(value, bool):
         return tr("on") if value else tr("off")
     return f"{value:g}" if isinstance(value, float) else str(value)
+
+
+def meaning_words(setting: TrainSetting) -> str:
+    """What a setting does, and its default where it has one."""
+    default, meaning = value_words(setting.default), tr(setting.meaning)
+    return tr("{meaning} · default {default}").format(meaning=meaning, default=default) if default else meaning
 
 
 class SettingsForm(QScrollArea):
@@ -227,9 +234,7 @@ class SettingsForm(QScrollArea):
             setting = SETTING[name]
             wrong = self.problems.get(name, "")
             default = value_words(setting.default)
-            meaning.setText(
-                wrong or tr("{meaning} · default {default}").format(meaning=tr(setting.meaning), default=default)
-            )
+            meaning.setText(wrong or meaning_words(setting))
             _rename(meaning, "error" if wrong else "dim")
             field = self.inputs[name]
             if isinstance(field, QLineEdit) and bool(field.property("bad")) != bool(wrong):

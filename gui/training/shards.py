@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gui.language.language import tr
+from gui.look.figures import count
 from models.run_folder import REPLAY
 
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ class Sample:
     @property
     def net(self) -> str:
         """The net that played, in words; "" when it is not known."""
-        return "" if self.trace is None else tr("of step {net_step}").format(net_step=self.trace.net_step)
+        return "" if self.trace is None else tr("of step {net_step}").format(net_step=count(self.trace.net_step))
 
     @property
     def ending(self) -> str:

@@ -5,7 +5,6 @@ Training itself is another process; the tab only reads its folder and leaves com
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -16,7 +15,6 @@ from PySide6.QtWidgets import (
     QFileDialog,
     QFrame,
     QHBoxLayout,
-    QInputDialog,
     QLabel,
     QPushButton,
     QSplitter,
@@ -26,14 +24,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from gui.files.saving import ask_save_name
 from gui.frame.page_switch import TRAINING, PageSwitch
 from gui.language.core_words import game_title
 from gui.language.language import tr
 from gui.look.theme import DARK, Theme, icon
 from gui.task import run_task
-from gui.training.exporting import ExportReport, write_net
-from gui.training.launcher import ENDED, ENDS, PAUSED, Launcher
+from gui.training.launcher import Launcher
 from gui.training.live_games import WatchedGame, watch_games
 from gui.training.net_reader import net_game
 from gui.training.new_run import NewRunPage
@@ -41,9 +37,9 @@ from gui.training.run_list import RunList, RunRow
 from gui.training.run_model import RunModel
 from gui.training.run_view import CHECKPOINTS, GAMES, RunView
 from gui.training.shelf import Shelf
+from gui.training.steering import Steering
 from gui.training.welcome import Welcome
 from models.run_folder import NET
-from models.train_config import TrainConfig
 
 if TYPE_CHECKING:
     from core.games import Position
@@ -68,8 +64,7 @@ class TrainingTab(QWidget):
         self.setObjectName("central")
         self._theme = DARK
         self._state = state
-        self.launcher = launcher or Launcher()
-        self.shelf = Shelf(home, self.launcher)
+        self.shelf = Shelf(home, launcher or Launcher())
         self._live: list[WatchedGame] = []
         self._ticks = 0
         self.pages = PageSwitch(TRAINING, self)
@@ -92,6 +87,7 @@ class TrainingTab(QWidget):
         self._soon.setSingleShot(True)
         self._soon.setInterval(0)
         self._soon.timeout.connect(self._look)
+        self.steering = Steering(self.shelf, self)
         self._lay_out()
         self._connect()
 
@@ -152,8 +148,11 @@ class TrainingTab(QWidget):
         view.page_changed.connect(lambda _: self._look())
         view.position_opened.connect(self.position_opened)
         view.net_used.connect(self.net_opened)
-        view.net_exported.connect(self._export)
+        view.net_exported.connect(lambda net, precision: self.steering.ask_export(self.model, net, precision))
         view.failed.connect(self.complained)
+        self.steering.complained.connect(self.complained)
+        self.steering.noted.connect(self.noted)
+        self.steering.commanded.connect(self._look)
         self._state.position_changed.connect(self._show_position)
 
     def set_theme(self, theme: Theme) -> None:
@@ -317,56 +316,16 @@ class TrainingTab(QWidget):
             super().keyPressEvent(event)
 
     def _start(self, folder: Path, game: str, settings: dict[str, Any]) -> None:
-        try:
-            self.launcher.start(folder, TrainConfig.from_dict({**settings, "game": game}))
-        except (ValueError, OSError) as error:
-            self.complained.emit(tr("The run cannot be started: {error}").format(error=error))
-            return
-        self.form.started()
-        self.shelf.chosen = folder
-        self._stack.setCurrentWidget(self.view)
-        self._list_runs()
-        self.choose(folder)
+        if self.steering.start(folder, game, settings):
+            self.form.started()
+            self.shelf.chosen = folder
+            self._stack.setCurrentWidget(self.view)
+            self._list_runs()
+            self.choose(folder)
 
     def _wish(self, wish: str) -> None:
-        """Pause, resume or stop; what has no process is started again."""
-        model, state = self.model, self.view.state
-        if model is None:
-            return
-        if wish == "resume" and state.kind == ENDED:
-            self._ask_end(model)
-            return
-        if wish == "resume" and state.kind != PAUSED:
-            self._attempt(lambda: self.launcher.resume(model))
-        else:
-            self._attempt(lambda: self.launcher.command(model.path, wish))
-
-    def _attempt(self, act: Callable[[], None]) -> None:
-        """Do something about a process; say why when it cannot be done."""
-        try:
-            act()
-        except (ValueError, OSError) as error:
-            self.complained.emit(str(error))
-        self._look()
-
-    def _ask_end(self, model: RunModel) -> None:
-        """A run that came to its end needs a later one."""
-        setting = ENDS.get(model.reason, "minutes")
-        done = model.iterations if setting == "iterations" else int(model.minutes)
-        dialog = QInputDialog(self)
-        dialog.setWindowTitle(tr("Go on"))
-        words = tr("“{name}” came to its end after {done} minutes. Minutes in all:")
-        if setting == "iterations":
-            words = tr("“{name}” came to its end after {done} iterations. Iterations in all:")
-        dialog.setLabelText(words.format(name=model.name, done=done))
-        dialog.setInputMode(QInputDialog.InputMode.IntInput)
-        dialog.setIntRange(done + 1, 1_000_000)
-        dialog.setIntValue(2 * done + 1)
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.intValueSelected.connect(
-            lambda value: self._attempt(lambda: self.launcher.resume(model, (setting, value)))
-        )
-        dialog.open()
+        if self.model is not None:
+            self.steering.wish(self.model, self.view.state.kind, wish)
 
     def _choose_folder(self) -> None:
         name = QFileDialog.getExistingDirectory(self, tr("Open a run folder"), str(self.shelf.home.parent))
@@ -381,26 +340,3 @@ class TrainingTab(QWidget):
             self.complained.emit(str(error))
             return
         self.choose(path)
-
-    def _export(self, net: Path, precision: str) -> None:
-        model = self.model
-        stem = f"{model.name}-{net.stem}" if model is not None else net.stem
-        suffix = "" if precision == "fp32" else f"-{precision}"
-        path = ask_save_name(self, tr("Export the net"), f"{stem}{suffix}.onnx", tr("Nets (*.onnx)"))
-        if path is not None:
-            self.export_to(net, path, precision)
-
-    def export_to(self, net: Path, target: Path, precision: str) -> None:
-        """Write a kept net elsewhere, beside the window."""
-        words = tr("{name} is being converted to {precision} and measured…")
-        if precision == "fp32":
-            words = tr("{name} is being measured…")
-        self.noted.emit(words.format(name=net.name, precision=precision))
-        write = partial(write_net, net, target, precision, self.launcher.program)
-        run_task(self, write, self._exported, self.complained.emit)
-
-    def _exported(self, report: str) -> None:
-        if "\n" in report:
-            ExportReport(report, self).open()
-        else:
-            self.noted.emit(report)

@@ -4,6 +4,566 @@
   <context>
     <name>Plyscope</name>
     <message>
+      <source>there is no room “{name}”; there are {known}</source>
+      <translation>没有名为“{name}”的面板；有 {known}</translation>
+    </message>
+    <message>
+      <source>Board</source>
+      <translation>棋盘</translation>
+    </message>
+    <message>
+      <source>Line of {first}: {plies} of {stones} plies</source>
+      <translation>{first} 的变化：{stones} 手中的 {plies} 手</translation>
+    </message>
+    <message>
+      <source>{line} · wheel steps, Shift+click plays it</source>
+      <translation>{line} · 滚轮步进，Shift+单击走出</translation>
+    </message>
+    <message>
+      <source>{line}, no longer what the search expects</source>
+      <translation>{line}，已不是搜索所预期</translation>
+    </message>
+    <message>
+      <source>shown only where k in a row wins on a free board, as in gomoku</source>
+      <translation>仅在自由棋盘上 k 子连线获胜的棋类中显示，如五子棋</translation>
+    </message>
+    <message>
+      <source>not shown in renju: the fouls decide which are real</source>
+      <translation>连珠中不显示：哪些成立取决于禁手</translation>
+    </message>
+    <message>
+      <source>Black</source>
+      <translation>黑方</translation>
+    </message>
+    <message>
+      <source>White</source>
+      <translation>白方</translation>
+    </message>
+    <message>
+      <source>Red</source>
+      <translation>红方</translation>
+    </message>
+    <message>
+      <source>Yellow</source>
+      <translation>黄方</translation>
+    </message>
+    <message>
+      <source>First</source>
+      <translation>先手</translation>
+    </message>
+    <message>
+      <source>Second</source>
+      <translation>后手</translation>
+    </message>
+    <message>
+      <source>exact: {result} for {player}, this move counted</source>
+      <translation>精确：{player} {result}，含本手</translation>
+    </message>
+    <message>
+      <source>exact: {result} in {plies} plies for {player}, this move counted</source>
+      <translation>精确：{player} {plies} 手{result}，含本手</translation>
+    </message>
+    <message>
+      <source>exact: {result} in 1 ply for {player}, this move counted</source>
+      <translation>精确：{player} 1 手{result}，含本手</translation>
+    </message>
+    <message>
+      <source>Q lies in {ends} to {ends_2} with 95 %, were its simulations independent</source>
+      <translation>若各次模拟相互独立，Q 有 95 % 的把握在 {ends} 至 {ends_2} 之间</translation>
+    </message>
+    <message>
+      <source>{action}: left out of the search, P {left_out}</source>
+      <translation>{action}：未列入搜索，P {left_out}</translation>
+    </message>
+    <message>
+      <source>{action}: forbidden to {player}, {forbidden}</source>
+      <translation>{action}：{player}禁手，{forbidden}</translation>
+    </message>
+    <message>
+      <source>{action}: the same as {kept} by symmetry, searched as that</source>
+      <translation>{action}：与 {kept} 对称相同，按其搜索</translation>
+    </message>
+    <message>
+      <source>Rings: blue, the move to play; orange and dotted, a higher Q than the most visited move's.</source>
+      <translation>圆环：蓝色为应走的着法；橙色虚线为 Q 高于访问最多的着法。</translation>
+    </message>
+    <message>
+      <source>Ring: the highest of them.</source>
+      <translation>圆环：其中最高者。</translation>
+    </message>
+    <message>
+      <source>The more visits a figure stands on, by their logarithm, the more solid it is drawn.</source>
+      <translation>数值所依据的访问次数（取对数）越多，绘制得越实。</translation>
+    </message>
+    <message>
+      <source>Visits without proved losses</source>
+      <translation>去除已证明为负者的访问次数</translation>
+    </message>
+    <message>
+      <source>for the side to move, {players}</source>
+      <translation>以轮走的{players}为准</translation>
+    </message>
+    <message>
+      <source>Result with best play after each move and the plies to the end, the move counted; ringed: the best moves.</source>
+      <translation>各着法之后双方最佳应对的结果及终局手数，含本手；加环者为最佳着法。</translation>
+    </message>
+    <message>
+      <source>Threats</source>
+      <translation>威胁</translation>
+    </message>
+    <message>
+      <source>What a stone of either side would make on an empty point: filled when it wins or is open at both ends, else outlined.</source>
+      <translation>任一方在空点落子所成的形：获胜或两端皆活者填实，否则仅画轮廓。</translation>
+    </message>
+    <message>
+      <source>The game is over.</source>
+      <translation>对局已结束。</translation>
+    </message>
+    <message>
+      <source>Visits</source>
+      <translation>访问次数</translation>
+    </message>
+    <message>
+      <source>rollouts value the leaves: there is no net</source>
+      <translation>叶节点由随机走子评估：没有网络</translation>
+    </message>
+    <message>
+      <source>the net has valued none of the moves yet</source>
+      <translation>网络尚未评估任何着法</translation>
+    </message>
+    <message>
+      <source>Improved policy: the prior, raised where Q is above the node's value and lowered below</source>
+      <translation>改进策略：Q 高于节点价值处提高先验概率，低于处降低</translation>
+    </message>
+    <message>
+      <source>π pruned</source>
+      <translation>π 修剪</translation>
+    </message>
+    <message>
+      <source>Visits without those that only noise or early doubt explains, no proved loss among them</source>
+      <translation>去除仅由噪声或早期不确定性带来的访问，也不含已证明为负者</translation>
+    </message>
+    <message>
+      <source> · {wasted} of the visits on worse moves</source>
+      <translation> · {wasted} 的访问用于较差的着法</translation>
+    </message>
+    <message>
+      <source>Overlay</source>
+      <translation>叠加图</translation>
+    </message>
+    <message>
+      <source>P with noise</source>
+      <translation>含噪声的 P</translation>
+    </message>
+    <message>
+      <source>no net gives a policy: every move weighs the same</source>
+      <translation>没有网络给出策略：各着法权重相同</translation>
+    </message>
+    <message>
+      <source> · every move wins</source>
+      <translation> · 每个着法都胜</translation>
+    </message>
+    <message>
+      <source> · every move draws</source>
+      <translation> · 每个着法都和</translation>
+    </message>
+    <message>
+      <source> · every move loses</source>
+      <translation> · 每个着法都负</translation>
+    </message>
+    <message>
+      <source>made by {players} or {players_2}</source>
+      <translation>由{players}或{players_2}形成</translation>
+    </message>
+    <message>
+      <source>{mover}: not analysed yet</source>
+      <translation>{mover}：尚未分析</translation>
+    </message>
+    <message>
+      <source>share and number, {mover}</source>
+      <translation>占比与次数，{mover}</translation>
+    </message>
+    <message>
+      <source>{mover} · log</source>
+      <translation>{mover} · 对数</translation>
+    </message>
+    <message>
+      <source>exact, {mover}</source>
+      <translation>精确，{mover}</translation>
+    </message>
+    <message>
+      <source>win</source>
+      <translation>胜</translation>
+    </message>
+    <message>
+      <source>draw</source>
+      <translation>和</translation>
+    </message>
+    <message>
+      <source>loss</source>
+      <translation>负</translation>
+    </message>
+    <message>
+      <source>More</source>
+      <translation>更多</translation>
+    </message>
+    <message>
+      <source>More overlays: </source>
+      <translation>更多叠加：</translation>
+    </message>
+    <message>
+      <source>no key</source>
+      <translation>无按键</translation>
+    </message>
+    <message>
+      <source>Share of the visits and their number</source>
+      <translation>访问占比与访问次数</translation>
+    </message>
+    <message>
+      <source>Overlay: &amp;visits</source>
+      <translation>叠加：访问次数(&amp;V)</translation>
+    </message>
+    <message>
+      <source>Prior</source>
+      <translation>先验概率</translation>
+    </message>
+    <message>
+      <source>The policy as selection uses it, on a logarithmic scale</source>
+      <translation>选择所用的策略，对数刻度</translation>
+    </message>
+    <message>
+      <source>Overlay: &amp;prior</source>
+      <translation>叠加：先验概率(&amp;P)</translation>
+    </message>
+    <message>
+      <source>Searched value of each move for the side that plays it, centred at 0</source>
+      <translation>各着法的搜索价值，以走该着法的一方为准，以 0 为中心</translation>
+    </message>
+    <message>
+      <source>Overlay: &amp;Q</source>
+      <translation>叠加：价值 Q(&amp;Q)</translation>
+    </message>
+    <message>
+      <source>Off</source>
+      <translation>关</translation>
+    </message>
+    <message>
+      <source>The board alone</source>
+      <translation>只显示棋盘</translation>
+    </message>
+    <message>
+      <source>N&amp;o overlay</source>
+      <translation>无叠加(&amp;O)</translation>
+    </message>
+    <message>
+      <source>Exploration term of the selection formula</source>
+      <translation>选择公式的探索项</translation>
+    </message>
+    <message>
+      <source>Overlay: &amp;U, the exploration term</source>
+      <translation>叠加：探索项 U(&amp;U)</translation>
+    </message>
+    <message>
+      <source>Net P</source>
+      <translation>网络 P</translation>
+    </message>
+    <message>
+      <source>The net's policy before noise, on a logarithmic scale</source>
+      <translation>加噪声之前的网络策略，对数刻度</translation>
+    </message>
+    <message>
+      <source>Overlay: &amp;raw net policy</source>
+      <translation>叠加：网络原始策略(&amp;R)</translation>
+    </message>
+    <message>
+      <source>The policy that comes out of the search</source>
+      <translation>搜索得出的策略</translation>
+    </message>
+    <message>
+      <source>Overlay: π, the &amp;search's policy</source>
+      <translation>叠加：搜索的策略 π(&amp;S)</translation>
+    </message>
+    <message>
+      <source>Value</source>
+      <translation>价值</translation>
+    </message>
+    <message>
+      <source>Value of each move: exact where proved, else Q</source>
+      <translation>各着法的价值：已证明者为精确值，否则为 Q</translation>
+    </message>
+    <message>
+      <source>Overlay: va&amp;lue by move</source>
+      <translation>叠加：各着法的价值(&amp;L)</translation>
+    </message>
+    <message>
+      <source>Net V</source>
+      <translation>网络 V</translation>
+    </message>
+    <message>
+      <source>The net's own value of the position after each move</source>
+      <translation>网络自身对各着法之后局面的价值</translation>
+    </message>
+    <message>
+      <source>Overlay: n&amp;et value</source>
+      <translation>叠加：网络价值(&amp;E)</translation>
+    </message>
+    <message>
+      <source>Truth</source>
+      <translation>真值</translation>
+    </message>
+    <message>
+      <source>Exact result of each move and its distance</source>
+      <translation>各着法的精确结果及其距离</translation>
+    </message>
+    <message>
+      <source>Overlay: &amp;truth, exact results</source>
+      <translation>叠加：真值，精确结果(&amp;T)</translation>
+    </message>
+    <message>
+      <source>Fives, fours and threes of both sides</source>
+      <translation>双方的五、四、三</translation>
+    </message>
+    <message>
+      <source>Overlay: t&amp;hreats</source>
+      <translation>叠加：威胁(&amp;H)</translation>
+    </message>
+    <message>
+      <source>Overlay: </source>
+      <translation>叠加：</translation>
+    </message>
+    <message>
+      <source>three</source>
+      <translation>三</translation>
+    </message>
+    <message>
+      <source>four</source>
+      <translation>四</translation>
+    </message>
+    <message>
+      <source>five</source>
+      <translation>五</translation>
+    </message>
+    <message>
+      <source>in {plies}</source>
+      <translation>{plies} 手内</translation>
+    </message>
+    <message>
+      <source>{n} in a row</source>
+      <translation>{n} 连</translation>
+    </message>
+    <message>
+      <source>open {row}</source>
+      <translation>活{row}</translation>
+    </message>
+    <message>
+      <source>settled</source>
+      <translation>已稳定</translation>
+    </message>
+    <message>
+      <source>moving</source>
+      <translation>变动中</translation>
+    </message>
+    <message>
+      <source>The best move has been the same over the last half of the simulations.</source>
+      <translation>最近一半的模拟中最佳着法未变。</translation>
+    </message>
+    <message>
+      <source>The best move has changed within the last half of the simulations.</source>
+      <translation>最近一半的模拟中最佳着法有变。</translation>
+    </message>
+    <message>
+      <source>The game is over: there is no move to value.</source>
+      <translation>对局已结束：没有可评估的着法。</translation>
+    </message>
+    <message>
+      <source>Solving was stopped; choosing the overlay again goes on.</source>
+      <translation>求解已停止；再次选择该叠加可继续。</translation>
+    </message>
+    <message>
+      <source>solving…</source>
+      <translation>正在求解…</translation>
+    </message>
+    <message>
+      <source>solving… {nodes} positions</source>
+      <translation>正在求解… {nodes} 个局面</translation>
+    </message>
+    <message>
+      <source>Not solved: {sentence}.</source>
+      <translation>未能求解：{sentence}。</translation>
+    </message>
+    <message>
+      <source>Position</source>
+      <translation>局面</translation>
+    </message>
+    <message>
+      <source>Stacked</source>
+      <translation>堆叠</translation>
+    </message>
+    <message>
+      <source>One above the other: together they are all visits</source>
+      <translation>层层叠放：合起来即全部访问次数</translation>
+    </message>
+    <message>
+      <source>position</source>
+      <translation>此局面</translation>
+    </message>
+    <message>
+      <source>% of the visits N</source>
+      <translation>占访问次数 N 的 %</translation>
+    </message>
+    <message>
+      <source>{count} others</source>
+      <translation>其余 {count} 个</translation>
+    </message>
+    <message>
+      <source>1 other</source>
+      <translation>另 1 个</translation>
+    </message>
+    <message>
+      <source>Q for {snapshot}, who is to move</source>
+      <translation>Q，以轮走的{snapshot}为准</translation>
+    </message>
+    <message>
+      <source>at simulation {simulations}</source>
+      <translation>在第 {simulations} 次模拟</translation>
+    </message>
+    <message>
+      <source>prior {prior}</source>
+      <translation>先验概率 {prior}</translation>
+    </message>
+    <message>
+      <source>plies below the position</source>
+      <translation>此局面之下的手数</translation>
+    </message>
+    <message>
+      <source>prior {prior} with noise, {net_prior} without</source>
+      <translation>先验概率含噪声 {prior}，不含 {net_prior}</translation>
+    </message>
+    <message>
+      <source>nodes</source>
+      <translation>节点</translation>
+    </message>
+    <message>
+      <source>simulations ended</source>
+      <translation>结束的模拟</translation>
+    </message>
+    <message>
+      <source>no move had a visit then</source>
+      <translation>那时还没有走法被访问</translation>
+    </message>
+    <message>
+      <source>share of the visits over prior, both logarithmic</source>
+      <translation>访问占比对先验概率，均为对数刻度</translation>
+    </message>
+    <message>
+      <source>Searched value of the position and of its best moves after each simulation. A click goes to that simulation.</source>
+      <translation>每次模拟之后该局面及其最佳着法的搜索价值。单击可转到该次模拟。</translation>
+    </message>
+    <message>
+      <source>Share of all visits that each move had after each simulation. A click goes to that simulation.</source>
+      <translation>每次模拟之后各着法的访问占比。单击可转到该次模拟。</translation>
+    </message>
+    <message>
+      <source>Depth</source>
+      <translation>深度</translation>
+    </message>
+    <message>
+      <source>How many nodes of the tree lie so many plies below the position.</source>
+      <translation>此局面之下各手数处的节点数。</translation>
+    </message>
+    <message>
+      <source>Prior against visits</source>
+      <translation>先验概率对访问次数</translation>
+    </message>
+    <message>
+      <source>Each point is a move. Above the dashed line the search visited it more than its prior asked for.</source>
+      <translation>每个点为一个着法。位于虚线之上表示搜索访问它多于其先验概率所求。</translation>
+    </message>
+    <message>
+      <source>at depth {at}, in plies</source>
+      <translation>深度 {at} 手处</translation>
+    </message>
+    <message>
+      <source> · now, at simulation {simulations}</source>
+      <translation> · 现在，第 {simulations} 次模拟</translation>
+    </message>
+    <message>
+      <source>not visited</source>
+      <translation>未访问</translation>
+    </message>
+    <message>
+      <source>dashed: visits as the prior says</source>
+      <translation>虚线：访问与先验概率一致</translation>
+    </message>
+    <message>
+      <source>{prior} · visits {share} · N {visits}</source>
+      <translation>{prior} · 访问 {share} · N {visits}</translation>
+    </message>
+    <message>
+      <source>Curves as CSV…</source>
+      <translation>曲线存为 CSV…</translation>
+    </message>
+    <message>
+      <source>Depths as CSV…</source>
+      <translation>深度存为 CSV…</translation>
+    </message>
+    <message>
+      <source>Priors and visits as CSV…</source>
+      <translation>先验概率与访问次数存为 CSV…</translation>
+    </message>
+    <message>
+      <source>Export…</source>
+      <translation>导出…</translation>
+    </message>
+    <message>
+      <source>Save the charts as a picture or as figures</source>
+      <translation>将图表存为图片或数据</translation>
+    </message>
+    <message>
+      <source>Picture as PNG…</source>
+      <translation>图片存为 PNG…</translation>
+    </message>
+    <message>
+      <source>preparing the charts…</source>
+      <translation>正在准备图表…</translation>
+    </message>
+    <message>
+      <source>Charts</source>
+      <translation>图表</translation>
+    </message>
+    <message>
+      <source>The game is over here: there is nothing to search.</source>
+      <translation>此处对局已结束：没有可搜索的。</translation>
+    </message>
+    <message>
+      <source>Save the charts</source>
+      <translation>保存图表</translation>
+    </message>
+    <message>
+      <source>no figures yet</source>
+      <translation>尚无数据</translation>
+    </message>
+    <message>
+      <source>Some of these simulations began further down the tree: the curves count them here.</source>
+      <translation>其中部分模拟始于树的更深处：曲线将其计在此处。</translation>
+    </message>
+    <message>
+      <source>There are no figures to save: this position has not been searched yet.</source>
+      <translation>没有可保存的数据：此局面尚未搜索。</translation>
+    </message>
+    <message>
+      <source>not analysed yet — Space starts a search</source>
+      <translation>尚未分析 — 按空格键开始一次搜索</translation>
+    </message>
+    <message>
+      <source>reading the search: {behind} simulations to go</source>
+      <translation>正在读取搜索：还剩 {behind} 次模拟</translation>
+    </message>
+    <message>
+      <source>{name} is saved.</source>
+      <translation>{name} 已保存。</translation>
+    </message>
+    <message>
       <source>&amp;View</source>
       <translation>视图(&amp;V)</translation>
     </message>
@@ -82,6 +642,10 @@
     <message>
       <source>Set &amp;up a position…</source>
       <translation>摆设局面(&amp;U)…</translation>
+    </message>
+    <message>
+      <source>&amp;About this game…</source>
+      <translation>关于本局(&amp;A)…</translation>
     </message>
     <message>
       <source>&amp;Open a net…</source>
@@ -340,394 +904,6 @@
       <translation>叠加(&amp;O)</translation>
     </message>
     <message>
-      <source>there is no room “{name}”; there are {known}</source>
-      <translation>没有名为“{name}”的面板；有 {known}</translation>
-    </message>
-    <message>
-      <source>Selection is run forward at this node: every coming simulation enters the move that selection takes, leaves that move's mean (and spread) as it is and adds the mean to the node's own; simulations already on their way stay so. Told is after how many of them selection takes another move.</source>
-      <translation>在此节点向前推演选择：此后每次模拟都进入选择所取的着法，其均值（与离散度）保持不变，并将该均值计入本节点；途中的模拟仍保持在途。显示的是再经过多少次模拟后选择会换成另一着。</translation>
-    </message>
-    <message>
-      <source>the move with the fewest games is next</source>
-      <translation>下一着取局数最少的着法</translation>
-    </message>
-    <message>
-      <source>not in use: every move has been tried</source>
-      <translation>未使用：所有着法都已试过</translation>
-    </message>
-    <message>
-      <source>none: a move not tried has an infinite bonus</source>
-      <translation>无：未试的着法加成为无穷大</translation>
-    </message>
-    <message>
-      <source>none: the fewest games decide</source>
-      <translation>无：由局数最少者决定</translation>
-    </message>
-    <message>
-      <source>none on their way</source>
-      <translation>没有在途的模拟</translation>
-    </message>
-    <message>
-      <source>not tried yet: the bonus is infinite</source>
-      <translation>尚未试过：加成为无穷大</translation>
-    </message>
-    <message>
-      <source>{letter} = {value}, constant</source>
-      <translation>{letter} = {value}，常数</translation>
-    </message>
-    <message>
-      <source>{mean} {minus} {fpu_reduction:g} · √{visited_prior} = {unvisited}: this node's value less {fpu_reduction:g} · √ of the P tried</source>
-      <translation>{mean} {minus} {fpu_reduction:g} · √{visited_prior} = {unvisited}：本节点的价值减去 {fpu_reduction:g} · √已试着法的 P 之和</translation>
-    </message>
-    <message>
-      <source>Proved: no simulation chooses here any more.</source>
-      <translation>已证明：此处不再有模拟做选择。</translation>
-    </message>
-    <message>
-      <source>No move may be entered: all are proved lost.</source>
-      <translation>没有可进入的着法：全部已证明为负。</translation>
-    </message>
-    <message>
-      <source>every other one is proved lost</source>
-      <translation>其余着法都已证明为负</translation>
-    </message>
-    <message>
-      <source>it is the only move</source>
-      <translation>这是唯一的着法</translation>
-    </message>
-    <message>
-      <source>After {after} more simulations here it turns to {names}.</source>
-      <translation>此处再模拟 {after} 次后，选择转为 {names}。</translation>
-    </message>
-    <message>
-      <source>none</source>
-      <translation>无</translation>
-    </message>
-    <message>
-      <source>none: only the root has it</source>
-      <translation>无：仅根节点有噪声</translation>
-    </message>
-    <message>
-      <source>{unvisited}: v_mix, the net's V mixed with the Q of the moves tried</source>
-      <translation>{unvisited}：v_mix，即网络的 V 与已试着法的 Q 的混合</translation>
-    </message>
-    <message>
-      <source>{unvisited}: a move not tried counts as lost</source>
-      <translation>{unvisited}：未试的着法按负计</translation>
-    </message>
-    <message>
-      <source>{unvisited}: a move not tried counts as level</source>
-      <translation>{unvisited}：未试的着法按均势计</translation>
-    </message>
-    <message>
-      <source>{name} is next: every move is tried once first.</source>
-      <translation>下一着为 {name}：先将每个着法各试一次。</translation>
-    </message>
-    <message>
-      <source>After 1 more simulation here it turns to {names}.</source>
-      <translation>此处再模拟 1 次后，选择转为 {names}。</translation>
-    </message>
-    <message>
-      <source>{total} on their way, counted as losses: {shown}</source>
-      <translation>{total} 次在途，按负计：{shown}</translation>
-    </message>
-    <message>
-      <source>π′ {u}, score {score}</source>
-      <translation>π′ {u}，得分 {score}</translation>
-    </message>
-    <message>
-      <source>{name} is next: {others}.</source>
-      <translation>下一着为 {name}：{others}。</translation>
-    </message>
-    <message>
-      <source>{name} is next, level with {second}.</source>
-      <translation>下一着为 {name}，与 {second} 持平。</translation>
-    </message>
-    <message>
-      <source>The choice does not turn within {after} more simulations here.</source>
-      <translation>此处再模拟 {after} 次之内，选择不会改变。</translation>
-    </message>
-    <message>
-      <source>none: the search agrees with the net</source>
-      <translation>无：搜索与网络一致</translation>
-    </message>
-    <message>
-      <source>not due: moves with {due} visits are taken now, this one has {n}</source>
-      <translation>未轮到：现在选取访问 {due} 次的着法，而它已访问 {n} 次</translation>
-    </message>
-    <message>
-      <source>{name} is next: the only move with the {due} visits that are due.</source>
-      <translation>下一着为 {name}：唯一达到所需 {due} 次访问的着法。</translation>
-    </message>
-    <message>
-      <source>{value} for {mover}, who is to move</source>
-      <translation>{mover}（轮走方）{value}</translation>
-    </message>
-    <message>
-      <source>{q} for {mover} · {q_2} for {other}</source>
-      <translation>{mover} {q} · {other} {q_2}</translation>
-    </message>
-    <message>
-      <source>{name} is next: not tried yet; then {second}.</source>
-      <translation>下一着为 {name}：尚未试过；其次为 {second}。</translation>
-    </message>
-    <message>
-      <source>the search sees {gain} more for {better}</source>
-      <translation>搜索认为{better}多得 {gain}</translation>
-    </message>
-    <message>
-      <source>{name} is next, level with {second} and before it in order.</source>
-      <translation>下一着为 {name}，与 {second} 持平而次序在前。</translation>
-    </message>
-    <message>
-      <source>{name} is next, {margin} ahead of {second}.</source>
-      <translation>下一着为 {name}，领先 {second} {margin}。</translation>
-    </message>
-    <message>
-      <source>Board</source>
-      <translation>棋盘</translation>
-    </message>
-    <message>
-      <source>Line of {first}: {plies} of {stones} plies</source>
-      <translation>{first} 的变化：{stones} 手中的 {plies} 手</translation>
-    </message>
-    <message>
-      <source>{line} · wheel steps, Shift+click plays it</source>
-      <translation>{line} · 滚轮步进，Shift+单击走出</translation>
-    </message>
-    <message>
-      <source>{line}, no longer what the search expects</source>
-      <translation>{line}，已不是搜索所预期</translation>
-    </message>
-    <message>
-      <source>shown only where k in a row wins on a free board, as in gomoku</source>
-      <translation>仅在自由棋盘上 k 子连线获胜的棋类中显示，如五子棋</translation>
-    </message>
-    <message>
-      <source>not shown in renju: the fouls decide which are real</source>
-      <translation>连珠中不显示：哪些成立取决于禁手</translation>
-    </message>
-    <message>
-      <source>Black</source>
-      <translation>黑方</translation>
-    </message>
-    <message>
-      <source>White</source>
-      <translation>白方</translation>
-    </message>
-    <message>
-      <source>Red</source>
-      <translation>红方</translation>
-    </message>
-    <message>
-      <source>Yellow</source>
-      <translation>黄方</translation>
-    </message>
-    <message>
-      <source>First</source>
-      <translation>先手</translation>
-    </message>
-    <message>
-      <source>Second</source>
-      <translation>后手</translation>
-    </message>
-    <message>
-      <source>exact: {result} for {player}, this move counted</source>
-      <translation>精确：{player} {result}，含本手</translation>
-    </message>
-    <message>
-      <source>exact: {result} in {plies} plies for {player}, this move counted</source>
-      <translation>精确：{player} {plies} 手{result}，含本手</translation>
-    </message>
-    <message>
-      <source>exact: {result} in 1 ply for {player}, this move counted</source>
-      <translation>精确：{player} 1 手{result}，含本手</translation>
-    </message>
-    <message>
-      <source>Q lies in {ends} to {ends_2} with 95 %, were its simulations independent</source>
-      <translation>若各次模拟相互独立，Q 有 95 % 的把握在 {ends} 至 {ends_2} 之间</translation>
-    </message>
-    <message>
-      <source>{action}: left out of the search, P {left_out}</source>
-      <translation>{action}：未列入搜索，P {left_out}</translation>
-    </message>
-    <message>
-      <source>{action}: forbidden to {player}, {forbidden}</source>
-      <translation>{action}：{player}禁手，{forbidden}</translation>
-    </message>
-    <message>
-      <source>{action}: the same as {kept} by symmetry, searched as that</source>
-      <translation>{action}：与 {kept} 对称相同，按其搜索</translation>
-    </message>
-    <message>
-      <source>% of the visits N</source>
-      <translation>占访问次数 N 的 %</translation>
-    </message>
-    <message>
-      <source>Q for {snapshot}, who is to move</source>
-      <translation>Q，以轮走的{snapshot}为准</translation>
-    </message>
-    <message>
-      <source>position</source>
-      <translation>此局面</translation>
-    </message>
-    <message>
-      <source>at simulation {simulations}</source>
-      <translation>在第 {simulations} 次模拟</translation>
-    </message>
-    <message>
-      <source>{count} others</source>
-      <translation>其余 {count} 个</translation>
-    </message>
-    <message>
-      <source>1 other</source>
-      <translation>另 1 个</translation>
-    </message>
-    <message>
-      <source>prior {prior}</source>
-      <translation>先验概率 {prior}</translation>
-    </message>
-    <message>
-      <source>plies below the position</source>
-      <translation>此局面之下的手数</translation>
-    </message>
-    <message>
-      <source>prior {prior} with noise, {net_prior} without</source>
-      <translation>先验概率含噪声 {prior}，不含 {net_prior}</translation>
-    </message>
-    <message>
-      <source>nodes</source>
-      <translation>节点</translation>
-    </message>
-    <message>
-      <source>simulations ended</source>
-      <translation>结束的模拟</translation>
-    </message>
-    <message>
-      <source>no move had a visit then</source>
-      <translation>那时还没有走法被访问</translation>
-    </message>
-    <message>
-      <source>share of the visits over prior, both logarithmic</source>
-      <translation>访问占比对先验概率，均为对数刻度</translation>
-    </message>
-    <message>
-      <source>Value</source>
-      <translation>价值</translation>
-    </message>
-    <message>
-      <source>Searched value of the position and of its best moves after each simulation. A click goes to that simulation.</source>
-      <translation>每次模拟之后该局面及其最佳着法的搜索价值。单击可转到该次模拟。</translation>
-    </message>
-    <message>
-      <source>Visits</source>
-      <translation>访问次数</translation>
-    </message>
-    <message>
-      <source>Share of all visits that each move had after each simulation. A click goes to that simulation.</source>
-      <translation>每次模拟之后各着法的访问占比。单击可转到该次模拟。</translation>
-    </message>
-    <message>
-      <source>Depth</source>
-      <translation>深度</translation>
-    </message>
-    <message>
-      <source>How many nodes of the tree lie so many plies below the position.</source>
-      <translation>此局面之下各手数处的节点数。</translation>
-    </message>
-    <message>
-      <source>Prior against visits</source>
-      <translation>先验概率对访问次数</translation>
-    </message>
-    <message>
-      <source>Each point is a move. Above the dashed line the search visited it more than its prior asked for.</source>
-      <translation>每个点为一个着法。位于虚线之上表示搜索访问它多于其先验概率所求。</translation>
-    </message>
-    <message>
-      <source>at depth {at}, in plies</source>
-      <translation>深度 {at} 手处</translation>
-    </message>
-    <message>
-      <source> · now, at simulation {simulations}</source>
-      <translation> · 现在，第 {simulations} 次模拟</translation>
-    </message>
-    <message>
-      <source>not visited</source>
-      <translation>未访问</translation>
-    </message>
-    <message>
-      <source>dashed: visits as the prior says</source>
-      <translation>虚线：访问与先验概率一致</translation>
-    </message>
-    <message>
-      <source>{prior} · visits {share} · N {visits}</source>
-      <translation>{prior} · 访问 {share} · N {visits}</translation>
-    </message>
-    <message>
-      <source>Curves as CSV…</source>
-      <translation>曲线存为 CSV…</translation>
-    </message>
-    <message>
-      <source>Depths as CSV…</source>
-      <translation>深度存为 CSV…</translation>
-    </message>
-    <message>
-      <source>Priors and visits as CSV…</source>
-      <translation>先验概率与访问次数存为 CSV…</translation>
-    </message>
-    <message>
-      <source>Export…</source>
-      <translation>导出…</translation>
-    </message>
-    <message>
-      <source>Save the charts as a picture or as figures</source>
-      <translation>将图表存为图片或数据</translation>
-    </message>
-    <message>
-      <source>Picture as PNG…</source>
-      <translation>图片存为 PNG…</translation>
-    </message>
-    <message>
-      <source>preparing the charts…</source>
-      <translation>正在准备图表…</translation>
-    </message>
-    <message>
-      <source>Charts</source>
-      <translation>图表</translation>
-    </message>
-    <message>
-      <source>The game is over here: there is nothing to search.</source>
-      <translation>此处对局已结束：没有可搜索的。</translation>
-    </message>
-    <message>
-      <source>Save the charts</source>
-      <translation>保存图表</translation>
-    </message>
-    <message>
-      <source>no figures yet</source>
-      <translation>尚无数据</translation>
-    </message>
-    <message>
-      <source>Some of these simulations began further down the tree: the curves count them here.</source>
-      <translation>其中部分模拟始于树的更深处：曲线将其计在此处。</translation>
-    </message>
-    <message>
-      <source>There are no figures to save: this position has not been searched yet.</source>
-      <translation>没有可保存的数据：此局面尚未搜索。</translation>
-    </message>
-    <message>
-      <source>not analysed yet — Space starts a search</source>
-      <translation>尚未分析 — 按空格键开始一次搜索</translation>
-    </message>
-    <message>
-      <source>reading the search: {behind} simulations to go</source>
-      <translation>正在读取搜索：还剩 {behind} 次模拟</translation>
-    </message>
-    <message>
-      <source>{name} is saved.</source>
-      <translation>{name} 已保存。</translation>
-    </message>
-    <message>
       <source>Search settings</source>
       <translation>搜索设置</translation>
     </message>
@@ -742,294 +918,6 @@
     <message>
       <source>The game ({key} for another size)</source>
       <translation>棋类（{key} 选择其他尺寸）</translation>
-    </message>
-    <message>
-      <source>no key</source>
-      <translation>无按键</translation>
-    </message>
-    <message>
-      <source>{result} in {plies}</source>
-      <translation>{plies} 手{result}</translation>
-    </message>
-    <message>
-      <source>Both expect {shared}; the first looks further: {more}.</source>
-      <translation>两者均预期 {shared}；第一次搜索看得更远：{more}。</translation>
-    </message>
-    <message>
-      <source>The game is over.</source>
-      <translation>对局已结束。</translation>
-    </message>
-    <message>
-      <source>{words}: higher by {change:.3f}.</source>
-      <translation>{words}：高出 {change:.3f}。</translation>
-    </message>
-    <message>
-      <source>{words}: lower by {change:.3f}.</source>
-      <translation>{words}：低了 {change:.3f}。</translation>
-    </message>
-    <message>
-      <source>{result} in {plies} of the moves searched</source>
-      <translation>就所搜索的着法 {plies} 手{result}</translation>
-    </message>
-    <message>
-      <source>One of the searches expects no line yet.</source>
-      <translation>其中一次搜索尚无预期变化。</translation>
-    </message>
-    <message>
-      <source>Both expect {shared}; the second looks further: {more}.</source>
-      <translation>两者均预期 {shared}；第二次搜索看得更远：{more}。</translation>
-    </message>
-    <message>
-      <source>Both expect {shared}; then the first plays {one} and the second {other}, for {mover}.</source>
-      <translation>两者均预期 {shared}；其后第一次搜索为{mover}走 {one}，第二次走 {other}。</translation>
-    </message>
-    <message>
-      <source>Value for {mover}, who is to move: first {texts}, second {texts_2}</source>
-      <translation>轮走的{mover}的价值：第一次 {texts}，第二次 {texts_2}</translation>
-    </message>
-    <message>
-      <source>on</source>
-      <translation>开启</translation>
-    </message>
-    <message>
-      <source>off</source>
-      <translation>关闭</translation>
-    </message>
-    <message>
-      <source>Second: {changes}</source>
-      <translation>第二次：{changes}</translation>
-    </message>
-    <message>
-      <source>The first plays {one} and the second {other}, for {mover}.</source>
-      <translation>第一次搜索为{mover}走 {one}，第二次走 {other}。</translation>
-    </message>
-    <message>
-      <source>{words}: the same.</source>
-      <translation>{words}：相同。</translation>
-    </message>
-    <message>
-      <source>{title} {ours} instead of {theirs}</source>
-      <translation>{title} {ours}（原为 {theirs}）</translation>
-    </message>
-    <message>
-      <source>set as the first</source>
-      <translation>与第一次设置相同</translation>
-    </message>
-    <message>
-      <source>{sources} instead of {sources_2}</source>
-      <translation>{sources} 代替 {sources_2}</translation>
-    </message>
-    <message>
-      <source>{limits} simulations instead of {limits_2}</source>
-      <translation>{limits} 次模拟代替 {limits_2}</translation>
-    </message>
-    <message>
-      <source>Both expect {shared}.</source>
-      <translation>两者均预期 {shared}。</translation>
-    </message>
-    <message>
-      <source>left out</source>
-      <translation>未列入</translation>
-    </message>
-    <message>
-      <source>Place of the move by visits in the first search; ● it would play it.</source>
-      <translation>该着法在第一次搜索中按访问次数的名次；● 表示会走它。</translation>
-    </message>
-    <message>
-      <source>Share of the visits of the first search.</source>
-      <translation>在第一次搜索的访问中的占比。</translation>
-    </message>
-    <message>
-      <source>Mean value in the first search, for the side that plays the move.</source>
-      <translation>第一次搜索中的平均价值，以走该着法的一方为准。</translation>
-    </message>
-    <message>
-      <source>Prior as the first search uses it.</source>
-      <translation>第一次搜索所用的先验概率。</translation>
-    </message>
-    <message>
-      <source>Place of the move by visits in the second search; ● it would play it.</source>
-      <translation>该着法在第二次搜索中按访问次数的名次；● 表示会走它。</translation>
-    </message>
-    <message>
-      <source>Share of the visits of the second search.</source>
-      <translation>在第二次搜索的访问中的占比。</translation>
-    </message>
-    <message>
-      <source>Mean value in the second search, for the side that plays the move.</source>
-      <translation>第二次搜索中的平均价值，以走该着法的一方为准。</translation>
-    </message>
-    <message>
-      <source>Prior as the second search uses it.</source>
-      <translation>第二次搜索所用的先验概率。</translation>
-    </message>
-    <message>
-      <source>Move</source>
-      <translation>着法名</translation>
-    </message>
-    <message>
-      <source>The move, as players of the game write it.</source>
-      <translation>着法，按该棋类的习惯写法。</translation>
-    </message>
-    <message>
-      <source>Δ share</source>
-      <translation>Δ 占比</translation>
-    </message>
-    <message>
-      <source>Share of the visits in the second search less that in the first.</source>
-      <translation>第二次搜索的访问占比减去第一次的。</translation>
-    </message>
-    <message>
-      <source>Share</source>
-      <translation>占比</translation>
-    </message>
-    <message>
-      <source>First search</source>
-      <translation>第一次搜索</translation>
-    </message>
-    <message>
-      <source>Second search</source>
-      <translation>第二次搜索</translation>
-    </message>
-    <message>
-      <source>Moves of both searches</source>
-      <translation>两次搜索的着法</translation>
-    </message>
-    <message>
-      <source>Tic-tac-toe</source>
-      <translation>井字棋</translation>
-    </message>
-    <message>
-      <source>k in a row</source>
-      <translation>N 子棋</translation>
-    </message>
-    <message>
-      <source>Gomoku</source>
-      <translation>五子棋</translation>
-    </message>
-    <message>
-      <source>Connect Four</source>
-      <translation>四子棋</translation>
-    </message>
-    <message>
-      <source>Othello</source>
-      <translation>黑白棋</translation>
-    </message>
-    <message>
-      <source>Nim</source>
-      <translation>尼姆游戏</translation>
-    </message>
-    <message>
-      <source>Connect Four {rows}×{cols}, {k} in a row</source>
-      <translation>四子棋 {rows}×{cols}，连 {k} 子</translation>
-    </message>
-    <message>
-      <source>Connect Four, {k} in a row</source>
-      <translation>四子棋，连 {k} 子</translation>
-    </message>
-    <message>
-      <source>Connect Four {rows}×{cols}</source>
-      <translation>四子棋 {rows}×{cols}</translation>
-    </message>
-    <message>
-      <source>{rows}×{cols}, {k} in a row</source>
-      <translation>{k} 子棋 {rows}×{cols}</translation>
-    </message>
-    <message>
-      <source>Gomoku {size}×{size}, exactly five</source>
-      <translation>五子棋 {size}×{size}，恰好五子</translation>
-    </message>
-    <message>
-      <source>Gomoku {size}×{size}</source>
-      <translation>五子棋 {size}×{size}</translation>
-    </message>
-    <message>
-      <source>Renju {size}×{size}</source>
-      <translation>连珠 {size}×{size}</translation>
-    </message>
-    <message>
-      <source>Othello {size}×{size}, no passes</source>
-      <translation>黑白棋 {size}×{size}，无弃权</translation>
-    </message>
-    <message>
-      <source>Othello, no passes</source>
-      <translation>黑白棋，无弃权</translation>
-    </message>
-    <message>
-      <source>Othello {size}×{size}</source>
-      <translation>黑白棋 {size}×{size}</translation>
-    </message>
-    <message>
-      <source>Nim {heaps}, take any number</source>
-      <translation>尼姆游戏 {heaps}，任取</translation>
-    </message>
-    <message>
-      <source>Nim {heaps}, take 1–{most}</source>
-      <translation>尼姆游戏 {heaps}，取 1–{most}</translation>
-    </message>
-    <message>
-      <source>Nim {heaps}, take 1</source>
-      <translation>尼姆游戏 {heaps}，取 1</translation>
-    </message>
-    <message>
-      <source>preparing the search for {title} (compiled once on this machine)</source>
-      <translation>正在为{title}准备搜索（每台机器编译一次）</translation>
-    </message>
-    <message>
-      <source>loading {label}</source>
-      <translation>正在载入 {label}</translation>
-    </message>
-    <message>
-      <source>random rollouts on CPU</source>
-      <translation>CPU 随机走子</translation>
-    </message>
-    <message>
-      <source>random rollouts on CPU, {threads} threads</source>
-      <translation>CPU 随机走子，{threads} 个线程</translation>
-    </message>
-    <message>
-      <source>tactical rollouts on CPU</source>
-      <translation>CPU 战术走子</translation>
-    </message>
-    <message>
-      <source>tactical rollouts on CPU, {threads} threads</source>
-      <translation>CPU 战术走子，{threads} 个线程</translation>
-    </message>
-    <message>
-      <source>limit reached</source>
-      <translation>已达上限</translation>
-    </message>
-    <message>
-      <source>memory budget full</source>
-      <translation>内存预算已满</translation>
-    </message>
-    <message>
-      <source>iteration {iteration}: playing and learning</source>
-      <translation>第 {iteration} 轮：对弈与学习</translation>
-    </message>
-    <message>
-      <source>iteration {iteration}: saving</source>
-      <translation>第 {iteration} 轮：保存</translation>
-    </message>
-    <message>
-      <source>writing {path}</source>
-      <translation>正在写入 {path}</translation>
-    </message>
-    <message>
-      <source>compiling</source>
-      <translation>正在编译</translation>
-    </message>
-    <message>
-      <source>measuring</source>
-      <translation>正在测量</translation>
-    </message>
-    <message>
-      <source>paused</source>
-      <translation>已暂停</translation>
-    </message>
-    <message>
-      <source>starting</source>
-      <translation>正在启动</translation>
     </message>
     <message>
       <source>Rows</source>
@@ -1212,834 +1100,6 @@
       <translation>“{name}”未说明应如何读取。将按{game_title}打开；其输入平面须与本程序的次序一致。</translation>
     </message>
     <message>
-      <source>Take it out or put it back</source>
-      <translation>取出或放回</translation>
-    </message>
-    <message>
-      <source>Hide {title}</source>
-      <translation>隐藏{title}</translation>
-    </message>
-    <message>
-      <source>Moves</source>
-      <translation>着法</translation>
-    </message>
-    <message>
-      <source>Tree</source>
-      <translation>搜索树</translation>
-    </message>
-    <message>
-      <source>Inspector</source>
-      <translation>检视器</translation>
-    </message>
-    <message>
-      <source>Picture</source>
-      <translation>树图</translation>
-    </message>
-    <message>
-      <source>Time machine</source>
-      <translation>时间机器</translation>
-    </message>
-    <message>
-      <source>What if</source>
-      <translation>假设搜索</translation>
-    </message>
-    <message>
-      <source>Game</source>
-      <translation>本局</translation>
-    </message>
-    <message>
-      <source>Log</source>
-      <translation>日志</translation>
-    </message>
-    <message>
-      <source>Game report</source>
-      <translation>对局报告</translation>
-    </message>
-    <message>
-      <source>Left click: {first}. Right click: {second}. Again: away.</source>
-      <translation>左键：{first}。右键：{second}。再次单击：移除。</translation>
-    </message>
-    <message>
-      <source>Left click: {first}. Right click: {second}. Again: away. Discs fall.</source>
-      <translation>左键：{first}。右键：{second}。再次单击：移除。棋子会下落。</translation>
-    </message>
-    <message>
-      <source>Click the chip that shall be the last of its heap.</source>
-      <translation>单击应成为该堆最后一枚的筹码。</translation>
-    </message>
-    <message>
-      <source>Whose turn it is</source>
-      <translation>轮到谁走棋</translation>
-    </message>
-    <message>
-      <source>To move</source>
-      <translation>轮走方</translation>
-    </message>
-    <message>
-      <source>Clear</source>
-      <translation>清空</translation>
-    </message>
-    <message>
-      <source>As it was</source>
-      <translation>恢复原样</translation>
-    </message>
-    <message>
-      <source>Paste</source>
-      <translation>粘贴</translation>
-    </message>
-    <message>
-      <source>Take a diagram or moves from the clipboard</source>
-      <translation>从剪贴板取局面图或着法</translation>
-    </message>
-    <message>
-      <source>Copy</source>
-      <translation>复制</translation>
-    </message>
-    <message>
-      <source>Diagram or moves</source>
-      <translation>局面图或着法</translation>
-    </message>
-    <message>
-      <source>Report</source>
-      <translation>检查结果</translation>
-    </message>
-    <message>
-      <source>Open as a new game</source>
-      <translation>作为新对局打开</translation>
-    </message>
-    <message>
-      <source>No problem was found.</source>
-      <translation>没有发现问题。</translation>
-    </message>
-    <message>
-      <source>as the stones tell</source>
-      <translation>由棋子数推断</translation>
-    </message>
-    <message>
-      <source>1 problem</source>
-      <translation>1 个问题</translation>
-    </message>
-    <message>
-      <source>{count} problems</source>
-      <translation>{count} 个问题</translation>
-    </message>
-    <message>
-      <source>Set up a position — {title}</source>
-      <translation>摆设局面 — {title}</translation>
-    </message>
-    <message>
-      <source>Diagram or moves · X {first}, O {second}</source>
-      <translation>局面图或着法 · X 为{first}，O 为{second}</translation>
-    </message>
-    <message>
-      <source>Heap {row}</source>
-      <translation>第 {row} 堆</translation>
-    </message>
-    <message>
-      <source>Board to be set up</source>
-      <translation>待摆设的棋盘</translation>
-    </message>
-    <message>
-      <source>Improved policy: the prior, raised where Q is above the node's value and lowered below.</source>
-      <translation>改进策略：Q 高于节点价值处提高先验概率，低于处降低。</translation>
-    </message>
-    <message>
-      <source>Score</source>
-      <translation>得分</translation>
-    </message>
-    <message>
-      <source>What selection maximises: π′ − N / (1 + ΣN); while the root's field is halved, g + ln P + σ(Q), −∞ for moves not due.  The next simulation enters the move marked ▸.</source>
-      <translation>选择所最大化的量：π′ − N / (1 + ΣN)；根节点逐轮减半期间为 g + ln P + σ(Q)，未轮到的着法为 −∞。下一次模拟进入标有 ▸ 的着法。</translation>
-    </message>
-    <message>
-      <source>Flat search plays the move with the fewest games next.</source>
-      <translation>平均搜索接下来走局数最少的着法。</translation>
-    </message>
-    <message>
-      <source>What selection maximises: −N; the next simulation enters the move marked ▸.</source>
-      <translation>选择所最大化的量：−N；下一次模拟进入标有 ▸ 的着法。</translation>
-    </message>
-    <message>
-      <source>Visits: simulations that went through the move.</source>
-      <translation>访问次数：经过该着法的模拟次数。</translation>
-    </message>
-    <message>
-      <source>Share of its siblings' visits, in percent.</source>
-      <translation>在同级着法的访问次数中所占的百分比。</translation>
-    </message>
-    <message>
-      <source>Prior as selection uses it: the net's policy over the legal moves, root noise included.</source>
-      <translation>选择所用的先验概率：网络在合法着法上的策略，含根节点噪声。</translation>
-    </message>
-    <message>
-      <source>Mean value of the simulations through the move, from −1 (lost) to +1 (won) for the side that plays it; for an unvisited move the value selection assumes.</source>
-      <translation>经过该着法的模拟的平均价值，从 −1（负）到 +1（胜），以走该着法的一方为准；未访问的着法显示选择所假定的价值。</translation>
-    </message>
-    <message>
-      <source>Exploration term of the selection formula: large for a high prior and few visits.</source>
-      <translation>选择公式中的探索项：先验概率高而访问少时较大。</translation>
-    </message>
-    <message>
-      <source>Q + U</source>
-      <translation>Q + U</translation>
-    </message>
-    <message>
-      <source>What selection maximises; the next simulation enters the move marked ▸.</source>
-      <translation>选择所最大化的量；下一次模拟进入标有 ▸ 的着法。</translation>
-    </message>
-    <message>
-      <source>The net's own value of the position after the move, for the side that plays it.</source>
-      <translation>网络自身对该着法之后局面的价值，以走该着法的一方为准。</translation>
-    </message>
-    <message>
-      <source>Proof</source>
-      <translation>证明</translation>
-    </message>
-    <message>
-      <source>Proved result for the side that plays the move, and in how many plies.</source>
-      <translation>已证明的结果，以走该着法的一方为准，以及所需手数。</translation>
-    </message>
-    <message>
-      <source>Principal variation</source>
-      <translation>主要变例</translation>
-    </message>
-    <message>
-      <source>The line the search expects after the move.</source>
-      <translation>搜索预期的后续变化。</translation>
-    </message>
-    <message>
-      <source>{value} for {player} (to move)</source>
-      <translation>{player}（轮走方）{value}</translation>
-    </message>
-    <message>
-      <source>left out of the search</source>
-      <translation>未列入搜索</translation>
-    </message>
-    <message>
-      <source>Games and sessions (*.sgf *.plyscope);;All files (*)</source>
-      <translation>对局与会话 (*.sgf *.plyscope);;所有文件 (*)</translation>
-    </message>
-    <message>
-      <source>Open a game or a session</source>
-      <translation>打开棋谱或会话</translation>
-    </message>
-    <message>
-      <source>Save the game</source>
-      <translation>保存对局</translation>
-    </message>
-    <message>
-      <source>{file}: {error} (and {more} more)</source>
-      <translation>{file}：{error}（另有 {more} 个问题）</translation>
-    </message>
-    <message>
-      <source>the session's tree is left out: the net that valued it is not there or has changed since</source>
-      <translation>会话中的树已略去：评估它的网络不存在或已改变</translation>
-    </message>
-    <message>
-      <source>Save the session</source>
-      <translation>保存会话</translation>
-    </message>
-    <message>
-      <source>The tree is left out of the session: this position has not been searched yet.</source>
-      <translation>会话中不含搜索树：此局面尚未搜索。</translation>
-    </message>
-    <message>
-      <source>{name} cannot be opened: {errors}</source>
-      <translation>无法打开 {name}：{errors}</translation>
-    </message>
-    <message>
-      <source>{file}: the first of {count} games</source>
-      <translation>{file}：{count} 局中的第一局</translation>
-    </message>
-    <message>
-      <source>{name} holds no game</source>
-      <translation>{name} 中没有对局</translation>
-    </message>
-    <message>
-      <source>{path!r} cannot be opened: {strerror}</source>
-      <translation>{path!r} 无法打开：{strerror}</translation>
-    </message>
-    <message>
-      <source>The tree of the session is left out: {why}.</source>
-      <translation>会话中的树已略去：{why}。</translation>
-    </message>
-    <message>
-      <source>{error}; {source} takes its place</source>
-      <translation>{error}；以 {source} 代替</translation>
-    </message>
-    <message>
-      <source>Value of the game for the first player</source>
-      <translation>以先手计的对局价值</translation>
-    </message>
-    <message>
-      <source>blunder</source>
-      <translation>大失误</translation>
-    </message>
-    <message>
-      <source>mistake</source>
-      <translation>失误</translation>
-    </message>
-    <message>
-      <source>inaccuracy</source>
-      <translation>不精确</translation>
-    </message>
-    <message>
-      <source>Ply</source>
-      <translation>手数</translation>
-    </message>
-    <message>
-      <source>Which move of the game it is.</source>
-      <translation>对局的第几手。</translation>
-    </message>
-    <message>
-      <source>Player</source>
-      <translation>棋手</translation>
-    </message>
-    <message>
-      <source>Who made it.</source>
-      <translation>由谁走出。</translation>
-    </message>
-    <message>
-      <source>Second player</source>
-      <translation>后手方</translation>
-    </message>
-    <message>
-      <source>Played</source>
-      <translation>实走</translation>
-    </message>
-    <message>
-      <source>The move that was made.</source>
-      <translation>实际走出的着法。</translation>
-    </message>
-    <message>
-      <source>Played 8</source>
-      <translation>实走 8</translation>
-    </message>
-    <message>
-      <source>Best</source>
-      <translation>最佳</translation>
-    </message>
-    <message>
-      <source>The move the search would play there.</source>
-      <translation>搜索在该处会走的着法。</translation>
-    </message>
-    <message>
-      <source>Loss</source>
-      <translation>损失</translation>
-    </message>
-    <message>
-      <source>Expected score given away: 0 a loss, 0.5 a draw, 1 a win. From the searched values for the mover.</source>
-      <translation>让出的期望得分：0 为负，0.5 为和，1 为胜。取自走棋方的搜索价值。</translation>
-    </message>
-    <message>
-      <source>Loss 8</source>
-      <translation>损失 8</translation>
-    </message>
-    <message>
-      <source>Class</source>
-      <translation>类别</translation>
-    </message>
-    <message>
-      <source>Inaccuracy from 0.05, mistake from 0.10, blunder from 0.20 of the expected score.</source>
-      <translation>期望得分损失 0.05 起为不精确，0.10 起为失误，0.20 起为大失误。</translation>
-    </message>
-    <message>
-      <source>?! inaccuracy</source>
-      <translation>?! 不精确</translation>
-    </message>
-    <message>
-      <source>Proved</source>
-      <translation>证明与否</translation>
-    </message>
-    <message>
-      <source>Whether the values of both moves are proved: then the loss is exact.</source>
-      <translation>两着法的价值是否都已证明：若是则损失为精确值。</translation>
-    </message>
-    <message>
-      <source>Blunders</source>
-      <translation>大失误数</translation>
-    </message>
-    <message>
-      <source>Mistakes</source>
-      <translation>失误数</translation>
-    </message>
-    <message>
-      <source>Inaccuracies</source>
-      <translation>不精确数</translation>
-    </message>
-    <message>
-      <source>Mean loss</source>
-      <translation>每手平均损失</translation>
-    </message>
-    <message>
-      <source>As the search</source>
-      <translation>与搜索一致</translation>
-    </message>
-    <message>
-      <source>Analyse the whole game to see its value over the moves and where it was lost.</source>
-      <translation>分析整局，即可看到其价值随着法的变化以及败在何处。</translation>
-    </message>
-    <message>
-      <source>At the start</source>
-      <translation>开局时</translation>
-    </message>
-    <message>
-      <source>{where}: {value} for {player}, proved</source>
-      <translation>{where}：{player} {value}，已证明</translation>
-    </message>
-    <message>
-      <source>{where}: {value} for {player}</source>
-      <translation>{where}：{player} {value}</translation>
-    </message>
-    <message>
-      <source>Analyse the whole game</source>
-      <translation>分析整局棋</translation>
-    </message>
-    <message>
-      <source>Simulations for each position</source>
-      <translation>每个局面的模拟次数</translation>
-    </message>
-    <message>
-      <source>Export as CSV…</source>
-      <translation>导出为 CSV…</translation>
-    </message>
-    <message>
-      <source>loading the graph…</source>
-      <translation>正在载入曲线图…</translation>
-    </message>
-    <message>
-      <source>Mistakes of the game</source>
-      <translation>本局的失误</translation>
-    </message>
-    <message>
-      <source>Expected score given away in a move, on the average.</source>
-      <translation>每手平均让出的期望得分。</translation>
-    </message>
-    <message>
-      <source>Share of the moves that the search would have played.</source>
-      <translation>与搜索所走一致的着法占比。</translation>
-    </message>
-    <message>
-      <source>Export the report</source>
-      <translation>导出报告</translation>
-    </message>
-    <message>
-      <source>proved</source>
-      <translation>已证明</translation>
-    </message>
-    <message>
-      <source>{words} · {kind}, loss {loss}, best {best}</source>
-      <translation>{words} · {kind}，损失 {loss}，最佳 {best}</translation>
-    </message>
-    <message>
-      <source>simulations a position</source>
-      <translation>次模拟/局面</translation>
-    </message>
-    <message>
-      <source>Stop</source>
-      <translation>停止</translation>
-    </message>
-    <message>
-      <source>Analysing…</source>
-      <translation>正在分析…</translation>
-    </message>
-    <message>
-      <source>Value of the game</source>
-      <translation>对局的价值</translation>
-    </message>
-    <message>
-      <source>After {ply}. {names}</source>
-      <translation>{ply}. {names} 之后</translation>
-    </message>
-    <message>
-      <source>{where}: not analysed</source>
-      <translation>{where}：未分析</translation>
-    </message>
-    <message>
-      <source>No mistakes.</source>
-      <translation>没有失误。</translation>
-    </message>
-    <message>
-      <source>Moves that lose {least:.2f} or more.</source>
-      <translation>损失 {least:.2f} 或更多的着法。</translation>
-    </message>
-    <message>
-      <source>Value for {first}, the first player: +1 {first} wins, −1 {second} wins</source>
-      <translation>先手{first}的价值：+1 为{first}胜，−1 为{second}胜</translation>
-    </message>
-    <message>
-      <source>a blunder</source>
-      <translation>一次大失误</translation>
-    </message>
-    <message>
-      <source>a mistake</source>
-      <translation>一次失误</translation>
-    </message>
-    <message>
-      <source>an inaccuracy</source>
-      <translation>一次不精确</translation>
-    </message>
-    <message>
-      <source>Ply {ply}: {move} of {player} is {what}: it loses {loss} of the expected score; the search plays {best}.</source>
-      <translation>第 {ply} 手：{player}的 {move} 是{what}：损失期望得分 {loss}；搜索会走 {best}。</translation>
-    </message>
-    <message>
-      <source>Ply {ply}: {move} of {player} is {what}: it loses {loss} of the expected score, exactly; the search plays {best}.</source>
-      <translation>第 {ply} 手：{player}的 {move} 是{what}：损失期望得分恰为 {loss}；搜索会走 {best}。</translation>
-    </message>
-    <message>
-      <source>There is no move to analyse yet: play or open a game first.</source>
-      <translation>尚无可分析的着法：请先下棋或打开一局。</translation>
-    </message>
-    <message>
-      <source>{title}, {simulations} simulations each</source>
-      <translation>{title}，每个局面 {simulations} 次模拟</translation>
-    </message>
-    <message>
-      <source>{known} of {total} positions · {how} · go on for the rest</source>
-      <translation>{total} 个局面中的 {known} 个 · {how} · 其余可继续</translation>
-    </message>
-    <message>
-      <source>No game is analysed yet: analyse the whole game first.</source>
-      <translation>尚未分析对局：请先分析整局。</translation>
-    </message>
-    <message>
-      <source>There is no mistake after this position.</source>
-      <translation>此局面之后没有失误。</translation>
-    </message>
-    <message>
-      <source>There is no mistake before this position.</source>
-      <translation>此局面之前没有失误。</translation>
-    </message>
-    <message>
-      <source>{total} positions · {how}</source>
-      <translation>{total} 个局面 · {how}</translation>
-    </message>
-    <message>
-      <source>{known} of {total} positions · {how}</source>
-      <translation>{total} 个局面中的 {known} 个 · {how}</translation>
-    </message>
-    <message>
-      <source>{game}, 1 move: that game is kept.</source>
-      <translation>{game}，1 手：该棋局已保留。</translation>
-    </message>
-    <message>
-      <source>{game}, {moves} moves: that game is kept.</source>
-      <translation>{game}，{moves} 手：该棋局已保留。</translation>
-    </message>
-    <message>
-      <source>Back to it</source>
-      <translation>回到该局</translation>
-    </message>
-    <message>
-      <source>The net runs on the GPU.</source>
-      <translation>网络在 GPU 上运行。</translation>
-    </message>
-    <message>
-      <source>It runs on the processor.</source>
-      <translation>在处理器上运行。</translation>
-    </message>
-    <message>
-      <source>The GPU was asked for, but the net runs on the processor.</source>
-      <translation>要求使用 GPU，但网络在处理器上运行。</translation>
-    </message>
-    <message>
-      <source>Nothing is evaluated by a net.</source>
-      <translation>没有使用网络评估。</translation>
-    </message>
-    <message>
-      <source>not on the GPU</source>
-      <translation>未在 GPU 上</translation>
-    </message>
-    <message>
-      <source>Provider</source>
-      <translation>运行设备</translation>
-    </message>
-    <message>
-      <source>A leaf of the tree: its moves are not opened yet, so there is nothing to choose.</source>
-      <translation>树的叶节点：其着法尚未展开，因此没有可选择的。</translation>
-    </message>
-    <message>
-      <source>Next choice</source>
-      <translation>下一次选择</translation>
-    </message>
-    <message>
-      <source>Scores of the moves</source>
-      <translation>各着法的得分</translation>
-    </message>
-    <message>
-      <source>  — proved lost: not entered</source>
-      <translation>  — 已证明为负：不再进入</translation>
-    </message>
-    <message>
-      <source>Policies</source>
-      <translation>策略分布</translation>
-    </message>
-    <message>
-      <source>Policies of the moves</source>
-      <translation>各着法的策略</translation>
-    </message>
-    <message>
-      <source>Entropy and divergence</source>
-      <translation>熵与散度</translation>
-    </message>
-    <message>
-      <source>π target</source>
-      <translation>π 目标</translation>
-    </message>
-    <message>
-      <source>The move.</source>
-      <translation>该着法。</translation>
-    </message>
-    <message>
-      <source>Prior as the net gave it, over the legal moves.</source>
-      <translation>网络给出的先验概率，限于合法着法。</translation>
-    </message>
-    <message>
-      <source>Prior as selection uses it: root noise mixed in, scaled to sum 1 where only some moves are searched.</source>
-      <translation>选择所用的先验概率：混入根节点噪声；仅搜索部分着法时缩放至总和为 1。</translation>
-    </message>
-    <message>
-      <source>Share of the visits.</source>
-      <translation>访问次数的占比。</translation>
-    </message>
-    <message>
-      <source>Symmetries</source>
-      <translation>对称性</translation>
-    </message>
-    <message>
-      <source>Policy over the symmetries</source>
-      <translation>各对称下的策略</translation>
-    </message>
-    <message>
-      <source>Net input</source>
-      <translation>网络输入</translation>
-    </message>
-    <message>
-      <source>Root</source>
-      <translation>根节点</translation>
-    </message>
-    <message>
-      <source>The game is over here: there is nothing to choose.</source>
-      <translation>此处对局已结束：没有可选择的着法。</translation>
-    </message>
-    <message>
-      <source>Not analysed yet: Space starts the search.</source>
-      <translation>尚未分析：按空格键开始搜索。</translation>
-    </message>
-    <message>
-      <source>The search has not looked at this position yet.</source>
-      <translation>搜索尚未到达此局面。</translation>
-    </message>
-    <message>
-      <source>Not in the tree: no simulation has come here.</source>
-      <translation>不在树中：没有模拟到过这里。</translation>
-    </message>
-    <message>
-      <source>▸ the next simulation enters; 2 has the next best score.</source>
-      <translation>▸ 为下一次模拟进入的着法；2 为得分次高的着法。</translation>
-    </message>
-    <message>
-      <source>Visits; + on their way.</source>
-      <translation>访问次数；+ 表示在途。</translation>
-    </message>
-    <message>
-      <source>Mean value for the side to move here, those on their way counted as lost.</source>
-      <translation>平均价值，以此处轮走方为准，在途的模拟按负计。</translation>
-    </message>
-    <message>
-      <source>nats</source>
-      <translation>纳特</translation>
-    </message>
-    <message>
-      <source>P scaled</source>
-      <translation>P 缩放</translation>
-    </message>
-    <message>
-      <source>P noise</source>
-      <translation>P 含噪声</translation>
-    </message>
-    <message>
-      <source>Visits without proved losses: what a net would learn.</source>
-      <translation>去除已证明为负者的访问次数：供网络学习的目标。</translation>
-    </message>
-    <message>
-      <source>mean</source>
-      <translation>均值</translation>
-    </message>
-    <message>
-      <source>The net's policy on the board as it stands.</source>
-      <translation>网络对当前棋盘的策略。</translation>
-    </message>
-    <message>
-      <source>Its mean over all symmetries, each carried back to this board.</source>
-      <translation>其在所有对称下的均值，均已变换回本棋盘。</translation>
-    </message>
-    <message>
-      <source>Standard deviation over the symmetries.</source>
-      <translation>各对称下的标准差。</translation>
-    </message>
-    <message>
-      <source>No position</source>
-      <translation>没有局面</translation>
-    </message>
-    <message>
-      <source>Open a game to look into its search.</source>
-      <translation>打开一局棋以查看其搜索。</translation>
-    </message>
-    <message>
-      <source>nothing proved yet</source>
-      <translation>尚无证明</translation>
-    </message>
-    <message>
-      <source>{result} in {plies} for {player}, this move counted</source>
-      <translation>{player} {plies} 手{result}，含本手</translation>
-    </message>
-    <message>
-      <source>Visits of all moves here, simulations on their way included.</source>
-      <translation>此处所有着法的访问次数，含在途的模拟。</translation>
-    </message>
-    <message>
-      <source>Constant</source>
-      <translation>常数</translation>
-    </message>
-    <message>
-      <source>What weighs exploration against the values, as it stands now.</source>
-      <translation>当前探索相对于价值的权重。</translation>
-    </message>
-    <message>
-      <source>First-play urgency: the value that stands for Q of a move without visits.</source>
-      <translation>首次访问价值（FPU）：未访问着法以此代替 Q。</translation>
-    </message>
-    <message>
-      <source>Noise</source>
-      <translation>噪声</translation>
-    </message>
-    <message>
-      <source>Dirichlet noise mixed into the root's priors: (1 − ε) P + ε Dir(α).</source>
-      <translation>混入根节点先验概率的狄利克雷噪声：(1 − ε) P + ε Dir(α)。</translation>
-    </message>
-    <message>
-      <source>Virtual loss</source>
-      <translation>虚拟损失</translation>
-    </message>
-    <message>
-      <source>Simulations under way count as lost until they are back.</source>
-      <translation>途中的模拟在返回之前按负计。</translation>
-    </message>
-    <message>
-      <source>and {hidden} more of the {total} moves, less visited</source>
-      <translation>以及 {total} 个着法中访问较少的另外 {hidden} 个</translation>
-    </message>
-    <message>
-      <source>Entropy H, and KL(· ‖ P): how far each lies from the net's.</source>
-      <translation>熵 H 与 KL(· ‖ P)：各分布与网络策略的偏离程度。</translation>
-    </message>
-    <message>
-      <source>π pruned</source>
-      <translation>π 修剪</translation>
-    </message>
-    <message>
-      <source>V mean</source>
-      <translation>V 均值</translation>
-    </message>
-    <message>
-      <source>Mean of the net's values over all symmetries, ± their standard deviation.</source>
-      <translation>网络价值在所有对称下的均值，± 标准差。</translation>
-    </message>
-    <message>
-      <source>Range</source>
-      <translation>范围</translation>
-    </message>
-    <message>
-      <source>The least and the greatest of them.</source>
-      <translation>其中的最小值与最大值。</translation>
-    </message>
-    <message>
-      <source>V of each</source>
-      <translation>各 V</translation>
-    </message>
-    <message>
-      <source>The value under each symmetry; the first is the board as it stands.</source>
-      <translation>各对称下的价值；第一个为棋盘原状。</translation>
-    </message>
-    <message>
-      <source>{mean} {plus_minus} {spread} for {mover}</source>
-      <translation>{mover} {mean} {plus_minus} {spread}</translation>
-    </message>
-    <message>
-      <source>{low} to {high}</source>
-      <translation>{low} 至 {high}</translation>
-    </message>
-    <message>
-      <source>Net V</source>
-      <translation>网络 V</translation>
-    </message>
-    <message>
-      <source>The net's own value of this position, before any search below it.</source>
-      <translation>网络自身对此局面的价值，未经其下任何搜索。</translation>
-    </message>
-    <message>
-      <source>Searched</source>
-      <translation>搜索价值</translation>
-    </message>
-    <message>
-      <source>The mean of all simulations through this node, from both sides.</source>
-      <translation>经过此节点的所有模拟的均值，从双方的角度给出。</translation>
-    </message>
-    <message>
-      <source>Difference</source>
-      <translation>差异</translation>
-    </message>
-    <message>
-      <source>Searched value less the net's.</source>
-      <translation>搜索价值减去网络价值。</translation>
-    </message>
-    <message>
-      <source>Nothing has valued this position yet.</source>
-      <translation>此局面尚未被评估。</translation>
-    </message>
-    <message>
-      <source>The result with best play, proved by the search, and its distance.</source>
-      <translation>搜索所证明的双方最佳应对下的结果，及其距离。</translation>
-    </message>
-    <message>
-      <source>After {moves}</source>
-      <translation>{moves} 之后</translation>
-    </message>
-    <message>
-      <source>{result} for {player}, this move counted</source>
-      <translation>{player} {result}，含本手</translation>
-    </message>
-    <message>
-      <source>Visits without those that only noise or early doubt explains (KataGo, section 3.2), no proved loss among them: what a net would learn.</source>
-      <translation>去除仅由噪声或早期不确定性带来的访问（KataGo，第 3.2 节），也不含已证明为负者：供网络学习的目标。</translation>
-    </message>
-    <message>
-      <source>Improved policy: the prior, raised where Q is above the node's value: what a net would learn.</source>
-      <translation>改进策略：Q 高于节点价值处提高先验概率：供网络学习的目标。</translation>
-    </message>
-    <message>
-      <source>{known} for {mover}</source>
-      <translation>{mover} {known}</translation>
-    </message>
-    <message>
-      <source>it was searched with other settings</source>
-      <translation>它是用其他设置搜索的</translation>
-    </message>
-    <message>
-      <source>it was searched with other moves chosen</source>
-      <translation>它搜索的是另选的着法</translation>
-    </message>
-    <message>
-      <source>there is no tree yet</source>
-      <translation>还没有树</translation>
-    </message>
-    <message>
-      <source>there is not enough memory to copy the tree</source>
-      <translation>内存不足，无法复制树</translation>
-    </message>
-    <message>
       <source>plays at the cursor of the board</source>
       <translation>用于在棋盘光标处落子</translation>
     </message>
@@ -2116,140 +1176,460 @@
       <translation>“{actions}”的按键</translation>
     </message>
     <message>
-      <source>Rings: blue, the move to play; orange and dotted, a higher Q than the most visited move's.</source>
-      <translation>圆环：蓝色为应走的着法；橙色虚线为 Q 高于访问最多的着法。</translation>
+      <source>Find a command, a view, a game</source>
+      <translation>查找命令、视图或棋类</translation>
     </message>
     <message>
-      <source>Ring: the highest of them.</source>
-      <translation>圆环：其中最高者。</translation>
+      <source>Find a command</source>
+      <translation>查找命令</translation>
     </message>
     <message>
-      <source>The more visits a figure stands on, by their logarithm, the more solid it is drawn.</source>
-      <translation>数值所依据的访问次数（取对数）越多，绘制得越实。</translation>
+      <source>Commands found</source>
+      <translation>找到的命令</translation>
     </message>
     <message>
-      <source>Visits without proved losses</source>
-      <translation>去除已证明为负者的访问次数</translation>
+      <source>Nothing is called so.</source>
+      <translation>没有这样的名称。</translation>
     </message>
     <message>
-      <source>for the side to move, {players}</source>
-      <translation>以轮走的{players}为准</translation>
+      <source>{result} in {plies}</source>
+      <translation>{plies} 手{result}</translation>
     </message>
     <message>
-      <source>Result with best play after each move and the plies to the end, the move counted; ringed: the best moves.</source>
-      <translation>各着法之后双方最佳应对的结果及终局手数，含本手；加环者为最佳着法。</translation>
+      <source>Both expect {shared}; the first looks further: {more}.</source>
+      <translation>两者均预期 {shared}；第一次搜索看得更远：{more}。</translation>
     </message>
     <message>
-      <source>Threats</source>
-      <translation>威胁</translation>
+      <source>{words}: higher by {change:.3f}.</source>
+      <translation>{words}：高出 {change:.3f}。</translation>
     </message>
     <message>
-      <source>What a stone of either side would make on an empty point: filled when it wins or is open at both ends, else outlined.</source>
-      <translation>任一方在空点落子所成的形：获胜或两端皆活者填实，否则仅画轮廓。</translation>
+      <source>{words}: lower by {change:.3f}.</source>
+      <translation>{words}：低了 {change:.3f}。</translation>
     </message>
     <message>
-      <source>rollouts value the leaves: there is no net</source>
-      <translation>叶节点由随机走子评估：没有网络</translation>
+      <source>{result} in {plies} of the moves searched</source>
+      <translation>就所搜索的着法 {plies} 手{result}</translation>
     </message>
     <message>
-      <source>the net has valued none of the moves yet</source>
-      <translation>网络尚未评估任何着法</translation>
+      <source>One of the searches expects no line yet.</source>
+      <translation>其中一次搜索尚无预期变化。</translation>
     </message>
     <message>
-      <source>Improved policy: the prior, raised where Q is above the node's value and lowered below</source>
-      <translation>改进策略：Q 高于节点价值处提高先验概率，低于处降低</translation>
+      <source>Both expect {shared}; the second looks further: {more}.</source>
+      <translation>两者均预期 {shared}；第二次搜索看得更远：{more}。</translation>
     </message>
     <message>
-      <source>Visits without those that only noise or early doubt explains, no proved loss among them</source>
-      <translation>去除仅由噪声或早期不确定性带来的访问，也不含已证明为负者</translation>
+      <source>Both expect {shared}; then the first plays {one} and the second {other}, for {mover}.</source>
+      <translation>两者均预期 {shared}；其后第一次搜索为{mover}走 {one}，第二次走 {other}。</translation>
     </message>
     <message>
-      <source> · {wasted} of the visits on worse moves</source>
-      <translation> · {wasted} 的访问用于较差的着法</translation>
+      <source>Value for {mover}, who is to move: first {texts}, second {texts_2}</source>
+      <translation>轮走的{mover}的价值：第一次 {texts}，第二次 {texts_2}</translation>
     </message>
     <message>
-      <source>Overlay</source>
-      <translation>叠加图</translation>
+      <source>on</source>
+      <translation>开启</translation>
     </message>
     <message>
-      <source>P with noise</source>
-      <translation>含噪声的 P</translation>
+      <source>off</source>
+      <translation>关闭</translation>
     </message>
     <message>
-      <source>no net gives a policy: every move weighs the same</source>
-      <translation>没有网络给出策略：各着法权重相同</translation>
+      <source>Second: {changes}</source>
+      <translation>第二次：{changes}</translation>
     </message>
     <message>
-      <source> · every move wins</source>
-      <translation> · 每个着法都胜</translation>
+      <source>The first plays {one} and the second {other}, for {mover}.</source>
+      <translation>第一次搜索为{mover}走 {one}，第二次走 {other}。</translation>
     </message>
     <message>
-      <source> · every move draws</source>
-      <translation> · 每个着法都和</translation>
+      <source>{words}: the same.</source>
+      <translation>{words}：相同。</translation>
     </message>
     <message>
-      <source> · every move loses</source>
-      <translation> · 每个着法都负</translation>
+      <source>{title} {ours} instead of {theirs}</source>
+      <translation>{title} {ours}（原为 {theirs}）</translation>
     </message>
     <message>
-      <source>made by {players} or {players_2}</source>
-      <translation>由{players}或{players_2}形成</translation>
+      <source>set as the first</source>
+      <translation>与第一次设置相同</translation>
     </message>
     <message>
-      <source>{mover}: not analysed yet</source>
-      <translation>{mover}：尚未分析</translation>
+      <source>{sources} instead of {sources_2}</source>
+      <translation>{sources} 代替 {sources_2}</translation>
     </message>
     <message>
-      <source>share and number, {mover}</source>
-      <translation>占比与次数，{mover}</translation>
+      <source>{limits} simulations instead of {limits_2}</source>
+      <translation>{limits} 次模拟代替 {limits_2}</translation>
     </message>
     <message>
-      <source>{mover} · log</source>
-      <translation>{mover} · 对数</translation>
+      <source>Both expect {shared}.</source>
+      <translation>两者均预期 {shared}。</translation>
     </message>
     <message>
-      <source>exact, {mover}</source>
-      <translation>精确，{mover}</translation>
+      <source>left out</source>
+      <translation>未列入</translation>
     </message>
     <message>
-      <source>win</source>
-      <translation>胜</translation>
+      <source>Place of the move by visits in the first search; ● it would play it.</source>
+      <translation>该着法在第一次搜索中按访问次数的名次；● 表示会走它。</translation>
     </message>
     <message>
-      <source>draw</source>
-      <translation>和</translation>
+      <source>Share of the visits of the first search.</source>
+      <translation>在第一次搜索的访问中的占比。</translation>
     </message>
     <message>
-      <source>loss</source>
-      <translation>负</translation>
+      <source>Mean value in the first search, for the side that plays the move.</source>
+      <translation>第一次搜索中的平均价值，以走该着法的一方为准。</translation>
     </message>
     <message>
-      <source>Everything</source>
-      <translation>全部</translation>
+      <source>Prior as the first search uses it.</source>
+      <translation>第一次搜索所用的先验概率。</translation>
     </message>
     <message>
-      <source>Notes</source>
-      <translation>消息</translation>
+      <source>Place of the move by visits in the second search; ● it would play it.</source>
+      <translation>该着法在第二次搜索中按访问次数的名次；● 表示会走它。</translation>
     </message>
     <message>
-      <source>Warnings</source>
-      <translation>警告</translation>
+      <source>Share of the visits of the second search.</source>
+      <translation>在第二次搜索的访问中的占比。</translation>
     </message>
     <message>
-      <source>Errors</source>
-      <translation>错误</translation>
+      <source>Mean value in the second search, for the side that plays the move.</source>
+      <translation>第二次搜索中的平均价值，以走该着法的一方为准。</translation>
     </message>
     <message>
-      <source>From which level on</source>
-      <translation>从哪一级开始显示</translation>
+      <source>Prior as the second search uses it.</source>
+      <translation>第二次搜索所用的先验概率。</translation>
     </message>
     <message>
-      <source>Nothing has been written yet.</source>
-      <translation>尚无记录。</translation>
+      <source>Move</source>
+      <translation>着法名</translation>
     </message>
     <message>
-      <source>the last {lines} of {count} lines</source>
-      <translation>共 {count} 行中的最后 {lines} 行</translation>
+      <source>The move, as players of the game write it.</source>
+      <translation>着法，按该棋类的习惯写法。</translation>
+    </message>
+    <message>
+      <source>Δ share</source>
+      <translation>Δ 占比</translation>
+    </message>
+    <message>
+      <source>Share of the visits in the second search less that in the first.</source>
+      <translation>第二次搜索的访问占比减去第一次的。</translation>
+    </message>
+    <message>
+      <source>Share</source>
+      <translation>占比</translation>
+    </message>
+    <message>
+      <source>First search</source>
+      <translation>第一次搜索</translation>
+    </message>
+    <message>
+      <source>Second search</source>
+      <translation>第二次搜索</translation>
+    </message>
+    <message>
+      <source>Moves of both searches</source>
+      <translation>两次搜索的着法</translation>
+    </message>
+    <message>
+      <source>Go there</source>
+      <translation>前往</translation>
+    </message>
+    <message>
+      <source>Show the locked position</source>
+      <translation>显示锁定的局面</translation>
+    </message>
+    <message>
+      <source>Unlock</source>
+      <translation>解锁</translation>
+    </message>
+    <message>
+      <source>Let the search follow the board again (L)</source>
+      <translation>让搜索重新跟随棋盘 (L)</translation>
+    </message>
+    <message>
+      <source>Only</source>
+      <translation>仅搜</translation>
+    </message>
+    <message>
+      <source>All moves</source>
+      <translation>全部着法</translation>
+    </message>
+    <message>
+      <source>Search every move again</source>
+      <translation>重新搜索每个着法</translation>
+    </message>
+    <message>
+      <source>What is searched</source>
+      <translation>搜索的内容</translation>
+    </message>
+    <message>
+      <source>Search all moves</source>
+      <translation>搜索所有着法</translation>
+    </message>
+    <message>
+      <source>Without</source>
+      <translation>不搜</translation>
+    </message>
+    <message>
+      <source>and 888 more</source>
+      <translation>及另外 888 个</translation>
+    </message>
+    <message>
+      <source>The search is locked on another position; unlock it to choose moves here.</source>
+      <translation>搜索锁定在另一局面；解锁后才能在此选择着法。</translation>
+    </message>
+    <message>
+      <source>No move is selected; choose one in the table of moves first.</source>
+      <translation>没有选中着法；请先在着法表中选择一个。</translation>
+    </message>
+    <message>
+      <source>Search only {name}</source>
+      <translation>只搜索 {name}</translation>
+    </message>
+    <message>
+      <source>Search {name}, too</source>
+      <translation>也搜索 {name}</translation>
+    </message>
+    <message>
+      <source>Leave {name} out</source>
+      <translation>不搜索 {name}</translation>
+    </message>
+    <message>
+      <source>and {left} more</source>
+      <translation>及另外 {left} 个</translation>
+    </message>
+    <message>
+      <source>{left} moves</source>
+      <translation>{left} 个着法</translation>
+    </message>
+    <message>
+      <source>That changes nothing for the selected move.</source>
+      <translation>这对选中的着法没有影响。</translation>
+    </message>
+    <message>
+      <source>The search is locked on another position</source>
+      <translation>搜索锁定在另一局面</translation>
+    </message>
+    <message>
+      <source>{name} is the only move</source>
+      <translation>{name} 是唯一的着法</translation>
+    </message>
+    <message>
+      <source>no game</source>
+      <translation>无棋类</translation>
+    </message>
+    <message>
+      <source>{title} is a net for {title_2}; the second search is of {here}.</source>
+      <translation>{title} 是用于{title_2}的网络；第二次搜索的棋类是{here}。</translation>
+    </message>
+    <message>
+      <source>{text}: its tree</source>
+      <translation>{text}：其搜索树</translation>
+    </message>
+    <message>
+      <source>The moves of both searches in one table</source>
+      <translation>两次搜索的着法同列一表</translation>
+    </message>
+    <message>
+      <source>The two trees side by side</source>
+      <translation>两棵树并排显示</translation>
+    </message>
+    <message>
+      <source>Every setting of the second search</source>
+      <translation>第二次搜索的全部设置</translation>
+    </message>
+    <message>
+      <source>What values the positions of the second search</source>
+      <translation>由什么评估第二次搜索的局面</translation>
+    </message>
+    <message>
+      <source>As the first</source>
+      <translation>同第一次</translation>
+    </message>
+    <message>
+      <source>Set the second search as the first is set: settings, net and simulations</source>
+      <translation>将第二次搜索设为与第一次相同：设置、网络与模拟次数</translation>
+    </message>
+    <message>
+      <source>Search on without bound</source>
+      <translation>无限继续搜索</translation>
+    </message>
+    <message>
+      <source>Search this position a second time</source>
+      <translation>对此局面再搜索一次</translation>
+    </message>
+    <message>
+      <source>Another net…</source>
+      <translation>另选网络…</translation>
+    </message>
+    <message>
+      <source>The engine is being loaded.</source>
+      <translation>引擎正在载入。</translation>
+    </message>
+    <message>
+      <source>The first search is locked on another position; go there to compare.</source>
+      <translation>第一次搜索锁定在另一局面；前往该处以便比较。</translation>
+    </message>
+    <message>
+      <source>Change a setting, the net or the simulations of the second search, then run it beside the first.</source>
+      <translation>更改第二次搜索的设置、网络或模拟次数，然后与第一次并行运行。</translation>
+    </message>
+    <message>
+      <source>The first search has not begun here; Space starts it.</source>
+      <translation>第一次搜索尚未在此开始；按空格键开始。</translation>
+    </message>
+    <message>
+      <source>none yet</source>
+      <translation>暂无</translation>
+    </message>
+    <message>
+      <source>Stop</source>
+      <translation>停止</translation>
+    </message>
+    <message>
+      <source>Run</source>
+      <translation>运行</translation>
+    </message>
+    <message>
+      <source>Stop the second search</source>
+      <translation>停止第二次搜索</translation>
+    </message>
+    <message>
+      <source>Simulations: first {first}, second {simulations} by {evaluator}{rest}</source>
+      <translation>模拟次数：第一次 {first}，第二次 {simulations}，由 {evaluator}{rest}</translation>
+    </message>
+    <message>
+      <source>{search} · {rule}, {source}</source>
+      <translation>{search} · {rule}，{source}</translation>
+    </message>
+    <message>
+      <source>The second search is {phase}.</source>
+      <translation>第二次搜索：{phase}。</translation>
+    </message>
+    <message>
+      <source>Moves</source>
+      <translation>着法</translation>
+    </message>
+    <message>
+      <source>Tree</source>
+      <translation>搜索树</translation>
+    </message>
+    <message>
+      <source>Inspector</source>
+      <translation>检视器</translation>
+    </message>
+    <message>
+      <source>Picture</source>
+      <translation>树图</translation>
+    </message>
+    <message>
+      <source>Time machine</source>
+      <translation>时间机器</translation>
+    </message>
+    <message>
+      <source>What if</source>
+      <translation>假设搜索</translation>
+    </message>
+    <message>
+      <source>Game</source>
+      <translation>本局</translation>
+    </message>
+    <message>
+      <source>Log</source>
+      <translation>日志</translation>
+    </message>
+    <message>
+      <source>Game report</source>
+      <translation>对局报告</translation>
+    </message>
+    <message>
+      <source>Games and sessions (*.sgf *.plyscope);;All files (*)</source>
+      <translation>对局与会话 (*.sgf *.plyscope);;所有文件 (*)</translation>
+    </message>
+    <message>
+      <source>Open a game or a session</source>
+      <translation>打开棋谱或会话</translation>
+    </message>
+    <message>
+      <source>Save the game</source>
+      <translation>保存对局</translation>
+    </message>
+    <message>
+      <source>{file}: {error} (and {more} more)</source>
+      <translation>{file}：{error}（另有 {more} 个问题）</translation>
+    </message>
+    <message>
+      <source>the session's tree is left out: the net that valued it is not there or has changed since</source>
+      <translation>会话中的树已略去：评估它的网络不存在或已改变</translation>
+    </message>
+    <message>
+      <source>Save the session</source>
+      <translation>保存会话</translation>
+    </message>
+    <message>
+      <source>The tree is left out of the session: this position has not been searched yet.</source>
+      <translation>会话中不含搜索树：此局面尚未搜索。</translation>
+    </message>
+    <message>
+      <source>{name} cannot be opened: {errors}</source>
+      <translation>无法打开 {name}：{errors}</translation>
+    </message>
+    <message>
+      <source>{file}: the first of {count} games</source>
+      <translation>{file}：{count} 局中的第一局</translation>
+    </message>
+    <message>
+      <source>{name} holds no game</source>
+      <translation>{name} 中没有对局</translation>
+    </message>
+    <message>
+      <source>{path!r} cannot be opened: {strerror}</source>
+      <translation>{path!r} 无法打开：{strerror}</translation>
+    </message>
+    <message>
+      <source>{error}; {source} takes its place</source>
+      <translation>{error}；以 {source} 代替</translation>
+    </message>
+    <message>
+      <source>The tree of the session is left out: {why}.</source>
+      <translation>会话中的树已略去：{why}。</translation>
+    </message>
+    <message>
+      <source>The engine is still being loaded: open {name} in a moment.</source>
+      <translation>引擎仍在载入：请稍后再打开 {name}。</translation>
+    </message>
+    <message>
+      <source>{game}, 1 move: that game is kept.</source>
+      <translation>{game}，1 手：该棋局已保留。</translation>
+    </message>
+    <message>
+      <source>{game}, {moves} moves: that game is kept.</source>
+      <translation>{game}，{moves} 手：该棋局已保留。</translation>
+    </message>
+    <message>
+      <source>Back to it</source>
+      <translation>回到该局</translation>
+    </message>
+    <message>
+      <source>it was searched with other settings</source>
+      <translation>它是用其他设置搜索的</translation>
+    </message>
+    <message>
+      <source>it was searched with other moves chosen</source>
+      <translation>它搜索的是另选的着法</translation>
+    </message>
+    <message>
+      <source>there is no tree yet</source>
+      <translation>还没有树</translation>
+    </message>
+    <message>
+      <source>there is not enough memory to copy the tree</source>
+      <translation>内存不足，无法复制树</translation>
     </message>
     <message>
       <source>Open a net</source>
@@ -2280,144 +1660,116 @@
       <translation>{title} 是用于{title_2}的网络，该棋类现已打开。</translation>
     </message>
     <message>
-      <source>More</source>
-      <translation>更多</translation>
+      <source>&amp;{number}  {path} — no longer there</source>
+      <translation>&amp;{number}  {path} — 已不存在</translation>
     </message>
     <message>
-      <source>More overlays: </source>
-      <translation>更多叠加：</translation>
+      <source>A game that was kept cannot be read: {sentence} It stays as {aside}.</source>
+      <translation>一局被保留的棋无法读取：{sentence} 它以 {aside} 之名留存。</translation>
     </message>
     <message>
-      <source>Share of the visits and their number</source>
-      <translation>访问占比与访问次数</translation>
+      <source>The open game is not kept for the next start: {sentence}</source>
+      <translation>当前对局无法为下次启动保留：{sentence}</translation>
     </message>
     <message>
-      <source>Overlay: &amp;visits</source>
-      <translation>叠加：访问次数(&amp;V)</translation>
+      <source>{name} is there already. Shall it be replaced?</source>
+      <translation>{name} 已存在。要替换它吗？</translation>
     </message>
     <message>
-      <source>Prior</source>
-      <translation>先验概率</translation>
+      <source>{path!r} cannot be written: {strerror}</source>
+      <translation>{path!r} 无法写入：{strerror}</translation>
     </message>
     <message>
-      <source>The policy as selection uses it, on a logarithmic scale</source>
-      <translation>选择所用的策略，对数刻度</translation>
+      <source>The game with its variations and comments, the move that is shown, and what it is searched with.</source>
+      <translation>对局及其变化与注释、当前显示的着法，以及搜索所用的设置。</translation>
     </message>
     <message>
-      <source>Overlay: &amp;prior</source>
-      <translation>叠加：先验概率(&amp;P)</translation>
+      <source>Opened again, its figures are there at once and the search can go on.</source>
+      <translation>再次打开时数据立即可见，搜索可以继续。</translation>
     </message>
     <message>
-      <source>Searched value of each move for the side that plays it, centred at 0</source>
-      <translation>各着法的搜索价值，以走该着法的一方为准，以 0 为中心</translation>
+      <source>Choose the file…</source>
+      <translation>选择文件…</translation>
     </message>
     <message>
-      <source>Overlay: &amp;Q</source>
-      <translation>叠加：价值 Q(&amp;Q)</translation>
+      <source>The search's tree as well, at most {tree_bytes}</source>
+      <translation>也保存搜索树，至多 {tree_bytes}</translation>
     </message>
     <message>
-      <source>Off</source>
-      <translation>关</translation>
+      <source>random rollouts</source>
+      <translation>随机走子</translation>
     </message>
     <message>
-      <source>The board alone</source>
-      <translation>只显示棋盘</translation>
+      <source>uniform prior</source>
+      <translation>均匀先验</translation>
     </message>
     <message>
-      <source>N&amp;o overlay</source>
-      <translation>无叠加(&amp;O)</translation>
+      <source>{path!r} cannot be read: {strerror}</source>
+      <translation>{path!r} 无法读取：{strerror}</translation>
     </message>
     <message>
-      <source>Exploration term of the selection formula</source>
-      <translation>选择公式的探索项</translation>
+      <source>Take it out or put it back</source>
+      <translation>取出或放回</translation>
     </message>
     <message>
-      <source>Overlay: &amp;U, the exploration term</source>
-      <translation>叠加：探索项 U(&amp;U)</translation>
+      <source>Hide {title}</source>
+      <translation>隐藏{title}</translation>
     </message>
     <message>
-      <source>Net P</source>
-      <translation>网络 P</translation>
+      <source>The net runs on the GPU.</source>
+      <translation>网络在 GPU 上运行。</translation>
     </message>
     <message>
-      <source>The net's policy before noise, on a logarithmic scale</source>
-      <translation>加噪声之前的网络策略，对数刻度</translation>
+      <source>It runs on the processor.</source>
+      <translation>在处理器上运行。</translation>
     </message>
     <message>
-      <source>Overlay: &amp;raw net policy</source>
-      <translation>叠加：网络原始策略(&amp;R)</translation>
+      <source>The GPU was asked for, but the net runs on the processor.</source>
+      <translation>要求使用 GPU，但网络在处理器上运行。</translation>
     </message>
     <message>
-      <source>The policy that comes out of the search</source>
-      <translation>搜索得出的策略</translation>
+      <source>Nothing is evaluated by a net.</source>
+      <translation>没有使用网络评估。</translation>
     </message>
     <message>
-      <source>Overlay: π, the &amp;search's policy</source>
-      <translation>叠加：搜索的策略 π(&amp;S)</translation>
+      <source>not on the GPU</source>
+      <translation>未在 GPU 上</translation>
     </message>
     <message>
-      <source>Value of each move: exact where proved, else Q</source>
-      <translation>各着法的价值：已证明者为精确值，否则为 Q</translation>
+      <source>Provider</source>
+      <translation>运行设备</translation>
     </message>
     <message>
-      <source>Overlay: va&amp;lue by move</source>
-      <translation>叠加：各着法的价值(&amp;L)</translation>
+      <source>Everything</source>
+      <translation>全部</translation>
     </message>
     <message>
-      <source>The net's own value of the position after each move</source>
-      <translation>网络自身对各着法之后局面的价值</translation>
+      <source>Notes</source>
+      <translation>消息</translation>
     </message>
     <message>
-      <source>Overlay: n&amp;et value</source>
-      <translation>叠加：网络价值(&amp;E)</translation>
+      <source>Warnings</source>
+      <translation>警告</translation>
     </message>
     <message>
-      <source>Truth</source>
-      <translation>真值</translation>
+      <source>Errors</source>
+      <translation>错误</translation>
     </message>
     <message>
-      <source>Exact result of each move and its distance</source>
-      <translation>各着法的精确结果及其距离</translation>
+      <source>From which level on</source>
+      <translation>从哪一级开始显示</translation>
     </message>
     <message>
-      <source>Overlay: &amp;truth, exact results</source>
-      <translation>叠加：真值，精确结果(&amp;T)</translation>
+      <source>Copy</source>
+      <translation>复制</translation>
     </message>
     <message>
-      <source>Fives, fours and threes of both sides</source>
-      <translation>双方的五、四、三</translation>
+      <source>Nothing has been written yet.</source>
+      <translation>尚无记录。</translation>
     </message>
     <message>
-      <source>Overlay: t&amp;hreats</source>
-      <translation>叠加：威胁(&amp;H)</translation>
-    </message>
-    <message>
-      <source>Overlay: </source>
-      <translation>叠加：</translation>
-    </message>
-    <message>
-      <source>three</source>
-      <translation>三</translation>
-    </message>
-    <message>
-      <source>four</source>
-      <translation>四</translation>
-    </message>
-    <message>
-      <source>five</source>
-      <translation>五</translation>
-    </message>
-    <message>
-      <source>in {plies}</source>
-      <translation>{plies} 手内</translation>
-    </message>
-    <message>
-      <source>{n} in a row</source>
-      <translation>{n} 连</translation>
-    </message>
-    <message>
-      <source>open {row}</source>
-      <translation>活{row}</translation>
+      <source>the last {lines} of {count} lines</source>
+      <translation>共 {count} 行中的最后 {lines} 行</translation>
     </message>
     <message>
       <source>Analysis</source>
@@ -2476,48 +1828,1210 @@
       <translation>训练网络 (Ctrl+2)</translation>
     </message>
     <message>
-      <source>Find a command, a view, a game</source>
-      <translation>查找命令、视图或棋类</translation>
+      <source>Simulations per second, over the last second of searching.</source>
+      <translation>每秒模拟次数，取最近一秒的搜索。</translation>
     </message>
     <message>
-      <source>Find a command</source>
-      <translation>查找命令</translation>
+      <source>Positions the net valued per second.</source>
+      <translation>网络每秒评估的局面数。</translation>
     </message>
     <message>
-      <source>Commands found</source>
-      <translation>找到的命令</translation>
+      <source>Mean number of positions the net was asked for at once.</source>
+      <translation>网络一次被询问的平均局面数。</translation>
     </message>
     <message>
-      <source>Nothing is called so.</source>
-      <translation>没有这样的名称。</translation>
+      <source>Share of leaves whose value was already known: no net was asked.</source>
+      <translation>价值已知、无需询问网络的叶节点占比。</translation>
     </message>
     <message>
-      <source>Fill: the searched value for the side that plays into the node. Border: the net's own value for the same side. Size: visits, by their logarithm. Square: proved. Red: the line the search expects.</source>
-      <translation>填充：搜索价值，以走入该节点的一方为准。边框：网络自身的价值，同一方。大小：访问次数的对数。方形：已证明。红色：搜索预期的变化。</translation>
+      <source>Nodes in the tree.</source>
+      <translation>树中的节点数。</translation>
     </message>
     <message>
-      <source>fill: searched value for the side that plays into it</source>
-      <translation>填充：走入该节点一方的搜索价值</translation>
+      <source>Memory the tree and the cache hold, of their budget; the bar shows the share.</source>
+      <translation>树与缓存所占内存及其预算；条形显示占比。</translation>
     </message>
     <message>
-      <source>loses</source>
-      <translation>负方</translation>
+      <source>Mean and greatest depth of the leaves below this position.</source>
+      <translation>此局面之下叶节点的平均深度与最大深度。</translation>
     </message>
     <message>
-      <source>wins</source>
-      <translation>胜方</translation>
+      <source>Time to draw the window once; the longest of the last second.</source>
+      <translation>绘制一次窗口的时间；取最近一秒中最长者。</translation>
     </message>
     <message>
-      <source>border: the net's</source>
-      <translation>边框：网络价值</translation>
+      <source>What values the leaves, and what it really runs on.</source>
+      <translation>由什么评估叶节点，以及实际在何处运行。</translation>
     </message>
     <message>
-      <source>expected line</source>
-      <translation>预期变化</translation>
+      <source>{meaning}
+Not on a GPU: {note}.</source>
+      <translation>{meaning}
+未在 GPU 上运行：{note}。</translation>
     </message>
     <message>
-      <source>size: visits</source>
-      <translation>大小：访问次数</translation>
+      <source>depth {mean:.1f} / {most} plies</source>
+      <translation>深度 {mean:.1f} / {most} 手</translation>
+    </message>
+    <message>
+      <source>depth {none}</source>
+      <translation>深度 {none}</translation>
+    </message>
+    <message>
+      <source>sims/s</source>
+      <translation>模拟/秒</translation>
+    </message>
+    <message>
+      <source>evals/s</source>
+      <translation>评估/秒</translation>
+    </message>
+    <message>
+      <source>{nodes} nodes</source>
+      <translation>{nodes} 节点</translation>
+    </message>
+    <message>
+      <source>{used} of {budget}</source>
+      <translation>{used} / {budget}</translation>
+    </message>
+    <message>
+      <source>frame {value} ms</source>
+      <translation>帧 {value} ms</translation>
+    </message>
+    <message>
+      <source>{batch} pos/batch</source>
+      <translation>{batch} 局面/批</translation>
+    </message>
+    <message>
+      <source>cache {share}</source>
+      <translation>缓存 {share}</translation>
+    </message>
+    <message>
+      <source>Moves played</source>
+      <translation>已走的着法</translation>
+    </message>
+    <message>
+      <source>Close this message</source>
+      <translation>关闭此消息</translation>
+    </message>
+    <message>
+      <source>no move yet: click the board</source>
+      <translation>尚无着法：请点击棋盘</translation>
+    </message>
+    <message>
+      <source>The game</source>
+      <translation>当前棋类</translation>
+    </message>
+    <message>
+      <source>loading…</source>
+      <translation>正在载入…</translation>
+    </message>
+    <message>
+      <source>Simulations each new position gets; Space goes on without bound</source>
+      <translation>每个新局面得到的模拟次数；按空格键则无限继续</translation>
+    </message>
+    <message>
+      <source>Search settings (Ctrl+,)</source>
+      <translation>搜索设置 (Ctrl+,)</translation>
+    </message>
+    <message>
+      <source>Light or dark (Ctrl+T)</source>
+      <translation>浅色或深色 (Ctrl+T)</translation>
+    </message>
+    <message>
+      <source>{simulations} of {now}</source>
+      <translation>第 {simulations} 次，共 {now} 次</translation>
+    </message>
+    <message>
+      <source>{simulations} simulations</source>
+      <translation>{simulations} 次模拟</translation>
+    </message>
+    <message>
+      <source>Analyse</source>
+      <translation>分析局面</translation>
+    </message>
+    <message>
+      <source>Stop searching</source>
+      <translation>停止搜索</translation>
+    </message>
+    <message>
+      <source>to {simulations}</source>
+      <translation>至 {simulations}</translation>
+    </message>
+    <message>
+      <source>{limit} simulations</source>
+      <translation>{limit} 次模拟</translation>
+    </message>
+    <message>
+      <source>The board shows what the search thinks</source>
+      <translation>棋盘显示搜索的看法</translation>
+    </message>
+    <message>
+      <source>Each move is coloured by its visits; the ring is the move to play. F5 to F8 show priors, values or the bare board. Click a cell to play there, and Space to search on or stop.</source>
+      <translation>每个着法按访问次数着色；圆环为应走的着法。F5 至 F8 显示先验概率、价值或空棋盘。点击格子落子，按空格键继续或停止搜索。</translation>
+    </message>
+    <message>
+      <source>Every figure of every move</source>
+      <translation>每个着法的每项数值</translation>
+    </message>
+    <message>
+      <source>Visits N, prior P, searched value Q, exploration U and the net's own value V, as the search itself uses them. Click a heading to sort, a row to look at its move.</source>
+      <translation>访问次数 N、先验概率 P、搜索价值 Q、探索项 U 与网络自身的价值 V，与搜索所用一致。点击标题排序，点击一行查看该着法。</translation>
+    </message>
+    <message>
+      <source>The tree, at any depth</source>
+      <translation>任意深度的搜索树</translation>
+    </message>
+    <message>
+      <source>Unfold a move to see how the search went on. Ctrl+P draws the same tree as a picture; what you select here is selected everywhere.</source>
+      <translation>展开一个着法可查看其后的搜索。Ctrl+P 将同一棵树绘成图；在此选中的内容处处同步选中。</translation>
+    </message>
+    <message>
+      <source>Why this move is next</source>
+      <translation>为何下一步是这个着法</translation>
+    </message>
+    <message>
+      <source>The inspector works out the choice at the selected node with its own numbers: Q + U for every move, the margin, and when the choice would switch.</source>
+      <translation>检视器用实际数值演算所选节点的选择：每个着法的 Q + U、领先幅度，以及选择何时改变。</translation>
+    </message>
+    <message>
+      <source>Train a net of your own</source>
+      <translation>训练自己的网络</translation>
+    </message>
+    <message>
+      <source>Training plays, learns and measures beside this window, and opens any net it made here in analysis. Help shows every key (F1), finds every command, and this tour.</source>
+      <translation>训练在此窗口之外对弈、学习并测量，其产生的任何网络都可在此用于分析。“帮助”可显示所有按键 (F1)、查找命令以及本导览。</translation>
+    </message>
+    <message>
+      <source>Next</source>
+      <translation>下一张</translation>
+    </message>
+    <message>
+      <source>Tour</source>
+      <translation>导览</translation>
+    </message>
+    <message>
+      <source>Skip</source>
+      <translation>跳过</translation>
+    </message>
+    <message>
+      <source>Back</source>
+      <translation>返回</translation>
+    </message>
+    <message>
+      <source>Done</source>
+      <translation>完成</translation>
+    </message>
+    <message>
+      <source>{step} of {cards}</source>
+      <translation>{step} / {cards}</translation>
+    </message>
+    <message>
+      <source>Selection is run forward at this node: every coming simulation enters the move that selection takes, leaves that move's mean (and spread) as it is and adds the mean to the node's own; simulations already on their way stay so. Told is after how many of them selection takes another move.</source>
+      <translation>在此节点向前推演选择：此后每次模拟都进入选择所取的着法，其均值（与离散度）保持不变，并将该均值计入本节点；途中的模拟仍保持在途。显示的是再经过多少次模拟后选择会换成另一着。</translation>
+    </message>
+    <message>
+      <source>the move with the fewest games is next</source>
+      <translation>下一着取局数最少的着法</translation>
+    </message>
+    <message>
+      <source>not in use: every move has been tried</source>
+      <translation>未使用：所有着法都已试过</translation>
+    </message>
+    <message>
+      <source>none: a move not tried has an infinite bonus</source>
+      <translation>无：未试的着法加成为无穷大</translation>
+    </message>
+    <message>
+      <source>none: the fewest games decide</source>
+      <translation>无：由局数最少者决定</translation>
+    </message>
+    <message>
+      <source>none on their way</source>
+      <translation>没有在途的模拟</translation>
+    </message>
+    <message>
+      <source>not tried yet: the bonus is infinite</source>
+      <translation>尚未试过：加成为无穷大</translation>
+    </message>
+    <message>
+      <source>{letter} = {value}, constant</source>
+      <translation>{letter} = {value}，常数</translation>
+    </message>
+    <message>
+      <source>{mean} {minus} {fpu_reduction:g} · √{visited_prior} = {unvisited}: this node's value less {fpu_reduction:g} · √ of the P tried</source>
+      <translation>{mean} {minus} {fpu_reduction:g} · √{visited_prior} = {unvisited}：本节点的价值减去 {fpu_reduction:g} · √已试着法的 P 之和</translation>
+    </message>
+    <message>
+      <source>Proved: no simulation chooses here any more.</source>
+      <translation>已证明：此处不再有模拟做选择。</translation>
+    </message>
+    <message>
+      <source>No move may be entered: all are proved lost.</source>
+      <translation>没有可进入的着法：全部已证明为负。</translation>
+    </message>
+    <message>
+      <source>every other one is proved lost</source>
+      <translation>其余着法都已证明为负</translation>
+    </message>
+    <message>
+      <source>it is the only move</source>
+      <translation>这是唯一的着法</translation>
+    </message>
+    <message>
+      <source>a hair</source>
+      <translation>微小差距</translation>
+    </message>
+    <message>
+      <source>After {after} more simulations here it turns to {names}.</source>
+      <translation>此处再模拟 {after} 次后，选择转为 {names}。</translation>
+    </message>
+    <message>
+      <source>none</source>
+      <translation>无</translation>
+    </message>
+    <message>
+      <source>none: only the root has it</source>
+      <translation>无：仅根节点有噪声</translation>
+    </message>
+    <message>
+      <source>{unvisited}: v_mix, the net's V mixed with the Q of the moves tried</source>
+      <translation>{unvisited}：v_mix，即网络的 V 与已试着法的 Q 的混合</translation>
+    </message>
+    <message>
+      <source>{unvisited}: a move not tried counts as lost</source>
+      <translation>{unvisited}：未试的着法按负计</translation>
+    </message>
+    <message>
+      <source>{unvisited}: a move not tried counts as level</source>
+      <translation>{unvisited}：未试的着法按均势计</translation>
+    </message>
+    <message>
+      <source>{name} is next: every move is tried once first.</source>
+      <translation>下一着为 {name}：先将每个着法各试一次。</translation>
+    </message>
+    <message>
+      <source>After 1 more simulation here it turns to {names}.</source>
+      <translation>此处再模拟 1 次后，选择转为 {names}。</translation>
+    </message>
+    <message>
+      <source>{total} on their way, counted as losses: {shown}</source>
+      <translation>{total} 次在途，按负计：{shown}</translation>
+    </message>
+    <message>
+      <source>π′ {u}, score {score}</source>
+      <translation>π′ {u}，得分 {score}</translation>
+    </message>
+    <message>
+      <source>{name} is next: {others}.</source>
+      <translation>下一着为 {name}：{others}。</translation>
+    </message>
+    <message>
+      <source>{name} is next, level with {second}.</source>
+      <translation>下一着为 {name}，与 {second} 持平。</translation>
+    </message>
+    <message>
+      <source>The choice does not turn within {after} more simulations here.</source>
+      <translation>此处再模拟 {after} 次之内，选择不会改变。</translation>
+    </message>
+    <message>
+      <source>none: the search agrees with the net</source>
+      <translation>无：搜索与网络一致</translation>
+    </message>
+    <message>
+      <source>not due: moves with {due} visits are taken now, this one has {n}</source>
+      <translation>未轮到：现在选取访问 {due} 次的着法，而它已访问 {n} 次</translation>
+    </message>
+    <message>
+      <source>{name} is next: the only move with the {due} visits that are due.</source>
+      <translation>下一着为 {name}：唯一达到所需 {due} 次访问的着法。</translation>
+    </message>
+    <message>
+      <source>{value} for {mover}, who is to move</source>
+      <translation>{mover}（轮走方）{value}</translation>
+    </message>
+    <message>
+      <source>{q} for {mover} · {q_2} for {other}</source>
+      <translation>{mover} {q} · {other} {q_2}</translation>
+    </message>
+    <message>
+      <source>{name} is next: not tried yet; then {second}.</source>
+      <translation>下一着为 {name}：尚未试过；其次为 {second}。</translation>
+    </message>
+    <message>
+      <source>the search sees {gain} more for {better}</source>
+      <translation>搜索认为{better}多得 {gain}</translation>
+    </message>
+    <message>
+      <source>{name} is next, level with {second} and before it in order.</source>
+      <translation>下一着为 {name}，与 {second} 持平而次序在前。</translation>
+    </message>
+    <message>
+      <source>{name} is next, {margin} ahead of {second}.</source>
+      <translation>下一着为 {name}，领先 {second} {margin}。</translation>
+    </message>
+    <message>
+      <source>Next choice</source>
+      <translation>下一次选择</translation>
+    </message>
+    <message>
+      <source>Scores of the moves</source>
+      <translation>各着法的得分</translation>
+    </message>
+    <message>
+      <source>  — proved lost: not entered</source>
+      <translation>  — 已证明为负：不再进入</translation>
+    </message>
+    <message>
+      <source>▸ the next simulation enters; 2 has the next best score.</source>
+      <translation>▸ 为下一次模拟进入的着法；2 为得分次高的着法。</translation>
+    </message>
+    <message>
+      <source>Visits; + on their way.</source>
+      <translation>访问次数；+ 表示在途。</translation>
+    </message>
+    <message>
+      <source>Mean value for the side to move here, those on their way counted as lost.</source>
+      <translation>平均价值，以此处轮走方为准，在途的模拟按负计。</translation>
+    </message>
+    <message>
+      <source>Visits of all moves here, simulations on their way included.</source>
+      <translation>此处所有着法的访问次数，含在途的模拟。</translation>
+    </message>
+    <message>
+      <source>Constant</source>
+      <translation>常数</translation>
+    </message>
+    <message>
+      <source>What weighs exploration against the values, as it stands now.</source>
+      <translation>当前探索相对于价值的权重。</translation>
+    </message>
+    <message>
+      <source>First-play urgency: the value that stands for Q of a move without visits.</source>
+      <translation>首次访问价值（FPU）：未访问着法以此代替 Q。</translation>
+    </message>
+    <message>
+      <source>Noise</source>
+      <translation>噪声</translation>
+    </message>
+    <message>
+      <source>Dirichlet noise mixed into the root's priors: (1 − ε) P + ε Dir(α).</source>
+      <translation>混入根节点先验概率的狄利克雷噪声：(1 − ε) P + ε Dir(α)。</translation>
+    </message>
+    <message>
+      <source>Virtual loss</source>
+      <translation>虚拟损失</translation>
+    </message>
+    <message>
+      <source>Simulations under way count as lost until they are back.</source>
+      <translation>途中的模拟在返回之前按负计。</translation>
+    </message>
+    <message>
+      <source>and {hidden} more of the {total} moves, less visited</source>
+      <translation>以及 {total} 个着法中访问较少的另外 {hidden} 个</translation>
+    </message>
+    <message>
+      <source>A leaf of the tree: its moves are not opened yet, so there is nothing to choose.</source>
+      <translation>树的叶节点：其着法尚未展开，因此没有可选择的。</translation>
+    </message>
+    <message>
+      <source>Net input</source>
+      <translation>网络输入</translation>
+    </message>
+    <message>
+      <source>Root</source>
+      <translation>根节点</translation>
+    </message>
+    <message>
+      <source>The game is over here: there is nothing to choose.</source>
+      <translation>此处对局已结束：没有可选择的着法。</translation>
+    </message>
+    <message>
+      <source>Not analysed yet: Space starts the search.</source>
+      <translation>尚未分析：按空格键开始搜索。</translation>
+    </message>
+    <message>
+      <source>The search has not looked at this position yet.</source>
+      <translation>搜索尚未到达此局面。</translation>
+    </message>
+    <message>
+      <source>Not in the tree: no simulation has come here.</source>
+      <translation>不在树中：没有模拟到过这里。</translation>
+    </message>
+    <message>
+      <source>No position</source>
+      <translation>没有局面</translation>
+    </message>
+    <message>
+      <source>Open a game to look into its search.</source>
+      <translation>打开一局棋以查看其搜索。</translation>
+    </message>
+    <message>
+      <source>After {moves}</source>
+      <translation>{moves} 之后</translation>
+    </message>
+    <message>
+      <source>ones: {mover} moves</source>
+      <translation>全 1：{mover}走</translation>
+    </message>
+    <message>
+      <source>zeros: {mover} moves</source>
+      <translation>全 0：{mover}走</translation>
+    </message>
+    <message>
+      <source>last move</source>
+      <translation>上一手</translation>
+    </message>
+    <message>
+      <source>Input planes</source>
+      <translation>输入平面</translation>
+    </message>
+    <message>
+      <source>{mover} (to move)</source>
+      <translation>{mover}（轮走方）</translation>
+    </message>
+    <message>
+      <source>plane {place}</source>
+      <translation>平面 {place}</translation>
+    </message>
+    <message>
+      <source>Policies</source>
+      <translation>策略分布</translation>
+    </message>
+    <message>
+      <source>Policies of the moves</source>
+      <translation>各着法的策略</translation>
+    </message>
+    <message>
+      <source>Entropy and divergence</source>
+      <translation>熵与散度</translation>
+    </message>
+    <message>
+      <source>π target</source>
+      <translation>π 目标</translation>
+    </message>
+    <message>
+      <source>The move.</source>
+      <translation>该着法。</translation>
+    </message>
+    <message>
+      <source>Prior as the net gave it, over the legal moves.</source>
+      <translation>网络给出的先验概率，限于合法着法。</translation>
+    </message>
+    <message>
+      <source>Prior as selection uses it: root noise mixed in, scaled to sum 1 where only some moves are searched.</source>
+      <translation>选择所用的先验概率：混入根节点噪声；仅搜索部分着法时缩放至总和为 1。</translation>
+    </message>
+    <message>
+      <source>Share of the visits.</source>
+      <translation>访问次数的占比。</translation>
+    </message>
+    <message>
+      <source>nats</source>
+      <translation>纳特</translation>
+    </message>
+    <message>
+      <source>P scaled</source>
+      <translation>P 缩放</translation>
+    </message>
+    <message>
+      <source>P noise</source>
+      <translation>P 含噪声</translation>
+    </message>
+    <message>
+      <source>Visits without proved losses: what a net would learn.</source>
+      <translation>去除已证明为负者的访问次数：供网络学习的目标。</translation>
+    </message>
+    <message>
+      <source>Entropy H, and KL(· ‖ P): how far each lies from the net's.</source>
+      <translation>熵 H 与 KL(· ‖ P)：各分布与网络策略的偏离程度。</translation>
+    </message>
+    <message>
+      <source>Visits without those that only noise or early doubt explains (KataGo, section 3.2), no proved loss among them: what a net would learn.</source>
+      <translation>去除仅由噪声或早期不确定性带来的访问（KataGo，第 3.2 节），也不含已证明为负者：供网络学习的目标。</translation>
+    </message>
+    <message>
+      <source>Improved policy: the prior, raised where Q is above the node's value: what a net would learn.</source>
+      <translation>改进策略：Q 高于节点价值处提高先验概率：供网络学习的目标。</translation>
+    </message>
+    <message>
+      <source>Random rollouts value the leaves: there is no net to ask.</source>
+      <translation>叶节点由随机走子评估：没有网络可询问。</translation>
+    </message>
+    <message>
+      <source>The uniform prior sees no board: under every symmetry it says the same.</source>
+      <translation>均匀先验不看棋盘：在每种对称下结果相同。</translation>
+    </message>
+    <message>
+      <source>The game is over: a net is asked about positions with moves left.</source>
+      <translation>对局已结束：只能就仍有着法的局面询问网络。</translation>
+    </message>
+    <message>
+      <source>asking {net} under {symmetries} symmetries…</source>
+      <translation>正在询问 {net} 的 {symmetries} 种对称…</translation>
+    </message>
+    <message>
+      <source>loading {net}…</source>
+      <translation>正在载入 {net}…</translation>
+    </message>
+    <message>
+      <source>Symmetries</source>
+      <translation>对称性</translation>
+    </message>
+    <message>
+      <source>Policy over the symmetries</source>
+      <translation>各对称下的策略</translation>
+    </message>
+    <message>
+      <source>mean</source>
+      <translation>均值</translation>
+    </message>
+    <message>
+      <source>The net's policy on the board as it stands.</source>
+      <translation>网络对当前棋盘的策略。</translation>
+    </message>
+    <message>
+      <source>Its mean over all symmetries, each carried back to this board.</source>
+      <translation>其在所有对称下的均值，均已变换回本棋盘。</translation>
+    </message>
+    <message>
+      <source>Standard deviation over the symmetries.</source>
+      <translation>各对称下的标准差。</translation>
+    </message>
+    <message>
+      <source>V mean</source>
+      <translation>V 均值</translation>
+    </message>
+    <message>
+      <source>Mean of the net's values over all symmetries, ± their standard deviation.</source>
+      <translation>网络价值在所有对称下的均值，± 标准差。</translation>
+    </message>
+    <message>
+      <source>Range</source>
+      <translation>范围</translation>
+    </message>
+    <message>
+      <source>The least and the greatest of them.</source>
+      <translation>其中的最小值与最大值。</translation>
+    </message>
+    <message>
+      <source>V of each</source>
+      <translation>各 V</translation>
+    </message>
+    <message>
+      <source>The value under each symmetry; the first is the board as it stands.</source>
+      <translation>各对称下的价值；第一个为棋盘原状。</translation>
+    </message>
+    <message>
+      <source>{mean} {plus_minus} {spread} for {mover}</source>
+      <translation>{mover} {mean} {plus_minus} {spread}</translation>
+    </message>
+    <message>
+      <source>{low} to {high}</source>
+      <translation>{low} 至 {high}</translation>
+    </message>
+    <message>
+      <source>nothing proved yet</source>
+      <translation>尚无证明</translation>
+    </message>
+    <message>
+      <source>{result} in {plies} for {player}, this move counted</source>
+      <translation>{player} {plies} 手{result}，含本手</translation>
+    </message>
+    <message>
+      <source>The net's own value of this position, before any search below it.</source>
+      <translation>网络自身对此局面的价值，未经其下任何搜索。</translation>
+    </message>
+    <message>
+      <source>Searched</source>
+      <translation>搜索价值</translation>
+    </message>
+    <message>
+      <source>The mean of all simulations through this node, from both sides.</source>
+      <translation>经过此节点的所有模拟的均值，从双方的角度给出。</translation>
+    </message>
+    <message>
+      <source>Difference</source>
+      <translation>差异</translation>
+    </message>
+    <message>
+      <source>Searched value less the net's.</source>
+      <translation>搜索价值减去网络价值。</translation>
+    </message>
+    <message>
+      <source>Nothing has valued this position yet.</source>
+      <translation>此局面尚未被评估。</translation>
+    </message>
+    <message>
+      <source>Proof</source>
+      <translation>证明</translation>
+    </message>
+    <message>
+      <source>The result with best play, proved by the search, and its distance.</source>
+      <translation>搜索所证明的双方最佳应对下的结果，及其距离。</translation>
+    </message>
+    <message>
+      <source>{known} for {mover}</source>
+      <translation>{mover} {known}</translation>
+    </message>
+    <message>
+      <source>{result} for {player}, this move counted</source>
+      <translation>{player} {result}，含本手</translation>
+    </message>
+    <message>
+      <source>Tic-tac-toe</source>
+      <translation>井字棋</translation>
+    </message>
+    <message>
+      <source>k in a row</source>
+      <translation>N 子棋</translation>
+    </message>
+    <message>
+      <source>Gomoku</source>
+      <translation>五子棋</translation>
+    </message>
+    <message>
+      <source>Connect Four</source>
+      <translation>四子棋</translation>
+    </message>
+    <message>
+      <source>Othello</source>
+      <translation>黑白棋</translation>
+    </message>
+    <message>
+      <source>Nim</source>
+      <translation>尼姆游戏</translation>
+    </message>
+    <message>
+      <source>Connect Four {rows}×{cols}, {k} in a row</source>
+      <translation>四子棋 {rows}×{cols}，连 {k} 子</translation>
+    </message>
+    <message>
+      <source>Connect Four, {k} in a row</source>
+      <translation>四子棋，连 {k} 子</translation>
+    </message>
+    <message>
+      <source>Connect Four {rows}×{cols}</source>
+      <translation>四子棋 {rows}×{cols}</translation>
+    </message>
+    <message>
+      <source>{rows}×{cols}, {k} in a row</source>
+      <translation>{k} 子棋 {rows}×{cols}</translation>
+    </message>
+    <message>
+      <source>Gomoku {size}×{size}, exactly five</source>
+      <translation>五子棋 {size}×{size}，恰好五子</translation>
+    </message>
+    <message>
+      <source>Gomoku {size}×{size}</source>
+      <translation>五子棋 {size}×{size}</translation>
+    </message>
+    <message>
+      <source>Renju {size}×{size}</source>
+      <translation>连珠 {size}×{size}</translation>
+    </message>
+    <message>
+      <source>Othello {size}×{size}, no passes</source>
+      <translation>黑白棋 {size}×{size}，无弃权</translation>
+    </message>
+    <message>
+      <source>Othello, no passes</source>
+      <translation>黑白棋，无弃权</translation>
+    </message>
+    <message>
+      <source>Othello {size}×{size}</source>
+      <translation>黑白棋 {size}×{size}</translation>
+    </message>
+    <message>
+      <source>Nim {heaps}, take any number</source>
+      <translation>尼姆游戏 {heaps}，任取</translation>
+    </message>
+    <message>
+      <source>Nim {heaps}, take 1–{most}</source>
+      <translation>尼姆游戏 {heaps}，取 1–{most}</translation>
+    </message>
+    <message>
+      <source>Nim {heaps}, take 1</source>
+      <translation>尼姆游戏 {heaps}，取 1</translation>
+    </message>
+    <message>
+      <source>preparing the search for {title} (compiled once on this machine)</source>
+      <translation>正在为{title}准备搜索（每台机器编译一次）</translation>
+    </message>
+    <message>
+      <source>loading {label}</source>
+      <translation>正在载入 {label}</translation>
+    </message>
+    <message>
+      <source>random rollouts on CPU</source>
+      <translation>CPU 随机走子</translation>
+    </message>
+    <message>
+      <source>random rollouts on CPU, {threads} threads</source>
+      <translation>CPU 随机走子，{threads} 个线程</translation>
+    </message>
+    <message>
+      <source>tactical rollouts on CPU</source>
+      <translation>CPU 战术走子</translation>
+    </message>
+    <message>
+      <source>tactical rollouts on CPU, {threads} threads</source>
+      <translation>CPU 战术走子，{threads} 个线程</translation>
+    </message>
+    <message>
+      <source>{net} on CPU</source>
+      <translation>{net}（CPU）</translation>
+    </message>
+    <message>
+      <source>{net} on CUDA</source>
+      <translation>{net}（CUDA）</translation>
+    </message>
+    <message>
+      <source>limit reached</source>
+      <translation>已达上限</translation>
+    </message>
+    <message>
+      <source>memory budget full</source>
+      <translation>内存预算已满</translation>
+    </message>
+    <message>
+      <source>iteration {iteration}: playing and learning</source>
+      <translation>第 {iteration} 轮：对弈与学习</translation>
+    </message>
+    <message>
+      <source>iteration {iteration}: saving</source>
+      <translation>第 {iteration} 轮：保存</translation>
+    </message>
+    <message>
+      <source>writing {path}</source>
+      <translation>正在写入 {path}</translation>
+    </message>
+    <message>
+      <source>compiling</source>
+      <translation>正在编译</translation>
+    </message>
+    <message>
+      <source>measuring</source>
+      <translation>正在测量</translation>
+    </message>
+    <message>
+      <source>paused</source>
+      <translation>已暂停</translation>
+    </message>
+    <message>
+      <source>starting</source>
+      <translation>正在启动</translation>
+    </message>
+    <message>
+      <source>Improved policy: the prior, raised where Q is above the node's value and lowered below.</source>
+      <translation>改进策略：Q 高于节点价值处提高先验概率，低于处降低。</translation>
+    </message>
+    <message>
+      <source>Score</source>
+      <translation>得分</translation>
+    </message>
+    <message>
+      <source>What selection maximises: π′ − N / (1 + ΣN); while the root's field is halved, g + ln P + σ(Q), −∞ for moves not due.  The next simulation enters the move marked ▸.</source>
+      <translation>选择所最大化的量：π′ − N / (1 + ΣN)；根节点逐轮减半期间为 g + ln P + σ(Q)，未轮到的着法为 −∞。下一次模拟进入标有 ▸ 的着法。</translation>
+    </message>
+    <message>
+      <source>Flat search plays the move with the fewest games next.</source>
+      <translation>平均搜索接下来走局数最少的着法。</translation>
+    </message>
+    <message>
+      <source>What selection maximises: −N; the next simulation enters the move marked ▸.</source>
+      <translation>选择所最大化的量：−N；下一次模拟进入标有 ▸ 的着法。</translation>
+    </message>
+    <message>
+      <source>Visits: simulations that went through the move.</source>
+      <translation>访问次数：经过该着法的模拟次数。</translation>
+    </message>
+    <message>
+      <source>Share of its siblings' visits, in percent.</source>
+      <translation>在同级着法的访问次数中所占的百分比。</translation>
+    </message>
+    <message>
+      <source>Prior as selection uses it: the net's policy over the legal moves, root noise included.</source>
+      <translation>选择所用的先验概率：网络在合法着法上的策略，含根节点噪声。</translation>
+    </message>
+    <message>
+      <source>Mean value of the simulations through the move, from −1 (lost) to +1 (won) for the side that plays it; for an unvisited move the value selection assumes.</source>
+      <translation>经过该着法的模拟的平均价值，从 −1（负）到 +1（胜），以走该着法的一方为准；未访问的着法显示选择所假定的价值。</translation>
+    </message>
+    <message>
+      <source>Exploration term of the selection formula: large for a high prior and few visits.</source>
+      <translation>选择公式中的探索项：先验概率高而访问少时较大。</translation>
+    </message>
+    <message>
+      <source>Q + U</source>
+      <translation>Q + U</translation>
+    </message>
+    <message>
+      <source>What selection maximises; the next simulation enters the move marked ▸.</source>
+      <translation>选择所最大化的量；下一次模拟进入标有 ▸ 的着法。</translation>
+    </message>
+    <message>
+      <source>The net's own value of the position after the move, for the side that plays it.</source>
+      <translation>网络自身对该着法之后局面的价值，以走该着法的一方为准。</translation>
+    </message>
+    <message>
+      <source>Proved result for the side that plays the move, and in how many plies.</source>
+      <translation>已证明的结果，以走该着法的一方为准，以及所需手数。</translation>
+    </message>
+    <message>
+      <source>Principal variation</source>
+      <translation>主要变例</translation>
+    </message>
+    <message>
+      <source>The line the search expects after the move.</source>
+      <translation>搜索预期的后续变化。</translation>
+    </message>
+    <message>
+      <source>{value} for {player} (to move)</source>
+      <translation>{player}（轮走方）{value}</translation>
+    </message>
+    <message>
+      <source>left out of the search</source>
+      <translation>未列入搜索</translation>
+    </message>
+    <message>
+      <source>{result} in {plies} for {player} (to move)</source>
+      <translation>{player}（轮走方）{plies} 手{result}</translation>
+    </message>
+    <message>
+      <source>stopped — Space goes on</source>
+      <translation>已停止 — 按空格键继续</translation>
+    </message>
+    <message>
+      <source>analysing move {number} · locked</source>
+      <translation>正在分析第 {number} 手 · 已锁定</translation>
+    </message>
+    <message>
+      <source>move {number} is analysed · locked</source>
+      <translation>已分析第 {number} 手 · 已锁定</translation>
+    </message>
+    <message>
+      <source>{result} in {plies} for {player} (to move), by the moves searched</source>
+      <translation>{player}（轮走方）{plies} 手{result}，限于所搜索的着法</translation>
+    </message>
+    <message>
+      <source>not analysed — Space starts</source>
+      <translation>尚未分析 — 按空格键开始</translation>
+    </message>
+    <message>
+      <source>game over</source>
+      <translation>对局已结束</translation>
+    </message>
+    <message>
+      <source>Draw</source>
+      <translation>和棋</translation>
+    </message>
+    <message>
+      <source>Moves · values for {mover}, who is to move</source>
+      <translation>着法 · 数值以轮走的{mover}为准</translation>
+    </message>
+    <message>
+      <source>{title} · the net says {value}</source>
+      <translation>{title} · 网络认为 {value}</translation>
+    </message>
+    <message>
+      <source>proved of the moves searched: a draw</source>
+      <translation>就所搜索的着法已证明：和棋</translation>
+    </message>
+    <message>
+      <source>proved: a draw with best play</source>
+      <translation>已证明：双方最佳应对为和棋</translation>
+    </message>
+    <message>
+      <source>{player} wins</source>
+      <translation>{player}获胜</translation>
+    </message>
+    <message>
+      <source>{player} wins in 1 ply</source>
+      <translation>{player} 1 手获胜</translation>
+    </message>
+    <message>
+      <source>{player} wins in {plies} plies</source>
+      <translation>{player} {plies} 手获胜</translation>
+    </message>
+    <message>
+      <source>searching without bound</source>
+      <translation>无限搜索中</translation>
+    </message>
+    <message>
+      <source>searching</source>
+      <translation>搜索中</translation>
+    </message>
+    <message>
+      <source>{players} wins</source>
+      <translation>{players}胜</translation>
+    </message>
+    <message>
+      <source>Moves · {only} · values for {mover}, who is to move</source>
+      <translation>着法 · {only} · 数值以轮走的{mover}为准</translation>
+    </message>
+    <message>
+      <source>{moves} and {more} more</source>
+      <translation>{moves} 等另 {more} 个</translation>
+    </message>
+    <message>
+      <source>without {moves}</source>
+      <translation>不含 {moves}</translation>
+    </message>
+    <message>
+      <source>only {moves}</source>
+      <translation>仅 {moves}</translation>
+    </message>
+    <message>
+      <source>proved of the moves searched: {result}</source>
+      <translation>就所搜索的着法已证明：{result}</translation>
+    </message>
+    <message>
+      <source>proved: {result}</source>
+      <translation>已证明：{result}</translation>
+    </message>
+    <message>
+      <source>limit reached: {simulations} simulations — Space goes on</source>
+      <translation>已达上限：{simulations} 次模拟 — 按空格键继续</translation>
+    </message>
+    <message>
+      <source>memory budget full: {bytes_budget} — the search settings hold a larger one</source>
+      <translation>内存预算已满：{bytes_budget} — 可在搜索设置中增大</translation>
+    </message>
+    <message>
+      <source>{players} to move</source>
+      <translation>轮到{players}走</translation>
+    </message>
+    <message>
+      <source>Selection</source>
+      <translation>选择</translation>
+    </message>
+    <message>
+      <source>Expansion</source>
+      <translation>扩展</translation>
+    </message>
+    <message>
+      <source>Evaluation</source>
+      <translation>评估</translation>
+    </message>
+    <message>
+      <source>Backup</source>
+      <translation>回传</translation>
+    </message>
+    <message>
+      <source>Only its result was kept: games by tactics are not drawn again.</source>
+      <translation>仅保留了结果：按战术进行的对局不再重现。</translation>
+    </message>
+    <message>
+      <source>Only its result was kept: its random numbers are not known any more.</source>
+      <translation>仅保留了结果：其随机数已不可知。</translation>
+    </message>
+    <message>
+      <source>Only its result was kept: its random game could not be drawn again with certainty.</source>
+      <translation>仅保留了结果：其随机对局无法确切重现。</translation>
+    </message>
+    <message>
+      <source>With batches or several threads it may have begun before simulations that are counted ahead of it.</source>
+      <translation>使用批次或多个线程时，它可能先于计在其前的模拟开始。</translation>
+    </message>
+    <message>
+      <source>Values are backed up with their sign turned at each ply; from a proved node on its exact value counts.</source>
+      <translation>价值逐手变号回传；自已证明的节点起以其精确值计。</translation>
+    </message>
+    <message>
+      <source>it ends at the root, which is the leaf</source>
+      <translation>止于根节点，即叶节点</translation>
+    </message>
+    <message>
+      <source>{moves}  (1 ply)</source>
+      <translation>{moves}（1 手）</translation>
+    </message>
+    <message>
+      <source>{moves}  ({plies} plies)</source>
+      <translation>{moves}（{plies} 手）</translation>
+    </message>
+    <message>
+      <source>nothing new: the leaf was known</source>
+      <translation>没有新增：叶节点早已存在</translation>
+    </message>
+    <message>
+      <source>random game of 1 move, {ended}: {value}</source>
+      <translation>1 手的随机对局，{ended}：{value}</translation>
+    </message>
+    <message>
+      <source>random game of {moves} moves, {ended}: {value}</source>
+      <translation>{moves} 手的随机对局，{ended}：{value}</translation>
+    </message>
+    <message>
+      <source>the root</source>
+      <translation>根</translation>
+    </message>
+    <message>
+      <source>{node} gets 1 move</source>
+      <translation>{node} 得到 1 个着法</translation>
+    </message>
+    <message>
+      <source>{node} gets {moves} moves</source>
+      <translation>{node} 得到 {moves} 个着法</translation>
+    </message>
+    <message>
+      <source>{figures}, proved {result}</source>
+      <translation>{figures}，证明为{result}</translation>
+    </message>
+    <message>
+      <source>root {figures}</source>
+      <translation>根节点 {figures}</translation>
+    </message>
+    <message>
+      <source>From the root to a leaf, at each node to the move of the best score.</source>
+      <translation>从根节点到叶节点，在每个节点走得分最高的着法。</translation>
+    </message>
+    <message>
+      <source>The leaf enters the tree; a node that is passed gets its moves.</source>
+      <translation>叶节点进入树；途经的节点展开其着法。</translation>
+    </message>
+    <message>
+      <source>new leaf at the root</source>
+      <translation>新叶节点即根</translation>
+    </message>
+    <message>
+      <source>it gets 1 move</source>
+      <translation>其得到 1 个着法</translation>
+    </message>
+    <message>
+      <source>it gets {moves} moves</source>
+      <translation>其得到 {moves} 个着法</translation>
+    </message>
+    <message>
+      <source>net or its cache: {value}</source>
+      <translation>网络或其缓存：{value}</translation>
+    </message>
+    <message>
+      <source>game over, {outcome}: {value}</source>
+      <translation>终局，{outcome}：{value}</translation>
+    </message>
+    <message>
+      <source>proved before: {value}</source>
+      <translation>此前已证明：{value}</translation>
+    </message>
+    <message>
+      <source>random game: {value}</source>
+      <translation>随机对局：{value}</translation>
+    </message>
+    <message>
+      <source>{root}, V {figures} for the side to move</source>
+      <translation>{root}，V {figures}（以轮走方为准）</translation>
+    </message>
+    <message>
+      <source>What the leaf is worth for the side to move there.</source>
+      <translation>叶节点对该处轮走方的价值。</translation>
+    </message>
+    <message>
+      <source>new leaf {move}</source>
+      <translation>新叶节点 {move}</translation>
+    </message>
+    <message>
+      <source>The simulation's stages</source>
+      <translation>该次模拟的各阶段</translation>
+    </message>
+    <message>
+      <source>No simulation to look at yet: Space starts a search.</source>
+      <translation>还没有可回看的模拟：按空格键开始搜索。</translation>
+    </message>
+    <message>
+      <source>The search is locked on another position; go there to look back.</source>
+      <translation>搜索锁定在另一局面；回到那里才能回看。</translation>
+    </message>
+    <message>
+      <source>at simulation {place} of {now}</source>
+      <translation>第 {place} / {now} 次模拟</translation>
+    </message>
+    <message>
+      <source>{words} · now: Esc</source>
+      <translation>{words} · 当前：Esc</translation>
+    </message>
+    <message>
+      <source>at {place} · now: Esc</source>
+      <translation>在 {place} · 当前：Esc</translation>
+    </message>
+    <message>
+      <source>Before the first simulation (^)</source>
+      <translation>第一次模拟之前 (^)</translation>
+    </message>
+    <message>
+      <source>Ten simulations back (&lt;)</source>
+      <translation>后退十次模拟 (&lt;)</translation>
+    </message>
+    <message>
+      <source>One simulation back (,)</source>
+      <translation>后退一次模拟 (,)</translation>
+    </message>
+    <message>
+      <source>Play the simulations, or rest (Ctrl+Space)</source>
+      <translation>播放模拟或暂停 (Ctrl+Space)</translation>
+    </message>
+    <message>
+      <source>One simulation on (.)</source>
+      <translation>前进一次模拟 (.)</translation>
+    </message>
+    <message>
+      <source>Ten simulations on (&gt;)</source>
+      <translation>前进十次模拟 (&gt;)</translation>
+    </message>
+    <message>
+      <source>Back to now (Esc)</source>
+      <translation>回到现在 (Esc)</translation>
+    </message>
+    <message>
+      <source>Every simulation of the search: drag to look back</source>
+      <translation>搜索的每次模拟：拖动以回看</translation>
+    </message>
+    <message>
+      <source>Simulation looked at</source>
+      <translation>正在查看的模拟</translation>
+    </message>
+    <message>
+      <source>The simulation looked at; type a number and press Return</source>
+      <translation>正在查看的模拟；输入数字并按回车</translation>
+    </message>
+    <message>
+      <source>Number of the simulation looked at</source>
+      <translation>正在查看的模拟的序号</translation>
+    </message>
+    <message>
+      <source>Simulations a second; up to 2/s each is played stage by stage</source>
+      <translation>每秒模拟次数；至 2/s 为止逐阶段播放</translation>
+    </message>
+    <message>
+      <source>Speed</source>
+      <translation>速度</translation>
+    </message>
+    <message>
+      <source>Follow playouts</source>
+      <translation>跟随推演</translation>
+    </message>
+    <message>
+      <source>Light the path of each simulation on the board and open the tree along it</source>
+      <translation>在棋盘上点亮每次模拟的路径，并沿其展开搜索树</translation>
+    </message>
+    <message>
+      <source>simulation</source>
+      <translation>模拟序号</translation>
+    </message>
+    <message>
+      <source>of {now}</source>
+      <translation>/ {now}</translation>
+    </message>
+    <message>
+      <source>Before the first simulation: the tree is empty. “.” goes on by one.</source>
+      <translation>第一次模拟之前：树为空。按“.”前进一次。</translation>
+    </message>
+    <message>
+      <source>This is the present. Drag the slider or press “,” to look back; the search goes on.</source>
+      <translation>这是当前。拖动滑块或按“,”回看；搜索继续进行。</translation>
+    </message>
+    <message>
+      <source>Going to simulation {place}… (the first time on this machine something is compiled)</source>
+      <translation>正在前往第 {place} 次模拟…（本机首次需要编译）</translation>
     </message>
     <message>
       <source>How many of the most visited nodes are drawn</source>
@@ -2596,72 +3110,68 @@
       <translation>先验概率 P</translation>
     </message>
     <message>
-      <source>proof</source>
-      <translation>证明结果</translation>
-    </message>
-    <message>
-      <source>{line} · not among the {picture} most visited nodes</source>
-      <translation>{line} · 不在访问最多的 {picture} 个节点之中</translation>
-    </message>
-    <message>
-      <source>values for {picture}, who plays into it</source>
-      <translation>数值以走入此节点的{picture}为准</translation>
-    </message>
-    <message>
       <source>the game is over: {proofs}</source>
       <translation>对局已结束：{proofs}</translation>
     </message>
     <message>
-      <source>ended</source>
-      <translation>已结束</translation>
+      <source>proof</source>
+      <translation>证明结果</translation>
+    </message>
+    <message>
+      <source>{result}, 1 ply on</source>
+      <translation>{result}，还有 1 手</translation>
     </message>
     <message>
       <source>{proofs}, {distances} plies on</source>
       <translation>{proofs}，还有 {distances} 手</translation>
     </message>
     <message>
-      <source>ones: {mover} moves</source>
-      <translation>全 1：{mover}走</translation>
+      <source>{line} · not among the {picture} most visited nodes</source>
+      <translation>{line} · 不在访问最多的 {picture} 个节点之中</translation>
     </message>
     <message>
-      <source>zeros: {mover} moves</source>
-      <translation>全 0：{mover}走</translation>
+      <source>ended</source>
+      <translation>已结束</translation>
     </message>
     <message>
-      <source>last move</source>
-      <translation>上一手</translation>
+      <source>values for {picture}, who plays into it</source>
+      <translation>数值以走入此节点的{picture}为准</translation>
     </message>
     <message>
-      <source>Input planes</source>
-      <translation>输入平面</translation>
+      <source>fill: searched value for the side that plays into it</source>
+      <translation>填充：走入该节点一方的搜索价值</translation>
     </message>
     <message>
-      <source>{mover} (to move)</source>
-      <translation>{mover}（轮走方）</translation>
+      <source>loses</source>
+      <translation>负方</translation>
     </message>
     <message>
-      <source>plane {place}</source>
-      <translation>平面 {place}</translation>
+      <source>wins</source>
+      <translation>胜方</translation>
     </message>
     <message>
-      <source>{title} after 1 move.</source>
-      <translation>1 手之后{title}。</translation>
+      <source>border: the net's</source>
+      <translation>边框：网络价值</translation>
     </message>
     <message>
-      <source>{title} after {plies} moves.</source>
-      <translation>{plies} 手之后{title}。</translation>
+      <source>proved</source>
+      <translation>已证明</translation>
+    </message>
+    <message>
+      <source>expected line</source>
+      <translation>预期变化</translation>
+    </message>
+    <message>
+      <source>size: visits</source>
+      <translation>大小：访问次数</translation>
+    </message>
+    <message>
+      <source>Fill: the searched value for the side that plays into the node. Border: the net's own value for the same side. Size: visits, by their logarithm. Square: proved. Red: the line the search expects.</source>
+      <translation>填充：搜索价值，以走入该节点的一方为准。边框：网络自身的价值，同一方。大小：访问次数的对数。方形：已证明。红色：搜索预期的变化。</translation>
     </message>
     <message>
       <source>Analyse this game</source>
       <translation>分析此局</translation>
-    </message>
-    <message>
-      <source>No game is open.</source>
-      <translation>没有打开的对局。</translation>
-    </message>
-    <message>
-      <source>Looking back: play goes on at the last move, or from a move made here.</source>
-      <translation>正在回看：对弈从最后一手继续，或从此处所走的着法继续。</translation>
     </message>
     <message>
       <source>The engine found no move: give it more simulations or time.</source>
@@ -2674,30 +3184,6 @@
     <message>
       <source>Play is paused while the board is out of sight.</source>
       <translation>棋盘不可见时对弈暂停。</translation>
-    </message>
-    <message>
-      <source>{name} thinks: {done} of {simulations} simulations.</source>
-      <translation>{name}正在思考：{simulations} 次模拟中的 {done} 次。</translation>
-    </message>
-    <message>
-      <source>The game is a draw after {plies} moves.</source>
-      <translation>{plies} 手之后成和棋。</translation>
-    </message>
-    <message>
-      <source>{name} to move. Start lets the engine play.</source>
-      <translation>轮到{name}走。按“开始”让引擎走棋。</translation>
-    </message>
-    <message>
-      <source>Your move, {name}.</source>
-      <translation>{name}，请走棋。</translation>
-    </message>
-    <message>
-      <source>{name} has thought and makes its move.</source>
-      <translation>{name}思考完毕，正在走棋。</translation>
-    </message>
-    <message>
-      <source>{name} thinks for {seconds:g} s: {done} simulations.</source>
-      <translation>{name}思考 {seconds:g} 秒：{done} 次模拟。</translation>
     </message>
     <message>
       <source>The engine is to move: pause the play to move for it.</source>
@@ -2726,6 +3212,18 @@
     <message>
       <source>There is no hint yet: the search has not begun here. Start it first.</source>
       <translation>尚无提示：此处的搜索还没有开始。请先启动搜索。</translation>
+    </message>
+    <message>
+      <source>the delay is {delay!r}; it must be from 0 to {longest} s</source>
+      <translation>间隔为 {delay!r}；必须在 0 到 {longest} 秒之间</translation>
+    </message>
+    <message>
+      <source>the players are left out: {error}</source>
+      <translation>对局者未能恢复：{error}</translation>
+    </message>
+    <message>
+      <source>{error}; that engine plays as the window does</source>
+      <translation>{error}；该引擎按窗口的设置行棋</translation>
     </message>
     <message>
       <source>seconds is {seconds!r}; it must be at least {least}</source>
@@ -2860,148 +3358,52 @@
       <translation>该温度</translation>
     </message>
     <message>
-      <source>simulations is {text!r}; it must be a whole number</source>
-      <translation>模拟次数为 {text!r}；必须是整数</translation>
-    </message>
-    <message>
       <source>{name} is {text!r}; it must be a number</source>
       <translation>{name}为 {text!r}；必须是数字</translation>
     </message>
     <message>
-      <source>Selection</source>
-      <translation>选择</translation>
+      <source>simulations is {text!r}; it must be a whole number</source>
+      <translation>模拟次数为 {text!r}；必须是整数</translation>
     </message>
     <message>
-      <source>Expansion</source>
-      <translation>扩展</translation>
+      <source>No game is open.</source>
+      <translation>没有打开的对局。</translation>
     </message>
     <message>
-      <source>Evaluation</source>
-      <translation>评估</translation>
+      <source>Looking back: play goes on at the last move, or from a move made here.</source>
+      <translation>正在回看：对弈从最后一手继续，或从此处所走的着法继续。</translation>
     </message>
     <message>
-      <source>Backup</source>
-      <translation>回传</translation>
+      <source>{title} after 1 move.</source>
+      <translation>1 手之后{title}。</translation>
     </message>
     <message>
-      <source>Only its result was kept: games by tactics are not drawn again.</source>
-      <translation>仅保留了结果：按战术进行的对局不再重现。</translation>
+      <source>{title} after {plies} moves.</source>
+      <translation>{plies} 手之后{title}。</translation>
     </message>
     <message>
-      <source>Only its result was kept: its random numbers are not known any more.</source>
-      <translation>仅保留了结果：其随机数已不可知。</translation>
+      <source>{name} thinks: {done} of {simulations} simulations.</source>
+      <translation>{name}正在思考：{simulations} 次模拟中的 {done} 次。</translation>
     </message>
     <message>
-      <source>Only its result was kept: its random game could not be drawn again with certainty.</source>
-      <translation>仅保留了结果：其随机对局无法确切重现。</translation>
+      <source>{name} to move. Start lets the engine play.</source>
+      <translation>轮到{name}走。按“开始”让引擎走棋。</translation>
     </message>
     <message>
-      <source>With batches or several threads it may have begun before simulations that are counted ahead of it.</source>
-      <translation>使用批次或多个线程时，它可能先于计在其前的模拟开始。</translation>
+      <source>Your move, {name}.</source>
+      <translation>{name}，请走棋。</translation>
     </message>
     <message>
-      <source>Values are backed up with their sign turned at each ply; from a proved node on its exact value counts.</source>
-      <translation>价值逐手变号回传；自已证明的节点起以其精确值计。</translation>
+      <source>{name} has thought and makes its move.</source>
+      <translation>{name}思考完毕，正在走棋。</translation>
     </message>
     <message>
-      <source>it ends at the root, which is the leaf</source>
-      <translation>止于根节点，即叶节点</translation>
+      <source>{name} thinks for {seconds:g} s: {done} simulations.</source>
+      <translation>{name}思考 {seconds:g} 秒：{done} 次模拟。</translation>
     </message>
     <message>
-      <source>{moves}  (1 ply)</source>
-      <translation>{moves}（1 手）</translation>
-    </message>
-    <message>
-      <source>{moves}  ({plies} plies)</source>
-      <translation>{moves}（{plies} 手）</translation>
-    </message>
-    <message>
-      <source>nothing new: the leaf was known</source>
-      <translation>没有新增：叶节点早已存在</translation>
-    </message>
-    <message>
-      <source>Draw</source>
-      <translation>和棋</translation>
-    </message>
-    <message>
-      <source>random game of 1 move, {ended}: {value}</source>
-      <translation>1 手的随机对局，{ended}：{value}</translation>
-    </message>
-    <message>
-      <source>random game of {moves} moves, {ended}: {value}</source>
-      <translation>{moves} 手的随机对局，{ended}：{value}</translation>
-    </message>
-    <message>
-      <source>the root</source>
-      <translation>根</translation>
-    </message>
-    <message>
-      <source>{node} gets 1 move</source>
-      <translation>{node} 得到 1 个着法</translation>
-    </message>
-    <message>
-      <source>{node} gets {moves} moves</source>
-      <translation>{node} 得到 {moves} 个着法</translation>
-    </message>
-    <message>
-      <source>{figures}, proved {result}</source>
-      <translation>{figures}，证明为{result}</translation>
-    </message>
-    <message>
-      <source>root {figures}</source>
-      <translation>根节点 {figures}</translation>
-    </message>
-    <message>
-      <source>From the root to a leaf, at each node to the move of the best score.</source>
-      <translation>从根节点到叶节点，在每个节点走得分最高的着法。</translation>
-    </message>
-    <message>
-      <source>The leaf enters the tree; a node that is passed gets its moves.</source>
-      <translation>叶节点进入树；途经的节点展开其着法。</translation>
-    </message>
-    <message>
-      <source>new leaf at the root</source>
-      <translation>新叶节点即根</translation>
-    </message>
-    <message>
-      <source>it gets 1 move</source>
-      <translation>其得到 1 个着法</translation>
-    </message>
-    <message>
-      <source>it gets {moves} moves</source>
-      <translation>其得到 {moves} 个着法</translation>
-    </message>
-    <message>
-      <source>net or its cache: {value}</source>
-      <translation>网络或其缓存：{value}</translation>
-    </message>
-    <message>
-      <source>game over, {outcome}: {value}</source>
-      <translation>终局，{outcome}：{value}</translation>
-    </message>
-    <message>
-      <source>proved before: {value}</source>
-      <translation>此前已证明：{value}</translation>
-    </message>
-    <message>
-      <source>random game: {value}</source>
-      <translation>随机对局：{value}</translation>
-    </message>
-    <message>
-      <source>{players} wins</source>
-      <translation>{players}胜</translation>
-    </message>
-    <message>
-      <source>{root}, V {figures} for the side to move</source>
-      <translation>{root}，V {figures}（以轮走方为准）</translation>
-    </message>
-    <message>
-      <source>What the leaf is worth for the side to move there.</source>
-      <translation>叶节点对该处轮走方的价值。</translation>
-    </message>
-    <message>
-      <source>new leaf {move}</source>
-      <translation>新叶节点 {move}</translation>
+      <source>The game is a draw after {plies} moves.</source>
+      <translation>{plies} 手之后成和棋。</translation>
     </message>
     <message>
       <source>preview · Esc returns</source>
@@ -3016,8 +3418,140 @@
       <translation>{ply} 手之后</translation>
     </message>
     <message>
-      <source>&amp;{number}  {path} — no longer there</source>
-      <translation>&amp;{number}  {path} — 已不存在</translation>
+      <source>Left click: {first}. Right click: {second}. Again: away.</source>
+      <translation>左键：{first}。右键：{second}。再次单击：移除。</translation>
+    </message>
+    <message>
+      <source>Left click: {first}. Right click: {second}. Again: away. Discs fall.</source>
+      <translation>左键：{first}。右键：{second}。再次单击：移除。棋子会下落。</translation>
+    </message>
+    <message>
+      <source>Click the chip that shall be the last of its heap.</source>
+      <translation>单击应成为该堆最后一枚的筹码。</translation>
+    </message>
+    <message>
+      <source>Whose turn it is</source>
+      <translation>轮到谁走棋</translation>
+    </message>
+    <message>
+      <source>To move</source>
+      <translation>轮走方</translation>
+    </message>
+    <message>
+      <source>Clear</source>
+      <translation>清空</translation>
+    </message>
+    <message>
+      <source>As it was</source>
+      <translation>恢复原样</translation>
+    </message>
+    <message>
+      <source>Paste</source>
+      <translation>粘贴</translation>
+    </message>
+    <message>
+      <source>Take a diagram or moves from the clipboard</source>
+      <translation>从剪贴板取局面图或着法</translation>
+    </message>
+    <message>
+      <source>Diagram or moves</source>
+      <translation>局面图或着法</translation>
+    </message>
+    <message>
+      <source>Report</source>
+      <translation>检查结果</translation>
+    </message>
+    <message>
+      <source>Open as a new game</source>
+      <translation>作为新对局打开</translation>
+    </message>
+    <message>
+      <source>No problem was found.</source>
+      <translation>没有发现问题。</translation>
+    </message>
+    <message>
+      <source>as the stones tell</source>
+      <translation>由棋子数推断</translation>
+    </message>
+    <message>
+      <source>1 problem</source>
+      <translation>1 个问题</translation>
+    </message>
+    <message>
+      <source>{count} problems</source>
+      <translation>{count} 个问题</translation>
+    </message>
+    <message>
+      <source>Set up a position — {title}</source>
+      <translation>摆设局面 — {title}</translation>
+    </message>
+    <message>
+      <source>Diagram or moves · X {first}, O {second}</source>
+      <translation>局面图或着法 · X 为{first}，O 为{second}</translation>
+    </message>
+    <message>
+      <source>Heap {row}</source>
+      <translation>第 {row} 堆</translation>
+    </message>
+    <message>
+      <source>Board to be set up</source>
+      <translation>待摆设的棋盘</translation>
+    </message>
+    <message>
+      <source>Result</source>
+      <translation>对局结果</translation>
+    </message>
+    <message>
+      <source>Event</source>
+      <translation>赛事</translation>
+    </message>
+    <message>
+      <source>Round</source>
+      <translation>比赛轮次</translation>
+    </message>
+    <message>
+      <source>Date</source>
+      <translation>日期</translation>
+    </message>
+    <message>
+      <source>Place</source>
+      <translation>地点</translation>
+    </message>
+    <message>
+      <source>Name of the game</source>
+      <translation>对局名称</translation>
+    </message>
+    <message>
+      <source>Rules</source>
+      <translation>比赛规则</translation>
+    </message>
+    <message>
+      <source>Source</source>
+      <translation>出处</translation>
+    </message>
+    <message>
+      <source>Entered by</source>
+      <translation>录入者</translation>
+    </message>
+    <message>
+      <source>Comments by</source>
+      <translation>评注者</translation>
+    </message>
+    <message>
+      <source>About the game</source>
+      <translation>对局说明</translation>
+    </message>
+    <message>
+      <source>B+: {first} has won · W+: {second} has won · 0: a draw</source>
+      <translation>B+：{first} 胜 · W+：{second} 胜 · 0：和棋</translation>
+    </message>
+    <message>
+      <source>About this game — {title}</source>
+      <translation>关于本局 — {title}</translation>
+    </message>
+    <message>
+      <source>{result}, as it was played</source>
+      <translation>{result}（按实战）</translation>
     </message>
     <message>
       <source>{count} moves were deleted. Undo{key} brings them back.</source>
@@ -3052,6 +3586,10 @@
       <translation>注释</translation>
     </message>
     <message>
+      <source>About this game…</source>
+      <translation>关于本局…</translation>
+    </message>
+    <message>
       <source>no move yet</source>
       <translation>尚无着法</translation>
     </message>
@@ -3062,6 +3600,10 @@
     <message>
       <source>{moves} moves</source>
       <translation>{moves} 手棋</translation>
+    </message>
+    <message>
+      <source>Players, event and date are not told.</source>
+      <translation>未注明对局者、赛事与日期。</translation>
     </message>
     <message>
       <source>Comment on {name}</source>
@@ -3076,156 +3618,276 @@
       <translation>棋谱</translation>
     </message>
     <message>
-      <source>{game}, 1 move, kept on {when}</source>
-      <translation>{game}，1 手，保存于 {when}</translation>
+      <source>Value of the game for the first player</source>
+      <translation>以先手计的对局价值</translation>
     </message>
     <message>
-      <source>{game}, {moves} moves, kept on {when}</source>
-      <translation>{game}，{moves} 手，保存于 {when}</translation>
+      <source>blunder</source>
+      <translation>大失误</translation>
     </message>
     <message>
-      <source>The last game was not closed.</source>
-      <translation>上一局未正常关闭。</translation>
+      <source>mistake</source>
+      <translation>失误</translation>
     </message>
     <message>
-      <source>Restore</source>
-      <translation>恢复</translation>
+      <source>inaccuracy</source>
+      <translation>不精确</translation>
     </message>
     <message>
-      <source>Discard</source>
-      <translation>丢弃</translation>
+      <source>Analyse the whole game to see its value over the moves and where it was lost.</source>
+      <translation>分析整局，即可看到其价值随着法的变化以及败在何处。</translation>
     </message>
     <message>
-      <source>Ask again next time</source>
-      <translation>下次再问</translation>
+      <source>Analyse the whole game</source>
+      <translation>分析整局棋</translation>
     </message>
     <message>
-      <source>The last game was not closed and cannot be restored: {sentence} It stays as {aside}.</source>
-      <translation>上一局未正常关闭且无法恢复：{sentence} 它保留为 {aside}。</translation>
+      <source>At the start</source>
+      <translation>开局时</translation>
     </message>
     <message>
-      <source>The open game is not kept against a crash: {sentence}</source>
-      <translation>当前对局未能作崩溃备份：{sentence}</translation>
+      <source>{where}: {value} for {player}, proved</source>
+      <translation>{where}：{player} {value}，已证明</translation>
     </message>
     <message>
-      <source>{name} is there already. Shall it be replaced?</source>
-      <translation>{name} 已存在。要替换它吗？</translation>
+      <source>{where}: {value} for {player}</source>
+      <translation>{where}：{player} {value}</translation>
     </message>
     <message>
-      <source>{path!r} cannot be written: {strerror}</source>
-      <translation>{path!r} 无法写入：{strerror}</translation>
+      <source>Simulations for each position</source>
+      <translation>每个局面的模拟次数</translation>
     </message>
     <message>
-      <source>Go there</source>
-      <translation>前往</translation>
+      <source>Export as CSV…</source>
+      <translation>导出为 CSV…</translation>
     </message>
     <message>
-      <source>Show the locked position</source>
-      <translation>显示锁定的局面</translation>
+      <source>loading the graph…</source>
+      <translation>正在载入曲线图…</translation>
     </message>
     <message>
-      <source>Unlock</source>
-      <translation>解锁</translation>
+      <source>simulations a position</source>
+      <translation>次模拟/局面</translation>
     </message>
     <message>
-      <source>Let the search follow the board again (L)</source>
-      <translation>让搜索重新跟随棋盘 (L)</translation>
+      <source>Analyse this line</source>
+      <translation>分析此变化</translation>
     </message>
     <message>
-      <source>Only</source>
-      <translation>仅搜</translation>
+      <source>Export the report</source>
+      <translation>导出报告</translation>
     </message>
     <message>
-      <source>All moves</source>
-      <translation>全部着法</translation>
+      <source>{words} · {kind}, loss {loss}, best {best}</source>
+      <translation>{words} · {kind}，损失 {loss}，最佳 {best}</translation>
     </message>
     <message>
-      <source>Search every move again</source>
-      <translation>重新搜索每个着法</translation>
+      <source>Only the line on the board: stand in a variation to analyse that.</source>
+      <translation>只分析棋盘上的这一线：进入某个变化即可分析它。</translation>
     </message>
     <message>
-      <source>What is searched</source>
-      <translation>搜索的内容</translation>
+      <source>Analysing…</source>
+      <translation>正在分析…</translation>
     </message>
     <message>
-      <source>Search all moves</source>
-      <translation>搜索所有着法</translation>
+      <source>Value of the game</source>
+      <translation>对局的价值</translation>
     </message>
     <message>
-      <source>Without</source>
-      <translation>不搜</translation>
+      <source>After {ply}. {names}</source>
+      <translation>{ply}. {names} 之后</translation>
     </message>
     <message>
-      <source>and 888 more</source>
-      <translation>及另外 888 个</translation>
+      <source>{where}: not analysed</source>
+      <translation>{where}：未分析</translation>
     </message>
     <message>
-      <source>The search is locked on another position; unlock it to choose moves here.</source>
-      <translation>搜索锁定在另一局面；解锁后才能在此选择着法。</translation>
+      <source>No mistakes.</source>
+      <translation>没有失误。</translation>
     </message>
     <message>
-      <source>No move is selected; choose one in the table of moves first.</source>
-      <translation>没有选中着法；请先在着法表中选择一个。</translation>
+      <source>Value for {first}, the first player: +1 {first} wins, −1 {second} wins</source>
+      <translation>先手{first}的价值：+1 为{first}胜，−1 为{second}胜</translation>
     </message>
     <message>
-      <source>Search only {name}</source>
-      <translation>只搜索 {name}</translation>
+      <source>a blunder</source>
+      <translation>一次大失误</translation>
     </message>
     <message>
-      <source>Search {name}, too</source>
-      <translation>也搜索 {name}</translation>
+      <source>a mistake</source>
+      <translation>一次失误</translation>
     </message>
     <message>
-      <source>Leave {name} out</source>
-      <translation>不搜索 {name}</translation>
+      <source>an inaccuracy</source>
+      <translation>一次不精确</translation>
     </message>
     <message>
-      <source>and {left} more</source>
-      <translation>及另外 {left} 个</translation>
+      <source>Ply {ply}: {move} of {player} is {what}: it loses {loss} of the expected score; the search plays {best}.</source>
+      <translation>第 {ply} 手：{player}的 {move} 是{what}：损失期望得分 {loss}；搜索会走 {best}。</translation>
     </message>
     <message>
-      <source>{left} moves</source>
-      <translation>{left} 个着法</translation>
+      <source>Ply {ply}: {move} of {player} is {what}: it loses {loss} of the expected score, exactly; the search plays {best}.</source>
+      <translation>第 {ply} 手：{player}的 {move} 是{what}：损失期望得分恰为 {loss}；搜索会走 {best}。</translation>
     </message>
     <message>
-      <source>That changes nothing for the selected move.</source>
-      <translation>这对选中的着法没有影响。</translation>
+      <source>The whole game</source>
+      <translation>全局</translation>
     </message>
     <message>
-      <source>The search is locked on another position</source>
-      <translation>搜索锁定在另一局面</translation>
+      <source>The main line, without its variations</source>
+      <translation>主线（不含变化）</translation>
     </message>
     <message>
-      <source>{name} is the only move</source>
-      <translation>{name} 是唯一的着法</translation>
+      <source>There is no move to analyse yet: play or open a game first.</source>
+      <translation>尚无可分析的着法：请先下棋或打开一局。</translation>
     </message>
     <message>
-      <source>no game</source>
-      <translation>无棋类</translation>
+      <source>The variation from {move} on</source>
+      <translation>自 {move} 起的变化</translation>
     </message>
     <message>
-      <source>{title} is a net for {title_2}; the second search is of {here}.</source>
-      <translation>{title} 是用于{title_2}的网络；第二次搜索的棋类是{here}。</translation>
+      <source>{title}, {simulations} simulations each</source>
+      <translation>{title}，每个局面 {simulations} 次模拟</translation>
+    </message>
+    <message>
+      <source>{known} of {total} positions · {how} · go on for the rest</source>
+      <translation>{total} 个局面中的 {known} 个 · {how} · 其余可继续</translation>
+    </message>
+    <message>
+      <source>No game is analysed yet: analyse the whole game first.</source>
+      <translation>尚未分析对局：请先分析整局。</translation>
+    </message>
+    <message>
+      <source>There is no mistake after this position.</source>
+      <translation>此局面之后没有失误。</translation>
+    </message>
+    <message>
+      <source>There is no mistake before this position.</source>
+      <translation>此局面之前没有失误。</translation>
+    </message>
+    <message>
+      <source>{total} positions · {how}</source>
+      <translation>{total} 个局面 · {how}</translation>
+    </message>
+    <message>
+      <source>Another line is being analysed · {how}</source>
+      <translation>正在分析另一条线 · {how}</translation>
+    </message>
+    <message>
+      <source>{known} of {total} positions · {how}</source>
+      <translation>{total} 个局面中的 {known} 个 · {how}</translation>
+    </message>
+    <message>
+      <source>Ply</source>
+      <translation>手数</translation>
+    </message>
+    <message>
+      <source>Which move of the game it is.</source>
+      <translation>对局的第几手。</translation>
+    </message>
+    <message>
+      <source>Player</source>
+      <translation>棋手</translation>
+    </message>
+    <message>
+      <source>Who made it.</source>
+      <translation>由谁走出。</translation>
+    </message>
+    <message>
+      <source>Second player</source>
+      <translation>后手方</translation>
+    </message>
+    <message>
+      <source>Played</source>
+      <translation>实走</translation>
+    </message>
+    <message>
+      <source>The move that was made.</source>
+      <translation>实际走出的着法。</translation>
+    </message>
+    <message>
+      <source>Played 8</source>
+      <translation>实走 8</translation>
+    </message>
+    <message>
+      <source>Best</source>
+      <translation>最佳</translation>
+    </message>
+    <message>
+      <source>The move the search would play there.</source>
+      <translation>搜索在该处会走的着法。</translation>
+    </message>
+    <message>
+      <source>Loss</source>
+      <translation>损失</translation>
+    </message>
+    <message>
+      <source>Expected score given away: 0 a loss, 0.5 a draw, 1 a win. From the searched values for the mover.</source>
+      <translation>让出的期望得分：0 为负，0.5 为和，1 为胜。取自走棋方的搜索价值。</translation>
+    </message>
+    <message>
+      <source>Loss 8</source>
+      <translation>损失 8</translation>
+    </message>
+    <message>
+      <source>Class</source>
+      <translation>类别</translation>
+    </message>
+    <message>
+      <source>Inaccuracy from 0.05, mistake from 0.10, blunder from 0.20 of the expected score.</source>
+      <translation>期望得分损失 0.05 起为不精确，0.10 起为失误，0.20 起为大失误。</translation>
+    </message>
+    <message>
+      <source>?! inaccuracy</source>
+      <translation>?! 不精确</translation>
+    </message>
+    <message>
+      <source>Proved</source>
+      <translation>证明与否</translation>
+    </message>
+    <message>
+      <source>Whether the values of both moves are proved: then the loss is exact.</source>
+      <translation>两着法的价值是否都已证明：若是则损失为精确值。</translation>
+    </message>
+    <message>
+      <source>Mistakes of the game</source>
+      <translation>本局的失误</translation>
+    </message>
+    <message>
+      <source>Blunders</source>
+      <translation>大失误数</translation>
+    </message>
+    <message>
+      <source>Mistakes</source>
+      <translation>失误数</translation>
+    </message>
+    <message>
+      <source>Inaccuracies</source>
+      <translation>不精确数</translation>
+    </message>
+    <message>
+      <source>Mean loss</source>
+      <translation>每手平均损失</translation>
+    </message>
+    <message>
+      <source>As the search</source>
+      <translation>与搜索一致</translation>
+    </message>
+    <message>
+      <source>Expected score given away in a move, on the average.</source>
+      <translation>每手平均让出的期望得分。</translation>
+    </message>
+    <message>
+      <source>Share of the moves that the search would have played.</source>
+      <translation>与搜索所走一致的着法占比。</translation>
+    </message>
+    <message>
+      <source>Moves that lose {least:.2f} or more.</source>
+      <translation>损失 {least:.2f} 或更多的着法。</translation>
     </message>
     <message>
       <source>loading the engine…</source>
       <translation>正在载入引擎…</translation>
-    </message>
-    <message>
-      <source>The game with its variations and comments, the move that is shown, and what it is searched with.</source>
-      <translation>对局及其变化与注释、当前显示的着法，以及搜索所用的设置。</translation>
-    </message>
-    <message>
-      <source>Opened again, its figures are there at once and the search can go on.</source>
-      <translation>再次打开时数据立即可见，搜索可以继续。</translation>
-    </message>
-    <message>
-      <source>Choose the file…</source>
-      <translation>选择文件…</translation>
-    </message>
-    <message>
-      <source>The search's tree as well, at most {tree_bytes}</source>
-      <translation>也保存搜索树，至多 {tree_bytes}</translation>
     </message>
     <message>
       <source>Gumbel and flat</source>
@@ -3512,8 +4174,8 @@
       <translation>已解出的局面</translation>
     </message>
     <message>
-      <source>In k-in-a-row games, prove positions that fours or an open four decide.</source>
-      <translation>在 k 子连线类棋中，证明由冲四或活四决定的局面。</translation>
+      <source>In k-in-a-row games and Connect Four, prove positions that fours or an open four decide.</source>
+      <translation>在 k 子连线类棋和四子棋中，证明由冲四或活四决定的局面。</translation>
     </message>
     <message>
       <source>prove by fours</source>
@@ -3560,358 +4222,12 @@
       <translation>{meaning}默认：{default}。</translation>
     </message>
     <message>
-      <source>settled</source>
-      <translation>已稳定</translation>
+      <source>Search tree</source>
+      <translation>搜索树表</translation>
     </message>
     <message>
-      <source>moving</source>
-      <translation>变动中</translation>
-    </message>
-    <message>
-      <source>The best move has been the same over the last half of the simulations.</source>
-      <translation>最近一半的模拟中最佳着法未变。</translation>
-    </message>
-    <message>
-      <source>The best move has changed within the last half of the simulations.</source>
-      <translation>最近一半的模拟中最佳着法有变。</translation>
-    </message>
-    <message>
-      <source>random rollouts</source>
-      <translation>随机走子</translation>
-    </message>
-    <message>
-      <source>uniform prior</source>
-      <translation>均匀先验</translation>
-    </message>
-    <message>
-      <source>{path!r} cannot be read: {strerror}</source>
-      <translation>{path!r} 无法读取：{strerror}</translation>
-    </message>
-    <message>
-      <source>Simulations per second, over the last second of searching.</source>
-      <translation>每秒模拟次数，取最近一秒的搜索。</translation>
-    </message>
-    <message>
-      <source>Positions the net valued per second.</source>
-      <translation>网络每秒评估的局面数。</translation>
-    </message>
-    <message>
-      <source>Mean number of positions the net was asked for at once.</source>
-      <translation>网络一次被询问的平均局面数。</translation>
-    </message>
-    <message>
-      <source>Share of leaves whose value was already known: no net was asked.</source>
-      <translation>价值已知、无需询问网络的叶节点占比。</translation>
-    </message>
-    <message>
-      <source>Nodes in the tree.</source>
-      <translation>树中的节点数。</translation>
-    </message>
-    <message>
-      <source>Memory the tree and the cache hold, of their budget; the bar shows the share.</source>
-      <translation>树与缓存所占内存及其预算；条形显示占比。</translation>
-    </message>
-    <message>
-      <source>Mean and greatest depth of the leaves below this position.</source>
-      <translation>此局面之下叶节点的平均深度与最大深度。</translation>
-    </message>
-    <message>
-      <source>Time to draw the window once; the longest of the last second.</source>
-      <translation>绘制一次窗口的时间；取最近一秒中最长者。</translation>
-    </message>
-    <message>
-      <source>What values the leaves, and what it really runs on.</source>
-      <translation>由什么评估叶节点，以及实际在何处运行。</translation>
-    </message>
-    <message>
-      <source>{meaning}
-Not on a GPU: {note}.</source>
-      <translation>{meaning}
-未在 GPU 上运行：{note}。</translation>
-    </message>
-    <message>
-      <source>depth {mean:.1f} / {most} plies</source>
-      <translation>深度 {mean:.1f} / {most} 手</translation>
-    </message>
-    <message>
-      <source>depth {none}</source>
-      <translation>深度 {none}</translation>
-    </message>
-    <message>
-      <source>sims/s</source>
-      <translation>模拟/秒</translation>
-    </message>
-    <message>
-      <source>evals/s</source>
-      <translation>评估/秒</translation>
-    </message>
-    <message>
-      <source>{nodes} nodes</source>
-      <translation>{nodes} 节点</translation>
-    </message>
-    <message>
-      <source>{used} of {budget}</source>
-      <translation>{used} / {budget}</translation>
-    </message>
-    <message>
-      <source>frame {value} ms</source>
-      <translation>帧 {value} ms</translation>
-    </message>
-    <message>
-      <source>{batch} pos/batch</source>
-      <translation>{batch} 局面/批</translation>
-    </message>
-    <message>
-      <source>cache {share}</source>
-      <translation>缓存 {share}</translation>
-    </message>
-    <message>
-      <source>Moves played</source>
-      <translation>已走的着法</translation>
-    </message>
-    <message>
-      <source>Close this message</source>
-      <translation>关闭此消息</translation>
-    </message>
-    <message>
-      <source>no move yet: click the board</source>
-      <translation>尚无着法：请点击棋盘</translation>
-    </message>
-    <message>
-      <source>Random rollouts value the leaves: there is no net to ask.</source>
-      <translation>叶节点由随机走子评估：没有网络可询问。</translation>
-    </message>
-    <message>
-      <source>The uniform prior sees no board: under every symmetry it says the same.</source>
-      <translation>均匀先验不看棋盘：在每种对称下结果相同。</translation>
-    </message>
-    <message>
-      <source>The game is over: a net is asked about positions with moves left.</source>
-      <translation>对局已结束：只能就仍有着法的局面询问网络。</translation>
-    </message>
-    <message>
-      <source>asking {net} under {symmetries} symmetries…</source>
-      <translation>正在询问 {net} 的 {symmetries} 种对称…</translation>
-    </message>
-    <message>
-      <source>loading {net}…</source>
-      <translation>正在载入 {net}…</translation>
-    </message>
-    <message>
-      <source>No simulation to look at yet: Space starts a search.</source>
-      <translation>还没有可回看的模拟：按空格键开始搜索。</translation>
-    </message>
-    <message>
-      <source>The search is locked on another position; go there to look back.</source>
-      <translation>搜索锁定在另一局面；回到那里才能回看。</translation>
-    </message>
-    <message>
-      <source>at simulation {place} of {now}</source>
-      <translation>第 {place} / {now} 次模拟</translation>
-    </message>
-    <message>
-      <source>{words} · now: Esc</source>
-      <translation>{words} · 当前：Esc</translation>
-    </message>
-    <message>
-      <source>at {place} · now: Esc</source>
-      <translation>在 {place} · 当前：Esc</translation>
-    </message>
-    <message>
-      <source>Before the first simulation (^)</source>
-      <translation>第一次模拟之前 (^)</translation>
-    </message>
-    <message>
-      <source>Ten simulations back (&lt;)</source>
-      <translation>后退十次模拟 (&lt;)</translation>
-    </message>
-    <message>
-      <source>One simulation back (,)</source>
-      <translation>后退一次模拟 (,)</translation>
-    </message>
-    <message>
-      <source>Play the simulations, or rest (Ctrl+Space)</source>
-      <translation>播放模拟或暂停 (Ctrl+Space)</translation>
-    </message>
-    <message>
-      <source>One simulation on (.)</source>
-      <translation>前进一次模拟 (.)</translation>
-    </message>
-    <message>
-      <source>Ten simulations on (&gt;)</source>
-      <translation>前进十次模拟 (&gt;)</translation>
-    </message>
-    <message>
-      <source>Back to now (Esc)</source>
-      <translation>回到现在 (Esc)</translation>
-    </message>
-    <message>
-      <source>The simulation's stages</source>
-      <translation>该次模拟的各阶段</translation>
-    </message>
-    <message>
-      <source>Every simulation of the search: drag to look back</source>
-      <translation>搜索的每次模拟：拖动以回看</translation>
-    </message>
-    <message>
-      <source>Simulation looked at</source>
-      <translation>正在查看的模拟</translation>
-    </message>
-    <message>
-      <source>The simulation looked at; type a number and press Return</source>
-      <translation>正在查看的模拟；输入数字并按回车</translation>
-    </message>
-    <message>
-      <source>Number of the simulation looked at</source>
-      <translation>正在查看的模拟的序号</translation>
-    </message>
-    <message>
-      <source>Simulations a second; up to 2/s each is played stage by stage</source>
-      <translation>每秒模拟次数；至 2/s 为止逐阶段播放</translation>
-    </message>
-    <message>
-      <source>Speed</source>
-      <translation>速度</translation>
-    </message>
-    <message>
-      <source>Follow playouts</source>
-      <translation>跟随推演</translation>
-    </message>
-    <message>
-      <source>Light the path of each simulation on the board and open the tree along it</source>
-      <translation>在棋盘上点亮每次模拟的路径，并沿其展开搜索树</translation>
-    </message>
-    <message>
-      <source>simulation</source>
-      <translation>模拟序号</translation>
-    </message>
-    <message>
-      <source>of {now}</source>
-      <translation>/ {now}</translation>
-    </message>
-    <message>
-      <source>Before the first simulation: the tree is empty. “.” goes on by one.</source>
-      <translation>第一次模拟之前：树为空。按“.”前进一次。</translation>
-    </message>
-    <message>
-      <source>This is the present. Drag the slider or press “,” to look back; the search goes on.</source>
-      <translation>这是当前。拖动滑块或按“,”回看；搜索继续进行。</translation>
-    </message>
-    <message>
-      <source>Going to simulation {place}… (the first time on this machine something is compiled)</source>
-      <translation>正在前往第 {place} 次模拟…（本机首次需要编译）</translation>
-    </message>
-    <message>
-      <source>The game</source>
-      <translation>当前棋类</translation>
-    </message>
-    <message>
-      <source>loading…</source>
-      <translation>正在载入…</translation>
-    </message>
-    <message>
-      <source>Simulations each new position gets; Space goes on without bound</source>
-      <translation>每个新局面得到的模拟次数；按空格键则无限继续</translation>
-    </message>
-    <message>
-      <source>Search settings (Ctrl+,)</source>
-      <translation>搜索设置 (Ctrl+,)</translation>
-    </message>
-    <message>
-      <source>Light or dark (Ctrl+T)</source>
-      <translation>浅色或深色 (Ctrl+T)</translation>
-    </message>
-    <message>
-      <source>{simulations} of {now}</source>
-      <translation>第 {simulations} 次，共 {now} 次</translation>
-    </message>
-    <message>
-      <source>{simulations} simulations</source>
-      <translation>{simulations} 次模拟</translation>
-    </message>
-    <message>
-      <source>Analyse</source>
-      <translation>分析局面</translation>
-    </message>
-    <message>
-      <source>Stop searching</source>
-      <translation>停止搜索</translation>
-    </message>
-    <message>
-      <source>Search on without bound</source>
-      <translation>无限继续搜索</translation>
-    </message>
-    <message>
-      <source>to {simulations}</source>
-      <translation>至 {simulations}</translation>
-    </message>
-    <message>
-      <source>{limit} simulations</source>
-      <translation>{limit} 次模拟</translation>
-    </message>
-    <message>
-      <source>The board shows what the search thinks</source>
-      <translation>棋盘显示搜索的看法</translation>
-    </message>
-    <message>
-      <source>Each move is coloured by its visits; the ring is the move to play. F5 to F8 show priors, values or the bare board. Click a cell to play there, and Space to search on or stop.</source>
-      <translation>每个着法按访问次数着色；圆环为应走的着法。F5 至 F8 显示先验概率、价值或空棋盘。点击格子落子，按空格键继续或停止搜索。</translation>
-    </message>
-    <message>
-      <source>Every figure of every move</source>
-      <translation>每个着法的每项数值</translation>
-    </message>
-    <message>
-      <source>Visits N, prior P, searched value Q, exploration U and the net's own value V, as the search itself uses them. Click a heading to sort, a row to look at its move.</source>
-      <translation>访问次数 N、先验概率 P、搜索价值 Q、探索项 U 与网络自身的价值 V，与搜索所用一致。点击标题排序，点击一行查看该着法。</translation>
-    </message>
-    <message>
-      <source>The tree, at any depth</source>
-      <translation>任意深度的搜索树</translation>
-    </message>
-    <message>
-      <source>Unfold a move to see how the search went on. Ctrl+P draws the same tree as a picture; what you select here is selected everywhere.</source>
-      <translation>展开一个着法可查看其后的搜索。Ctrl+P 将同一棵树绘成图；在此选中的内容处处同步选中。</translation>
-    </message>
-    <message>
-      <source>Why this move is next</source>
-      <translation>为何下一步是这个着法</translation>
-    </message>
-    <message>
-      <source>The inspector works out the choice at the selected node with its own numbers: Q + U for every move, the margin, and when the choice would switch.</source>
-      <translation>检视器用实际数值演算所选节点的选择：每个着法的 Q + U、领先幅度，以及选择何时改变。</translation>
-    </message>
-    <message>
-      <source>Train a net of your own</source>
-      <translation>训练自己的网络</translation>
-    </message>
-    <message>
-      <source>Training plays, learns and measures beside this window, and opens any net it made here in analysis. Help shows every key (F1), finds every command, and this tour.</source>
-      <translation>训练在此窗口之外对弈、学习并测量，其产生的任何网络都可在此用于分析。“帮助”可显示所有按键 (F1)、查找命令以及本导览。</translation>
-    </message>
-    <message>
-      <source>Next</source>
-      <translation>下一张</translation>
-    </message>
-    <message>
-      <source>Tour</source>
-      <translation>导览</translation>
-    </message>
-    <message>
-      <source>Skip</source>
-      <translation>跳过</translation>
-    </message>
-    <message>
-      <source>Back</source>
-      <translation>返回</translation>
-    </message>
-    <message>
-      <source>Done</source>
-      <translation>完成</translation>
-    </message>
-    <message>
-      <source>{step} of {cards}</source>
-      <translation>{step} / {cards}</translation>
+      <source>mean error</source>
+      <translation>平均误差</translation>
     </message>
     <message>
       <source>Policy loss</source>
@@ -4090,10 +4406,6 @@ Not on a GPU: {note}.</source>
       <translation>KL(π ‖ P)</translation>
     </message>
     <message>
-      <source>mean error</source>
-      <translation>平均误差</translation>
-    </message>
-    <message>
       <source>searched</source>
       <translation>已搜索</translation>
     </message>
@@ -4164,14 +4476,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>Prior of the moves that the chosen net likes best, in every net.</source>
       <translation>所选网络最看好的着法，在每个网络中的先验概率。</translation>
-    </message>
-    <message>
-      <source>step {step} · {minutes:.0f} min</source>
-      <translation>第 {step} 步 · {minutes:.0f} 分钟</translation>
-    </message>
-    <message>
-      <source>step {step} · {minutes:.0f} min · best on the ladder</source>
-      <translation>第 {step} 步 · {minutes:.0f} 分钟 · 天梯最佳</translation>
     </message>
     <message>
       <source>Checkpoint</source>
@@ -4346,6 +4650,14 @@ Not on a GPU: {note}.</source>
       <translation>后期 · τ {tau:g}</translation>
     </message>
     <message>
+      <source>step {step} · {time}</source>
+      <translation>第 {step} 步 · {time}</translation>
+    </message>
+    <message>
+      <source>step {step} · {time} · best on the ladder</source>
+      <translation>第 {step} 步 · {time} · 天梯最佳</translation>
+    </message>
+    <message>
       <source>For an hour or so of a small machine</source>
       <translation>小型机器约一小时</translation>
     </message>
@@ -4426,6 +4738,18 @@ Not on a GPU: {note}.</source>
       <translation>{file} 中有 {lines} 行无法读取，已略过。</translation>
     </message>
     <message>
+      <source>{minutes:.0f} min</source>
+      <translation>{minutes:.0f} 分钟</translation>
+    </message>
+    <message>
+      <source>{minutes:.1f} min</source>
+      <translation>{minutes:.1f} 分钟</translation>
+    </message>
+    <message>
+      <source>{minutes:.0f} h {minutes_2:02.0f} min</source>
+      <translation>{minutes:.0f} 小时 {minutes_2:02.0f} 分</translation>
+    </message>
+    <message>
       <source>1 line of {file} cannot be read and is left out.</source>
       <translation>{file} 中有 1 行无法读取，已略过。</translation>
     </message>
@@ -4456,14 +4780,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>The settings of this run</source>
       <translation>本次训练的设置</translation>
-    </message>
-    <message>
-      <source>{minutes:.0f} h {minutes_2:02.0f} min</source>
-      <translation>{minutes:.0f} 小时 {minutes_2:02.0f} 分</translation>
-    </message>
-    <message>
-      <source>New run with these settings…</source>
-      <translation>以这些设置新建训练…</translation>
     </message>
     <message>
       <source>over</source>
@@ -4502,18 +4818,6 @@ Not on a GPU: {note}.</source>
       <translation>第 {done} 轮</translation>
     </message>
     <message>
-      <source>{minutes:.0f} min</source>
-      <translation>{minutes:.0f} 分钟</translation>
-    </message>
-    <message>
-      <source>{minutes:.1f} min</source>
-      <translation>{minutes:.1f} 分钟</translation>
-    </message>
-    <message>
-      <source>The settings of this run are not known: its folder holds no {run_toml}.</source>
-      <translation>本次训练的设置未知：其文件夹中没有 {run_toml}。</translation>
-    </message>
-    <message>
       <source>pausing…</source>
       <translation>正在暂停…</translation>
     </message>
@@ -4544,18 +4848,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>Go on…</source>
       <translation>接着训练…</translation>
-    </message>
-    <message>
-      <source>mover's stones</source>
-      <translation>轮走方的棋子</translation>
-    </message>
-    <message>
-      <source>opponent's stones</source>
-      <translation>对方的棋子</translation>
-    </message>
-    <message>
-      <source>first to move</source>
-      <translation>先手走棋</translation>
     </message>
     <message>
       <source>The target: what the search made of the position.</source>
@@ -4614,6 +4906,10 @@ Not on a GPU: {note}.</source>
       <translation>目标与网络策略的偏离，以纳特计。</translation>
     </message>
     <message>
+      <source>The net whose policy stands beside the target: the newest that the run has kept.</source>
+      <translation>与目标并列的策略所属的网络：该训练最新保留的网络。</translation>
+    </message>
+    <message>
       <source>Weight</source>
       <translation>权重</translation>
     </message>
@@ -4662,12 +4958,24 @@ Not on a GPU: {note}.</source>
       <translation>{player} {result}（{value}）</translation>
     </message>
     <message>
-      <source>Here {base}; default {default}</source>
-      <translation>此处为 {base}；默认 {default}</translation>
+      <source>of the kept net of step {step}</source>
+      <translation>取自第 {step} 步保留的网络</translation>
     </message>
     <message>
       <source>{meaning} · default {default}</source>
       <translation>{meaning} · 默认 {default}</translation>
+    </message>
+    <message>
+      <source>Here {base}; default {default}</source>
+      <translation>此处为 {base}；默认 {default}</translation>
+    </message>
+    <message>
+      <source>New run with these settings…</source>
+      <translation>以这些设置新建训练…</translation>
+    </message>
+    <message>
+      <source>The settings of this run are not known: its folder holds no {run_toml}.</source>
+      <translation>本次训练的设置未知：其文件夹中没有 {run_toml}。</translation>
     </message>
     <message>
       <source>{plies} plies; {ending}</source>
@@ -4702,36 +5010,12 @@ Not on a GPU: {note}.</source>
       <translation>正在将 {name} 转换为 {precision} 并测量…</translation>
     </message>
     <message>
-      <source>New run…</source>
-      <translation>新建训练…</translation>
-    </message>
-    <message>
-      <source>Open a run folder…</source>
-      <translation>打开训练文件夹…</translation>
-    </message>
-    <message>
-      <source>Runs</source>
-      <translation>训练项目</translation>
-    </message>
-    <message>
-      <source>none yet</source>
-      <translation>暂无</translation>
-    </message>
-    <message>
-      <source>No games are being played: the run is not training. Resume it to watch.</source>
-      <translation>没有正在进行的对局：训练未在运行。继续训练即可观看。</translation>
-    </message>
-    <message>
       <source>Go on</source>
       <translation>接着训练</translation>
     </message>
     <message>
       <source>“{name}” came to its end after {done} iterations. Iterations in all:</source>
       <translation>“{name}”在 {done} 轮后结束。总轮数：</translation>
-    </message>
-    <message>
-      <source>Open a run folder</source>
-      <translation>打开训练文件夹</translation>
     </message>
     <message>
       <source>Export the net</source>
@@ -4744,6 +5028,30 @@ Not on a GPU: {note}.</source>
     <message>
       <source>{name} is being measured…</source>
       <translation>正在测量 {name}…</translation>
+    </message>
+    <message>
+      <source>The run cannot be started: {error}</source>
+      <translation>训练无法启动：{error}</translation>
+    </message>
+    <message>
+      <source>New run…</source>
+      <translation>新建训练…</translation>
+    </message>
+    <message>
+      <source>Open a run folder…</source>
+      <translation>打开训练文件夹…</translation>
+    </message>
+    <message>
+      <source>Runs</source>
+      <translation>训练项目</translation>
+    </message>
+    <message>
+      <source>No games are being played: the run is not training. Resume it to watch.</source>
+      <translation>没有正在进行的对局：训练未在运行。继续训练即可观看。</translation>
+    </message>
+    <message>
+      <source>Open a run folder</source>
+      <translation>打开训练文件夹</translation>
     </message>
     <message>
       <source>No games to show yet: {words}.</source>
@@ -4760,10 +5068,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>The position on the analysis board, {place}</source>
       <translation>分析棋盘上的局面，{place}</translation>
-    </message>
-    <message>
-      <source>The run cannot be started: {error}</source>
-      <translation>训练无法启动：{error}</translation>
     </message>
     <message>
       <source>Share of the visits shown.</source>
@@ -4792,10 +5096,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>fast search</source>
       <translation>快速搜索</translation>
-    </message>
-    <message>
-      <source>{players} to move</source>
-      <translation>轮到{players}走</translation>
     </message>
     <message>
       <source>ply {ply} · {game}</source>
@@ -4834,204 +5134,12 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
 井字棋两分钟即可完美；四子棋一两个小时即可很强。</translation>
     </message>
     <message>
-      <source>Search tree</source>
-      <translation>搜索树表</translation>
-    </message>
-    <message>
-      <source>The game is over: there is no move to value.</source>
-      <translation>对局已结束：没有可评估的着法。</translation>
-    </message>
-    <message>
-      <source>Solving was stopped; choosing the overlay again goes on.</source>
-      <translation>求解已停止；再次选择该叠加可继续。</translation>
-    </message>
-    <message>
-      <source>solving…</source>
-      <translation>正在求解…</translation>
-    </message>
-    <message>
-      <source>solving… {nodes} positions</source>
-      <translation>正在求解… {nodes} 个局面</translation>
-    </message>
-    <message>
-      <source>Not solved: {sentence}.</source>
-      <translation>未能求解：{sentence}。</translation>
-    </message>
-    <message>
-      <source>Position</source>
-      <translation>局面</translation>
-    </message>
-    <message>
-      <source>The moves of both searches in one table</source>
-      <translation>两次搜索的着法同列一表</translation>
-    </message>
-    <message>
-      <source>The two trees side by side</source>
-      <translation>两棵树并排显示</translation>
-    </message>
-    <message>
-      <source>Every setting of the second search</source>
-      <translation>第二次搜索的全部设置</translation>
-    </message>
-    <message>
-      <source>What values the positions of the second search</source>
-      <translation>由什么评估第二次搜索的局面</translation>
-    </message>
-    <message>
-      <source>As the first</source>
-      <translation>同第一次</translation>
-    </message>
-    <message>
-      <source>Set the second search as the first is set: settings, net and simulations</source>
-      <translation>将第二次搜索设为与第一次相同：设置、网络与模拟次数</translation>
-    </message>
-    <message>
-      <source>Search this position a second time</source>
-      <translation>对此局面再搜索一次</translation>
-    </message>
-    <message>
-      <source>Another net…</source>
-      <translation>另选网络…</translation>
-    </message>
-    <message>
-      <source>The engine is being loaded.</source>
-      <translation>引擎正在载入。</translation>
-    </message>
-    <message>
-      <source>The first search is locked on another position; go there to compare.</source>
-      <translation>第一次搜索锁定在另一局面；前往该处以便比较。</translation>
-    </message>
-    <message>
-      <source>Change a setting, the net or the simulations of the second search, then run it beside the first.</source>
-      <translation>更改第二次搜索的设置、网络或模拟次数，然后与第一次并行运行。</translation>
-    </message>
-    <message>
-      <source>The first search has not begun here; Space starts it.</source>
-      <translation>第一次搜索尚未在此开始；按空格键开始。</translation>
-    </message>
-    <message>
-      <source>Run</source>
-      <translation>运行</translation>
-    </message>
-    <message>
-      <source>Stop the second search</source>
-      <translation>停止第二次搜索</translation>
-    </message>
-    <message>
-      <source>Simulations: first {first}, second {simulations} by {evaluator}{rest}</source>
-      <translation>模拟次数：第一次 {first}，第二次 {simulations}，由 {evaluator}{rest}</translation>
-    </message>
-    <message>
-      <source>{text}: its tree</source>
-      <translation>{text}：其搜索树</translation>
-    </message>
-    <message>
-      <source>The second search is {phase}.</source>
-      <translation>第二次搜索：{phase}。</translation>
-    </message>
-    <message>
       <source>Tree · each row for the side that plays it</source>
       <translation>搜索树 · 各行以走该着法的一方为准</translation>
     </message>
     <message>
       <source>There is no move to play: the game is over or the search has not begun here.</source>
       <translation>没有可走的着法：对局已结束或此处的搜索尚未开始。</translation>
-    </message>
-    <message>
-      <source>{result} in {plies} for {player} (to move)</source>
-      <translation>{player}（轮走方）{plies} 手{result}</translation>
-    </message>
-    <message>
-      <source>stopped — Space goes on</source>
-      <translation>已停止 — 按空格键继续</translation>
-    </message>
-    <message>
-      <source>analysing move {number} · locked</source>
-      <translation>正在分析第 {number} 手 · 已锁定</translation>
-    </message>
-    <message>
-      <source>move {number} is analysed · locked</source>
-      <translation>已分析第 {number} 手 · 已锁定</translation>
-    </message>
-    <message>
-      <source>{result} in {plies} for {player} (to move), by the moves searched</source>
-      <translation>{player}（轮走方）{plies} 手{result}，限于所搜索的着法</translation>
-    </message>
-    <message>
-      <source>not analysed — Space starts</source>
-      <translation>尚未分析 — 按空格键开始</translation>
-    </message>
-    <message>
-      <source>game over</source>
-      <translation>对局已结束</translation>
-    </message>
-    <message>
-      <source>Moves · values for {mover}, who is to move</source>
-      <translation>着法 · 数值以轮走的{mover}为准</translation>
-    </message>
-    <message>
-      <source>{title} · the net says {value}</source>
-      <translation>{title} · 网络认为 {value}</translation>
-    </message>
-    <message>
-      <source>proved of the moves searched: a draw</source>
-      <translation>就所搜索的着法已证明：和棋</translation>
-    </message>
-    <message>
-      <source>proved: a draw with best play</source>
-      <translation>已证明：双方最佳应对为和棋</translation>
-    </message>
-    <message>
-      <source>{player} wins</source>
-      <translation>{player}获胜</translation>
-    </message>
-    <message>
-      <source>{player} wins in 1 ply</source>
-      <translation>{player} 1 手获胜</translation>
-    </message>
-    <message>
-      <source>{player} wins in {plies} plies</source>
-      <translation>{player} {plies} 手获胜</translation>
-    </message>
-    <message>
-      <source>searching without bound</source>
-      <translation>无限搜索中</translation>
-    </message>
-    <message>
-      <source>searching</source>
-      <translation>搜索中</translation>
-    </message>
-    <message>
-      <source>Moves · {only} · values for {mover}, who is to move</source>
-      <translation>着法 · {only} · 数值以轮走的{mover}为准</translation>
-    </message>
-    <message>
-      <source>{moves} and {more} more</source>
-      <translation>{moves} 等另 {more} 个</translation>
-    </message>
-    <message>
-      <source>without {moves}</source>
-      <translation>不含 {moves}</translation>
-    </message>
-    <message>
-      <source>only {moves}</source>
-      <translation>仅 {moves}</translation>
-    </message>
-    <message>
-      <source>proved of the moves searched: {result}</source>
-      <translation>就所搜索的着法已证明：{result}</translation>
-    </message>
-    <message>
-      <source>proved: {result}</source>
-      <translation>已证明：{result}</translation>
-    </message>
-    <message>
-      <source>limit reached: {simulations} simulations — Space goes on</source>
-      <translation>已达上限：{simulations} 次模拟 — 按空格键继续</translation>
-    </message>
-    <message>
-      <source>memory budget full: {bytes_budget} — the search settings hold a larger one</source>
-      <translation>内存预算已满：{bytes_budget} — 可在搜索设置中增大</translation>
     </message>
     <message>
       <source>Game &amp; net</source>
@@ -5090,7 +5198,7 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>覆盖全盘的全连接层（AlphaGo Zero），或各处相同的卷积与池化（KataGo）；pooled 要求着法即棋格</translation>
     </message>
     <message>
-      <source>Init</source>
+      <source>Initial net</source>
       <translation>初始网络</translation>
     </message>
     <message>
@@ -5250,16 +5358,16 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>威胁证明</translation>
     </message>
     <message>
-      <source>positions that fours or an open four decide are proved at once; for games of k in a row only</source>
-      <translation>由冲四或活四决定的局面立即得到证明；仅用于 k 子连线类棋</translation>
+      <source>positions that fours or an open four decide are proved at once; for k in a row and Connect Four only</source>
+      <translation>由冲四或活四决定的局面立即得到证明；仅用于 k 子连线类棋和四子棋</translation>
     </message>
     <message>
       <source>Evaluator</source>
       <translation>评估器</translation>
     </message>
     <message>
-      <source>what computes the net in self-play; auto measures at the start and takes the faster</source>
-      <translation>自我对弈中由什么计算网络；auto 在开始时测量并取较快者</translation>
+      <source>what computes the net in self-play; auto measures at the start and takes the faster; int8 is onnxruntime with the net in 8 bits, on processors with VNNI about three times as fast and not quite as exact</source>
+      <translation>自我对弈中由什么计算网络；auto 在开始时测量并取较快者；int8 是 onnxruntime 以 8 位计算网络，在带 VNNI 的处理器上约快三倍，但不完全精确</translation>
     </message>
     <message>
       <source>Replay positions</source>

@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtCore import QObject
 from pytestqt.qtbot import QtBot
 
-from gui.task import run_task
+from gui.task import run_task, wait_for_threads
 
 
 def answer(qtbot: QtBot, function: Callable[[], object]) -> list[tuple[str, object, bool]]:
@@ -39,3 +39,20 @@ def test_what_went_wrong_is_said(qtbot: QtBot, error: Exception, sentence: str) 
         raise error
 
     assert answer(qtbot, fail) == [("failed", sentence, True)]
+
+
+def test_the_program_ends_after_its_threads_but_not_after_one_that_hangs(qtbot: QtBot) -> None:
+    begun, go, written = threading.Event(), threading.Event(), []
+
+    def write() -> None:
+        begun.set()
+        go.wait()
+        written.append(True)
+
+    run_task(QObject(), write, print, print)
+    begun.wait()
+    wait_for_threads(0.01)
+    assert not written
+    threading.Timer(0.05, go.set).start()
+    wait_for_threads()
+    assert written

@@ -502,14 +502,14 @@ def test_on_a_gpu_batches_are_bound(write: Write, monkeypatch: pytest.MonkeyPatc
             OnGpu(session(path, options, providers[1:])) if len(providers) > 1 else session(path, options, providers)
         ),
     )
-    asked: list[str] = []
+    asked: list[tuple[str, int]] = []
     monkeypatch.setattr(
-        ort.OrtValue, "ortvalue_from_numpy", lambda array, device, _: asked.append(device) or bind(array, "cpu", 0)
+        ort.OrtValue, "ortvalue_from_numpy", lambda array, *place: asked.append(place) or bind(array, "cpu", 0)
     )
-    evaluator = OnnxEvaluator(write(), TTT, device="cuda")
+    evaluator = OnnxEvaluator(write(), TTT, device="cuda", gpu=1)
     assert evaluator.provider == "CUDA"
     check(evaluator)
-    assert set(asked) == {"cuda"}
+    assert set(asked) == {("cuda", 1)}
 
 
 @pytest.mark.parametrize(("key", "value"), [("device", "tpu"), ("threads", 0)])

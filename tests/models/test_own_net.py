@@ -8,9 +8,10 @@ import torch
 
 from core.games import load_game
 from models.export import random_planes
-from models.net import NetConfig, PolicyValueNet, TorchEvaluator
+from models.net import NetConfig, PolicyValueNet, TorchEvaluator, playing_devices
 from models.onnx_eval import BadNet, OnnxEvaluator, read_net_info
-from models.own_net import choose, make_evaluator, write_net
+from models.own_net import choose, make_evaluators, precision_of, write_net
+from models.quantise import GATES, Gate
 from models.refit import refit
 
 GAME = load_game("tictactoe")
@@ -72,9 +73,31 @@ def test_evaluators_of_both_kinds(tmp_path: Path, kind: str) -> None:
     assert choice.rate > 0
     assert choice.words.startswith(kind)
     assert "evaluations/s alone at batch 4" in choice.words
-    got = make_evaluator(kind, net, GAME, tmp_path, 3, CPU).evaluate(planes())
+    (made,) = make_evaluators(kind, net, GAME, tmp_path, 3, [CPU])
+    got = made.evaluate(planes())
     want = TorchEvaluator(net, device="cpu", bf16=False).evaluate(planes())
     np.testing.assert_allclose(got[1], want[1], atol=0.02)  # bfloat16 where the processor has it
+
+
+def test_int8_plays_in_eight_bits_unless_it_loses_too_much(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    net = a_net(0)
+    assert choose("int8", net, GAME, tmp_path, CPU, batch=4).words.startswith("int8 on CPU")
+    want = TorchEvaluator(net, device="cpu", bf16=False).evaluate(planes())
+    both = make_evaluators("int8", net, GAME, tmp_path, 3, [CPU, CPU])
+    assert [precision_of(one) for one in both] == ["int8", "int8"]
+    for one in both:
+        np.testing.assert_allclose(one.evaluate(planes())[1], want[1], atol=0.1)
+    monkeypatch.setitem(GATES, "int8", Gate(1.01, 0.0))
+    (as_it_is,) = make_evaluators("int8", net, GAME, tmp_path, 4, [CPU])
+    assert precision_of(as_it_is) == "fp32"
+    np.testing.assert_allclose(as_it_is.evaluate(planes())[1], want[1], atol=1e-5)
+
+
+def test_players_take_the_gpus_in_turn(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(torch.cuda, "device_count", lambda: 2)
+    gpus = playing_devices(torch.device("cuda"), 5)
+    assert [device.index for device in gpus] == [0, 1, 0, 1, 0]
+    assert playing_devices(CPU, 3) == [CPU, CPU, CPU]
 
 
 def test_auto_takes_the_faster_and_says_both(tmp_path: Path) -> None:

@@ -57,8 +57,9 @@ def test_lowered_net_is_a_net_file(tmp_path: Path, precision: str, most_dp: floa
 def test_lowered_weights_are_of_their_type() -> None:
     for precision, kind in (("int8", onnx.TensorProto.INT8), ("fp16", onnx.TensorProto.FLOAT16)):
         model = onnx.load_from_string(lowered(small_net(), GAME, precision)[0])
-        kinds = {tensor.name: tensor.data_type for tensor in model.graph.initializer if len(tensor.dims) == 4}
-        assert set(kinds.values()) == {kind}
+        # In int8 the heads, which begin with 1x1 convolutions, stay as they are.
+        kinds = {t.data_type for t in model.graph.initializer if len(t.dims) == 4 and t.dims[-1] == 3}
+        assert kinds == {kind}
         ends = [*model.graph.input, *model.graph.output]
         assert {end.type.tensor_type.elem_type for end in ends} == {onnx.TensorProto.FLOAT}
 

@@ -25,7 +25,7 @@ def test_everyone_does_their_share() -> None:
     parts: list[Part] = []
     threads: set[str] = set()
     answer = play_and_learn(
-        players(2), NET, 7, 60, parts, lambda _: "learned", lambda: False, lambda _: None,
+        players(2), [NET, NET], 7, 60, parts, lambda _: "learned", lambda: False, lambda _: None,
         lambda: threads.add(threading.current_thread().name),
     )  # fmt: skip
     assert answer == "learned"
@@ -49,14 +49,14 @@ def test_what_is_played_is_handed_over_meanwhile(monkeypatch: pytest.MonkeyPatch
         return enough.wait(60)
 
     parts: list[Part] = []
-    assert play_and_learn(players(1), NET, 0, 40, parts, learn, lambda: False, spill)
+    assert play_and_learn(players(1), [NET], 0, 40, parts, learn, lambda: False, spill)
     assert handed == sorted(handed)
     assert handed[-1] <= sum(len(samples) for samples, _ in parts)
 
 
 def test_an_ending_stops_all() -> None:
     parts: list[Part] = []
-    answer = play_and_learn(players(2), NET, 0, 10_000, parts, lambda stop: stop(), lambda: True, lambda _: None)
+    answer = play_and_learn(players(2), [NET, NET], 0, 10_000, parts, lambda stop: stop(), lambda: True, lambda _: None)
     assert answer is True
     assert parts == []
 
@@ -77,4 +77,4 @@ def test_the_first_error_ends_all(who: str, monkeypatch: pytest.MonkeyPatch) -> 
     if who == "player":
         monkeypatch.setattr(both[1], "play", fail)
     with pytest.raises(ValueError, match=f"the {who} gave up"):
-        play_and_learn(both, NET, 0, 1 << 30, [], learn, lambda: False, lambda _: None)
+        play_and_learn(both, [NET, NET], 0, 1 << 30, [], learn, lambda: False, lambda _: None)

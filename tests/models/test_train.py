@@ -376,7 +376,7 @@ def test_a_gate_lets_the_better_net_play(tmp_path: Path) -> None:
     assert trainer.playing_step == 0
     game = load_game("tictactoe")
     planes = game.initial().planes()[None]
-    played = trainer.evaluator().evaluate(planes)[0]
+    played = trainer.evaluators()[0].evaluate(planes)[0]
     first = OnnxEvaluator(tmp_path / "nets" / "step-00000000.onnx", game, device="cpu").evaluate(planes)[0]
     np.testing.assert_allclose(played, first, atol=0.02)  # bfloat16 where the processor has it
 
@@ -384,6 +384,6 @@ def test_a_gate_lets_the_better_net_play(tmp_path: Path) -> None:
 def test_onnxruntime_may_play(tmp_path: Path) -> None:
     trainer = Trainer(dataclasses.replace(TINY, evaluator="onnxruntime"), tmp_path, resume=False)
     assert trainer.choice.words.startswith("onnxruntime on CPU, ")
-    assert isinstance(trainer.evaluator(), OnnxEvaluator)
+    assert isinstance(trainer.evaluators()[0], OnnxEvaluator)
     figures = trainer.iterate(lambda: False)
     assert figures["samples"] >= 32

@@ -201,12 +201,20 @@ def test_curves_come_when_they_are_wished_whole_and_only_then(analysis, monkeypa
     wait(lambda: analysis.latest().curves is None)
 
 
-def test_the_simulation_that_warms_up_ends_no_search():
-    search = Search(load_game("tictactoe").initial(), HashEvaluator(9), SETTINGS)
-    search.warm_up()
-    snapshot = search.snapshot()
-    assert (snapshot.simulations, snapshot.reason) == (1, "")
-    assert search.run(Limit(simulations=20)) == "limit reached"
+def test_the_rate_counts_no_simulation_that_the_clock_leaves_out(analysis):
+    request = analysis.start(load_game("tictactoe").initial(), Source(), SETTINGS, Limit(simulations=1))
+    counters = done(analysis, request).counters
+    assert counters.simulations == counters.evaluations == 1
+    assert counters.elapsed_s > 0
+
+
+def test_a_finished_game_warms_up_what_its_next_game_runs(analysis, monkeypatch):
+    kept = []
+    monkeypatch.setattr("core.engine.analysis.warm_up", lambda *what: kept.append(what))
+    over = load_game("tictactoe").position("a1 a2 b1 b2 c1")
+    for position in (over, over.game.initial()):
+        done(analysis, analysis.start(position, None, SETTINGS, Limit(simulations=1)))
+    assert [game for game, *_ in kept] == [over.game]
 
 
 def test_a_visitor_meets_the_search_running_resting_and_missing(analysis):

@@ -53,6 +53,33 @@ def test_the_limit_is_met_exactly_and_nothing_stays_under_way(batches: int) -> N
     assert sum(row.visits for row in moves) == 776
 
 
+class Clock:
+    now = 0.0
+
+    def perf_counter(self) -> float:
+        return self.now
+
+
+def test_the_clock_counts_every_wait_for_the_net_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock, search = Clock(), net_search(2)
+    for module in ("search", "simulator"):
+        monkeypatch.setattr(f"core.engine.{module}.time", clock)
+    receive = search.simulator.batches.receive
+
+    def wait_a_second() -> object:
+        clock.now += 1.0
+        return receive()
+
+    monkeypatch.setattr(search.simulator.batches, "receive", wait_a_second)
+    while search.simulations < 400:
+        search.step(None, max_seconds=0.0)
+    clock.now += 100.0  # between two steps nothing is counted
+    assert waits(search) > 0
+    search.run(Limit(), should_stop=lambda: True)
+    search.run(Limit(simulations=500))
+    assert search.snapshot().counters.elapsed_s == clock.now - 100.0
+
+
 def test_slices_do_not_change_the_tree() -> None:
     whole, sliced = net_search(2), net_search(2)
     whole.run(Limit(simulations=500))

@@ -95,10 +95,10 @@ def test_an_evaluator_that_lies_is_named_and_the_tree_stays_usable():
 
     search = Search(load_game("tictactoe").initial(), UniformEvaluator(9), SearchSettings(memory_mb=2))
     search.run(Limit(simulations=50))
-    good, search.evaluator = search.evaluator, Broken()
+    good, search.simulator.evaluator = search.evaluator, Broken()
     with pytest.raises(ValueError, match=r"broken\.onnx on CPU.*finite"):
         search.run(Limit(simulations=100))
     assert not search.tree.inflight[search.tree.slot[: int(search.tree.counts[0])]].any()
-    search.evaluator = good
+    search.simulator.evaluator = good
     search.run(Limit(simulations=100))
     assert search.simulations == 100

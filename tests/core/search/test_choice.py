@@ -47,7 +47,9 @@ def test_the_choice_told_is_the_next_simulation(kind, game, simulations, seed):
     terms = node_terms(tree, search.root, params)
     for edge in range(len(root.actions)):
         told = (choice.qs[edge], choice.us[edge], choice.scores[edge])
-        assert told == pytest.approx(edge_terms(tree, search.root, edge, params, *terms), rel=1e-6, abs=1e-6)
+        assert told == pytest.approx(
+            edge_terms(tree, search.root, edge, params, *terms), rel=1e-6, abs=1e-6, nan_ok=True
+        )
     np.testing.assert_allclose(choice.qs, root.qs, rtol=1e-6, atol=1e-6)
     np.testing.assert_array_equal(choice.visits, root.visits_of)
     assert choice.next_index == select(tree, search.root, params)
@@ -111,6 +113,38 @@ def test_up_to_the_switch_the_choice_stays(kind):
         assert simulations == 0 or until_switch(copy, params, simulations) == (simulations, to if turned else -1)
         assert select(copy, 0, params) == expected
     assert choice.node.visits[0] == 120, "the copy was changed, not the choice"
+
+
+@pytest.mark.parametrize("kind", ["ucb1", "ucb1_tuned", "flat"])
+def test_where_a_rule_needs_no_value_of_an_untried_move_none_is_assumed(kind):
+    root = searched(kind, "gomoku(size=7)", 20).snapshot().root
+    tried = root.visits_of > 0
+    assert math.isnan(root.choice.unvisited)
+    assert np.isnan(root.qs[~tried]).all()
+    assert np.isfinite(root.qs[tried]).all()
+    assert (root.scores[~tried] == (0.0 if kind == "flat" else np.inf)).all()
+
+
+def test_first_play_urgency_is_not_bounded_by_a_lost_game():
+    """As in Leela Chess Zero and KataGo: in a lost position untried moves stay behind those tried."""
+
+    class Lost(HashEvaluator):
+        def evaluate(self, planes):
+            logits, _ = super().evaluate(planes)
+            return logits, np.where(planes[:, 3, 0, 0] > 0, -1.0, 1.0).astype(np.float32)
+
+    search = Search(load_game("gomoku(size=7)").initial(), Lost(49), SETTINGS["puct"])
+    search.run(Limit(simulations=20))
+    choice = search.snapshot().root.choice
+    assert choice.unvisited == pytest.approx(-1.0 - 0.25 * math.sqrt(choice.visited_prior))
+    assert choice.qs[-1] == choice.unvisited < -1.0
+
+
+def test_how_long_the_last_untried_move_stays_is_not_told():
+    choice = searched("ucb1", "gomoku(size=7)", 49).snapshot().root.choice
+    assert (choice.visits == 0).sum() == 1
+    assert choice.switch == Switch(0, -1)
+    assert searched("ucb1", "gomoku(size=7)", 48).snapshot().root.choice.switch.after == 1
 
 
 def test_margin_and_second():

@@ -142,7 +142,7 @@ def test_proofs_found_from_other_roots_count_as_they_did(net):
     search.curves()
     for move in [row.action for row in search.snapshot().moves[:3]]:
         search.advance(move)
-        search.run(Limit(simulations=search.simulations + 3000))
+        search.run(Limit(simulations=search.simulations + 4000))
         compare(search.curves(), -1, search.snapshot())
         search.go_to(start)
         search.run(Limit(simulations=search.simulations + 40))

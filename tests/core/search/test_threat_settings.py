@@ -46,8 +46,9 @@ def test_priors_lead_to_the_four():
 
 
 @pytest.mark.parametrize("net", [True, False])
-def test_proofs_by_threats_are_the_exact_values(net):
-    game = load_game("connectn(rows=4, cols=4, k=3)")
+@pytest.mark.parametrize("text", ["connectn(rows=4, cols=4, k=3)", "connect4(rows=4, cols=5, k=3)"])
+def test_proofs_by_threats_are_the_exact_values(text, net):
+    game = load_game(text)
     rng, proved = np.random.default_rng(1), 0
     while proved < 60:
         position = game.initial()
@@ -57,7 +58,7 @@ def test_proofs_by_threats_are_the_exact_values(net):
         if position.is_over:
             continue
         chosen = SearchSettings(threat_proofs=True, memory_mb=4)
-        search = Search(position, HashEvaluator(16) if net else None, chosen)
+        search = Search(position, HashEvaluator(game.num_actions) if net else None, chosen)
         search.run(Limit(simulations=60))
         exact = solve(position)
         assert exact is not None
@@ -91,7 +92,7 @@ def test_a_leaf_proved_by_threats_shows_its_moves_once_it_is_the_root():
 
 
 def test_games_without_lines_are_searched_as_before():
-    for text in ("connect4", "nim", "othello(size=4)"):
+    for text in ("nim", "othello(size=4)"):
         game = load_game(text)
         trees = []
         for threats in (False, True):

@@ -8,9 +8,10 @@ from hypothesis import strategies as st
 from core.engine import Search
 from core.games import load_game
 from core.search import Limit, SearchSettings
+from core.search.growth import sort_keys
 from core.search.history import History
 from core.search.snapshot import FULL
-from core.search.tree import NODES, RECORDS, SLOTS, TERMINAL, UNEXPANDED, make_tree, sort_keys
+from core.search.tree import NODES, RECORDS, SLOTS, TERMINAL, UNEXPANDED, make_tree
 from tests.core.search.fakes import HashEvaluator
 
 NAMES = ["tictactoe", "connectn(rows=4, cols=3, k=3)", "connect4(rows=4, cols=5, k=3)", "gomoku(size=6)"]
@@ -232,3 +233,17 @@ def test_sort_keys(keys):
     array = np.array(keys, np.int64)
     sort_keys(array, len(keys))
     assert array.tolist() == sorted(keys)
+
+
+def test_a_root_that_has_edges_and_no_children_is_prepared_before_it_is_searched():
+    game = load_game("gomoku(size=7)")
+    gumbel = SearchSettings(selection="gumbel", gumbel_considered=4, gumbel_simulations=16, memory_mb=16)
+    search = Search(game.initial(), HashEvaluator(49), gumbel)
+    search.run(Limit(simulations=4))
+    tree, root = search.tree, search.root
+    start = int(tree.child_start[root])
+    children = tree.child[start : start + int(tree.num_children[root])]
+    bare = [int(tree.action[n]) for n in children if tree.num_edges[n] > 0 and tree.num_children[n] == 0]
+    search.advance(bare[0])
+    search.run(Limit(simulations=17))
+    assert sum(row.visits > 0 for row in search.snapshot().moves) == 4, "as many as gumbel considers"

@@ -52,7 +52,7 @@ def test_follow_reaches_any_position_of_the_game(text: str) -> None:
             assert np.array_equal(mine, theirs), name
 
 
-@pytest.mark.parametrize("text", ["connect4", "gomoku(rule=renju)", "nim"])
+@pytest.mark.parametrize("text", ["othello", "gomoku(rule=renju)", "nim"])
 def test_other_games_have_no_threats(text: str) -> None:
     game = load_game(text)
     state, actions, out = game.new_state(), np.zeros(game.num_actions, np.int16), np.ones(game.num_actions, np.float32)
@@ -82,13 +82,15 @@ def value(position: Position, plies: int) -> int:
     return best
 
 
-def test_outcome_is_exact() -> None:
-    game = load_game(FOUR_IN_ROW)
+@pytest.mark.parametrize("text", [FOUR_IN_ROW, "connect4", "connect4(rows=4, cols=5, k=3)"])
+def test_outcome_is_exact(text: str) -> None:
+    game = load_game(text)
     t = make_scout(game)
     seen = set()
     for seed in range(30):
-        for position in random_game(FOUR_IN_ROW, seed)[10:-1]:
+        for position in random_game(text, seed)[4 if "k=3" in text else 10 : -1]:
             plies = leaf_outcome(t, position.state)
+            assert plies == _compiled_outcome(t, position.state)
             seen.add(plies)
             if plies > 0:
                 assert value(position, plies) == 1

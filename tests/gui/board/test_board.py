@@ -90,17 +90,31 @@ def test_threats_of_both_sides_stand_where_they_are_made(qtbot: QtBot, window: M
     window.state.open_position(load_game("gomoku(size=9)").position("c5 a1 d5 b1 e5 c1"))
     window.state.set_overlay("threats")
     name = window.state.game.action_name
-    marks = {name(mark.action): mark.chips for mark in window.board.marks()}
+    marks = {name(mark.action): mark.chips for mark in window.board.marks() if mark.chips}
     assert [(chip.player, chip.text, chip.solid) for chip in marks["b5"]] == [(0, "4", True)]
     assert [(chip.player, chip.text, chip.solid) for chip in marks["g5"]] == [(0, "4", False)]
     assert [(chip.player, chip.text, chip.solid) for chip in marks["d1"]] == [(1, "4", False)]
     found = threats(window.state.position)
     assert window.board.marks() == threat_marks(found, window.theme)
     window.state.play_line([window.state.game.parse_action(m) for m in ("f5", "h9")])
-    five = {name(mark.action): mark.chips for mark in window.board.marks()}
+    five = {name(mark.action): mark.chips for mark in window.board.marks() if mark.chips}
     assert five["b5"][0].wins
     assert five["g5"][0].text == "5"
     assert "Black or White" in window.views.legend.text
+
+
+def test_threats_that_stand_are_stroked_from_end_to_end(window: MainWindow) -> None:
+    game = load_game("gomoku(size=9)")
+    window.state.open_position(game.position("c5 a1 d5 b1 e5 c1"))
+    window.state.set_overlay("threats")
+
+    def strokes() -> set[tuple[int, str, str, bool]]:
+        found = [mark.stroke for mark in window.board.marks() if mark.stroke is not None]
+        return {(s.player, game.action_name(s.start), game.action_name(s.end), s.solid) for s in found}
+
+    assert strokes() == {(0, "a5", "g5", True), (1, "a1", "e1", False)}
+    window.state.play_line([game.parse_action(m) for m in ("f5", "d1")])
+    assert strokes() == {(0, "b5", "g5", True), (1, "a1", "e1", False)}
 
 
 @pytest.mark.parametrize(

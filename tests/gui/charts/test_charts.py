@@ -80,6 +80,25 @@ def test_the_curves_end_where_the_table_of_moves_is(qtbot: QtBot, searched: Main
     assert 10 ** prior.at[0] == pytest.approx([snapshot.moves[0].prior, snapshot.moves[0].share])
 
 
+def test_shares_can_be_stacked_to_all_visits(qtbot: QtBot, searched: MainWindow) -> None:
+    view = opened(qtbot, searched)
+    value, visits, *_ = view.cards
+    assert value.stacked.isHidden()
+    before = [item.getData()[1] for item in visits._items if item.isVisible()]
+    told = visits.legend.rows
+    qtbot.mouseClick(visits.stacked, LEFT)
+    drawn = [item.getData()[1] for item in visits._items if item.isVisible()]
+    assert len(drawn) == len(before) == len(visits.lines)
+    assert drawn[-1][-1] == pytest.approx(100)
+    for lower, upper, line in zip(drawn, drawn[1:], visits.lines[1:], strict=False):
+        assert upper[-1] - lower[-1] == pytest.approx(line.values[-1])
+    assert [item.zValue() for item in visits._items[: len(drawn)]] == [-place for place in range(len(drawn))]
+    assert visits.plot.getViewBox().viewRange()[1] == [0, 102]
+    assert visits.legend.rows == told, "the figures are those of the moves, stacked or not"
+    qtbot.mouseClick(visits.stacked, LEFT)
+    assert [item.getData()[1][-1] for item in visits._items if item.isVisible()] == [line[-1] for line in before]
+
+
 def test_the_best_move_has_the_boards_colour_and_the_others_keep_theirs() -> None:
     colours = Colours()
     first = colours.give([3, 2, 1])

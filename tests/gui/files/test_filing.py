@@ -170,3 +170,11 @@ def test_the_menu_asks_where(qtbot: QtBot, window: MainWindow, tmp_path: Path, m
     monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(tmp_path / "mine.sgf"), ""))
     with qtbot.waitSignal(window.state.position_changed):
         window.actions_by_name["open_file"].trigger()
+
+
+def test_a_file_that_comes_before_the_engine_is_told_to_wait(qtbot: QtBot, tmp_path: Path) -> None:
+    window = MainWindow()
+    qtbot.addWidget(window)
+    window.filing.open_file(tmp_path / "game.sgf")
+    assert window.banner.text == "The engine is still being loaded: open game.sgf in a moment."
+    window.close()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from PySide6.QtCore import QTimer
+from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
 
 from core.games import load_game
@@ -47,11 +49,22 @@ def test_what_nobody_changed_is_not_offered(qtbot: QtBot, window: MainWindow) ->
     assert not window.actions_by_name["game_before"].isEnabled()
 
 
+def test_what_is_pasted_is_in_no_file(qtbot: QtBot, window: MainWindow) -> None:
+    QGuiApplication.clipboard().setText("d d c")
+    window.opening.paste_moves()
+    window.opening.new_game()
+    assert window.actions_by_name["game_before"].isEnabled()
+
+
 def test_an_error_stays_readable(qtbot: QtBot, window: MainWindow) -> None:
     window.state.play(3)
     window.opening.new_game()
     window.banner.say("The net cannot be read.")
     window.state.play(3)
-    window.opening.new_game()
-    qtbot.wait(0)
+    offers = window.games_before
+    with qtbot.waitSignal(offers.left):
+        window.opening.new_game()
+    told = []
+    QTimer.singleShot(0, window, lambda: told.append(window.banner.text))  # after the offer, which waits for nothing
+    qtbot.waitUntil(lambda: bool(told))
     assert window.banner.text == "The net cannot be read."

@@ -10,11 +10,11 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QMessageBox
 from pytestqt.qtbot import QtBot
 
 from core.files.session import open_session
 from core.games import load_game
+from gui.files.games_before import KEPT
 from gui.files.recovery import Kept, Recovery, left_behind
 from gui.window import MainWindow
 from tests.gui.conftest import open_window
@@ -30,6 +30,7 @@ from pathlib import Path
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 from core.games import load_game
+from gui.files.games_before import KEPT
 from gui.files.recovery import Recovery
 from gui.window import MainWindow
 app = QApplication([])
@@ -88,22 +89,22 @@ def files(folder: Path) -> list[Path]:
 
 def crash(window: MainWindow, recovery: Recovery) -> None:
     """What a killed process leaves: the file, and a lock that nobody holds."""
-    recovery._later.stop()
-    recovery._ended = True
+    window.removeEventFilter(recovery)
+    recovery._later.timeout.disconnect(recovery._keep)
     assert recovery._own is not None
     recovery._own.leave()
     recovery._own = None
 
 
-def offered(qtbot: QtBot, recovery: Recovery) -> QMessageBox:
+def found(qtbot: QtBot, window: MainWindow, recovery: Recovery) -> None:
+    """Look for what was left behind, and wait until it is offered."""
     recovery.look()
-    qtbot.waitUntil(lambda: recovery.offer is not None)
-    assert recovery.offer is not None
-    return recovery.offer
+    qtbot.waitUntil(window.actions_by_name["game_before"].isEnabled)
 
 
-def click(offer: QMessageBox, text: str) -> None:
-    next(button for button in offer.buttons() if button.text() == text).click()
+def kept(qtbot: QtBot, recovery: Recovery, folder: Path) -> None:
+    """Wait until the open game is kept as it is."""
+    qtbot.waitUntil(lambda: bool(files(folder)) and not recovery._later.isActive() and not recovery._writing)
 
 
 def test_a_killed_program_is_offered_and_restored(
@@ -113,18 +114,106 @@ def test_a_killed_program_is_offered_and_restored(
     assert left_behind(tmp_path / "kept") == []  # it lives
     os.kill(other.pid, signal.SIGKILL) if hasattr(signal, "SIGKILL") else other.kill()
     other.wait()
-    offer = offered(qtbot, recovery)
-    assert offer.text() == "The last game was not closed."
-    assert offer.informativeText().startswith("Tic-tac-toe, 3 moves, kept on ")
-    click(offer, "Restore")
+    found(qtbot, window, recovery)
+    assert window.banner.text == "Tic-tac-toe, 3 moves: that game is kept."
+    window.banner.offer_button.click()
     assert window.state.game is not None
     assert window.state.game.text == "tictactoe"
     assert [window.state.game.action_name(a) for a in window.state.moves] == ["b2", "a1", "c3"]
     assert window.state.cursor == 2
+    kept(qtbot, recovery, tmp_path)
     assert len(files(tmp_path)) == 1  # it is now this window's own
     assert left_behind(tmp_path / "kept") == []
+
+
+def test_a_game_that_was_not_saved_is_there_again_at_the_next_start(
+    qtbot: QtBot, make: Callable[[], tuple[MainWindow, Recovery]], tmp_path: Path
+) -> None:
+    window, _ = make()
+    window.state.play_line((3, 3, 2))
+    window.state.set_comment("a plan")
+    window.close()  # before it was ever kept
+    for _ in range(2):  # whoever does not want it now loses nothing
+        window, recovery = make()
+        found(qtbot, window, recovery)
+        assert window.banner.text == "Connect Four, 3 moves: that game is kept."
+        window.close()
+    window, recovery = make()
+    found(qtbot, window, recovery)
+    window.actions_by_name["game_before"].trigger()
+    assert (window.state.line, window.state.comment) == ((3, 3, 2), "a plan")
+    window.close()  # nobody changed it, but it is in no file
+    window, recovery = make()
+    found(qtbot, window, recovery)
+
+
+def test_every_game_left_unsaved_is_there_again(
+    qtbot: QtBot, make: Callable[[], tuple[MainWindow, Recovery]], tmp_path: Path
+) -> None:
+    window, recovery = make()
+    for action in (1, 2):
+        window.state.play(action)
+        window.opening.new_game()
+    window.state.play(3)
+    window.state.play(3)
+    window.actions_by_name["game_before"].trigger()  # the one with 2; that with 3 3 is the first of them now
+    assert window.state.moves == (2,)
     window.close()
-    assert files(tmp_path) == []
+    assert len(files(tmp_path)) == 3
+    window, recovery = make()
+    found(qtbot, window, recovery)
+    met = set()
+    for _ in range(3):
+        window.actions_by_name["game_before"].trigger()
+        met.add(window.state.moves)
+    assert met == {(1,), (2,), (3, 3)}
+
+
+@pytest.mark.parametrize("suffix", [".sgf", ".plyscope"])
+def test_what_is_in_a_file_leaves_nothing(
+    qtbot: QtBot, make: Callable[[], tuple[MainWindow, Recovery]], tmp_path: Path, suffix: str
+) -> None:
+    window, recovery = make()
+    window.state.play(3)
+    kept(qtbot, recovery, tmp_path)
+    with qtbot.waitSignal(window.filing.noted):
+        (window.filing.save_sgf if suffix == ".sgf" else window.filing.save_session)(tmp_path / f"mine{suffix}")
+    window.close()
+    assert list((tmp_path / "kept").iterdir()) == []
+    window, recovery = make()
+    with qtbot.waitSignal(window.filing.used):
+        window.filing.open_file(tmp_path / f"mine{suffix}")
+    kept(qtbot, recovery, tmp_path)  # against a crash
+    window.opening.new_game()
+    assert not window.actions_by_name["game_before"].isEnabled()
+    with qtbot.waitSignal(window.filing.used):
+        window.filing.open_file(tmp_path / f"mine{suffix}")
+    window.state.play(4)  # and now the file has it no more
+    window.close()
+    assert len(files(tmp_path)) == 1
+
+
+def test_of_very_many_the_first_is_dropped_with_its_file(
+    qtbot: QtBot, make: Callable[[], tuple[MainWindow, Recovery]], tmp_path: Path
+) -> None:
+    window, _ = make()
+    for _ in range(KEPT + 2):
+        window.state.play(3)
+        window.opening.new_game()
+    window.close()
+    qtbot.waitUntil(lambda: len(files(tmp_path)) == KEPT)
+
+
+def test_an_older_state_never_replaces_a_newer_one(tmp_path: Path) -> None:
+    one = Kept(tmp_path / "a.plyscope")
+    older, newer = one.version(lambda: b"older"), one.version(lambda: b"newer")
+    newer()
+    older()
+    assert one.path.read_bytes() == b"newer"
+    late = one.version(lambda: b"late")
+    one.remove()
+    late()
+    assert not one.path.exists()
 
 
 def test_a_change_is_kept_with_variations_and_settings(
@@ -145,36 +234,13 @@ def test_a_change_is_kept_with_variations_and_settings(
     assert len(files(tmp_path)) == 1
 
 
-def test_a_clean_exit_leaves_nothing(
-    qtbot: QtBot, make: Callable[[], tuple[MainWindow, Recovery]], tmp_path: Path
-) -> None:
-    window, recovery = make()
-    window.state.play(3)
-    qtbot.waitUntil(lambda: bool(files(tmp_path)) and not recovery._writing)
-    window.close()
-    assert list((tmp_path / "kept").iterdir()) == []
-
-
-def test_a_window_closed_while_it_writes_leaves_nothing(
-    qtbot: QtBot, make: Callable[[], tuple[MainWindow, Recovery]], tmp_path: Path
-) -> None:
-    window, recovery = make()
-    window.state.play(3)
-    recovery._later.stop()
-    recovery._keep()
-    assert recovery._writing
-    window.close()
-    qtbot.waitUntil(lambda: not recovery._writing)
-    assert list((tmp_path / "kept").iterdir()) == []
-
-
 def test_an_empty_game_is_not_kept(
     qtbot: QtBot, make: Callable[[], tuple[MainWindow, Recovery]], tmp_path: Path
 ) -> None:
     window, recovery = make()
     window.state.play(3)
     qtbot.waitUntil(lambda: bool(files(tmp_path)) and not recovery._writing)
-    window.opening.new_game()
+    window.state.take_back()
     qtbot.waitUntil(lambda: files(tmp_path) == [])
 
 
@@ -185,10 +251,12 @@ def test_a_position_set_up_and_a_comment_are_kept(
     position = load_game("connect4").position("d d c").diagram()
     window.state.open_position(load_game("connect4").parse_diagram(position))
     qtbot.waitUntil(lambda: bool(files(tmp_path)) and not recovery._writing)
-    window.opening.new_game()
-    qtbot.waitUntil(lambda: files(tmp_path) == [])
+    window.close()
+    assert open_session(files(tmp_path)[0]).session.games[0].record.start.diagram() == position
+    files(tmp_path)[0].unlink()
+    window, recovery = make()
     window.state.set_comment("What comes first?")
-    qtbot.waitUntil(lambda: bool(files(tmp_path)) and not recovery._writing)
+    kept(qtbot, recovery, tmp_path)
     assert open_session(files(tmp_path)[0]).session.games[0].record.node(0).comment == "What comes first?"
 
 
@@ -208,24 +276,6 @@ def test_two_windows_do_not_take_each_others(
     held[0].leave()
 
 
-def test_discard_and_ask_again(qtbot: QtBot, make: Callable[[], tuple[MainWindow, Recovery]], tmp_path: Path) -> None:
-    window, recovery = make()
-    window.state.play(3)
-    qtbot.waitUntil(lambda: bool(files(tmp_path)) and not recovery._writing)
-    crash(window, recovery)
-    second, offers = make()
-    click(offered(qtbot, offers), "Ask again next time")
-    qtbot.waitUntil(lambda: offers.offer is None)
-    second.close()
-    assert len(files(tmp_path)) == 1
-    third, offers = make()
-    offer = offered(qtbot, offers)
-    assert "Connect Four, 1 move, kept on" in offer.informativeText()
-    click(offer, "Discard")
-    qtbot.waitUntil(lambda: files(tmp_path) == [])
-    assert third.state.moves == ()
-
-
 @pytest.mark.parametrize("content", [b"", b"no zip at all", b"PK\x03\x04" + bytes(64)])
 def test_a_damaged_one_is_told_and_kept_aside(
     qtbot: QtBot, make: Callable[[], tuple[MainWindow, Recovery]], tmp_path: Path, content: bytes
@@ -235,11 +285,11 @@ def test_a_damaged_one_is_told_and_kept_aside(
     (folder / "broken.plyscope").write_bytes(content)
     window, recovery = make()
     recovery.look()
-    qtbot.waitUntil(lambda: "cannot be restored" in window.banner.text)
+    qtbot.waitUntil(lambda: "cannot be read" in window.banner.text)
     assert (folder / "broken.damaged").read_bytes() == content
     assert "broken.damaged" in window.banner.text
     assert files(tmp_path) == []
-    assert recovery.offer is None
+    assert not window.actions_by_name["game_before"].isEnabled()
 
 
 def test_a_half_written_one_loses_nothing(
@@ -252,7 +302,8 @@ def test_a_half_written_one_loses_nothing(
     crash(window, recovery)
     files(tmp_path)[0].with_name(".half.plyscope.1.tmp").write_bytes(whole[:50])
     second, offers = make()
-    click(offered(qtbot, offers), "Restore")
+    found(qtbot, second, offers)
+    second.banner.offer_button.click()
     assert second.state.moves == (3, 2, 3, 2)
 
 
@@ -262,7 +313,7 @@ def test_a_folder_that_cannot_be_written_is_said_once(
     (tmp_path / "kept").write_text("a file stands in the way")
     window, recovery = make()
     window.state.play(3)
-    qtbot.waitUntil(lambda: "is not kept against a crash" in window.banner.text)
+    qtbot.waitUntil(lambda: "is not kept for the next start" in window.banner.text)
     window.banner.hide()
     window.state.play(4)
     qtbot.waitUntil(lambda: not recovery._later.isActive())
@@ -279,7 +330,7 @@ def test_it_waits_for_the_first_game(qtbot: QtBot, tmp_path: Path) -> None:
     recovery.look()
     assert window.banner.text == ""
     window.state.open_position(load_game("tictactoe").initial(), None)
-    qtbot.waitUntil(lambda: "cannot be restored" in window.banner.text)
+    qtbot.waitUntil(lambda: "cannot be read" in window.banner.text)
     window.close()
 
 

@@ -119,8 +119,8 @@ def test_it_follows_the_selection(window, qtbot):
     name = window.state.game.action_name(action)
     qtbot.waitUntil(lambda: inspector.choice.isVisible() and inspector.title.text() == f"After {name} · O to move")
     view = window.session.snapshot.opened[(action,)]
-    assert inspector.values.text("Searched") == f"{signed(view.q)} for O · {signed(-view.q)} for X"
-    assert inspector.values.text("Net V") == f"{signed(view.value)} for O, who is to move"
+    assert inspector.value.facts.text("Searched") == f"{signed(view.q)} for O · {signed(-view.q)} for X"
+    assert inspector.value.facts.text("Net V") == f"{signed(view.value)} for O, who is to move"
     window.state.select(())
     assert inspector.title.text() == "Root · X to move"
 
@@ -174,7 +174,7 @@ def test_empty_states_are_said(inspector):
     leaf = int(snapshot.root.actions[0])
     inspector.show_node(game.initial().play(leaf), (leaf,), snapshot, chosen, None)
     assert inspector.note.text().startswith("A leaf of the tree")
-    assert inspector.values.text("Net V") == f"{signed(-float(snapshot.root.values[0]))} for O, who is to move"
+    assert inspector.value.facts.text("Net V") == f"{signed(-float(snapshot.root.values[0]))} for O, who is to move"
     unseen = next(row.action for row in snapshot.root.rows if not row.visits)
     inspector.show_node(game.initial().play(unseen), (unseen,), snapshot, chosen, None)
     assert inspector.note.text() == "Not in the tree: no simulation has come here."
@@ -184,7 +184,7 @@ def test_a_proof_is_said_in_words(inspector):
     position = load_game("tictactoe").position("a1 a2 b1 b2")
     snapshot, chosen = snapshot_of(position, HashEvaluator(9))
     inspector.show_node(position, (), snapshot, chosen, None)
-    assert inspector.values.text("Proof") == "Win in 1 for X (to move)"
+    assert inspector.value.facts.text("Proof") == "Win in 1 for X (to move)"
     assert inspector.choice.lead.text() == "Proved: no simulation chooses here any more."
     assert not any(row.mark for row in inspector.choice.grid.rows)
 

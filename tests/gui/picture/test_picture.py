@@ -141,14 +141,14 @@ def test_the_keys_walk_fold_zoom_and_play(qtbot: QtBot, searched: MainWindow) ->
     qtbot.mouseClick(canvas, Qt.MouseButton.MiddleButton, pos=spot(canvas, line[:1]))
     assert len(canvas.scene) < count
     canvas.fold(line[:1])
-    scale = canvas.lens.scale
+    scale = canvas.camera.lens.scale
     qtbot.keyClick(canvas, Qt.Key.Key_I)
-    assert canvas.lens.scale > scale
+    assert canvas.camera.lens.scale > scale
     qtbot.keyClick(canvas, Qt.Key.Key_O)
-    assert canvas.lens.scale == pytest.approx(scale)
-    assert not canvas.automatic
+    assert canvas.camera.lens.scale == pytest.approx(scale)
+    assert not canvas.camera.automatic
     qtbot.keyClick(canvas, Qt.Key.Key_P)
-    assert canvas.automatic
+    assert canvas.camera.automatic
     qtbot.keyClick(canvas, Qt.Key.Key_Home)
     assert (state.selected, state.cursor) == ((), cursor)
     state.select(line[:1])
@@ -164,12 +164,12 @@ def test_the_wheel_zooms_about_the_cursor_and_dragging_pans(qtbot: QtBot, search
     at = canvas.spot_of(path)
     none, phase = Qt.MouseButton.NoButton, Qt.ScrollPhase.NoScrollPhase
     for turn in (240, -360):
-        scale = canvas.lens.scale
+        scale = canvas.camera.lens.scale
         wheel = QWheelEvent(
             at, canvas.mapToGlobal(at), QPoint(), QPoint(0, turn), none, Qt.KeyboardModifier.NoModifier, phase, False
         )
         QApplication.sendEvent(canvas, wheel)
-        assert (canvas.lens.scale > scale) == (turn > 0)
+        assert (canvas.camera.lens.scale > scale) == (turn > 0)
         now = canvas.spot_of(path)
         assert (now.x(), now.y()) == pytest.approx((at.x(), at.y()), abs=0.01)
     start = QPoint(6, canvas.height() - 6)
@@ -180,7 +180,7 @@ def test_the_wheel_zooms_about_the_cursor_and_dragging_pans(qtbot: QtBot, search
     assert (moved.x(), moved.y()) == pytest.approx((40, -25), abs=0.01)
     qtbot.mouseClick(view.whole, LEFT)
     at_rest(qtbot, view)
-    assert canvas.lens == canvas._fitted()
+    assert canvas.camera.lens == canvas.camera.fitted(canvas.scene)
 
 
 def test_the_card_tells_the_node_under_the_pointer(qtbot: QtBot, searched: MainWindow) -> None:

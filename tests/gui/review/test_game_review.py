@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import csv
+import threading
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -10,8 +12,8 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 
-from core.engine import Analysis
-from core.games import load_game
+from core.engine import Analysis, UniformEvaluator
+from core.games import GameSpec, load_game
 from core.search import SearchSettings
 from gui.look.theme import LIGHT
 from gui.review.game_analysis import Basis, GameAnalysis, evaluate
@@ -63,9 +65,9 @@ def test_a_key_analyses_every_position(qtbot: QtBot, game_window: MainWindow, ke
         assert found is not None
         assert report.values[ply] == found.value * (1 if position.to_move == 0 else -1)
     assert report.mistakes, "these moves are full of them"
-    assert view.mistakes.rowCount() == len(report.mistakes)
+    assert view.table.mistakes.rowCount() == len(report.mistakes)
     first = report.mistakes[0]
-    assert [view.mistakes.data(view.mistakes.index(0, c)) for c in range(6)] == [
+    assert [view.table.mistakes.data(view.table.mistakes.index(0, c)) for c in range(6)] == [
         str(first.ply + 1),
         report.players[first.mover],
         first.name,
@@ -73,8 +75,10 @@ def test_a_key_analyses_every_position(qtbot: QtBot, game_window: MainWindow, ke
         f"{first.loss:.2f}",
         f"{MARKS[first.kind]} {first.kind}",
     ]
-    assert view.cells["Moves", 0].text() == view.cells["Moves", 1].text() == "3"
-    total = sum(int(view.cells[name, p].text()) for name in ("Blunders", "Mistakes", "Inaccuracies") for p in (0, 1))
+    assert view.summary.cells["Moves", 0].text() == view.summary.cells["Moves", 1].text() == "3"
+    total = sum(
+        int(view.summary.cells[name, p].text()) for name in ("Blunders", "Mistakes", "Inaccuracies") for p in (0, 1)
+    )
     assert total == len(report.mistakes)
     assert "7 positions" in view.progress.text()
     assert game_window.record._marks[first.ply + 1] == MARKS[first.kind]
@@ -150,7 +154,7 @@ def test_a_click_and_a_drag_on_the_graph_and_a_row_go_there(qtbot: QtBot, game_w
     assert state.cursor == 5, "only looked at"
     graph.pointed.emit(float("nan"))
     assert "Value for Red, the first player" in view.caption.text()
-    view.table.clicked.emit(view.mistakes.index(0, 0))
+    view.table.clicked.emit(view.table.mistakes.index(0, 0))
     assert review.report is not None
     assert state.cursor == review.report.mistakes[0].ply
 
@@ -214,8 +218,42 @@ def test_another_record_shows_what_is_known_of_it(qtbot: QtBot, game_window: Mai
     assert "7 of 8 positions" in view.progress.text()
     state.open_position(load_game("tictactoe").initial())
     assert review.report is None
-    assert view.mistakes.rowCount() == 0
+    assert view.table.mistakes.rowCount() == 0
     assert game_window.record._marks == {}
+
+
+def test_a_variation_is_analysed_by_standing_in_it(qtbot: QtBot, game_window: MainWindow) -> None:
+    state = game_window.state
+    _, view = analysed(qtbot, game_window)
+    assert (view.line.text(), view.run.text()) == ("The whole game", "Analyse the whole game")
+    state.go(4)
+    state.play_line((1, 2))
+    review = review_of(game_window)
+    assert (view.line.text(), view.run.text()) == ("The variation from 5. b on", "Analyse this line")
+    assert review.report is not None
+    assert review.report.known == 5, "those before the fork are known"
+    review.analyse()
+    qtbot.waitUntil(lambda: not review.analysis.running, timeout=120000)
+    assert review.report.complete
+    assert review.report.names[4:] == ("b", "c")
+    state.go_beside(-1)
+    assert view.line.text() == "The main line, without its variations"
+    assert review.report.complete
+    assert review.report.names == tuple(MOVES.split())
+
+
+def test_what_is_analysed_elsewhere_is_said(qtbot: QtBot, game_window: MainWindow, slow: SlowSource) -> None:
+    state = game_window.state
+    state.set_source(slow)
+    review = review_of(game_window)
+    review.analyse()
+    state.go(4)
+    assert "Another line" not in review.words
+    state.play(1)
+    assert "Another line is being analysed" in review.words
+    game_window.opening.new_game()
+    assert not review.analysis.running, "of another game"
+    slow.gate.set()
 
 
 def test_a_number_that_cannot_be_is_quoted_and_the_last_one_kept(qtbot: QtBot, game_window: MainWindow) -> None:
@@ -233,6 +271,62 @@ def test_a_number_that_cannot_be_is_quoted_and_the_last_one_kept(qtbot: QtBot, g
     assert review.simulations == 1200
     assert view.error.isHidden()
     qtbot.waitUntil(lambda: view.graph is not None, timeout=60000)
+
+
+class SlowSource:
+    """Uniform values from an evaluator that takes its time to load, as one does whose kernels compile."""
+
+    title = label = "slow"
+
+    def __init__(self) -> None:
+        self.loads = 0
+        self.gate = threading.Event()
+
+    def load(self, game: GameSpec) -> UniformEvaluator:
+        self.loads += 1
+        self.gate.wait()
+        return UniformEvaluator(game.num_actions)
+
+
+@pytest.fixture
+def slow() -> Iterator[SlowSource]:
+    source = SlowSource()
+    yield source
+    source.gate.set()
+
+
+def test_begun_and_stopped_again_and_again_it_never_has_a_second_thread(qtbot: QtBot, slow: SlowSource) -> None:
+    analysis, positions = GameAnalysis(), [load_game("tictactoe").position("b2 a1")]
+    basis = Basis(slow, SearchSettings(memory_mb=32), 8)
+    analysis.start(positions, basis)
+    qtbot.waitUntil(lambda: slow.loads == 1)
+    for _ in range(5):
+        analysis.stop()
+        assert not analysis.running
+        analysis.start(positions, basis)
+        assert analysis.running
+    assert sum(thread.name == "task" for thread in threading.enumerate()) == 1
+    slow.gate.set()
+    qtbot.waitUntil(lambda: not analysis.running, timeout=120000)
+    assert analysis.figures(positions[0]) is not None
+    assert slow.loads == 2
+
+
+def test_a_window_closed_while_a_stopped_one_still_loads_begins_no_other(
+    qtbot: QtBot, game_window: MainWindow, slow: SlowSource
+) -> None:
+    game_window.state.set_source(slow)
+    review = review_of(game_window)
+    for _ in range(3):
+        review.analyse()
+        review.stop()
+    review.analyse()
+    qtbot.waitUntil(lambda: slow.loads == 2)  # for the live analysis, and for the report
+    game_window.close()
+    assert not review.analysis.running
+    slow.gate.set()
+    qtbot.waitUntil(lambda: not any(thread.name == "task" for thread in threading.enumerate()))
+    assert slow.loads == 2
 
 
 def test_closing_the_window_ends_the_analysis(qtbot: QtBot, game_window: MainWindow) -> None:
@@ -253,12 +347,15 @@ def test_it_is_dressed_and_laid_out_for_its_width(qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: view.graph is not None, timeout=60000)
     view.set_theme(LIGHT)
     assert view.body.orientation() == Qt.Orientation.Horizontal
-    view.resize(420, 700)
+    view.resize(420, 300)
     qtbot.waitUntil(lambda: view.body.orientation() == Qt.Orientation.Vertical)
+    last = view.summary.cells["As the search", 0]
+    assert view.summary.rect().contains(last.geometry()), "it is scrolled to, not squeezed"
+    assert last.height() >= last.fontMetrics().height()
     view.show_work(False, "", 400, True)
-    assert "Analyse the whole game" in view._nothing.text()
+    assert "Analyse the whole game" in view.table.nothing.text()
     view.show_work(True, "0 of 9 positions", 400, True)
-    assert view._nothing.text() == "Analysing…"
+    assert view.table.nothing.text() == "Analysing…"
 
 
 def test_the_analysis_has_no_figures_before_it_begins() -> None:

@@ -96,7 +96,7 @@ def test_a_click_on_the_ladder_chooses_the_next_net(grid: ChartGrid, run: RunMod
     grid.set_marker(800.0)
     assert elo.legend.rows[0][2] == "step 800"
     assert "(" in elo.legend.rows[0][3]  # with its interval
-    assert sorted(name for line, name in elo._fixed if line.isVisible()) == ["random", "rollouts:100"]
+    assert sorted(name.toPlainText() for _, name in elo._fixed if name.isVisible()) == ["random", "rollouts:100"]
 
 
 def test_missing_figures_are_gaps(grid: ChartGrid, tmp_path: Path, qtbot: QtBot) -> None:

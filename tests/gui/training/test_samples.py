@@ -112,7 +112,16 @@ def test_it_is_looked_through_and_its_game_opened(
     assert len(rows) == 6
     assert not math.isnan(float(page.facts["target"].text()))
     assert "for " in page.facts["z"].text()
-    assert page.facts["game"].text() == "0: 7 plies, the first 1 at random; played"
+    assert page.facts["game"].text() == "1: 7 plies, the first 1 at random; played"
+    assert page.facts["policy"].text() == "of the kept net of step 200"
+    page.shards.setCurrentIndex(1)
+    page.shards.activated.emit(1)
+    qtbot.waitUntil(lambda: page.sample is not None and page._reading is None)
+    write_shard(folder, 3)
+    tab.tick()
+    page.show_run(tab.model)
+    assert [page.shards.itemText(i) for i in range(3)] == ["3", "2", "1"]
+    assert page.shards.currentText() == "1"  # the one that was chosen
     page.open.click()
     assert training_window.page == "analysis"
     assert training_window.state.moves == (4, 0, 8, 2, 1, 7, 6)

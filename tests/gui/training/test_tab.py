@@ -257,7 +257,7 @@ def test_a_run_from_start_to_stop_and_on(
     qtbot.waitUntil(lambda: again.view.state.kind == STOPPED)
     assert not is_alive(process.pid)
 
-    again.launcher = again.shelf.launcher = scripted
+    again.shelf.launcher = scripted
     qtbot.mouseClick(again.view.go, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(
         lambda: again.view.state.kind == WORKING and "iteration 6" in again.view.numbers.text(), timeout=30000
@@ -330,6 +330,9 @@ def test_the_position_goes_through_all_nets(
     page.compare.activated.emit(page.compare.currentIndex())
     assert page.second.isVisible()
     assert page.table.texts()[0][3] == "0.0"  # the same net twice
+    page._nets = page._nets[:1]  # another was kept meanwhile
+    page.show_run(tab.model, "step")
+    assert page.compare.currentText().startswith("step 600")
 
     training_window.state.open_position(load_game("connect4").initial())
     training_window.show_page("training")
@@ -369,16 +372,16 @@ def test_a_net_is_exported_by_a_process_and_its_report_shown(
     run = write_run(home / "a", iterations=2, kept=1)
     net = run / "nets" / "step-00000200.onnx"
     script = "import sys, pathlib; pathlib.Path(sys.argv[4]).write_text(sys.argv[6]); print('smaller'); print('faster')"
-    tab.launcher.program = (sys.executable, "-c", script)
+    tab.shelf.launcher.program = (sys.executable, "-c", script)
     target = home / "net.onnx"
-    tab.export_to(net, target, precision)
+    tab.steering.export_to(net, target, precision)
     qtbot.waitUntil(lambda: tab.findChild(ExportReport) is not None)
     report = tab.findChild(ExportReport)
     assert report is not None
     assert report.text.text() == "smaller\nfaster"
     assert target.read_text() == precision
     report.close()
-    tab.launcher.program = (sys.executable, "-c", "import sys; sys.exit('plyscope: it answers too differently')")
+    tab.shelf.launcher.program = (sys.executable, "-c", "import sys; sys.exit('plyscope: it answers too differently')")
     with qtbot.waitSignal(tab.complained) as told:
-        tab.export_to(net, target, "fp16")
+        tab.steering.export_to(net, target, "fp16")
     assert told.args == ["it answers too differently"]

@@ -1,0 +1,176 @@
+"""Makes simulations in a tree: inside the kernel, on several threads, or in batches at an evaluator.
+
+Knows no limit and no position; of the root only where it stands.
+"""
+
+import time
+from bisect import bisect_right
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.engine.evaluator import Evaluator
+from core.engine.in_flight import Batches, Playouts
+from core.games import GameSpec
+from core.games.dispatch import State
+from core.processors import processors
+from core.rng import make_rng
+from core.search import simulate, work
+from core.search.descent import FULL
+from core.search.settings import SearchSettings
+from core.search.tree import RECORDS, UNEXPANDED, Tree
+from core.solve.threats_leaf import make_scout
+
+CACHE_ENTRIES = 1 << 16
+PLAYOUTS_A_THREAD = 256  # at most, at once
+ROLLOUT_SLICE = 64  # simulations of the first slice; later ones follow the measured rate
+
+
+class Simulator:
+    """What makes the simulations of one search; ``evaluator`` None values leaves by random games.
+
+    The same calls with the same seed make the same simulations.
+    """
+
+    def __init__(self, game: GameSpec, evaluator: Evaluator | None, settings: SearchSettings, seed: int) -> None:
+        self.evaluator = evaluator
+        self._settings = settings
+        self._params = settings.params()
+        actions, entries = game.num_actions, CACHE_ENTRIES
+        while entries > 1024 and entries * (12 + 2 * actions) > (settings.memory_mb << 20) // 8:
+            entries //= 2
+        self.cache_bytes = entries * (12 + 2 * actions) if evaluator is not None else 0
+        self._cache = work.make_cache(actions, entries if evaluator is not None else 1)
+        self.threads = (settings.threads or processors()) if evaluator is None else 1
+        batch = settings.max_batch if evaluator is not None else PLAYOUTS_A_THREAD * self.threads
+        batch = 1 if evaluator is None and self.threads == 1 else batch
+        self._values = np.zeros(batch, np.float32)
+        self._work = work.make_work(
+            actions, (game.num_planes, *game.shape), batch, make_scout(game, settings.wants_threats)
+        )
+        self._playouts = Playouts(game, self.threads, seed) if self.threads > 1 else None
+        self.batches = Batches(self._work, settings.batches_in_flight, actions)
+        self._state = game.new_state()
+        self._rng = make_rng(seed)
+        self._rollout_slice = ROLLOUT_SLICE
+        self._draws: list[tuple[int, int, int]] = []
+
+    @property
+    def description(self) -> str:
+        """What values the leaves, in words."""
+        if self.evaluator is not None:
+            return self.evaluator.description
+        kind = "tactical" if self._settings.rollout_policy == "tactical" else "random"
+        return f"{kind} rollouts on CPU" + (f", {self.threads} threads" if self.threads > 1 else "")
+
+    @property
+    def stats(self) -> NDArray[np.int64]:
+        """Counters of all simulations made, by the indices of core.search.work."""
+        return self._work.stats
+
+    def expand_root(self, tree: Tree, root: int, state: State) -> None:
+        """Random games need the root's moves before the first of them; an evaluator gives them with its answer."""
+        if self.evaluator is None and tree.num_edges[root] == UNEXPANDED:
+            simulate.expand_root(tree, root, state, self._params, self._work, self._rng)
+
+    def simulate(self, tree: Tree, root: int, state: State, left: int, max_seconds: float) -> bool:
+        """Some simulations from ``root``, which stands at ``state``: at most ``left``, for about ``max_seconds`` or one
+        batch; True when the tree is full."""
+        if self.evaluator is not None:
+            return self._batch(self.evaluator, tree, root, state, left)
+        if self._playouts is not None:
+            return self._shared_rollouts(self._playouts, tree, root, state, left)
+        return self._rollouts(tree, root, state, left, max_seconds)
+
+    def _rollouts(self, tree: Tree, root: int, state: State, left: int, max_seconds: float) -> bool:
+        """One slice of simulations inside the kernel."""
+        count = min(left, self._rollout_slice)
+        self._draws.append((int(tree.counts[RECORDS]), int(self._rng[0]), int(self._rng[1])))
+        started = time.perf_counter()
+        status = simulate.rollouts(tree, self._state, state, root, self._params, self._work, self._rng, count)
+        spent = time.perf_counter() - started
+        # The next slice should last most of ``max_seconds``: every return to Python waits for the window's turn.
+        wanted = 4 * count if spent <= 0.2 * max_seconds else int(count * 0.8 * max_seconds / spent)
+        if count == self._rollout_slice or wanted < self._rollout_slice:
+            self._rollout_slice = min(max(ROLLOUT_SLICE, wanted), 1 << 20)
+        return bool(status == FULL)
+
+    def _collect(
+        self, tree: Tree, root: int, state: State, into: work.Work, want: int, left: int, underway: int, lazy: bool
+    ) -> tuple[int, bool]:
+        """(Leaves now waiting in ``into``, whether the tree is full)."""
+        waiting, status = simulate.collect(
+            tree,
+            self._cache,
+            self._state,
+            state,
+            root,
+            self._params,
+            into,
+            self._rng,
+            want,
+            left,
+            underway,
+            lazy,
+        )
+        return int(waiting), bool(status == FULL)
+
+    def _shared_rollouts(self, playouts: Playouts, tree: Tree, root: int, state: State, left: int) -> bool:
+        """A batch of leaves, a random game from each on several threads."""
+        want = min(len(self._values), 1 + int(tree.visits[tree.slot[root]]) // 16)
+        waiting, full = self._collect(tree, root, state, self._work, want, left, 0, True)
+        playouts.value(tree, state, self._params, self._work, waiting, self._values)
+        simulate.absorb_playouts(tree, self._params, self._work, waiting, self._values)
+        return full
+
+    def _batch(self, evaluator: Evaluator, tree: Tree, root: int, state: State, left: int) -> bool:
+        """Send the batches that may be under way, back up the oldest.
+
+        A batch grows with the tree: virtual loss spoils the choice of a young one.
+        """
+        full, batches = False, self.batches
+        expanded = bool(tree.num_edges[root] > 0)
+        want = min(
+            self._settings.max_batch,
+            1 + int(tree.visits[tree.slot[root]]) // (16 * self._settings.batches_in_flight),
+        )
+        while not full and batches.leaves < left and (free := batches.free()) is not None:
+            if not expanded and batches.leaves:
+                break
+            most = left - batches.leaves if expanded else 1
+            waiting, full = self._collect(tree, root, state, free, want, most, batches.leaves, False)
+            if waiting:
+                batches.send(evaluator, waiting)
+            if not waiting or not expanded:
+                break
+        if batches.leaves:
+            self._absorb_oldest(tree)
+        return full
+
+    def _absorb_oldest(self, tree: Tree) -> None:
+        try:
+            leaves, waiting, (logits, values) = self.batches.receive()
+        except BaseException:
+            for unread, waiting in self.batches.give_up():
+                simulate.abandon(tree, unread, waiting, 1)
+            raise
+        simulate.absorb(tree, self._cache, self._params, leaves, waiting, logits, values, 1)
+
+    def settle(self, tree: Tree) -> None:
+        """Back up every batch under way."""
+        while self.batches.leaves:
+            self._absorb_oldest(tree)
+
+    # The random numbers of earlier simulations, by which their games can be drawn again.
+
+    def forget_draws(self) -> None:
+        """The records have other numbers from now on."""
+        self._draws = []
+
+    def draws_before(self, record: int) -> tuple[int, NDArray[np.uint64]] | None:
+        """(A record at or before ``record``, the random generator before it); None when it is not known."""
+        place = bisect_right(self._draws, (record, 1 << 64, 0)) - 1
+        if place < 0:
+            return None
+        first, a, b = self._draws[place]
+        return first, np.array([a, b], np.uint64)

@@ -1,0 +1,189 @@
+"""One simulation: down by selection to a leaf, a random game from it, and what it leaves behind.
+
+Knows every game through core.games.dispatch only.  Kernels allocate and raise nothing.
+"""
+
+import math
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core._jit import jitable
+from core.games import dispatch
+from core.rng import random_below
+from core.search.backup import backup
+from core.search.formulas import LOSS, PROVED_DRAW, UNPROVED, WIN, exact_value
+from core.search.growth import add_child, write_edges
+from core.search.selection import select
+from core.search.settings import TACTICAL, Params
+from core.search.tree import PENDING, PRIOR_ONE, RECORDS, TERMINAL, UNEXPANDED, Tree, has_room
+from core.search.work import DEPTH_MAX, DEPTH_SUM, SIMULATIONS, Work
+from core.solve.threats_leaf import boost_priors, leaf_boosts, leaf_outcome
+
+VALUE_STEP: Final = 2.0**-24
+
+# How a descent ended.
+LEAF: Final = 0  # at a node that is to be valued
+EXACT: Final = 1  # at a finished game or a proved position
+COLLISION: Final = 2  # at a node whose evaluation is under way
+FULL: Final = 3  # the tree has no room
+
+
+@jitable
+def expand_uniform(tree: Tree, node: int, state: Any, params: Params, work: Work, rng: NDArray[np.uint64]) -> None:
+    """Edges of equal prior in random order (Fisher-Yates), so that no move is tried first by its place."""
+    n = dispatch.legal(state, work.actions)
+    for i in range(n - 1, 0, -1):
+        j = random_below(rng, i + 1)
+        swap = work.actions[i]
+        work.actions[i] = work.actions[j]
+        work.actions[j] = swap
+    for i in range(n):
+        work.priors[i] = max(1, PRIOR_ONE // n)
+    if params.threat_priors and leaf_boosts(work.threats, state, work.actions, n, work.leaf_boost[0]):
+        boost_priors(work.priors, work.leaf_boost[0], n)
+    write_edges(tree, node, work.actions, work.priors, n, work.keys)
+
+
+@jitable
+def settle_terminal(tree: Tree, node: int, result: int, mover: int) -> None:
+    """Mark ``node`` as the end of the game; ``mover`` made the last move."""
+    slot = tree.slot[node]
+    tree.num_edges[node] = TERMINAL
+    if result == dispatch.DRAW:
+        tree.proof[slot] = PROVED_DRAW
+    elif result == mover + 1:
+        tree.proof[slot] = WIN
+    else:
+        tree.proof[slot] = LOSS
+    tree.distance[slot] = 0
+    tree.value[node] = -exact_value(tree.proof[slot])
+
+
+@jitable
+def settle_threats(tree: Tree, node: int, state: Any, work: Work) -> bool:
+    """Whether threats alone decide the new ``node``; then its proof, distance and value are set."""
+    plies = leaf_outcome(work.threats, state)
+    if plies == 0:
+        return False
+    slot = tree.slot[node]
+    tree.proof[slot] = LOSS if plies > 0 else WIN
+    tree.distance[slot] = abs(plies)
+    tree.value[node] = -exact_value(tree.proof[slot])
+    return True
+
+
+@jitable
+def _note_depth(work: Work, depth: int) -> None:
+    work.stats[DEPTH_SUM] += depth
+    work.stats[DEPTH_MAX] = max(work.stats[DEPTH_MAX], depth)
+
+
+@jitable
+def descend(
+    tree: Tree,
+    state: Any,
+    root: int,
+    params: Params,
+    work: Work,
+    rng: NDArray[np.uint64],
+    lazy: bool,
+    inflight: int,
+    waiting: int,
+) -> tuple[int, int]:
+    """Follow the selection from ``root``, playing on ``state``, to a leaf; returns (node, how it ended).
+
+    ``waiting`` leaves already wait and will need room.
+    Puts ``inflight`` on every edge passed, the root's own included, except when it ends FULL.  ``lazy``: nodes are
+    expanded with uniform priors when passed with ``params.expansion_threshold`` visits (rollouts); otherwise an
+    unexpanded node is itself the leaf.
+    """
+    if not has_room(tree, work.actions.size, waiting):
+        return root, FULL
+    node = root
+    depth = 0
+    tree.inflight[tree.slot[node]] += inflight
+    while True:
+        if tree.num_edges[node] == PENDING:
+            return node, COLLISION
+        if tree.num_edges[node] == UNEXPANDED:
+            if not lazy or (node != root and tree.visits[tree.slot[node]] < params.expansion_threshold):
+                _note_depth(work, depth)
+                return node, LEAF
+            expand_uniform(tree, node, state, params, work, rng)
+        edge = select(tree, node, params)
+        action = int(tree.edge_action[tree.edge_start[node] + edge])
+        mover = dispatch.to_move(state)
+        dispatch.play(state, action)
+        depth += 1
+        if edge < tree.num_children[node]:
+            slot = tree.child_start[node] + edge
+            node = tree.child[slot]
+            tree.inflight[slot] += inflight
+            if tree.num_edges[node] == TERMINAL or (params.prove and tree.proof[slot] != UNPROVED):
+                _note_depth(work, depth)
+                return node, EXACT
+        else:
+            node = add_child(tree, node)
+            tree.inflight[tree.slot[node]] += inflight
+            result = dispatch.result(state)
+            _note_depth(work, depth)
+            if result != dispatch.ONGOING:
+                settle_terminal(tree, node, result, mover)
+                return node, EXACT
+            if params.threat_proofs and settle_threats(tree, node, state, work):
+                return node, EXACT
+            return node, LEAF
+
+
+@jitable
+def give_up(tree: Tree, node: int, root: int, inflight: int) -> None:
+    """Take back what a descent to ``node`` put on the edges."""
+    while True:
+        tree.inflight[tree.slot[node]] -= inflight
+        if node == root:
+            return
+        node = tree.parent[node]
+
+
+@jitable
+def record(tree: Tree, leaf: int, value: float) -> None:
+    """Append one finished simulation to the history, where one is kept."""
+    i = tree.counts[RECORDS]
+    if i < tree.leaf.size:
+        tree.leaf[i] = leaf
+        tree.leaf_value[i] = value
+        tree.counts[RECORDS] = i + 1
+
+
+@jitable
+def finish(tree: Tree, node: int, value: float, root: int, params: Params, work: Work, inflight: int) -> None:
+    """Record and back up a simulation; ``value`` is for the side to move at ``node``.
+
+    It is rounded to ``VALUE_STEP``: then a record holds it in 32 bits, and sums of values are exact in any order, so
+    that a simulation can be taken back without a trace.
+    """
+    rounded = math.floor(value / VALUE_STEP + 0.5) * VALUE_STEP
+    record(tree, node, rounded)
+    backup(tree, node, rounded, root, params, inflight)
+    work.stats[SIMULATIONS] += 1
+
+
+@jitable
+def proved(tree: Tree, root: int, params: Params) -> bool:
+    """Whether there is nothing left to search at ``root``."""
+    return bool(params.prove and tree.proof[tree.slot[root]] != UNPROVED)
+
+
+@jitable
+def playout(state: Any, params: Params, rng: NDArray[np.uint64]) -> float:
+    """Play a random game from ``state``; its result for the side to move there."""
+    mover = dispatch.to_move(state)
+    if params.rollout_policy == TACTICAL:
+        result = dispatch.tactical_rollout(state, rng)
+    else:
+        result = dispatch.rollout(state, rng)
+    if result == dispatch.DRAW:
+        return 0.0
+    return 1.0 if result == mover + 1 else -1.0

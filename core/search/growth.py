@@ -1,0 +1,195 @@
+"""How a tree changes: nodes and edges added, blocks of slots taken and freed, subtrees copied out.
+
+Knows no game and no formula.  Letters as in core.search.tree: N nodes, A actions, R roots.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core._jit import jit, jitable
+from core.search.tree import EDGES, FREE, NODES, PRIOR_ONE, RECORDS, SLOTS, UNEXPANDED, Tree
+
+
+@jitable
+def _take_block(tree: Tree, size_class: int) -> int:
+    """A block of ``1 << size_class`` slots; modifies counts."""
+    head = tree.counts[FREE + size_class]
+    if head >= 0:
+        tree.counts[FREE + size_class] = tree.child[head]
+        return int(head)
+    start = tree.counts[SLOTS]
+    tree.counts[SLOTS] = start + (1 << size_class)
+    return int(start)
+
+
+@jitable
+def _size_class(num_children: int) -> int:
+    """The smallest c with ``1 << c >= num_children``."""
+    size_class = 0
+    while (1 << size_class) < num_children:
+        size_class += 1
+    return size_class
+
+
+@jitable
+def _reset_slot(tree: Tree, slot: int, node: int) -> None:
+    tree.child[slot] = node
+    tree.visits[slot] = 0
+    tree.total[slot] = 0.0
+    tree.inflight[slot] = 0
+    tree.proof[slot] = 0
+    tree.distance[slot] = 0
+    if tree.squares.size > 0:
+        tree.squares[slot] = 0.0
+
+
+@jitable
+def _new_node(tree: Tree, parent: int, slot: int, action: int) -> int:
+    node = int(tree.counts[NODES])
+    tree.counts[NODES] = node + 1
+    tree.parent[node] = parent
+    tree.slot[node] = slot
+    tree.action[node] = action
+    tree.edge_start[node] = 0
+    tree.num_edges[node] = UNEXPANDED
+    tree.num_children[node] = 0
+    tree.child_start[node] = -1
+    tree.value[node] = np.float32(np.nan)
+    _reset_slot(tree, slot, node)
+    return node
+
+
+@jit
+def add_top(tree: Tree) -> int:
+    """A new tree's first node, unexpanded; returns its id.  Needs ``has_room``."""
+    return _new_node(tree, -1, _take_block(tree, 0), -1)
+
+
+@jitable
+def add_child(tree: Tree, node: int) -> int:
+    """Create the child of ``node`` at its first unvisited edge; returns its id.  Needs ``has_room``.
+
+    The block of slots is a power of two: it is full exactly when the number of children is one.
+    """
+    n = tree.num_children[node]
+    start = tree.child_start[node]
+    if n == 0:
+        start = _take_block(tree, 0)
+        tree.child_start[node] = start
+    elif (n & (n - 1)) == 0:
+        size_class = _size_class(n)
+        grown = _take_block(tree, size_class + 1)
+        for i in range(n):
+            old = start + i
+            new = grown + i
+            tree.child[new] = tree.child[old]
+            tree.visits[new] = tree.visits[old]
+            tree.total[new] = tree.total[old]
+            tree.inflight[new] = tree.inflight[old]
+            tree.proof[new] = tree.proof[old]
+            tree.distance[new] = tree.distance[old]
+            if tree.squares.size > 0:
+                tree.squares[new] = tree.squares[old]
+            tree.slot[tree.child[new]] = new
+        tree.child[start] = tree.counts[FREE + size_class]
+        tree.counts[FREE + size_class] = start
+        tree.child_start[node] = grown
+        start = grown
+    tree.num_children[node] = n + 1
+    return _new_node(tree, node, start + n, tree.edge_action[tree.edge_start[node] + n])
+
+
+@jitable
+def sort_keys(keys: NDArray[np.int64], n: int) -> None:
+    """Sort the first ``n`` distinct ``keys`` ascending in place (Shell's sort, gaps 57 23 10 4 1: Ciura 2001)."""
+    for gap in (57, 23, 10, 4, 1):
+        for i in range(gap, n):
+            key = keys[i]
+            j = i
+            while j >= gap and keys[j - gap] > key:
+                keys[j] = keys[j - gap]
+                j -= gap
+            keys[j] = key
+
+
+@jitable
+def write_edges(
+    tree: Tree, node: int, actions: NDArray[np.int16], priors: NDArray[np.uint16], n: int, keys: NDArray[np.int64]
+) -> None:
+    """Expand ``node``: edges for the first ``n`` ``actions`` with their ``priors``, highest prior first, equal ones
+    in the order given.  ``keys`` int64 [A] is scratch.  Needs ``has_room``."""
+    start = tree.counts[EDGES]
+    tree.counts[EDGES] = start + n
+    for i in range(n):
+        keys[i] = ((PRIOR_ONE - np.int64(priors[i])) << 16) | i
+    sort_keys(keys, n)
+    for i in range(n):
+        j = keys[i] & 0xFFFF
+        tree.edge_action[start + i] = actions[j]
+        tree.edge_prior[start + i] = priors[j]
+    tree.edge_start[node] = start
+    tree.num_edges[node] = n
+
+
+@jit
+def compact(source: Tree, target: Tree, roots: NDArray[np.int32], new_id: NDArray[np.int32]) -> None:
+    """Copy into the empty ``target`` only what lies at or below ``roots``, which become tops.
+
+    ``roots`` int32 [R] is rewritten to the new ids; ``new_id`` int32 [N] receives every node's new id or -1.
+    Order, figures and the records of kept leaves stay as they were.  ``target`` must be at least as large.
+    """
+    for n in range(source.counts[NODES]):
+        new_id[n] = -1
+    for r in range(roots.size):
+        if roots[r] >= 0:
+            new_id[roots[r]] = 0
+    for n in range(source.counts[NODES]):
+        p = source.parent[n]
+        if new_id[n] < 0 and (p < 0 or new_id[p] < 0):
+            continue
+        m = int(target.counts[NODES])
+        target.counts[NODES] = m + 1
+        new_id[n] = m
+        old_slot = source.slot[n]
+        if p >= 0 and new_id[p] >= 0:
+            q = new_id[p]
+            slot = target.child_start[q] + (old_slot - source.child_start[p])
+            target.parent[m] = q
+            target.action[m] = source.action[n]
+        else:
+            slot = _take_block(target, 0)
+            target.parent[m] = -1
+            target.action[m] = -1
+        target.slot[m] = slot
+        target.child[slot] = m
+        target.visits[slot] = source.visits[old_slot]
+        target.total[slot] = source.total[old_slot]
+        target.inflight[slot] = source.inflight[old_slot]
+        target.proof[slot] = source.proof[old_slot]
+        target.distance[slot] = source.distance[old_slot]
+        if source.squares.size > 0:
+            target.squares[slot] = source.squares[old_slot]
+        target.value[m] = source.value[n]
+        target.num_edges[m] = source.num_edges[n]
+        target.num_children[m] = source.num_children[n]
+        target.child_start[m] = -1
+        if source.num_children[n] > 0:
+            target.child_start[m] = _take_block(target, _size_class(source.num_children[n]))
+        target.edge_start[m] = 0
+        if source.num_edges[n] > 0:
+            start = target.counts[EDGES]
+            target.edge_start[m] = start
+            for i in range(source.num_edges[n]):
+                target.edge_action[start + i] = source.edge_action[source.edge_start[n] + i]
+                target.edge_prior[start + i] = source.edge_prior[source.edge_start[n] + i]
+            target.counts[EDGES] = start + source.num_edges[n]
+    for h in range(source.counts[RECORDS]):
+        m = new_id[source.leaf[h]]
+        if m >= 0:
+            k = target.counts[RECORDS]
+            target.leaf[k] = m
+            target.leaf_value[k] = source.leaf_value[h]
+            target.counts[RECORDS] = k + 1
+    for r in range(roots.size):
+        if roots[r] >= 0:
+            roots[r] = new_id[roots[r]]
