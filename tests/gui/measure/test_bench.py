@@ -71,7 +71,7 @@ def test_work_of_a_timer_is_a_block(qtbot: QtBot) -> None:
     QTimer.singleShot(1, lambda: time.sleep(0.03))
     pump(0.1)
     busy.stop()
-    assert max(busy.spans) >= 0.03
+    assert max(busy.spans) >= 0.025  # less a beat
 
 
 def test_a_quantile_is_one_of_the_values() -> None:
