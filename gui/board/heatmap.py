@@ -19,6 +19,7 @@ from gui.board.overlays import Mark
 from gui.look.theme import Theme
 
 FEW: Final = 12  # cells; of more the rectangle about all of them is painted
+MANY: Final = 100  # cells; of more the whole picture
 
 
 class Heatmap:
@@ -43,6 +44,7 @@ class Heatmap:
             changed = [cell for cell in drawn.keys() | wanted.keys() if drawn.get(cell) != wanted.get(cell)]
             if not changed:
                 return QRegion()
+        if style == self._style and len(changed) <= MANY:
             new = [wanted[cell] for cell in changed if cell in wanted]
             painter = QPainter(self.picture)
             region = _clear(painter, [_box(g, cell) for cell in changed])
