@@ -25,6 +25,12 @@ def make_rng(seed: int) -> NDArray[np.uint64]:
     return np.array(words, dtype=np.uint64)
 
 
+def check_seed(seed: int) -> None:
+    """ValueError for what is no seed."""
+    if isinstance(seed, bool) or not isinstance(seed, int | np.integer) or seed < 0:
+        raise ValueError(f"seed is {seed!r}; it must be a whole number from 0")
+
+
 @jitable
 def step(a: np.uint64, b: np.uint64) -> tuple[np.uint64, np.uint64, np.uint64]:
     """The next state and a random word in [0, 2**32), for loops that keep the generator in local variables."""

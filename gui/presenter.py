@@ -19,8 +19,9 @@ if TYPE_CHECKING:
     from core.search import NodeView, Snapshot
 
 ORDER_MS = 1000
+TEXT_MS = 250  # the longest that a table waits
 TREE_MS = 90  # after the other texts
-BROWSE_MS = 30  # one who walks the record sees the tree where he stops
+BROWSE_MS = 30  # without another position shown
 
 
 class Presenter(QObject):
@@ -31,18 +32,20 @@ class Presenter(QObject):
         self._views, self._state = views, state
         self.shown: Position | None = None  # what the board shows: the position or a preview
         self._said, self._value_words = ("", 0, ""), ""  # of the value: which game, whose, how much; in words
-        self._tree_next: tuple[Snapshot | None, bool] = (None, False)
+        self._tables_next: tuple[Snapshot | None, bool] = (None, False)
+        self._tables_of: Position | None = None
         self._tree_opened: set[PathOf] = set()
-        self._tree_of: Position | None = None
-        self._tree_later = QTimer(self)
-        self._tree_later.setSingleShot(True)
-        self._tree_later.timeout.connect(self._show_tree)
+        self._moves_late = False  # the table of moves is to be shown with the tree
+        self._browsing = QElapsedTimer()  # since then
+        self._tables_later = QTimer(self)
+        self._tables_later.setSingleShot(True)
+        self._tables_later.timeout.connect(self._show_late)
         self._arranged = QElapsedTimer()  # since the rows were last put in order
         self._arranged_at = 0  # simulations then
 
     def stop(self) -> None:
         """Nothing is shown later."""
-        self._tree_later.stop()
+        self._tables_later.stop()
 
     def show_position(self) -> None:
         """Board and player label: the position, or the preview of the selected node."""
@@ -120,34 +123,51 @@ class Presenter(QObject):
         """All that is text, four times a second."""
         self.picture(snapshot, with_text=True)
         self.show_value(snapshot)
-        keep_order = self._keeps_order(snapshot)
-        self._views.moves.show_node(
-            snapshot.root if snapshot is not None else None, snapshot.best if snapshot is not None else -1, keep_order
-        )
-        self._views.docks["moves"].heading.setText(moves_title(self._state.position, snapshot))
-        path = self._state.selected
-        self._views.moves.select_action(path[0] if path else -1)
+        self._tables_next = (snapshot, self._keeps_order(snapshot))
         opened = set(snapshot.opened) if snapshot is not None else set()
-        self._tree_next = (snapshot, keep_order)
-        moved = snapshot is not None and self._tree_of not in (None, snapshot.position)
-        if snapshot is None or (not moved and (snapshot.reason or opened != self._tree_opened)):
-            self._show_tree()
-        elif moved:
-            self._tree_later.start(BROWSE_MS)
-        elif not self._tree_later.isActive():
-            self._tree_later.start(TREE_MS)
+        if snapshot is not None and self._tables_of not in (None, snapshot.position):
+            self._browse()
+        else:
+            self._show_moves()
+            if snapshot is None or snapshot.reason or opened != self._tree_opened:
+                self._show_tree()
+            elif not self._tables_later.isActive():
+                self._tables_later.start(TREE_MS)
         self._tree_opened = opened
-        self._tree_of = snapshot.position if snapshot is not None else None
+        self._tables_of = snapshot.position if snapshot is not None else None
         self._views.toolbar.set_simulations(snapshot.simulations if snapshot is not None and snapshot.moves else None)
         if snapshot is None or not snapshot.now:  # the counters are those of the present, told by its snapshots
             self._views.status.set_counters(snapshot.counters if snapshot is not None else None)
         if snapshot is not None:
             self._views.status.set_evaluator(snapshot.evaluator, snapshot.evaluator_note)
 
+    def _browse(self) -> None:
+        """Who walks the record sees the tables where he stops, and four times a second on the way: the next key comes
+        before their hundreds of figures."""
+        if not self._moves_late:
+            self._moves_late = True
+            self._browsing.start()
+        self._tables_later.start(max(0, min(BROWSE_MS, TEXT_MS - self._browsing.elapsed())))
+
+    def _show_late(self) -> None:
+        if self._moves_late:
+            self._show_moves()
+        self._show_tree()
+
+    def _show_moves(self) -> None:
+        self._moves_late = False
+        snapshot, keep_order = self._tables_next
+        self._views.moves.show_node(
+            snapshot.root if snapshot is not None else None, snapshot.best if snapshot is not None else -1, keep_order
+        )
+        self._views.docks["moves"].heading.setText(moves_title(self._state.position, snapshot))
+        path = self._state.selected
+        self._views.moves.select_action(path[0] if path else -1)
+
     def _show_tree(self) -> None:
         """Apart from the other texts while the search runs, so that a click never waits for both."""
-        self._tree_later.stop()
-        self._views.tree.show_snapshot(*self._tree_next)
+        self._tables_later.stop()
+        self._views.tree.show_snapshot(*self._tables_next)
         self._views.tree.select_path(self._state.selected)
 
     def _keeps_order(self, snapshot: Snapshot | None) -> bool:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, QTimer, Signal
 from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication
-from PySide6.QtWidgets import QApplication, QMainWindow
+from PySide6.QtWidgets import QMainWindow
 
 from gui.board.board_link import connect_board
 from gui.commands.actions import NAVIGATION, enable_analysis, make_actions
@@ -200,9 +200,7 @@ class MainWindow(QMainWindow):
         """Dress the window: "dark", "light" or as the "system" does."""
         self._theme_choice = choice
         self.theme = self.preferences.theme(choice)
-        app = QApplication.instance()
-        assert isinstance(app, QApplication)
-        apply_theme(app, self.theme)
+        apply_theme(self, self.theme)
         for view in (
             self.toolbar,
             self.banner,

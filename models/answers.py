@@ -120,12 +120,14 @@ def solve_command(args: argparse.Namespace) -> int:
 def threats_command(args: argparse.Namespace) -> int:
     """Print the patterns on the board and the wins found by fours, and by threes and fours."""
     position = load_game(args.game).position(" ".join(args.moves))
+    if not args.seconds >= 0:
+        raise ValueError(f"--seconds is {args.seconds:g}; it must be a number from 0")
     game = position.game
     lines = position_lines(position)
     names = [game.action_name(a) for a in range(game.num_actions)]
     with told_when_slow(COMPILING):
         patterns = threats(position).patterns
-        find_win(position, "vcf", args.depth, min(WARM_UP_S, args.seconds))
+        find_win(position, "vcf", args.depth, max_nodes=1)
     for pattern in patterns:
         stones, gaps = (" ".join(names[c] for c in cells) for cells in (pattern.cells, pattern.gaps))
         lines.append(f"{SIDES[pattern.side]}  {pattern.name:<10}  {stones}" + (f"   to play at {gaps}" if gaps else ""))

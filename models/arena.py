@@ -10,6 +10,7 @@ import numpy as np
 from core.engine.evaluator import Evaluator
 from core.engine.search import Search
 from core.games import GameSpec, Position
+from core.rng import check_seed
 from core.search.settings import Limit, SearchSettings
 from models.selfplay import random_opening
 
@@ -116,8 +117,9 @@ def elo_difference(score: float) -> float:
     return -400.0 * math.log10(1.0 / score - 1.0)
 
 
-def check_match(games: int, opening_plies: int) -> None:
+def check_match(games: int, opening_plies: int, seed: int) -> None:
     """ValueError for numbers that :func:`play_match` does not take."""
+    check_seed(seed)
     if games < 2 or games % 2:
         raise ValueError(f"games is {games!r}; it must be an even number from 2, since each opening is played twice")
     if opening_plies < 0:
@@ -140,7 +142,7 @@ def play_match(
     game; ``should_stop`` ends the match before the next one.  Raises ValueError when ``games`` is not positive, or
     odd (one opening would be played with one colour alone), or ``opening_plies`` is negative.
     """
-    check_match(games, opening_plies)
+    check_match(games, opening_plies, seed)
     rng = np.random.default_rng(seed)
     used: set[tuple[int, ...]] = set()
     played: list[PlayedGame] = []
@@ -172,9 +174,11 @@ def play_game(opening: Position, players: tuple[Player, Player], seed: int = 0) 
         search = searches[side]
         search.go_to(position)
         search.run(players[side].limit)
-        if search.best_action() < 0:
+        action = search.best_action()
+        if action < 0:
             search.run(Limit(simulations=2))  # a limit that allows no search: still a move has to be made
-        position = position.play(search.best_action())
+            action = search.best_action()
+        position = position.play(action)
     return position
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from core.games import GameSpec, load_game
+from core.rng import check_seed
 from models.analyze import INTERRUPTED, interruptible
 from models.exams import exams_for, run_exams
 from models.ladder import Ladder
@@ -178,6 +179,7 @@ def _add_selfplay(commands: "argparse._SubParsersAction[Any]") -> None:
 
 
 def _selfplay(args: argparse.Namespace) -> int:
+    check_seed(args.seed)
     game = game_of(args.net, args.game)
     values = preset_values(args.preset, game.text)
     wrong: list[str] = []
@@ -290,6 +292,8 @@ def _elo(args: argparse.Namespace) -> int:
     path = args.run_folder / RUN_TOML
     if not path.is_file():
         raise ValueError(f"{str(args.run_folder)!r} is not the folder of a run: it has no {RUN_TOML}")
+    if args.bouts < 0:
+        raise ValueError(f"--bouts is {args.bouts}; it must be at least 0")
     config = TrainConfig.from_dict(read_settings(path))
     simulations = config.ladder_simulations if args.simulations is None else args.simulations
     games = (config.ladder_games or 8) if args.games is None else args.games

@@ -46,11 +46,12 @@ class GameEnv(gymnasium.Env[Planes, SupportsInt]):
             raise ValueError(f"render_mode is {render_mode!r}; it must be None or 'ansi'")
         self.game = load_game(game)
         self.render_mode = render_mode
-        self._opponent, self._agent_first, self._illegal = opponent, agent_first, illegal
+        self._opponent, self._agent, self._illegal = opponent, 0 if agent_first else 1, illegal
         shape = (self.game.num_planes, *self.game.shape)
         self.observation_space = spaces.Box(0.0, 1.0, shape, np.float32)
         self.action_space = spaces.Discrete(self.game.num_actions)
         self._position = self.game.initial()
+        self._forfeited = False
 
     @property
     def position(self) -> Position:
@@ -62,16 +63,18 @@ class GameEnv(gymnasium.Env[Planes, SupportsInt]):
         super().reset(seed=seed)
         moves = (options or {}).get("moves", "")
         self._position = self.game.position(moves) if moves else self.game.initial()
-        if self._opponent is not None and not self._agent_first and not self._position.is_over:
+        self._forfeited = False
+        if self._opponent is not None and self._position.to_move != self._agent and not self._position.is_over:
             self._position = self._position.play(self._opponent(self._position))
         return self._position.planes(), self._info()
 
     def step(self, action: SupportsInt) -> tuple[Planes, float, bool, bool, dict[str, Any]]:
         """One ply, and the opponent's where there is one: (observation, reward, terminated, False, info)."""
-        if self._position.is_over:
+        if self._position.is_over or self._forfeited:
             raise ValueError("the game is over; call reset() before step()")
         mover = self._position.to_move
         if self._illegal == "lose" and int(action) not in self._position.legal_actions():
+            self._forfeited = True
             return self._position.planes(), -1.0, True, False, self._info()
         self._position = self._position.play(int(action))
         if self._opponent is not None and not self._position.is_over:

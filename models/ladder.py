@@ -140,7 +140,7 @@ class Ladder:
             if (record.a, record.b) == (a, b):
                 total += record[2:]
             elif (record.a, record.b) == (b, a):
-                total += record[:1:-1]
+                total += record.seen_by_b()[2:]
         return Record(a, b, *total.tolist())
 
     def best(self, ratings: Ratings | None = None) -> str | None:

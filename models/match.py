@@ -31,7 +31,7 @@ def match(args: argparse.Namespace) -> int:
     given = given_settings(args)
     SearchSettings(**given)  # a bad setting is told before a net is loaded
     foreign = foreign_conventions(args)
-    check_match(args.games, args.opening_plies)  # before anything is compiled
+    check_match(args.games, args.opening_plies, args.seed)  # before anything is compiled
     with interruptible() as came:
         a, b = (make_player(game, text, args.seconds, given, foreign, args.device) for text in (args.a, args.b))
         for player in (a, b):

@@ -54,6 +54,8 @@ class Analysis:
         self._error: str | None = None
         self._search: Search | None = None
         self._search_key: object = None
+        self._served = 0  # the id of the request that the search was last brought to
+        self._timed: tuple[Request, float] | None = None  # a request that has begun, and when
         self._evaluator: Evaluator | None = None
         self._evaluator_key: object = None
         self._warm: set[object] = set()
@@ -225,38 +227,44 @@ class Analysis:
                 while self._looking and not self._changed:
                     self._look_on(request)
             except ValueError as error:
-                self._fail(str(error))
+                self._fail(request, str(error))
             except Exception as error:  # the thread's top: nothing may end it in silence
                 log.exception("the search stopped")
-                self._fail(f"the search stopped: {type(error).__name__}: {error}")
+                self._fail(request, f"the search stopped: {type(error).__name__}: {error}")
             self._phase = ""
 
-    def _fail(self, sentence: str) -> None:
+    def _fail(self, request: Request, sentence: str) -> None:
         self._search = None
         self._search_key = None
         self._back = None
         with self._wishes:
-            self._look = self._past = None
-            self._looking = False
-            self._error = sentence
-            self._wanted = False
+            if self._request is not None and self._request.id == request.id:
+                self._look = self._past = None
+                self._looking = False
+                self._error = sentence
+                self._wanted = False
         self._receive()
 
-    def _receive(self) -> None:
-        """Show the search to those who wait for it."""
+    def _search_of(self, request: Request) -> Search | None:
+        """The search, when it was brought to what ``request`` asks for."""
+        return self._search if self._served == request.id else None
+
+    def _receive(self, search: Search | None = None) -> None:
+        """Show ``search`` to those who wait for it."""
         with self._wishes:
             visitors, self._visitors = self._visitors, []
         for visitor in visitors:
             try:
-                visitor(self._search)
+                visitor(search)
             except Exception:  # the search goes on
                 log.exception("who asked for the search could not take it")
 
     def _serve(self, request: Request, wanted: bool) -> None:
         """Bring the search to the request's position, then run it while nothing else is wished."""
         if not wanted:
-            self._receive()
-            if self._search is not None:
+            resting = self._search_of(request)
+            self._receive(resting)
+            if resting is not None:
                 self._publish(request)
                 self._catch_up(request)
             return
@@ -267,10 +275,12 @@ class Analysis:
             warm_up(search.game, search.evaluator, search.settings)
             self._warm.add(kernels)
         self.prepared(request, search)
-        self._receive()
+        self._receive(search)
         self._publish(request)
         published = time.perf_counter()
-        deadline = None if request.limit.seconds is None else published + request.limit.seconds
+        if self._timed is None or self._timed[0] is not request:  # what is wished meanwhile gives it no more time
+            self._timed = request, published
+        deadline = None if request.limit.seconds is None else self._timed[1] + request.limit.seconds
         self._phase = "searching"
         while not self._changed:
             reason = search.step(request.limit.simulations)
@@ -304,10 +314,10 @@ class Analysis:
 
     def _look_on(self, request: Request) -> None:
         """One slice of the way to the simulation looked back at; shows it on arrival."""
-        search = self._search
+        search = self._search_of(request)
         with self._wishes:
             wished, opened, drawn = self._look, self._opened, self._drawn
-            if search is None or wished is None or search.position != request.position:
+            if search is None or wished is None:
                 self._looking = False
                 return
         if self._back is None or not self._back.fits(search):
@@ -381,4 +391,5 @@ class Analysis:
             self._search, self._search_key = search, search_key
         else:
             search.go_to(request.position)
+        self._served = request.id
         return search

@@ -13,11 +13,11 @@ from numpy.typing import NDArray
 
 from core.engine.evaluator import Evaluator, check_answer
 from core.games import GameSpec, Position
-from core.rng import make_rng
+from core.rng import check_seed, make_rng
 from core.search import simulate, work
 from core.search.descent import FULL, LEAF
 from core.search.forest import encode_game, make_forest, play_move, read_roots
-from core.search.formulas import UNPROVED
+from core.search.formulas import UNPROVED, flip
 from core.search.growth import add_top, compact
 from core.search.root import mix_noise, plan_gumbel
 from core.search.settings import SearchSettings
@@ -50,7 +50,7 @@ class Found(NamedTuple):
 class Lockstep:
     """G games at once.  G games, A actions.
 
-    Raises ValueError when ``games`` is not positive or the memory budget too small.
+    Raises ValueError when ``games`` is not positive, the seed negative or the memory budget too small.
     """
 
     def __init__(
@@ -66,6 +66,7 @@ class Lockstep:
         """``prune``: puct's policies leave out the visits that only the noise explains."""
         if games < 1:
             raise ValueError(f"games is {games!r}; it must be at least 1")
+        check_seed(seed)
         self.game = game
         self.evaluator = evaluator
         self.settings = settings or SearchSettings()
@@ -223,7 +224,7 @@ class Lockstep:
 
     def proof(self, g: int) -> int:
         """UNPROVED, WIN, PROVED_DRAW or LOSS for the side to move in game ``g``."""
-        return (4 - int(self._tree.proof[self._tree.slot[self._forest.roots[g]]])) & 3
+        return flip(int(self._tree.proof[self._tree.slot[self._forest.roots[g]]]))
 
     def visits(self, g: int) -> int:
         """Visits of game ``g``'s root."""

@@ -11,6 +11,7 @@ from core.engine.evaluator import Evaluator
 from core.engine.search_state import SearchState, tree_for
 from core.engine.simulator import Simulator
 from core.games import GameSpec, Position
+from core.rng import check_seed
 from core.search import work
 from core.search.backup import prove
 from core.search.curves import ALL, Curver, Curves
@@ -46,7 +47,7 @@ class Search:
 
     The same position, evaluator, settings, seed and ``only`` give the same tree.  ``only`` names the root's moves to
     be searched, () for all: the others stay without visits, and what is proved of the root is proved among these.
-    Raises ValueError when the memory budget is too small for the game, IllegalMove for a move that cannot be played.
+    ValueError for a negative seed or a memory budget too small for the game, IllegalMove for a move not legal.
     """
 
     def __init__(
@@ -62,6 +63,7 @@ class Search:
         self.settings = settings or SearchSettings()
         if self.settings.selection == "flat" and evaluator is not None:
             raise ValueError("selection is 'flat', which plays random games; with a net it must be another")
+        check_seed(seed)
         self._params = self.settings.params()
         self.simulator = Simulator(game, evaluator, self.settings, seed)
         self._budget = self.settings.memory_mb << 20

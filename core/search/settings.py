@@ -218,9 +218,11 @@ def _one_of(name: str, value: object, allowed: dict[str, int]) -> None:
 
 
 def _in_range(name: str, value: float, low: float, high: float) -> None:
+    whole = isinstance(low, int)
+    span = f"{low} to {high}" if whole else f"{low:g} to {high:g}"
     if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
-        raise ValueError(f"{name} is {value!r}; it must be a number from {low:g} to {high:g}")
-    if isinstance(low, int) and not isinstance(value, int):
-        raise ValueError(f"{name} is {value!r}; it must be a whole number from {low} to {high}")
+        raise ValueError(f"{name} is {value!r}; it must be a number from {span}")
+    if whole and not isinstance(value, int):
+        raise ValueError(f"{name} is {value!r}; it must be a whole number from {span}")
     if not low <= value <= high:
-        raise ValueError(f"{name} is {value!r}; it must lie from {low:g} to {high:g}")
+        raise ValueError(f"{name} is {value!r}; it must lie from {span}")

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from core.games import Position
 from core.search.choice import Choice
-from core.search.formulas import WIN
+from core.search.formulas import WIN, exact_value
 
 if TYPE_CHECKING:
     from core.search.curves import Curves
@@ -204,7 +204,7 @@ class Snapshot:
     @property
     def value(self) -> float:
         """Value of the position for the side to move: exact once proved, else the search's mean; NaN at first."""
-        return {1: 1.0, 2: 0.0, 3: -1.0}.get(self.root.proof, self.root.q)
+        return exact_value(self.root.proof) if self.root.proof else self.root.q
 
     @property
     def best(self) -> int:

@@ -23,13 +23,13 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from gui.board import board_paint as paint
-from gui.board.board_layers import paint_ghost, paint_line
+from gui.board.board_layers import paint_ghost, paint_line, paint_strokes
 from gui.board.board_line import ShownLine
 from gui.board.board_tip import board_tip
 from gui.board.ground import Ground
 from gui.board.heatmap import Heatmap
 from gui.board.overlay_table import BY_NAME
-from gui.board.overlays import Mark, overlay_marks, threat_marks, truth_marks
+from gui.board.overlays import Mark, Stroke, overlay_marks, threat_marks, threat_strokes, truth_marks
 from gui.language.language import tr
 from gui.look.theme import DARK, Theme
 
@@ -70,6 +70,7 @@ class BoardView(QWidget):
         self._numbers = False
         self._solution: Solution | None = None
         self._threats: ThreatMap | None = None
+        self.strokes: tuple[Stroke, ...] = ()  # of the threats, while that is the overlay
         self._forbidden: dict[int, str] = {}
         self._enabled_moves: frozenset[int] = frozenset()
         self._hover = -1  # cell
@@ -109,6 +110,7 @@ class BoardView(QWidget):
         self._node, self._text_node, self._best = None, None, -1
         self._enabled_moves = frozenset(position.legal_actions())
         self._solution = self._threats = None
+        self.strokes = ()
         self._forbidden = position.forbidden()
         self._line.show(None, (), at_once=True)
         self._dwell.stop()
@@ -344,6 +346,11 @@ class BoardView(QWidget):
     def _renew_marks(self) -> None:
         """Paint soon the marks that have changed."""
         self._heat_late = True
+        threats = self._threats if self._overlay == "threats" else None
+        strokes = threat_strokes(threats) if threats is not None else ()
+        if strokes != self.strokes:
+            self.strokes = strokes
+            self.update()
         if not self._all_late and self.isVisible():
             self.update(self._paint_heat())
 
@@ -370,8 +377,9 @@ class BoardView(QWidget):
         painter.drawPixmap(0, 0, self._ground.picture)
         if self._position is None:
             return
-        painter.drawPixmap(0, 0, self._heat.picture)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        paint_strokes(painter, g, kind, self.strokes, self._theme, bool(self._line.actions))
+        painter.drawPixmap(0, 0, self._heat.picture)
         pointed = self._action(self._pointed_cell())
         if self._line.actions:
             paint_line(painter, g, kind, self._line, self.font(), self._theme)

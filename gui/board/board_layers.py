@@ -78,8 +78,6 @@ def paint_marks(
     under = theme.color(kind.under)
     full = kind.mark_radius * g.step
     for mark in marks:
-        if mark.stroke is not None:
-            _paint_stroke(painter, g, kind, mark.stroke, theme, faded)
         if mark.cell < 0:
             continue
         center = g.center(mark.cell)
@@ -117,19 +115,19 @@ def _paint_whisker(
     painter.drawLine(QPointF(min(low, high - 1), y), QPointF(max(high, low + 1), y))
 
 
-def _paint_stroke(
-    painter: QPainter, g: paint.Geometry, kind: paint.Kind, stroke: Stroke, theme: Theme, faded: bool
+def paint_strokes(
+    painter: QPainter, g: paint.Geometry, kind: paint.Kind, strokes: tuple[Stroke, ...], theme: Theme, faded: bool
 ) -> None:
-    """In its side's colour with an edge that stands out from its stones; dashed while it can be stopped."""
-    colour = paint.stone_color(kind, stroke.player, theme)
-    ends = g.center(stroke.start), g.center(stroke.end)
-    for pen in (round_pen(with_alpha(ink(colour), 0.45), 0.15 * g.step), round_pen(colour, 0.09 * g.step)):
-        if not stroke.solid:
-            pen.setDashPattern([0.22 * g.step / pen.widthF(), 0.22 * g.step / pen.widthF()])
-            pen.setCapStyle(Qt.PenCapStyle.FlatCap)
-        painter.setOpacity(0.25 if faded else 0.9)
-        painter.setPen(pen)
-        painter.drawLine(*ends)
+    """In their sides' colours with an edge that stands out from the stones; dashed while they can be stopped."""
+    painter.setOpacity(0.25 if faded else 0.9)
+    for stroke in strokes:
+        colour = paint.stone_color(kind, stroke.player, theme)
+        for pen in (round_pen(with_alpha(ink(colour), 0.45), 0.15 * g.step), round_pen(colour, 0.09 * g.step)):
+            if not stroke.solid:
+                pen.setDashPattern([0.22 * g.step / pen.widthF(), 0.22 * g.step / pen.widthF()])
+                pen.setCapStyle(Qt.PenCapStyle.FlatCap)
+            painter.setPen(pen)
+            painter.drawLine(g.center(stroke.start), g.center(stroke.end))
     painter.setOpacity(1.0)
 
 

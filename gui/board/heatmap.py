@@ -5,7 +5,7 @@ Knows marks and how they are painted, no search.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from typing import Final
 
 from PySide6.QtCore import QRect
@@ -19,6 +19,7 @@ from gui.board.overlays import Mark
 from gui.look.theme import Theme
 
 FEW: Final = 12  # cells; of more the rectangle about all of them is painted
+MANY: Final = 100  # cells; of more the whole picture
 
 
 class Heatmap:
@@ -30,27 +31,32 @@ class Heatmap:
         self._style: object = None
         self._drawn: dict[int, Mark] = {}
 
-    def show(self, marks: Iterable[Mark], g: paint.Geometry, kind: paint.Kind, theme: Theme, faded: bool) -> QRegion:
-        """Draw what differs from the marks drawn last; returns where that is."""
+    def show(self, marks: Sequence[Mark], g: paint.Geometry, kind: paint.Kind, theme: Theme, faded: bool) -> QRegion:
+        """Draw what differs from the marks drawn last; returns where that is.
+
+        A stroke lies over many cells: beside one everything is drawn anew, which happens once in a position."""
         size, ratio, font = self._widget.size(), self._widget.devicePixelRatioF(), self._widget.font()
-        style = (size, ratio, g, kind, font, theme, faded)
+        strokes = [mark for mark in marks if mark.stroke is not None]
         wanted = {mark.cell: mark for mark in marks if mark.cell >= 0}
-        if style != self._style:
-            self._style, self._drawn = style, {}
-            self.picture = clear_layer(size, ratio)
-            changed, region = list(wanted), QRegion(QRect(0, 0, size.width(), size.height()))
-        else:
-            drawn = self._drawn
+        style = (size, ratio, g, kind, font, theme, faded, strokes, wanted if strokes else None)
+        drawn, self._drawn = self._drawn, wanted
+        if style == self._style:
             changed = [cell for cell in drawn.keys() | wanted.keys() if drawn.get(cell) != wanted.get(cell)]
-            region = QRegion()
-        if changed:
+            if not changed:
+                return QRegion()
+        if style == self._style and len(changed) <= MANY:
+            new = [wanted[cell] for cell in changed if cell in wanted]
             painter = QPainter(self.picture)
-            if region.isEmpty():
-                region = _clear(painter, [_box(g, cell) for cell in changed])
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            paint_marks(painter, g, kind, [wanted[cell] for cell in changed if cell in wanted], font, theme, faded)
-            painter.end()
-        self._drawn = wanted
+            region = _clear(painter, [_box(g, cell) for cell in changed])
+        else:
+            self._style = style
+            new = [*strokes, *wanted.values()]
+            self.picture = clear_layer(size, ratio)
+            painter = QPainter(self.picture)
+            region = QRegion(QRect(0, 0, size.width(), size.height()))
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        paint_marks(painter, g, kind, new, font, theme, faded)
+        painter.end()
         return region
 
 

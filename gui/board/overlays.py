@@ -72,7 +72,6 @@ class Mark(NamedTuple):
     ring: str  # "", BEST, BETTER or TOP
     whisker: tuple[float, float] | None = None  # ends of the 95 % interval of a mean value, in [-1, 1]
     chips: tuple[Chip, ...] = ()  # threats instead of a disc
-    stroke: Stroke | None = None  # a threat that stands on the board, instead of either; it has no cell of its own
 
 
 def solidity(visits: int, most: int) -> float:
@@ -240,14 +239,9 @@ def truth_marks(position: Position, solution: Solution, theme: Theme) -> list[Ma
 
 
 def threat_marks(threats: ThreatMap, theme: Theme) -> list[Mark]:
-    """Each three or more that stands, and each empty point where a stone of either side makes one, with its kind."""
+    """Each empty point where a stone of either side makes a three or more, with what it makes."""
     kinds = threat_kinds(threats)
     marks = []
-    for pattern in threats.patterns:
-        if pattern.kind in kinds:
-            line = (*pattern.cells, *pattern.gaps)
-            stroke = Stroke(pattern.side, min(line), max(line), kinds[pattern.kind][1])
-            marks.append(Mark(-1, -1, theme.color("panel"), 1.0, "", "", "", stroke=stroke))
     for cell in range(threats.kinds.shape[1]):
         chips = []
         for side in range(2):
@@ -258,6 +252,13 @@ def threat_marks(threats: ThreatMap, theme: Theme) -> list[Mark]:
         if chips:
             marks.append(Mark(cell, cell, theme.color("panel"), 1.0, "", "", "", chips=tuple(chips)))
     return marks
+
+
+def threat_strokes(threats: ThreatMap) -> tuple[Stroke, ...]:
+    """Each three or more that stands."""
+    kinds = threat_kinds(threats)
+    lines = [(pattern, (*pattern.cells, *pattern.gaps)) for pattern in threats.patterns if pattern.kind in kinds]
+    return tuple(Stroke(pattern.side, min(line), max(line), kinds[pattern.kind][1]) for pattern, line in lines)
 
 
 def threat_kinds(threats: ThreatMap) -> dict[int, tuple[str, bool, bool, str]]:

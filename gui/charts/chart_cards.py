@@ -320,7 +320,7 @@ VALUE: Final = Quantity(
     span=_value_span,
     past=_past_values,
     figure=signed,
-    words=lambda snapshot: tr("Q for {snapshot}, who is to move").format(snapshot=data.mover(snapshot)),
+    words=lambda snapshot: tr("Q for {mover}, who is to move").format(mover=data.mover(snapshot)),
 )
 SHARE: Final = Quantity(
     lines=_share_lines,

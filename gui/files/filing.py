@@ -244,7 +244,7 @@ def _read_sgf(path: Path, game: Any) -> Found:
     if file.errors:
         words = tr("{file}: {error} (and {more} more)") if more else "{file}: {error}"
         notes.append(words.format(file=path.name, error=file.errors[0], more=more))
-    return Found(record, ROOT, notes, sources.default_source(record.game))
+    return Found(record, ROOT, notes, source=sources.default_source(record.game))
 
 
 def read_session(path: Path) -> Found:
@@ -256,7 +256,7 @@ def read_session(path: Path) -> Found:
     if not session.games:
         raise ValueError(tr("{name} holds no game").format(name=path.name))
     game = session.games[session.current]
-    found = Found(game.record, game.cursor, notes, None, True, game.settings, game.limit)
+    found = Found(game.record, game.cursor, notes, has_source=True, settings=game.settings, limit=game.limit)
     found.players = session.extra.get(_PLAYERS)
     try:
         found.source = sources.source_from(game.source)

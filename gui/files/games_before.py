@@ -76,10 +76,10 @@ class GamesBefore(QObject):
             self._held = (record, revision)
 
     def _record_changed(self) -> None:
-        """What was just opened can be had again, but for a position that was set up."""
+        """What was just opened can be had again, unless ``mark_as_unsaved`` says otherwise."""
         record = self._state.record
         if record is not None and record is not self._held[0]:
-            self._held = (record, record.revision if record.start == record.game.initial() else NEVER)
+            self._held = (record, record.revision)
 
     # the games before
 
@@ -101,7 +101,8 @@ class GamesBefore(QObject):
         """Games that were left in an earlier run of the program, the last one last."""
         self._left = [*before, *self._left]
         self._enable()
-        self._offer()
+        if before:
+            self._offer()
 
     def _drop_oldest(self) -> None:
         while len(self._left) > KEPT:

@@ -120,9 +120,7 @@ class Opening(QObject):
         elif game != self._state.game:
             self._state.open_position(game.initial(), source)
             self.noted.emit(
-                tr("{title} is a net for {title_2}, which is now open.").format(
-                    title=source.title, title_2=game_title(game)
-                )
+                tr("{net} is a net for {game}, which is now open.").format(net=source.title, game=game_title(game))
             )
         else:
             self._state.set_source(source)

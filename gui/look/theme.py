@@ -10,7 +10,7 @@ from string import Template
 from PySide6.QtCore import QByteArray, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QGuiApplication, QIcon, QPainter, QPalette, QPen, QPixmap
 from PySide6.QtSvg import QSvgRenderer
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 
 from gui.look.text_size import px
 
@@ -165,10 +165,12 @@ def pick_theme(choice: str, colours: str = "standard") -> Theme:
     return COLOURS[colours][choice]
 
 
-def apply_theme(app: QApplication, theme: Theme) -> None:
-    """Dress the whole application."""
-    app.setPalette(palette(theme))
-    app.setStyleSheet(style_sheet(theme))
+def apply_theme(window: QWidget, theme: Theme) -> None:
+    """Dress a window and all that has it for a parent; the palette is the whole application's.
+
+    Qt takes up a window's style sheet in a fifth of the time that it takes for the application's."""
+    QApplication.setPalette(palette(theme))
+    window.setStyleSheet(style_sheet(theme))
 
 
 def style_sheet(theme: Theme) -> str:
@@ -276,8 +278,13 @@ def figure_font(base: QFont, scale: float = 1.0, bold: bool = False) -> QFont:
 
 def icon(name: str, theme: Theme, token: str = "text") -> QIcon:
     """The line icon ``resources/icons/<name>.svg`` in the theme's colour, sharp at every scale."""
+    return _icon(name, getattr(theme, token), theme.faint)
+
+
+@lru_cache(maxsize=256)
+def _icon(name: str, normal: str, disabled: str) -> QIcon:
     result = QIcon()
-    for mode, colour in ((QIcon.Mode.Normal, getattr(theme, token)), (QIcon.Mode.Disabled, theme.faint)):
+    for mode, colour in ((QIcon.Mode.Normal, normal), (QIcon.Mode.Disabled, disabled)):
         renderer = QSvgRenderer(QByteArray(_resource(f"icons/{name}.svg").replace(b"currentColor", colour.encode())))
         for pixels in (16, 20, 24, 32, 40, 64):
             pixmap = QPixmap(pixels, pixels)

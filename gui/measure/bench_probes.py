@@ -7,7 +7,7 @@ import threading
 import time
 from collections.abc import Callable
 
-from PySide6.QtCore import QAbstractEventDispatcher, QEvent, QEventLoop, QObject, QTimer
+from PySide6.QtCore import QEvent, QEventLoop, QObject, Qt, QTimer
 from PySide6.QtWidgets import QWidget
 
 LOOK_MS = 1  # between two looks at a condition
@@ -41,32 +41,32 @@ def wait_until(condition: Callable[[], bool], seconds: float = 120.0) -> float:
 
 
 class Busy(QObject):
-    """How long the window's thread was away from its queue each time; waits for other threads are counted."""
+    """How late a quick clock of the window's thread beats, which is how long each block of work held it.
+
+    What a dispatcher tells of its waits will not do: that of GLib is silent between them."""
+
+    BEAT_MS = 2
 
     def __init__(self) -> None:
         super().__init__()
-        self.spans: list[float] = []  # seconds
+        self.spans: list[float] = []  # seconds from beat to beat, less the clock's own
         self.worked: list[float] = []  # of them on a processor
-        self._woke = self._had = 0.0
-        dispatcher = QAbstractEventDispatcher.instance()
-        assert dispatcher is not None
-        dispatcher.awake.connect(self._wake)
-        dispatcher.aboutToBlock.connect(self._rest)
-        self._dispatcher = dispatcher
+        self._at, self._had = time.perf_counter(), time.thread_time()
+        self._clock = QTimer(self)
+        self._clock.setTimerType(Qt.TimerType.PreciseTimer)
+        self._clock.timeout.connect(self._beat)
+        self._clock.start(self.BEAT_MS)
 
-    def _wake(self) -> None:
-        self._woke, self._had = time.perf_counter(), time.thread_time()
-
-    def _rest(self) -> None:
-        if self._woke:
-            self.spans.append(time.perf_counter() - self._woke)
-            self.worked.append(time.thread_time() - self._had)
-            self._woke = 0.0
+    def _beat(self) -> None:
+        at, had = time.perf_counter(), time.thread_time()
+        self.spans.append(max(0.0, at - self._at - self.BEAT_MS / 1000))
+        self.worked.append(had - self._had)
+        self._at, self._had = at, had
 
     def stop(self) -> None:
         """Listen no more."""
-        self._dispatcher.awake.disconnect(self._wake)
-        self._dispatcher.aboutToBlock.disconnect(self._rest)
+        self._clock.stop()
+        self._beat()
 
 
 class Paints(QObject):

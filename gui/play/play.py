@@ -7,7 +7,6 @@ window, and afterwards the window gets its own back.  Knows the state and the se
 from __future__ import annotations
 
 import json
-import logging
 from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
@@ -29,7 +28,6 @@ if TYPE_CHECKING:
     from gui.window import MainWindow
 
 LIMIT: Final = "limit reached"  # core.search.snapshot.LIMIT, not loaded yet when the window is shown
-log = logging.getLogger(__name__)
 
 
 class Play(QObject):
@@ -115,7 +113,10 @@ class Play(QObject):
             kept = json.loads(self._preferences.players or "null")
         except ValueError as error:
             return [str(error)]
-        return [] if kept is None else self.restore(kept)
+        notes = [] if kept is None else self.restore(kept)
+        if notes:
+            self._remember()  # they are told once
+        return notes
 
     @property
     def to_move(self) -> Seat | None:
@@ -327,10 +328,8 @@ class Play(QObject):
         self._rest()
         self.running = False
         if self._own is not None:
-            source, settings = self._state.source, fitting(self._own[1], self._state.source)
-            self._own = None
-            self._state.settings = settings  # told with the position, which comes next
-            log.info("play ended with its game, the search is %s again", source)
+            settings, self._own = self._own[1], None
+            self._state.settings = fitting(settings, self._state.source)  # told with the position, which comes next
         self.seats = tuple(  # type: ignore[assignment]
             replace(seat, source=AS_WINDOW) if hasattr(seat.source, "path") else seat for seat in self.seats
         )

@@ -239,6 +239,7 @@ def edit_position(window: MainWindow) -> PositionEditor | None:
     def accepted() -> None:
         if dialog.position is not None:
             state.open_position(dialog.position.start)
+            window.games_before.mark_as_unsaved()
 
     dialog.accepted.connect(accepted)
     dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)

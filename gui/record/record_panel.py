@@ -195,8 +195,11 @@ def connect_record(window: MainWindow, widget: QWidget) -> None:
     def show_record() -> None:
         if state.record is not None:
             panel.tree.set_record(state.record)
-            panel.show_about(info_words(state.record))
             panel.tree.set_signs(state.signs)
+
+    def show_about() -> None:
+        if state.record is not None:
+            panel.show_about(info_words(state.record))
 
     def show_cursor() -> None:
         if state.record is not None:
@@ -217,6 +220,8 @@ def connect_record(window: MainWindow, widget: QWidget) -> None:
 
     state.judged.connect(lambda: panel.tree.set_signs(state.signs))
     state.record_changed.connect(show_record)
+    state.record_changed.connect(show_about)
+    state.selection_changed.connect(lambda _: show_about())  # told after a change of language, too
     state.position_changed.connect(show_cursor)
     state.comment_changed.connect(show_cursor)
     panel.tree.chosen.connect(state.go_to)
@@ -229,6 +234,7 @@ def connect_record(window: MainWindow, widget: QWidget) -> None:
         window.actions_by_name[name].changed.connect(show_buttons)
     window.keymap.changed.connect(show_buttons)
     show_record()
+    show_about()
     show_cursor()
     show_buttons()
 

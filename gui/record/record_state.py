@@ -200,10 +200,17 @@ class RecordState(QObject):
             self._tell_edited()
 
     def judge(self, signs: Mapping[int, str]) -> None:
-        """How moves of the current line were judged, by their number from 1 on; whatever was judged before is not."""
-        judged = {self._line[ply]: sign for ply, sign in signs.items()}
-        if judged != self.signs:
-            self.signs = judged
+        """How moves of the current line were judged, by their number from 1 on; those of other lines stay judged."""
+        others = {node: sign for node, sign in self.signs.items() if node not in self._line}
+        self._judge({**others, **{self._line[ply]: sign for ply, sign in signs.items()}})
+
+    def forget_signs(self) -> None:
+        """No move is judged any more."""
+        self._judge({})
+
+    def _judge(self, signs: dict[int, str]) -> None:
+        if signs != self.signs:
+            self.signs = signs
             self.judged.emit()
 
     @property

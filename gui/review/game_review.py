@@ -69,7 +69,10 @@ class GameReview(QObject):
             return
         self._analysed, self._record = state.positions, state.record
         source, settings = play_of(self._window).own_search
-        self.analysis.start(state.positions, Basis(source, settings, self.simulations))
+        basis, before = Basis(source, settings, self.simulations), self.analysis.basis
+        if before is not None and before.key != basis.key:
+            state.forget_signs()  # those of other lines were found otherwise
+        self.analysis.start(state.positions, basis)
 
     def stop(self) -> None:
         self.analysis.stop()

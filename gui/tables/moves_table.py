@@ -19,6 +19,7 @@ from gui.tables.row_delegate import (
     cell_look,
     header_data,
     pointer_inside,
+    repaint_row,
     row_height,
     set_up_header,
 )
@@ -180,9 +181,9 @@ class MovesTable(QTableView):
 
     def select_action(self, action: int) -> None:
         """Select a move's row without telling anyone; -1 selects none."""
-        number = self.moves.number_of(action)
+        number, before = self.moves.number_of(action), self.currentIndex()
         model = self.selectionModel()
-        if number == self.currentIndex().row() and (number < 0 or model.isRowSelected(number, QModelIndex())):
+        if number == before.row() and (number < 0 or model.isRowSelected(number, QModelIndex())):
             return
         blocked = model.blockSignals(True)
         if number < 0:
@@ -190,7 +191,8 @@ class MovesTable(QTableView):
         else:
             self.selectRow(number)
         model.blockSignals(blocked)
-        self.viewport().update()
+        for index in (before, self.currentIndex()):
+            repaint_row(self.viewport(), self.visualRect(index))
 
     def _tell_selected(self, current: Index, previous: Index) -> None:
         if current.isValid():

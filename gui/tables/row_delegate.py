@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QRectF, QSize, Qt
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter
 from PySide6.QtWidgets import QHeaderView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
@@ -179,3 +179,9 @@ def cell_data(row: MoveRow, column: int, mark: int, role: int) -> object:
 def pointer_inside(widget: QWidget, point: QPoint) -> bool:
     """Whether the pointer rests on a view, whose rows then stay where they are."""
     return widget.isVisible() and widget.rect().contains(widget.mapFromGlobal(point))
+
+
+def repaint_row(viewport: QWidget, cell: QRect) -> None:
+    """Paint the row of a cell anew; an empty one is not in sight."""
+    if not cell.isEmpty():
+        viewport.update(0, cell.top(), viewport.width(), cell.height())

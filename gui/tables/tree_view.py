@@ -26,6 +26,7 @@ from gui.tables.row_delegate import (
     cell_look,
     header_data,
     pointer_inside,
+    repaint_row,
     set_up_header,
 )
 
@@ -351,8 +352,8 @@ class TreeView(QTreeView):
         """Select a node's row without telling anyone; one that is not shown selects none."""
         index = self.tree.index_of(path)
         model = self.selectionModel()
-        current = self.currentIndex().siblingAtColumn(0)
-        if index.siblingAtColumn(0) == current and (not index.isValid() or model.isSelected(index)):
+        before = self.currentIndex().siblingAtColumn(0)
+        if index.siblingAtColumn(0) == before and (not index.isValid() or model.isSelected(index)):
             return
         blocked = model.blockSignals(True)
         if not index.isValid():
@@ -362,7 +363,8 @@ class TreeView(QTreeView):
             model.setCurrentIndex(index, flags)
             self.scrollTo(index)
         model.blockSignals(blocked)
-        self.viewport().update()
+        for row in (before, index):
+            repaint_row(self.viewport(), self.visualRect(row))
 
     def _expanded(self, index: Index) -> None:
         self._open_lines.add(self._line + self.tree.item(index).path)

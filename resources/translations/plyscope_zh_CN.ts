@@ -420,8 +420,8 @@
       <translation>另 1 个</translation>
     </message>
     <message>
-      <source>Q for {snapshot}, who is to move</source>
-      <translation>Q，以轮走的{snapshot}为准</translation>
+      <source>Q for {mover}, who is to move</source>
+      <translation>Q，以轮走的{mover}为准</translation>
     </message>
     <message>
       <source>at simulation {simulations}</source>
@@ -1656,8 +1656,8 @@
       <translation>剪贴板中没有文本：请先复制着法或局面图。</translation>
     </message>
     <message>
-      <source>{title} is a net for {title_2}, which is now open.</source>
-      <translation>{title} 是用于{title_2}的网络，该棋类现已打开。</translation>
+      <source>{net} is a net for {game}, which is now open.</source>
+      <translation>{net} 是用于{game}的网络，该棋类现已打开。</translation>
     </message>
     <message>
       <source>&amp;{number}  {path} — no longer there</source>

@@ -42,14 +42,14 @@ def test_what_went_wrong_is_said(qtbot: QtBot, error: Exception, sentence: str) 
 
 
 def test_the_program_ends_after_its_threads_but_not_after_one_that_hangs(qtbot: QtBot) -> None:
-    begun, go, written = threading.Event(), threading.Event(), []
+    parent, begun, go, written = QObject(), threading.Event(), threading.Event(), []
 
     def write() -> None:
         begun.set()
         go.wait()
         written.append(True)
 
-    run_task(QObject(), write, print, print)
+    run_task(parent, write, print, print)
     begun.wait()
     wait_for_threads(0.01)
     assert not written

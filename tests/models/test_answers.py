@@ -7,6 +7,8 @@ import sys
 
 import pytest
 
+from core.solve import threats_win
+from core.solve.threats_attack import NEVER
 from models.commands import main
 
 
@@ -40,6 +42,20 @@ def test_a_finished_game_is_solved(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = run(capsys, "solve", "tictactoe", "0 3 1 4 2")
     assert code == 0
     assert out.splitlines()[-1] == "the game is over: X has won"
+
+
+def test_the_search_for_wins_is_compiled_before_its_clock_starts(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    searched: list[int] = []
+
+    def search(*given: object) -> int:
+        searched.append(len(capsys.readouterr().out))
+        return NEVER
+
+    monkeypatch.setattr(threats_win, "search", search)
+    run(capsys, "threats", "gomoku", "h8 a1", "--depth", "2", "--seconds", "0")
+    assert searched == [0], "once, before anything was printed"
 
 
 def test_threats_are_named_and_won_by(capsys: pytest.CaptureFixture[str]) -> None:
@@ -90,7 +106,7 @@ def test_ctrl_c_ends_a_count_that_would_take_years() -> None:
         (("perft", "tictactoe", "0 0"), "tictactoe"),
         (("count", "tictactoe", "--plies", "-1"), "plies is -1; it must be at least 0"),
         (("solve", "nim", "--seconds", "0"), "--seconds is 0; it must be above 0"),
-        (("threats", "gomoku", "--seconds", "-1"), "seconds is -1.0; it must be a number from 0 on"),
+        (("threats", "gomoku", "--seconds", "-1"), "--seconds is -1; it must be a number from 0"),
         (("match", "tictactoe", "uniform:5,selectio=gumbel", "rollouts:5"), "'selectio=gumbel' is no search setting"),
         (("match", "tictactoe", "uniform:5,prove=maybe", "rollouts:5"), "prove is 'maybe'; it must be yes or no"),
         (("match", "tictactoe", "uniform:5,c_puct=much", "rollouts:5"), "c_puct is 'much'; it must be a number"),

@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from core.engine.evaluator import UniformEvaluator
+from core.engine import Search, UniformEvaluator
 from core.games import load_game
 from core.search.settings import Limit, SearchSettings
 from models.arena import MatchResult, PlayedGame, Player, elo_difference, play_match, wilson_interval
@@ -72,6 +72,13 @@ def test_odd_matches_are_refused(games: int) -> None:
 def test_bad_opening_is_refused() -> None:
     with pytest.raises(ValueError, match="opening_plies is -1"):
         play_match(GAME, WEAK, WEAK, 2, opening_plies=-1)
+
+
+def test_bad_seed_is_refused() -> None:
+    with pytest.raises(ValueError, match="seed is -3; it must be a whole number from 0"):
+        play_match(GAME, WEAK, WEAK, 2, seed=-3)
+    with pytest.raises(ValueError, match="seed is -3; it must be a whole number from 0"):
+        Search(GAME.initial(), None, seed=-3)
 
 
 @pytest.mark.parametrize("limit", [Limit(simulations=1), Limit(seconds=0.0)])

@@ -139,6 +139,8 @@ def test_help_explains_every_setting(capsys: pytest.CaptureFixture[str]) -> None
         (["eval", "RUN/net.onnx", "--game", "nim"], "nim"),
         (["elo", "OUT"], "not the folder of a run"),
         (["elo", "RUN", "--bouts", "1", "--games", "3"], "games is 3"),
+        (["elo", "RUN", "--bouts", "-1"], "--bouts is -1; it must be at least 0"),
+        (["selfplay", "NET", "--seed", "-1"], "seed is -1; it must be a whole number from 0"),
         (["selfplay", "FILE"], "file"),
         (["selfplay", "RUN/net.onnx", "--games", "0"], "games is 0"),
         (["selfplay", "RUN/net.onnx", "--set", "c_puct=-1"], "c_puct is -1.0"),

@@ -49,6 +49,24 @@ def test_an_opponent_answers():
     assert (reward, over) == (-1.0, True), "the opponent completed its row"
 
 
+@pytest.mark.parametrize(("moves", "agent_first", "plies"), [("0", True, 2), ("0", False, 1), ("0 3", False, 3)])
+def test_after_an_opening_the_agent_has_its_own_side(moves, agent_first, plies):
+    env = GameEnv("tictactoe", opponent=lambda p: p.legal_actions()[0], agent_first=agent_first)
+    _, info = env.reset(options={"moves": moves})
+    assert (env.position.ply, info["to_move"]) == (plies, 0 if agent_first else 1)
+
+
+def test_an_illegal_move_ends_the_game():
+    env = GameEnv("tictactoe")
+    env.reset()
+    env.step(4)
+    assert env.step(4)[1:3] == (-1.0, True)
+    with pytest.raises(ValueError, match="over"):
+        env.step(0)
+    env.reset()
+    assert env.step(4)[1:3] == (0.0, False)
+
+
 def test_openings_and_illegal_moves():
     env = GameEnv("tictactoe")
     env.reset(options={"moves": "0 3 1 4"})

@@ -258,3 +258,58 @@ def test_what_inherits_is_given_the_search_before_it_runs():
     with Watching() as analysis:
         done(analysis, analysis.start(position, Source(), SETTINGS, Limit(simulations=20)))
     assert seen[0] == (position, 0)
+
+
+class Clock:
+    now = 0.0
+
+    def perf_counter(self):
+        return self.now
+
+
+def test_wishes_during_a_timed_search_give_it_no_more_time(analysis, monkeypatch):
+    clock = Clock()
+    monkeypatch.setattr("core.engine.analysis.time", clock)
+    settings = SearchSettings(memory_mb=512, prove=False)
+    analysis.start(load_game("connect4").initial(), Source(), settings, Limit(seconds=10.0))
+    wait(lambda: analysis.phase == "searching")
+    for clock.now in (4.0, 8.0):
+        met = []
+        analysis.visit(met.append)
+        wait(lambda met=met: met)
+        analysis.open([(3,)])
+    assert analysis.searching
+    clock.now = 11.0
+    wait(lambda: not analysis.searching, 10)
+    wait(lambda: analysis.latest().reason == "limit reached")
+
+
+def test_a_request_that_fails_does_not_take_the_next_one_with_it(analysis):
+    class Slow(Source):
+        def load(self, game):
+            loading.set()
+            go_on.wait(60)
+            raise ValueError("no such net")
+
+    loading, go_on, position = threading.Event(), threading.Event(), load_game("tictactoe").initial()
+    analysis.start(position, Slow("slow"), SETTINGS)
+    loading.wait(60)
+    request = analysis.start(position, Source(), SETTINGS, Limit(simulations=20))
+    go_on.set()
+    wait(lambda: analysis.latest() is not None and analysis.latest().request == request, 10)
+    assert done(analysis, request).simulations == 20
+    assert analysis.error is None
+
+
+def test_a_request_stopped_before_it_began_shows_no_other_search(analysis):
+    position = load_game("tictactoe").initial()
+    first = done(analysis, analysis.start(position, Source(), SETTINGS, Limit(simulations=20)))
+    with analysis._wishes:  # the thread hears of both at once
+        request = analysis.start(position.play(4), Source(), SETTINGS, Limit(simulations=20))
+        analysis.stop()
+    met = []
+    analysis.visit(met.append)
+    wait(lambda: met)
+    assert (met, analysis.latest()) == ([None], first)
+    analysis.resume(Limit(simulations=30))
+    assert done(analysis, request).position == position.play(4)

@@ -16,8 +16,8 @@ from core.search import Limit, SearchSettings
         ("max_batch", 2.5, r"2\.5.*whole number"),
         ("max_batch", 0, "0.*1 to 1024"),
         ("max_batch", True, "True"),
-        ("memory_mb", 0, "memory_mb"),
         ("noise_epsilon", 1.5, "0 to 1"),
+        ("memory_mb", 0, "must lie from 1 to 1048576"),
     ],
 )
 def test_bad_settings(name, value, said):

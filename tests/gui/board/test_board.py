@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
-from PySide6.QtGui import QGuiApplication, QHelpEvent, QWheelEvent
+from PySide6.QtGui import QColor, QGuiApplication, QHelpEvent, QWheelEvent
 from PySide6.QtWidgets import QToolTip
 from pytestqt.qtbot import QtBot
 
@@ -104,17 +104,27 @@ def test_threats_of_both_sides_stand_where_they_are_made(qtbot: QtBot, window: M
 
 
 def test_threats_that_stand_are_stroked_from_end_to_end(window: MainWindow) -> None:
-    game = load_game("gomoku(size=9)")
+    game, board = load_game("gomoku(size=9)"), window.board
     window.state.open_position(game.position("c5 a1 d5 b1 e5 c1"))
-    window.state.set_overlay("threats")
+    geometry = board.geometry_of_board()
+    a, b = (geometry.center(game.parse_action(name)) for name in ("c5", "d5"))
+    between = ((a + b) / 2).toPoint()
+
+    def colour() -> QColor:
+        return board.grab().toImage().pixelColor(between * board.devicePixelRatioF())
 
     def strokes() -> set[tuple[int, str, str, bool]]:
-        found = [mark.stroke for mark in window.board.marks() if mark.stroke is not None]
-        return {(s.player, game.action_name(s.start), game.action_name(s.end), s.solid) for s in found}
+        return {(s.player, game.action_name(s.start), game.action_name(s.end), s.solid) for s in board.strokes}
 
+    window.state.set_overlay("none")
+    bare = colour()
+    window.state.set_overlay("threats")
     assert strokes() == {(0, "a5", "g5", True), (1, "a1", "e1", False)}
+    assert colour().lightness() < bare.lightness() - 40, "black's stroke on the wood"
     window.state.play_line([game.parse_action(m) for m in ("f5", "d1")])
     assert strokes() == {(0, "b5", "g5", True), (1, "a1", "e1", False)}
+    window.state.set_overlay("none")
+    assert not board.strokes
 
 
 @pytest.mark.parametrize(

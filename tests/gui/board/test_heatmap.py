@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from PySide6.QtCore import QEvent, QObject, QRect
@@ -11,6 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from core.games import Position, load_game
 from core.search import NodeView
+from core.solve.threats import threats
 from gui.board.board import BoardView
 from gui.board.value_bar import ValueBar
 from gui.look.theme import LIGHT
@@ -93,6 +96,23 @@ def test_what_was_painted_bit_by_bit_is_what_is_painted_at_once(qtbot: QtBot, ov
         boards[0].grab()
     boards[1].set_figures(nodes[-1], nodes[-1].best_action, with_text=True)
     assert boards[0].grab().toImage() == boards[1].grab().toImage()
+
+
+def test_the_strokes_of_threats_are_painted_and_stay(qtbot: QtBot) -> None:
+    position = load_game("gomoku(size=9)").position("c5 a1 d5 b1 e5 c1")
+    found = threats(position)
+    board = BoardView(under="panel")
+    shown(qtbot, board)
+    board.set_overlay("threats")
+    board.set_position(position)
+    board.set_threats(replace(found, patterns=()))
+    without = board.grab().toImage()
+    board.set_threats(found)
+    strokes = board.grab().toImage()
+    assert strokes != without
+    board.set_overlay("none")
+    board.set_overlay("threats")
+    assert board.grab().toImage() == strokes
 
 
 def test_the_value_bar_is_painted_where_its_edge_moves(qtbot: QtBot) -> None:

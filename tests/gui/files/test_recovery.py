@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
 
 from core.files.session import open_session
@@ -249,7 +250,8 @@ def test_a_position_set_up_and_a_comment_are_kept(
 ) -> None:
     window, recovery = make()
     position = load_game("connect4").position("d d c").diagram()
-    window.state.open_position(load_game("connect4").parse_diagram(position))
+    QGuiApplication.clipboard().setText(position)
+    window.opening.paste_moves()
     qtbot.waitUntil(lambda: bool(files(tmp_path)) and not recovery._writing)
     window.close()
     assert open_session(files(tmp_path)[0]).session.games[0].record.start.diagram() == position

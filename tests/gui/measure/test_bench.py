@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import time
 
 import pytest
+from PySide6.QtCore import QTimer
 from pytestqt.qtbot import QtBot
 
 from gui.measure.bench import main
-from gui.measure.bench_probes import quantile
+from gui.measure.bench_probes import Busy, pump, quantile
 
 NAMES = (
     "Connect Four: input to paint",
@@ -26,6 +28,12 @@ NAMES = (
     "to an earlier ply",
     "start, warm: window",
     "start, warm: first figures",
+    "theme changed, 2 docks open",
+    "text size changed, 2 docks open",
+    "language changed, 2 docks open",
+    "theme changed, 12 docks open",
+    "text size changed, 12 docks open",
+    "language changed, 12 docks open",
     "memory over",
 )
 
@@ -35,6 +43,7 @@ def test_every_figure_is_printed(
 ) -> None:
     monkeypatch.setattr("gui.measure.bench.START_ROUNDS", 1)
     monkeypatch.setattr("gui.measure.bench_measures.ROUNDS", 1)
+    monkeypatch.setattr("gui.measure.bench_looks.SETTLE_S", 0.01)
     assert main(["--seconds", "0.05", "--minutes", "0", "--nodes", "1500", "--json"]) == 0
     rows = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert len(rows) == len(NAMES)
@@ -45,6 +54,7 @@ def test_every_figure_is_printed(
     assert by_name["table-tree over"]["nodes"] >= 1500
     cost = by_name["Gomoku 15×15: simulations, open window and headless"]
     assert min(cost["ratio"], cost["window_per_s"], cost["window_thread_ms_per_s"]) > 0
+    assert by_name["theme changed, 12 docks open"]["longest_ms"] > 0
     assert by_name["memory over"]["actions"] >= 40
     assert by_name["start, warm: first figures"]["seconds"] > by_name["start, warm: window"]["seconds"] > 0
 
@@ -54,6 +64,14 @@ def test_a_bad_option_is_said_in_a_sentence(bad: list[str], capsys: pytest.Captu
     with pytest.raises(SystemExit):
         main(bad)
     assert "it must be at least" in capsys.readouterr().err
+
+
+def test_work_of_a_timer_is_a_block(qtbot: QtBot) -> None:
+    busy = Busy()
+    QTimer.singleShot(1, lambda: time.sleep(0.03))
+    pump(0.1)
+    busy.stop()
+    assert max(busy.spans) >= 0.025  # less a beat
 
 
 def test_a_quantile_is_one_of_the_values() -> None:

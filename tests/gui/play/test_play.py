@@ -31,8 +31,8 @@ QUICK = Seat(engine=True, simulations=60)
 def small(qtbot: QtBot) -> Iterator[MainWindow]:
     """A small Connect Four with the real analysis and rollouts."""
     window = open_window(qtbot, Analysis(), SMALL)
+    window.state.set_limit(50)  # before the settings: no tree of theirs is ever larger
     window.state.set_settings(SearchSettings(selection="ucb1", memory_mb=32))
-    window.state.set_limit(50)
     window.activateWindow()
     yield window
     window.close()

@@ -102,6 +102,7 @@ def test_spoilt_preferences_are_told(qtbot: QtBot) -> None:
     assert play_of(window).seats == Players().seats
     assert "the players are left out" in window.banner.text
     window.close()
+    assert play_of(window_with(qtbot, preferences)).recall() == [], "it is told once"
 
 
 def test_a_session_holds_the_seats_and_the_window_s_own_search(

@@ -11,6 +11,8 @@ from pytestqt.qtbot import QtBot
 
 from core.files.record import INFO_KEYS, ROOT, GameRecord
 from core.games import load_game
+from gui.language.language import CHINESE, ENGLISH
+from gui.language.retranslate import switch_language
 from gui.record.game_info import COMMENT, GameInfoDialog, edit_info, info_words
 from gui.record.record_panel import RecordPanel
 from gui.window import MainWindow
@@ -66,6 +68,17 @@ def test_what_is_written_is_shown_and_undone_as_one_change(qtbot: QtBot, window:
     state.undo()
     assert (state.record.info, state.line) == ({}, (3, 2))
     assert panel.about.text() == "Players, event and date are not told."
+
+
+def test_players_are_called_in_the_language_in_force(qtbot: QtBot, window: MainWindow) -> None:
+    panel = room(qtbot, window)
+    window.state.write_info({"black": "Ada", "white": "Grace"})
+    switch_language(window, CHINESE)
+    try:
+        assert panel.about.text() == "Ada (红方) – Grace (黄方)"
+    finally:
+        switch_language(window, ENGLISH)
+    assert panel.about.text() == "Ada (Red) – Grace (Yellow)"
 
 
 def test_leaving_it_changes_nothing(qtbot: QtBot, window: MainWindow) -> None:

@@ -228,7 +228,7 @@ def test_a_variation_is_analysed_by_standing_in_it(qtbot: QtBot, game_window: Ma
     assert (view.line.text(), view.run.text()) == ("The whole game", "Analyse the whole game")
     state.go(4)
     state.play_line((1, 2))
-    review = review_of(game_window)
+    review, judged = review_of(game_window), dict(state.signs)
     assert (view.line.text(), view.run.text()) == ("The variation from 5. b on", "Analyse this line")
     assert review.report is not None
     assert review.report.known == 5, "those before the fork are known"
@@ -236,10 +236,15 @@ def test_a_variation_is_analysed_by_standing_in_it(qtbot: QtBot, game_window: Ma
     qtbot.waitUntil(lambda: not review.analysis.running, timeout=120000)
     assert review.report.complete
     assert review.report.names[4:] == ("b", "c")
+    assert state.signs.items() >= judged.items(), "the main line stays judged"
     state.go_beside(-1)
     assert view.line.text() == "The main line, without its variations"
     assert review.report.complete
     assert review.report.names == tuple(MOVES.split())
+    review.set_simulations(50)
+    review.analyse()
+    assert not state.signs, "what was judged by other searches goes"
+    qtbot.waitUntil(lambda: not review.analysis.running, timeout=120000)
 
 
 def test_what_is_analysed_elsewhere_is_said(qtbot: QtBot, game_window: MainWindow, slow: SlowSource) -> None:
@@ -288,6 +293,10 @@ class SlowSource:
         return UniformEvaluator(game.num_actions)
 
 
+def no_task() -> bool:
+    return not any(thread.name == "task" for thread in threading.enumerate())
+
+
 @pytest.fixture
 def slow() -> Iterator[SlowSource]:
     source = SlowSource()
@@ -310,6 +319,7 @@ def test_begun_and_stopped_again_and_again_it_never_has_a_second_thread(qtbot: Q
     qtbot.waitUntil(lambda: not analysis.running, timeout=120000)
     assert analysis.figures(positions[0]) is not None
     assert slow.loads == 2
+    qtbot.waitUntil(no_task)  # until then its thread stands on the analysis
 
 
 def test_a_window_closed_while_a_stopped_one_still_loads_begins_no_other(
@@ -325,7 +335,7 @@ def test_a_window_closed_while_a_stopped_one_still_loads_begins_no_other(
     game_window.close()
     assert not review.analysis.running
     slow.gate.set()
-    qtbot.waitUntil(lambda: not any(thread.name == "task" for thread in threading.enumerate()))
+    qtbot.waitUntil(no_task)
     assert slow.loads == 2
 
 
