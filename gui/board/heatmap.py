@@ -32,13 +32,10 @@ class Heatmap:
         self._drawn: dict[int, Mark] = {}
 
     def show(self, marks: Sequence[Mark], g: paint.Geometry, kind: paint.Kind, theme: Theme, faded: bool) -> QRegion:
-        """Draw what differs from the marks drawn last; returns where that is.
-
-        A stroke lies over many cells: beside one everything is drawn anew, which happens once in a position."""
+        """Draw what differs from the marks drawn last; returns where that is."""
         size, ratio, font = self._widget.size(), self._widget.devicePixelRatioF(), self._widget.font()
-        strokes = [mark for mark in marks if mark.stroke is not None]
         wanted = {mark.cell: mark for mark in marks if mark.cell >= 0}
-        style = (size, ratio, g, kind, font, theme, faded, strokes, wanted if strokes else None)
+        style = (size, ratio, g, kind, font, theme, faded)
         drawn, self._drawn = self._drawn, wanted
         if style == self._style:
             changed = [cell for cell in drawn.keys() | wanted.keys() if drawn.get(cell) != wanted.get(cell)]
@@ -50,7 +47,7 @@ class Heatmap:
             region = _clear(painter, [_box(g, cell) for cell in changed])
         else:
             self._style = style
-            new = [*strokes, *wanted.values()]
+            new = list(wanted.values())
             self.picture = clear_layer(size, ratio)
             painter = QPainter(self.picture)
             region = QRegion(QRect(0, 0, size.width(), size.height()))
