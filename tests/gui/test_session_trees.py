@@ -104,7 +104,8 @@ def test_a_running_search_is_saved_as_it_stands_and_runs_on(
     searched(qtbot, window)
     window.session.go_on()
     save(qtbot, window, tmp_path / "running.plyscope")
-    assert window.session.searching or rested(qtbot, window).reason == "proved"
+    # The snapshot of a search that ends comes a moment after it says that it ended.
+    qtbot.waitUntil(lambda: window.session.searching or rested(qtbot, window).reason == "proved", timeout=TIMEOUT)
     second = make()
     second.state.set_limit(1)
     with qtbot.waitSignal(second.filing.used, timeout=TIMEOUT):
