@@ -281,16 +281,14 @@ class Analysis:
         if self._timed is None or self._timed[0] is not request:  # what is wished meanwhile gives it no more time
             self._timed = request, published
         deadline = None if request.limit.seconds is None else self._timed[1] + request.limit.seconds
-        self._phase = "searching"
+        self._phase, ended = "searching", False
         while not self._changed:
             reason = search.step(request.limit.simulations)
             now = time.perf_counter()
             timed_out = deadline is not None and now >= deadline
             if reason or timed_out:
-                with self._wishes:
-                    if not self._changed:
-                        self._wanted = False
-                if timed_out and not reason:
+                ended = True
+                if not reason:
                     search.run(Limit(seconds=0.0))
                 break
             if now - published >= PUBLISH_S:
@@ -300,17 +298,21 @@ class Analysis:
                 self._look_on(request)
         if self._changed and not self._wanted:
             search.run(Limit(), should_stop=lambda: True)
-        self._publish(request)
+        self._publish(request, ended)
         self._catch_up(request)
 
-    def _publish(self, request: Request) -> None:
+    def _publish(self, request: Request, ended: bool = False) -> None:
+        """Show the search as it is; that it has ``ended`` is told together with its last figures."""
         assert self._search is not None
         snapshot = self._search.snapshot(self._opened, request.id)
         if self._drawn:
             snapshot = replace(snapshot, picture=self._picture(self._search, snapshot))
         if self._traced:
             snapshot = replace(snapshot, curves=self._curves(self._search, snapshot))
-        self._latest = snapshot
+        with self._wishes:
+            self._latest = snapshot
+            if ended and not self._changed:
+                self._wanted = False
 
     def _look_on(self, request: Request) -> None:
         """One slice of the way to the simulation looked back at; shows it on arrival."""

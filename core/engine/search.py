@@ -338,8 +338,7 @@ class Search:
         )
 
     def picture(self, nodes: int, pv: Path = (), past: Tree | None = None) -> TreePicture:
-        """The ``nodes`` most visited nodes at and below the root, copied, with the expected line ``pv`` marked;
-        ``past`` as in ``snapshot``."""
+        """The ``nodes`` most visited nodes from the root on, copied, ``pv`` marked; ``past`` as in ``snapshot``."""
         return self._picturer.picture(past or self._tree, self._root, nodes, pv, self.numbering)
 
     def curves(self, most: int = ALL) -> Curves:

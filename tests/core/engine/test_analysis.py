@@ -56,6 +56,18 @@ def test_it_searches_to_its_limit_and_gives_the_figures_of_a_search(analysis):
     ]
 
 
+def test_it_searches_until_its_last_figures_are_told(analysis, monkeypatch):
+    figures, still = Search.snapshot, []
+
+    def asked(search, *wishes):
+        still.append((search.reason, analysis.searching))
+        return figures(search, *wishes)
+
+    monkeypatch.setattr(Search, "snapshot", asked)
+    done(analysis, analysis.start(load_game("tictactoe").initial(), Source(), SETTINGS, Limit(simulations=30)))
+    assert still[-1] == ("limit reached", True)
+
+
 def test_playing_on_keeps_tree_and_net_and_a_new_setting_does_not(analysis):
     source, position = Source(), load_game("connect4").initial()
     first = done(analysis, analysis.start(position, source, SETTINGS, Limit(simulations=400)))
