@@ -160,7 +160,7 @@ def test_every_game_left_unsaved_is_there_again(
     window.actions_by_name["game_before"].trigger()  # the one with 2; that with 3 3 is the first of them now
     assert window.state.moves == (2,)
     window.close()
-    assert len(files(tmp_path)) == 3
+    qtbot.waitUntil(lambda: len(files(tmp_path)) == 3)  # those left before it are written in threads
     window, recovery = make()
     found(qtbot, window, recovery)
     met = set()
