@@ -235,6 +235,7 @@ def _add_eval(commands: "argparse._SubParsersAction[Any]") -> None:
     parser.add_argument("--game", metavar="GAME", help="default: the game the net says it is for")
     parser.add_argument("--positions", type=int, default=1000, metavar="N", help="at most, of each exam (default 1000)")
     parser.add_argument("--simulations", type=int, default=0, metavar="N", help="of a search (default: none)")
+    parser.add_argument("--threat-proofs", action="store_true", help="the search proves what threats decide, too")
     parser.add_argument("--device", default="auto", metavar="NAME", help="auto (default), cpu or cuda")
     parser.add_argument("--json", action="store_true", help="one JSON object")
     parser.set_defaults(run=_eval)
@@ -246,7 +247,7 @@ def _eval(args: argparse.Namespace) -> int:
         raise ValueError(f"there is no exam for {game.text!r}: nothing is known exactly about enough of its positions")
     evaluator = OnnxEvaluator(args.net, game, device=args.device)
     with interruptible() as came:
-        results = run_exams(game, evaluator, args.positions, args.simulations, lambda: bool(came))
+        results = run_exams(game, evaluator, args.positions, args.simulations, lambda: bool(came), args.threat_proofs)
     if args.json:
         exams = {name: {"right": one.right, "of": one.of} for name, one in results.items()}
         print(json.dumps({"net": str(args.net), "game": game.text, "simulations": args.simulations, "exams": exams}))

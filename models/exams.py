@@ -7,7 +7,7 @@ n questions, A actions, C planes, H W board.
 import json
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from importlib.resources import files
 from typing import Final, NamedTuple
@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from core.engine.evaluator import Evaluator
 from core.engine.lockstep import Lockstep
 from core.games import GameSpec, Position
+from core.search.settings import SearchSettings
 from models.bout import LEAST_SIMULATIONS, net_settings
 
 BATCH: Final = 256  # questions evaluated or searched side by side
@@ -73,13 +74,15 @@ def run_exams(
     positions: int,
     simulations: int = 0,
     should_stop: Callable[[], bool] = lambda: False,
+    threat_proofs: bool = False,
 ) -> dict[str, ExamResult]:
     """Ask ``evaluator`` up to ``positions`` questions of every exam, evenly spaced; {} for a game without exams.
 
     The keys are an exam's name and what was asked of it:
       ``"L2_R2 policy"``  the legal move with the highest logit is one that keeps the value
       ``"L2_R2 value"``   the sign of the net's value is right; drawn positions are not asked
-      ``"L2_R2 search"``  the move a search of ``simulations`` (when > 0) plays keeps the value
+      ``"L2_R2 search"``  the move a search of ``simulations`` (when > 0) plays keeps the value; it proves what it can,
+                          with ``threat_proofs`` by threats, too
     ``should_stop`` is asked between batches; exams not finished by then are left out.  Raises ValueError when
     ``positions`` is not positive, or ``simulations`` is 1 or negative.
     """
@@ -100,7 +103,10 @@ def run_exams(
             agree = np.sign(values[decided]) == paper.values[decided]
             results[f"{exam.name} value"] = ExamResult(int(agree.sum()), int(decided.sum()))
         if simulations:
-            found = _searched(game, evaluator, paper, simulations, should_stop)
+            settings = replace(
+                net_settings(game, min(BATCH, len(paper.moves)), simulations), threat_proofs=threat_proofs
+            )
+            found = _searched(evaluator, paper, simulations, settings, should_stop)
             if found is None:
                 return results
             results[f"{exam.name} search"] = _marked(paper, found)
@@ -121,6 +127,7 @@ def table_name(game: GameSpec) -> str:
 class _Paper(NamedTuple):
     """The questions asked of one exam, as arrays."""
 
+    game: GameSpec
     moves: tuple[tuple[int, ...], ...]  # n
     planes: NDArray[np.int8]  # [n, C, H, W]
     legal: NDArray[np.bool_]  # [n, A]
@@ -189,6 +196,7 @@ def _paper(game: GameSpec, number: int, positions: int) -> _Paper:
         legal[i, list(position.legal_actions())] = True
         keeping[i, list(question.keeping)] = True
     return _Paper(
+        game,
         tuple(question.moves for question in questions),
         planes,
         legal,
@@ -222,13 +230,17 @@ def _evaluated(
 
 
 def _searched(
-    game: GameSpec, evaluator: Evaluator, paper: _Paper, simulations: int, should_stop: Callable[[], bool]
+    evaluator: Evaluator,
+    paper: _Paper,
+    simulations: int,
+    settings: SearchSettings,
+    should_stop: Callable[[], bool],
 ) -> NDArray[np.int64] | None:
     """The move a search of each question plays [n]; None when stopped."""
     chosen = np.zeros(len(paper.moves), np.int64)
     for start in range(0, len(chosen), BATCH):
         moves = paper.moves[start : start + BATCH]
-        lockstep = Lockstep(game, evaluator, len(moves), net_settings(game, len(moves), simulations))
+        lockstep = Lockstep(paper.game, evaluator, len(moves), settings)
         for g, line in enumerate(moves):
             lockstep.restart(g, line)
             lockstep.aim(g, simulations, noise=False)

@@ -188,6 +188,15 @@ def test_search_mends_a_clueless_net() -> None:
     assert results["all policy"].share < 0.9
 
 
+def test_proofs_by_threats_see_further() -> None:
+    """With a net that knows nothing and few simulations."""
+    game, shallow = load_game("connect4"), {}
+    for threat_proofs in (False, True):
+        results = run_exams(game, UniformEvaluator(7), 30, simulations=30, threat_proofs=threat_proofs)
+        shallow[threat_proofs] = results["L1_R1 search"].right
+    assert shallow[True] > shallow[False]
+
+
 def test_the_shipped_net_plays_tictactoe() -> None:
     net = OnnxEvaluator(nets_dir() / "tictactoe-2x32.onnx", TICTACTOE, device="cpu")
     assert run_exams(TICTACTOE, net, 627)["all policy"].share > 0.95
