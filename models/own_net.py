@@ -21,7 +21,7 @@ from core.games import GameSpec
 from models.export import export_onnx
 from models.net import PolicyValueNet, TorchEvaluator, folded
 from models.onnx_eval import BadNet, OnnxEvaluator
-from models.quantise import LostAccuracy, lowered
+from models.quantise import PLAYING_GATE, LostAccuracy, lowered
 from models.refit import refit
 from models.train_config import NetConfig
 
@@ -81,7 +81,7 @@ def make_evaluators(
     write_net(net, game, path, step, path)
     if kind == "int8":
         with suppress(LostAccuracy):
-            data, _ = lowered(path.read_bytes(), game, kind, seed=step)
+            data, _ = lowered(path.read_bytes(), game, kind, step, PLAYING_GATE)
             path = folder / _INT8_FILE
             write_atomically(path, data)
     return [OnnxEvaluator(path, game, device=device.type, gpu=device.index or 0, threads=1) for device in devices]

@@ -51,6 +51,7 @@ class Gate:
 
 
 GATES: Final = {"int8": Gate(0.97, 0.02), "fp16": Gate(0.99, 0.003)}
+PLAYING_GATE: Final = Gate(0.9, 0.05)  # of self-play, where each move is searched and the next net comes in minutes
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,10 +86,13 @@ class Positions:
     legal: NDArray[np.bool_]
 
 
-def lowered(data: bytes, game: "GameSpec", precision: str, seed: int = 0) -> tuple[bytes, Agreement]:
+def lowered(
+    data: bytes, game: "GameSpec", precision: str, seed: int = 0, gate: Gate | None = None
+) -> tuple[bytes, Agreement]:
     """A float32 net file's contents in ``int8`` or ``fp16``, and what that changed.
 
-    Keeps the metadata and adds ``plyscope.precision``.  Raises :class:`LostAccuracy` below the gate.
+    Keeps the metadata and adds ``plyscope.precision``.  Raises :class:`LostAccuracy` below the ``gate``, None for the
+    precision's own in :data:`GATES`.
     """
     if precision not in GATES:
         raise ValueError(f"precision is {precision!r}; it must be one of {', '.join(GATES)}")
@@ -102,13 +106,13 @@ def lowered(data: bytes, game: "GameSpec", precision: str, seed: int = 0) -> tup
     onnx.checker.check_model(made)
     result: bytes = made.SerializeToString()
     agreement = compared(session, _session(result), played(session, game, _FRESH, rng))
-    check_gate(agreement, precision)
+    check_gate(agreement, precision, gate)
     return result, agreement
 
 
-def check_gate(agreement: Agreement, precision: str) -> None:
+def check_gate(agreement: Agreement, precision: str, gate: Gate | None = None) -> None:
     """:class:`LostAccuracy` when ``precision`` changed more than its gate allows."""
-    gate = GATES[precision]
+    gate = gate or GATES[precision]
     if not (agreement.good_best >= gate.good_best and agreement.mean_dv <= gate.mean_dv):
         raise LostAccuracy(
             f"in {precision} the best move stays as good in {agreement.good_best:.1%} of {agreement.positions} "

@@ -11,7 +11,7 @@ from models.export import random_planes
 from models.net import NetConfig, PolicyValueNet, TorchEvaluator, playing_devices
 from models.onnx_eval import BadNet, OnnxEvaluator, read_net_info
 from models.own_net import choose, make_evaluators, precision_of, write_net
-from models.quantise import GATES, Gate
+from models.quantise import Gate
 from models.refit import refit
 
 GAME = load_game("tictactoe")
@@ -87,7 +87,7 @@ def test_int8_plays_in_eight_bits_unless_it_loses_too_much(tmp_path: Path, monke
     assert [precision_of(one) for one in both] == ["int8", "int8"]
     for one in both:
         np.testing.assert_allclose(one.evaluate(planes())[1], want[1], atol=0.1)
-    monkeypatch.setitem(GATES, "int8", Gate(1.01, 0.0))
+    monkeypatch.setattr("models.own_net.PLAYING_GATE", Gate(1.01, 0.0))
     (as_it_is,) = make_evaluators("int8", net, GAME, tmp_path, 4, [CPU])
     assert precision_of(as_it_is) == "fp32"
     np.testing.assert_allclose(as_it_is.evaluate(planes())[1], want[1], atol=1e-5)
