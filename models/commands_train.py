@@ -14,6 +14,7 @@ from models.exams import exams_for, run_exams
 from models.ladder import Ladder
 from models.onnx_eval import OnnxEvaluator, read_net_info
 from models.play_record import PlayStats
+from models.presets import PRESETS, preset_values
 from models.rating import Ratings
 from models.replay import save_shard
 from models.reports import Report, event_line, read_reports, report_line
@@ -21,7 +22,7 @@ from models.run_folder import CHECKPOINT, REPORTS, RUN_TOML, check_writable
 from models.run_toml import describe, read_settings
 from models.selfplay import SelfPlay
 from models.traces import PLAYED, GameTrace
-from models.train_config import GROUPS, PRESETS, SETTINGS, TrainConfig, parse_value, preset_values, problems
+from models.train_config import GROUPS, SETTINGS, TrainConfig, parse_value, problems
 
 _FIXED: Final = ("game", "blocks", "channels", "heads")
 

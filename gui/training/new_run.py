@@ -24,7 +24,8 @@ from gui.frame.page_switch import Segments
 from gui.language.language import tr
 from gui.training.labels import main_button
 from gui.training.settings_form import SettingsForm, title_of
-from models.train_config import GROUPS, PRESETS, preset_values
+from models.presets import PRESETS, preset_values
+from models.train_config import GROUPS
 
 PRESET_TIPS = ("For an hour or so of a small machine", "For a night", "For days and a GPU")
 BAD_NAME = re.compile(r'[<>:"/\\|?*\x00-\x1f]')

@@ -7,8 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from models.presets import preset
 from models.run_toml import read_settings, to_toml
-from models.train_config import SETTINGS, TrainConfig, TrainSetting, preset
+from models.train_config import SETTINGS, TrainConfig, TrainSetting
 
 
 def values_of(setting: TrainSetting) -> st.SearchStrategy[object]:

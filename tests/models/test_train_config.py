@@ -6,16 +6,8 @@ from typing import Any
 
 import pytest
 
-from models.train_config import (
-    GROUPS,
-    PRESETS,
-    SETTINGS,
-    TrainConfig,
-    parse_value,
-    preset,
-    preset_values,
-    problems,
-)
+from models.presets import PRESETS, preset, preset_values
+from models.train_config import GROUPS, SETTINGS, TrainConfig, parse_value, problems
 
 
 def test_the_table_is_the_settings_in_the_groups_order() -> None:

@@ -7,8 +7,8 @@ from typing import Any
 from core.games import load_game
 from models.exams import ExamResult, run_exams
 from models.onnx_eval import OnnxEvaluator
+from models.presets import preset
 from models.train import train
-from models.train_config import preset
 
 
 def test_tictactoe_is_learned_in_two_minutes(tmp_path: Path) -> None:

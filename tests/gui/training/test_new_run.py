@@ -12,7 +12,8 @@ from pytestqt.qtbot import QtBot
 
 from gui.training.new_run import NewRunPage
 from gui.training.settings_form import SettingsForm
-from models.train_config import SETTINGS, TrainConfig, preset_values
+from models.presets import preset_values
+from models.train_config import SETTINGS, TrainConfig
 from tests.gui.training.conftest import delete_now
 
 
