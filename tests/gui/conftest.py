@@ -1,4 +1,4 @@
-"""Windows for the tests: one with a scripted analysis, one with the real one; none may leave a thread behind."""
+"""Windows for the tests: one with a scripted analysis, one with the real one; none may leave anything at work."""
 
 from __future__ import annotations
 
@@ -6,8 +6,10 @@ import threading
 from collections.abc import Iterator
 
 import pytest
-from PySide6.QtCore import QCoreApplication, QEvent
+from PySide6.QtCore import QCoreApplication, QEvent, QTimer
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
+from shiboken6 import getAllValidWrappers
 
 from core.engine import Analysis
 from core.games import load_game
@@ -17,13 +19,21 @@ from tests.gui.fakes import FakeAnalysis
 
 
 @pytest.fixture(autouse=True)
-def no_thread_left(qtbot: QtBot) -> Iterator[None]:
-    """Every thread that a test started ends; one that is compiling can be told only when it is done."""
+def nothing_left(qtbot: QtBot) -> Iterator[None]:
+    """Every thread that a test started ends (one that is compiling can be told only when it is done), its windows are
+    closed and its timers still."""
     before = set(threading.enumerate())
+    ticking = active_timers()
     yield
     qtbot.waitUntil(lambda: set(threading.enumerate()) <= before, timeout=120000)
     # Closed windows are deleted when a loop ends: without one they would all stay and be dressed with every new one.
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    assert [widget for widget in QApplication.topLevelWidgets() if widget.isVisible()] == []
+    assert active_timers() - ticking == set()
+
+
+def active_timers() -> set[QTimer]:
+    return {one for one in getAllValidWrappers() if isinstance(one, QTimer) and one.isActive()}
 
 
 @pytest.fixture

@@ -1,0 +1,50 @@
+"""Every command of the table is run beside a real search, and the window goes on; what it does is tested by its room."""
+
+import pytest
+from PySide6.QtWidgets import QApplication, QDialog, QFileDialog
+from pytestqt.qtbot import QtBot
+
+from core.games import load_game
+from core.search import Limit
+from gui.language.language import ENGLISH
+from gui.language.retranslate import switch_language
+from gui.window import MainWindow
+
+ENDS = {"quit"}  # the window itself
+
+
+@pytest.fixture
+def no_file_is_chosen(monkeypatch: pytest.MonkeyPatch) -> None:
+    for ask in ("getOpenFileName", "getSaveFileName"):
+        monkeypatch.setattr(QFileDialog, ask, staticmethod(lambda *_, **__: ("", "")))
+    monkeypatch.setattr(QFileDialog, "getExistingDirectory", staticmethod(lambda *_, **__: ""))
+
+
+def shown_dialogs() -> list[QDialog]:
+    return [widget for widget in QApplication.topLevelWidgets() if isinstance(widget, QDialog) and widget.isVisible()]
+
+
+@pytest.mark.usefixtures("no_file_is_chosen")
+def test_every_command_leaves_a_window_that_works(qtbot: QtBot, real_window: MainWindow) -> None:
+    window, state, session = real_window, real_window.state, real_window.session
+    position = load_game("tictactoe").position("b2 a1")
+    run = []
+    for name, action in window.actions_by_name.items():
+        if name in ENDS:
+            continue
+        window.actions_by_name["analysis"].trigger()
+        state.open_position(position, None)
+        session.search_to(Limit(simulations=50))
+        qtbot.waitUntil(lambda: session.present is not None and bool(session.present.reason), timeout=120000)
+        if not action.isEnabled():
+            continue
+        action.trigger()
+        QApplication.processEvents()
+        for dialog in shown_dialogs():
+            dialog.reject()
+        QApplication.processEvents()
+        assert window.isVisible(), name
+        assert shown_dialogs() == [], name
+        run.append(name)
+    switch_language(window, ENGLISH)
+    assert len(run) > 80
