@@ -1,4 +1,4 @@
-"""Every command of the table is run beside a real search, and the window goes on; what it does is tested by its room."""
+"""Every command is run beside a real search, and the window goes on; what each does is tested by its room."""
 
 import pytest
 from PySide6.QtWidgets import QApplication, QDialog, QFileDialog
