@@ -10,6 +10,7 @@ import math
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -107,7 +108,6 @@ class GameAnalysis(QObject):
 
     changed = Signal()  # figures came, or it began or ended; figures are told a few times a second
     failed = Signal(str)
-    _found = Signal(object)  # from the thread: (key, Figures)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -120,7 +120,6 @@ class GameAnalysis(QObject):
         self._telling.setSingleShot(True)
         self._telling.setInterval(TELL_MS)
         self._telling.timeout.connect(self.changed)
-        self._found.connect(self._take)
 
     @property
     def running(self) -> bool:
@@ -157,24 +156,22 @@ class GameAnalysis(QObject):
             self._working = True
             run_task(
                 self,
-                lambda: self._work(job),
+                partial(self._work, job),
                 lambda _: self._end(job),
                 lambda sentence: self._end(job, sentence),
+                self._take,
             )
 
     # the thread
 
-    def _work(self, job: _Job) -> None:
+    def _work(self, job: _Job, tell: Callable[[object], None]) -> None:
         basis = job.basis
         evaluator = None if basis.source is None else basis.source.load(job.positions[0].game)
         for position in job.positions:
             figures = None if job.stop.is_set() else evaluate(position, evaluator, basis, job.stop.is_set)
             if figures is None:
                 return
-            try:
-                self._found.emit(((position, *basis.key), figures))
-            except RuntimeError:  # the window has gone meanwhile
-                return
+            tell(((position, *basis.key), figures))
 
     # back in the window's thread
 

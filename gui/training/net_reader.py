@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -39,8 +40,6 @@ class NetReader(QObject):
     answered = Signal(object)  # NetAnswer
     failed = Signal(str)  # one sentence about a net that cannot be asked
 
-    _told = Signal(int, object, str)  # question, NetAnswer or None, sentence
-
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._question = 0
@@ -48,7 +47,6 @@ class NetReader(QObject):
         self._task: Task | None = None
         self._loaded: OrderedDict[tuple[Path, int], Any] = OrderedDict()
         self._closing = threading.Event()
-        self._told.connect(self._take)
 
     def ask(self, position: Position, nets: Sequence[Path]) -> None:
         """What do these nets say of the position?  An earlier question is dropped."""
@@ -72,7 +70,8 @@ class NetReader(QObject):
         position, nets = self._wanted
         self._wanted = None
         question = self._question
-        self._task = run_task(self, lambda: self._work(question, position, nets), self._done, self._broke)
+        work = partial(self._work, question, position, nets)
+        self._task = run_task(self, work, self._done, self._broke, self._take)
 
     def _done(self, _: object) -> None:
         self._task = None
@@ -83,7 +82,8 @@ class NetReader(QObject):
         self.failed.emit(sentence)
         self._next()
 
-    def _take(self, question: int, answer: NetAnswer | None, sentence: str) -> None:
+    def _take(self, told: tuple[int, NetAnswer | None, str]) -> None:
+        question, answer, sentence = told
         if question != self._question:
             return
         if answer is not None:
@@ -93,7 +93,7 @@ class NetReader(QObject):
 
     # in the thread
 
-    def _work(self, question: int, position: Position, nets: tuple[Path, ...]) -> None:
+    def _work(self, question: int, position: Position, nets: tuple[Path, ...], tell: Callable[[object], None]) -> None:
         planes = position.planes()[None]
         legal = list(position.legal_actions())
         for path in nets:
@@ -110,10 +110,7 @@ class NetReader(QObject):
                 shares = (weights / weights.sum()).tolist() if legal else []
                 policy = dict(zip(legal, shares, strict=True))
                 answer = NetAnswer(path, position, policy, float(value[0]))
-            try:
-                self._told.emit(question, answer, sentence)
-            except RuntimeError:  # the window has gone meanwhile
-                return
+            tell((question, answer, sentence))
 
     def _net(self, path: Path, game: GameSpec) -> Any:
         from models.onnx_eval import OnnxEvaluator

@@ -8,7 +8,9 @@ from collections.abc import Callable
 import pytest
 from PySide6.QtCore import QObject
 from pytestqt.qtbot import QtBot
+from shiboken6 import delete
 
+import gui.task
 from gui.task import run_task, wait_for_threads
 
 
@@ -20,7 +22,7 @@ def answer(qtbot: QtBot, function: Callable[[], object]) -> list[tuple[str, obje
 
     parent = QObject()
     run_task(parent, function, lambda r: told.append(("done", r, here())), lambda s: told.append(("failed", s, here())))
-    qtbot.waitUntil(lambda: bool(told) and not parent.children())
+    qtbot.waitUntil(lambda: bool(told) and not gui.task._alive)
     return told
 
 
@@ -39,6 +41,26 @@ def test_what_went_wrong_is_said(qtbot: QtBot, error: Exception, sentence: str) 
         raise error
 
     assert answer(qtbot, fail) == [("failed", sentence, True)]
+
+
+def test_what_is_told_on_the_way_comes_before_the_result(qtbot: QtBot) -> None:
+    told: list[object] = []
+    parent = QObject()
+    run_task(parent, lambda tell: [tell(n) for n in range(3)] and "all", told.append, print, told.append)
+    qtbot.waitUntil(lambda: len(told) == 4)
+    assert told == [0, 1, 2, "all"]
+
+
+def test_a_window_that_goes_meanwhile_hears_nothing(qtbot: QtBot) -> None:
+    """Again and again, for both to happen at one moment."""
+    told: list[object] = []
+    for _ in range(50):
+        parent, go = QObject(), threading.Event()
+        run_task(parent, lambda tell, go=go: go.wait() and tell(1), told.append, told.append, told.append)
+        go.set()
+        delete(parent)
+    qtbot.waitUntil(lambda: not gui.task._alive)
+    assert told == []
 
 
 def test_the_program_ends_after_its_threads_but_not_after_one_that_hangs(qtbot: QtBot) -> None:
