@@ -26,10 +26,14 @@ def nothing_left(qtbot: QtBot) -> Iterator[None]:
     ticking = active_timers()
     yield
     qtbot.waitUntil(lambda: set(threading.enumerate()) <= before, timeout=120000)
-    # Closed windows are deleted when a loop ends: without one they would all stay and be dressed with every new one.
-    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
-    assert [widget for widget in QApplication.topLevelWidgets() if widget.isVisible()] == []
-    assert active_timers() - ticking == set()
+
+    def still() -> None:
+        # Closed windows are deleted when a loop ends: without one they would stay and be dressed with every new one.
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+        assert [widget for widget in QApplication.topLevelWidgets() if widget.isVisible()] == []
+        assert active_timers() - ticking == set()
+
+    qtbot.waitUntil(still, timeout=10000)  # a timer that fires once may be about to
 
 
 def active_timers() -> set[QTimer]:
