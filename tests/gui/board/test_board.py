@@ -343,7 +343,7 @@ def test_what_the_search_did_unseen_settles_nothing(qtbot: QtBot, window: MainWi
     window.session.toggle_lock()
     window.state.play(D)
     analysis.publish(90_000, best_index=0)  # whatever was best meanwhile
-    qtbot.wait(60)
+    window.session._poll()  # nothing is taken while another position is shown
     window.state.go(0)
     qtbot.waitUntil(lambda: window.session.snapshot is not None and window.session.snapshot.simulations == 90_000)
     qtbot.waitUntil(lambda: window.player.value != "")
