@@ -4,15 +4,18 @@ Every fault is a ValueError of one sentence, so that a reader needs to expect no
 """
 
 import json
+import os
+import re
 import reprlib
 import stat
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, BinaryIO, Final
 
 MOST_VALUES: Final = 4_000_000  # of one JSON text: each takes some 100 bytes of memory
 MOST_DEPTH: Final = 32
 
 _NEEDED: Final = object()
+_SURROGATE: Final = re.compile(r"\\u[dD][89a-fA-F]")  # how JSON writes half a character
 _short = reprlib.Repr()
 _short.maxstring = _short.maxother = _short.maxlong = 60
 
@@ -26,18 +29,20 @@ def short(value: object) -> str:
     return _short.repr(value)
 
 
-def read_bytes(path: Path, most: int) -> bytes:
-    """All bytes of a file.  BadFile for what is no plain file (a device never ends, a pipe waits) or has more than
-    ``most`` bytes; OSError when it cannot be read."""
-    status = path.stat()
-    if not stat.S_ISREG(status.st_mode):
+def open_plain(path: Path) -> BinaryIO:
+    """A file to read from.  BadFile for what is no plain file: a device never ends, and a pipe waits for a writer."""
+    if not stat.S_ISREG(path.stat().st_mode):
         raise BadFile(f"{short(str(path))} is not a file")
-    if status.st_size <= most:
-        with path.open("rb") as file:
-            data = file.read(most + 1)
-        if len(data) <= most:
-            return data
-    raise BadFile(f"{path.name} is too large: at most {_size(most)} are read")
+    return path.open("rb")
+
+
+def read_bytes(path: Path, most: int) -> bytes:
+    """All bytes of a plain file.  BadFile when it has more than ``most``; OSError when it cannot be read."""
+    with open_plain(path) as file:
+        size = os.fstat(file.fileno()).st_size
+        if size > most:
+            raise BadFile(f"{path.name} is too large: at most {_size(most)} are read")
+        return file.read(size)
 
 
 def _size(count: int) -> str:
@@ -49,11 +54,15 @@ def _size(count: int) -> str:
 
 def parse_json(data: bytes | str) -> Any:
     """The value of a JSON text.  BadFile also when it has more values, or deeper ones, than any file of ours."""
-    marks = (b"[", b"{", b",") if isinstance(data, bytes) else ("[", "{", ",")
-    if sum(data.count(mark) for mark in marks) > MOST_VALUES:  # type: ignore[arg-type]
-        raise BadFile(f"it has more than {MOST_VALUES} values")
     try:
-        value = json.loads(data)
+        text = data.decode("utf-8") if isinstance(data, bytes) else data
+        if sum(map(text.count, "[{,")) > MOST_VALUES:
+            raise BadFile(f"it has more than {MOST_VALUES} values")
+        value = json.loads(text)
+        if _SURROGATE.search(text):
+            json.dumps(value, ensure_ascii=False).encode()  # a half alone cannot be shown or written again
+    except BadFile:
+        raise
     except (ValueError, RecursionError):
         raise BadFile("it is not JSON") from None
     inner = [value]

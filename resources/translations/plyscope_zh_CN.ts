@@ -4606,6 +4606,10 @@ Not on a GPU: {note}.</source>
       <translation>已停止</translation>
     </message>
     <message>
+      <source>not known: {file} cannot be read ({error})</source>
+      <translation>未知：无法读取 {file}（{error}）</translation>
+    </message>
+    <message>
       <source>{how}; its last line is “{log}”</source>
       <translation>{how}；最后一行为“{log}”</translation>
     </message>
@@ -4740,6 +4744,10 @@ Not on a GPU: {note}.</source>
     <message>
       <source>game not known</source>
       <translation>棋类未知</translation>
+    </message>
+    <message>
+      <source>{file} has settings that cannot be used: {names}.</source>
+      <translation>{file} 中有无法使用的设置：{names}。</translation>
     </message>
     <message>
       <source>{lines} lines of {file} cannot be read and are left out.</source>
@@ -4944,6 +4952,10 @@ Not on a GPU: {note}.</source>
     <message>
       <source>Number of the game in its shard, its length, and how it ended.</source>
       <translation>对局在其分片中的编号、长度及如何结束。</translation>
+    </message>
+    <message>
+      <source>Sample {number} cannot be shown: {error}</source>
+      <translation>无法显示第 {number} 个样本：{error}</translation>
     </message>
     <message>
       <source>won</source>
