@@ -48,10 +48,14 @@ _SETUP: Final = ("AB", "AW", "AE", "PL")
 
 
 class SgfFile(NamedTuple):
-    """What a file holds, and a sentence for everything in it that could not be taken as it stands."""
+    """What a file holds, and a sentence for everything in it that could not be taken as it stands.
+
+    ``games``: how many there are, of which ``records`` may be the first ones alone.
+    """
 
     records: tuple[GameRecord, ...]
     errors: tuple[str, ...]
+    games: int = 0
 
 
 class _Complaints:
@@ -76,8 +80,12 @@ class _Complaints:
         return (*self._sentences, *more)
 
 
-def read_sgf(data: bytes | str, game: GameSpec | None = None) -> SgfFile:
-    """All games of a file; ``game`` is what they are of where they do not say.  Never raises for what is in it."""
+def read_sgf(data: bytes | str, game: GameSpec | None = None, most: int | None = None) -> SgfFile:
+    """The games of a file; ``game`` is what they are of where they do not say.  Never raises for what is in it.
+
+    ``most`` records are made, of the first games that can be shown: playing through one takes far longer than reading
+    its text.
+    """
     complain = _Complaints()
     if len(data) > sgf_text.MAX_BYTES:
         complain(f"it has {len(data) >> 20} MiB, and at most {sgf_text.MAX_BYTES >> 20} are read")
@@ -89,11 +97,13 @@ def read_sgf(data: bytes | str, game: GameSpec | None = None) -> SgfFile:
     records = []
     for i, tree in enumerate(trees):
         complain.where = f"game {i + 1}: " if len(trees) > 1 else ""
+        if most is not None and len(records) >= most:
+            break
         try:
             records.append(_Reading(tree, game, complain).record)
         except Unreadable as error:
             complain(str(error))
-    return SgfFile(tuple(records), complain.all())
+    return SgfFile(tuple(records), complain.all(), len(trees))
 
 
 @dataclass

@@ -1704,6 +1704,10 @@
       <translation>均匀先验</translation>
     </message>
     <message>
+      <source>{path!r} is not a file</source>
+      <translation>{path!r} 不是文件</translation>
+    </message>
+    <message>
       <source>{path!r} cannot be read: {strerror}</source>
       <translation>{path!r} 无法读取：{strerror}</translation>
     </message>
