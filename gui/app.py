@@ -16,6 +16,8 @@ from typing import TYPE_CHECKING, Any
 from gui.board.overlay_table import NAMES as OVERLAYS
 
 if TYPE_CHECKING:
+    from PySide6.QtCore import QSettings
+
     from gui.state import AppState
     from gui.training.tab import TrainingTab
     from gui.window import MainWindow
@@ -178,22 +180,29 @@ def boot(window: MainWindow, options: argparse.Namespace) -> None:
 def _restore(window: MainWindow, kept: Any, options: argparse.Namespace) -> None:
     window.resize(window.sizeHint())
     if kept is not None:
-        for name, restore in (
-            ("geometry", window.restoreGeometry),
-            ("docks", window.docks.restore),
-            ("moves", window.moves.horizontalHeader().restoreState),
-            ("tree", window.tree.header().restoreState),
-        ):
-            value = kept.value(name)
-            if value is not None:
-                restore(value)
-        window.keymap.restore(str(kept.value("keys", "")))
+        restore(window, kept)
     if options.size:
         width, _, height = options.size.partition("x")
         if width.isdecimal() and height.isdecimal():
             window.resize(int(width), int(height))
     if options.overlay:
         window.state.set_overlay(options.overlay)
+
+
+def restore(window: MainWindow, kept: QSettings) -> None:
+    """Give the window the layout and keys that were kept; what a hand has spoilt is left as it is made."""
+    from PySide6.QtCore import QByteArray
+
+    for name, take in (
+        ("geometry", window.restoreGeometry),
+        ("docks", window.docks.restore),
+        ("moves", window.moves.horizontalHeader().restoreState),
+        ("tree", window.tree.header().restoreState),
+    ):
+        value = kept.value(name)
+        if isinstance(value, QByteArray):
+            take(value)
+    window.keymap.restore(str(kept.value("keys", "")))
 
 
 def _save(window: MainWindow, kept: Any) -> None:

@@ -24,6 +24,7 @@ from core.games import GameSpec, Position, diagram
 from core.games.spec import PASS
 
 MAX_ERRORS: Final = 100
+_LONGEST: Final = 300  # characters of a sentence
 COLOURS: Final = ("B", "W")
 
 _INFO: Final = {
@@ -67,7 +68,9 @@ class _Complaints:
         self.where = ""
 
     def __call__(self, sentence: str) -> None:
-        sentence = f"{self.where}{sentence}"
+        sentence = " ".join(f"{self.where}{sentence}".split())  # a file's odd text may be quoted in it
+        if len(sentence) > _LONGEST:
+            sentence = sentence[: _LONGEST - 1] + "…"
         if sentence in self._sentences:
             return
         if len(self._sentences) < MAX_ERRORS:

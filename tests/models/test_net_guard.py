@@ -66,9 +66,7 @@ def write(path: Path, nodes: list[Any], weights: list[Any], sparse: list[Any] | 
 )
 def test_memory_has_an_end(tmp_path: Path, node: Any, weights: list[Any]) -> None:
     path = write(tmp_path / "bomb.onnx", [node], weights)
-    with pytest.raises(
-        BadNet, match=r"^bomb\.onnx cannot be used: it needs more than 2 GiB of memory"
-    ):
+    with pytest.raises(BadNet, match=r"^bomb\.onnx cannot be used: it needs more than 2 GiB of memory"):
         OnnxEvaluator(path, GAME, foreign=ForeignConventions())
 
 
