@@ -6,7 +6,7 @@ STAMP := $(VENV)/.installed
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint bench bench-gui check-python check-qt check-window
+.PHONY: help run test lint bench bench-gui fuzz check-python check-qt check-window
 
 help:
 	@echo 'make run     open the window                       (make run ARGS="analyze connect4 \"d d\"" for a command)'
@@ -14,6 +14,7 @@ help:
 	@echo 'make lint    style, types and import rules only'
 	@echo 'make bench   measure the search on this machine'
 	@echo 'make bench-gui  measure the window: how fast it answers, what it costs the search'
+	@echo 'make fuzz    damaged files for every loader      (make fuzz ARGS="session tree --seed 2")'
 	@echo 'Each makes .venv first when it is missing or older than pyproject.toml; PYTHON=python3.12 takes another interpreter.'
 
 run: check-window $(STAMP)
@@ -33,6 +34,9 @@ bench: $(STAMP)
 
 bench-gui: check-qt $(STAMP)
 	$(BIN)/python -m gui.measure.bench $(ARGS)
+
+fuzz: check-qt $(STAMP)
+	$(BIN)/python -m gui.measure.fuzz $(ARGS)
 
 # torch first and by its exact version: where a build for this machine is provided beside PyPI, that one is taken.
 $(STAMP): pyproject.toml | check-python

@@ -7,6 +7,7 @@ import io
 import json
 import random
 import re
+import warnings
 import zipfile
 from collections.abc import Callable, Sequence
 from typing import Any, Final
@@ -139,7 +140,7 @@ def in_zip(rng: random.Random, data: bytes) -> bytes:
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             parts = [(name, archive.read(name)) for name in archive.namelist()]
-    except (zipfile.BadZipFile, OSError, ValueError):
+    except Exception:  # it is damaged already
         return flip(rng, data)
     if not parts:
         return flip(rng, data)
@@ -157,8 +158,6 @@ def in_zip(rng: random.Random, data: bytes) -> bytes:
         case _:
             parts[at] = name, rng.choice(_of_part(name))(rng, content)
     out = io.BytesIO()
-    import warnings
-
     with warnings.catch_warnings(), zipfile.ZipFile(out, "w", rng.choice((0, zipfile.ZIP_DEFLATED))) as archive:
         warnings.simplefilter("ignore")  # of names that are there twice
         for name, content in parts:

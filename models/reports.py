@@ -25,6 +25,17 @@ CALIBRATION_BINS: Final = 10
 _MOST: Final = 1 << 53  # of a count
 _FARTHEST: Final = 1e15  # that a figure may be from 0
 _LONGEST_S: Final = 1e11
+_SHOWN: Final = (
+    "policy_loss",
+    "kl",
+    "value_loss",
+    "mean_plies",
+    "first_wins",
+    "draws",
+    "games_per_s",
+    "positions_per_s",
+    "evaluations_per_s",
+)  # of an iteration, in its line for people
 
 
 class Reports:
@@ -97,6 +108,8 @@ def _check_iteration(report: Fields) -> None:
     for name in ("iteration", "step"):
         report.whole(name, 0, _MOST)
     report.whole("games_total", 0, _MOST, None)
+    for name in _SHOWN:
+        report.number(name, -_FARTHEST, _FARTHEST, None)
     for row in report.list("calibration", []):
         if not isinstance(row, list) or len(row) != 3:
             raise ValueError("a bin of the calibration has three numbers")

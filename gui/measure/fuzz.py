@@ -20,6 +20,7 @@ from models.fuzz_loaders import LOADERS, TICTACTOE, lay_run, run_files
 
 CASES: Final = 3000
 _PASTED: Final = (TICTACTOE, "connect4", "othello", "nim(heaps=3-4-5)", "gomoku(rule=renju)")
+_MOVES: Final = ("b2 a1 c3", "d d c 4", "X . .\n. O .\n. . .\nX to move")
 _KEYS: Final = b'{"new_game": ["Ctrl+N"], "undo": ["Ctrl+Z", "Backspace"], "tour": []}'
 _PLAYERS: Final = (
     b'{"game": "tictactoe", "delay": 0.5, "seats": [{"engine": true, "source": "uniform", "simulations": 100, '
