@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import gc
+import hashlib
 import os
 import sys
 from collections.abc import Sequence
@@ -16,13 +17,14 @@ from typing import TYPE_CHECKING, Any
 from gui.board.overlay_table import NAMES as OVERLAYS
 
 if TYPE_CHECKING:
-    from PySide6.QtCore import QSettings
+    from PySide6.QtCore import QByteArray, QSettings
 
     from gui.state import AppState
     from gui.training.tab import TrainingTab
     from gui.window import MainWindow
 
 PAGES = ("analysis", "training")
+_SUM = "_sha256"  # after the name of a layout
 NO_DISPLAY = 1
 BAD_INPUT = 2
 WELCOME_MS = 700  # after the window is shown; the first figures are there
@@ -190,7 +192,9 @@ def _restore(window: MainWindow, kept: Any, options: argparse.Namespace) -> None
 
 
 def restore(window: MainWindow, kept: QSettings) -> None:
-    """Give the window the layout and keys that were kept; what a hand has spoilt is left as it is made."""
+    """Give the window the layout and keys that were kept; what was spoilt since is left as it is made.
+
+    Qt believes the bytes of a layout and may loop over them without end, so they are taken with their checksum only."""
     from PySide6.QtCore import QByteArray
 
     for name, take in (
@@ -200,9 +204,25 @@ def restore(window: MainWindow, kept: QSettings) -> None:
         ("tree", window.tree.header().restoreState),
     ):
         value = kept.value(name)
-        if isinstance(value, QByteArray):
+        if isinstance(value, QByteArray) and kept.value(name + _SUM) == _checksum(value):
             take(value)
     window.keymap.restore(str(kept.value("keys", "")))
+
+
+def keep_layout(window: MainWindow, kept: QSettings) -> None:
+    """Put away what :func:`restore` takes, but the keys."""
+    for name, value in (
+        ("geometry", window.saveGeometry()),
+        ("docks", window.docks.save()),
+        ("moves", window.moves.horizontalHeader().saveState()),
+        ("tree", window.tree.header().saveState()),
+    ):
+        kept.setValue(name, value)
+        kept.setValue(name + _SUM, _checksum(value))
+
+
+def _checksum(value: QByteArray) -> str:
+    return hashlib.sha256(value.data()).hexdigest()
 
 
 def _save(window: MainWindow, kept: Any) -> None:
@@ -211,10 +231,7 @@ def _save(window: MainWindow, kept: Any) -> None:
     kept.setValue("theme", window.theme_choice)
     kept.setValue("language", chosen())
     kept.setValue("keys", window.keymap.save())
-    kept.setValue("geometry", window.saveGeometry())
-    kept.setValue("docks", window.docks.save())
-    kept.setValue("moves", window.moves.horizontalHeader().saveState())
-    kept.setValue("tree", window.tree.header().saveState())
+    keep_layout(window, kept)
     if window.training is not None:
         window.training.shelf.remember(kept)
 

@@ -50,8 +50,9 @@ def _window() -> Any:
 
 def _preference_seeds(folder: Path) -> list[bytes]:
     _application()
-    from PySide6.QtCore import QByteArray, QSettings
+    from PySide6.QtCore import QSettings
 
+    from gui.app import keep_layout
     from gui.files.preferences import Preferences
 
     window = _window()
@@ -62,9 +63,7 @@ def _preference_seeds(folder: Path) -> list[bytes]:
     kept.setValue("runs", [str(folder / "run")])
     kept.setValue("run", str(folder / "run"))
     kept.setValue("keys", _KEYS.decode())
-    kept.setValue("geometry", window.saveGeometry())
-    kept.setValue("docks", window.docks.save())
-    kept.setValue("moves", QByteArray(window.moves.horizontalHeader().saveState()))
+    keep_layout(window, kept)
     kept.sync()
     return [(folder / "seed.ini").read_bytes()]
 
