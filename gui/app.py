@@ -90,6 +90,7 @@ def open_window(options: argparse.Namespace) -> int:
     app.setDesktopFileName("plyscope")
     from gui.files.preferences import Preferences
     from gui.files.recovery import Recovery, recovery_home
+    from gui.frame.faults import Faults
     from gui.frame.tour import welcome
     from gui.language.language import ENGLISH, SYSTEM, set_language
     from gui.look.text_size import resize_text, with_chinese
@@ -116,6 +117,7 @@ def open_window(options: argparse.Namespace) -> int:
     app.setFont(with_chinese(app.font()))
     resize_text(app, preferences.text_size, lambda: None)  # before the widgets measure their fonts
     window = MainWindow(theme=theme, training=training, preferences=preferences)
+    Faults(window, window.banner.say)
     _restore(window, kept, options)
     if options.page != PAGES[0]:
         window.show_page(options.page)
