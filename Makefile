@@ -27,6 +27,7 @@ lint: $(STAMP)
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/python tests/rules.py
 
 bench: $(STAMP)
 	$(BIN)/python -m models.bench $(ARGS)
