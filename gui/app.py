@@ -95,7 +95,7 @@ def open_window(options: argparse.Namespace) -> int:
     from gui.language.language import ENGLISH, SYSTEM, set_language
     from gui.look.text_size import resize_text, with_chinese
     from gui.look.theme import app_icon
-    from gui.task import wait_for_threads
+    from gui.task import finish_writing, leave
     from gui.window import MainWindow
 
     app.setWindowIcon(app_icon())
@@ -130,8 +130,9 @@ def open_window(options: argparse.Namespace) -> int:
     code = app.exec()
     if kept is not None:
         _save(window, kept)
-    wait_for_threads()
-    return code
+        kept.sync()
+    finish_writing()
+    return leave(code)
 
 
 def boot(window: MainWindow, options: argparse.Namespace) -> None:
