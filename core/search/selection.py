@@ -159,9 +159,9 @@ def may_enter(tree: Tree, node: int, edge: int, params: Params) -> bool:
 def select(tree: Tree, node: int, params: Params) -> int:
     """The edge of greatest score that may be entered, the first of equal ones; -1 when there is none.
 
-    Unvisited edges share one Q and N = 0 and stand in the order of their prior (at a gumbel root, of g + ln P), so only
-    the first of them can win.  When all moves due under gumbel's schedule are proved lost it is the most
-    visited other one.
+    Unvisited edges share one Q and N = 0 and stand in the order in which they are tried (by prior; the moves that a
+    gumbel root's schedule considers before the others, by g + ln P), so only the first of them can win.  When all
+    moves due under gumbel's schedule are proved lost it is the most visited other one.
     """
     children = tree.num_children[node]
     if params.root_first and node == tree.counts[ROOT] and children < tree.num_edges[node]:
