@@ -196,12 +196,6 @@ def allocate(num_actions: int, *, nodes: int, slots: int, edges: int, records: i
     return tree
 
 
-def without_inflight(tree: Tree) -> Tree:
-    """``tree`` as if no simulation were on its way; everything else is shared."""
-    nothing = np.lib.stride_tricks.as_strided(np.zeros(1, np.int16), (tree.inflight.size,), (0,))
-    return tree._replace(inflight=nothing)
-
-
 def clear(tree: Tree) -> None:
     """Forget every node."""
     tree.counts[:FREE] = 0
