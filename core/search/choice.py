@@ -165,7 +165,7 @@ def choice_at(tree: Tree, node: int, params: Params, clean: NDArray[np.uint16] |
         due=int(lone.schedule[int(total)]) if scheduled else -1,
         first_try=bool(params.root_first and lone.counts[ROOT] == 0 and k < n),
         visits=lone.visits[1:].copy(),
-        inflight=lone.inflight[1:].astype(np.int32),
+        inflight=lone.inflight[1:].copy(),
         priors=lone.edge_prior / PRIOR_ONE,
         qs=qs,
         us=us,
