@@ -179,6 +179,8 @@ def boot(window: MainWindow, options: argparse.Namespace) -> None:
 
 
 def _restore(window: MainWindow, kept: Any, options: argparse.Namespace) -> None:
+    from gui.look.screen import fit_screen
+
     window.resize(window.sizeHint())
     if kept is not None:
         for name, restore in (
@@ -191,6 +193,7 @@ def _restore(window: MainWindow, kept: Any, options: argparse.Namespace) -> None
             if value is not None:
                 restore(value)
         window.keymap.restore(str(kept.value("keys", "")))
+    fit_screen(window)
     if options.size:
         width, _, height = options.size.partition("x")
         if width.isdecimal() and height.isdecimal():
