@@ -1,10 +1,11 @@
 """Between the window's state and the analysis thread: starts, stops, asks for nodes, reads snapshots on two clocks.
 
-Pictures are renewed at 30 Hz, texts at 4 Hz; what ends a search is told at once.  Knows no view.
+Pictures are renewed at up to 30 Hz, texts at 4 Hz; what ends a search is told at once.  Knows no view.
 """
 
 from __future__ import annotations
 
+import gc
 import logging
 import random
 from collections.abc import Callable
@@ -352,6 +353,8 @@ class Session(QObject):
         if seen != self._seen:
             if self.phase and self.phase != self._seen[0]:
                 log.info("%s", self.phase)
+            if self._seen[0] not in ("", "searching", seen[0]):
+                gc.freeze()  # a net or kernels have been loaded and stay: a search for garbage among them takes 0.1 s
             self._seen = seen
             self.state_changed.emit()
             self._tell_text()
