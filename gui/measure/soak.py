@@ -32,7 +32,24 @@ FAULTS: Final = {  # kinds in the journal of a process, as the table calls them
 JOURNAL: Final = "journal.jsonl"
 ACTS_SHOWN: Final = 15
 STARTING_S: Final = 300.0  # besides its time: to start, to compile kernels, to end
-TRAINING: Final = ("train", "tictactoe", "--preset", "smoke")
+TRAINING: Final = {  # a run of seconds
+    "game": "tictactoe",
+    "blocks": 1,
+    "channels": 8,
+    "games": 8,
+    "samples_per_iteration": 64,
+    "simulations": 8,
+    "fast_simulations": 4,
+    "replay_positions": 300,
+    "batch_size": 16,
+    "checkpoint_minutes": 0.01,
+    "iterations": 5,
+    "ladder_games": 2,
+    "ladder_simulations": 4,
+    "exam_positions": 8,
+    "device": "cpu",
+    "evaluator": "torch",
+}
 SIGNS: Final = ("Error calling Python override", "Exception ignored", "Internal C++ object")  # on stderr
 
 
@@ -91,8 +108,9 @@ def make_run(home: Path) -> Path | None:
     """The folder of a small finished training run, for the Training tab; None when none could be made."""
     run = home / "runs" / "small"
     run.mkdir(parents=True)
+    settings = [word for name, value in TRAINING.items() for word in ("--set", f"{name}={value}")]
     done = subprocess.run(
-        [sys.executable, "-m", "gui.app", *TRAINING, "--out", str(run)],
+        [sys.executable, "-m", "gui.app", "train", str(TRAINING["game"]), "--out", str(run), *settings],
         env=environment(home),
         stdin=subprocess.DEVNULL,
         capture_output=True,
@@ -177,8 +195,9 @@ def table(outcomes: Sequence[Outcome], most_growth: float) -> str:
         )
         for one in outcomes
     ]
-    totals = ("all", f"{sum(one.seconds for one in outcomes):.0f}", str(sum(len(one.acts) for one in outcomes)))
-    totals += (*(str(sum(one.count(kind) for one in outcomes)) for kind in FAULTS), "", "")
+    faults = (str(sum(one.count(kind) for one in outcomes)) for kind in FAULTS)
+    acts, seconds = sum(len(one.acts) for one in outcomes), sum(one.seconds for one in outcomes)
+    totals = ("all", f"{seconds:.0f}", str(acts), *faults, "", "")
     lines = [titles, *rows, totals]
     widths = [max(len(line[i]) for line in lines) for i in range(len(titles))]
     return "\n".join("  ".join(text.rjust(width) for text, width in zip(line, widths, strict=True)) for line in lines)

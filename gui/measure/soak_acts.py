@@ -8,8 +8,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QGuiApplication, QKeyEvent
+from PySide6.QtCore import QPoint, QPointF, QRect, Qt
+from PySide6.QtGui import QGuiApplication, QKeyEvent, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QApplication,
@@ -22,6 +22,10 @@ from PySide6.QtWidgets import (
     QPlainTextEdit,
     QWidget,
 )
+from shiboken6 import isValid
+
+from gui.files.filing import SESSION, SGF
+from gui.files.sources import UniformSource, default_source
 
 if TYPE_CHECKING:
     from gui.training.tab import TrainingTab
@@ -164,9 +168,7 @@ class Acts:
         here = sorted(self._files.iterdir())
         if here and self._random.random() < 0.5:
             return self._random.choice(here)
-        return (
-            self._files / f"saved-{self._random.randrange(8)}{self._random.choice(('.sgf', '.json', '.csv', '.png'))}"
-        )
+        return self._files / f"saved-{self._random.randrange(8)}{self._random.choice((SGF, SESSION, '.csv', '.png'))}"
 
     # with the mouse and the keys
 
@@ -193,38 +195,35 @@ class Acts:
         widget, point = self._spot()
         button, modifier = self._random.choice(BUTTONS), self._random.choice(MODIFIERS)
         click = QTest.mouseDClick if self._random.random() < 0.1 else QTest.mouseClick
-        place, window = _in_window(widget, point)
+        target, place = _target(widget, point)
         name = f"{click.__name__} {button.name} {modifier.name} on {_name(widget)} at {point.x()}, {point.y()}"
-        return name, lambda: window and click(window, button, modifier, place)
+        return name, lambda: click(target, button, modifier, place)
 
     def _drag(self) -> Act:
         widget, point = self._spot()
-        place, window = _in_window(widget, point)
+        target, place = _target(widget, point)
         steps = [
             QPoint(*(self._random.randrange(-160, 161) for _ in "xy")) for _ in range(self._random.randrange(1, 6))
         ]
 
         def drag() -> None:
-            if window is None:
-                return
             left, plain = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
-            QTest.mousePress(window, left, plain, place)
-            for step in steps:
-                QTest.mouseMove(window, place + step)
-            QTest.mouseRelease(window, left, plain, place + steps[-1])
+            box = QRect(QPoint(), target.size())
+            kinds = (QTest.MouseAction.MousePress, *(QTest.MouseAction.MouseMove,) * len(steps))
+            for kind, step in zip(kinds, (QPoint(), *steps), strict=True):
+                if isValid(target):  # the press may have closed it
+                    QTest.mouseEvent(kind, target, left, plain, _nearest(place + step, box))
+            if isValid(target):
+                QTest.mouseRelease(target, left, plain, _nearest(place + steps[-1], box))
 
         return f"drag {_name(widget)} by {steps[-1].x()}, {steps[-1].y()} in {len(steps)} steps", drag
 
     def _hover(self) -> Act:
         widget, point = self._spot()
-        place, window = _in_window(widget, point)
-        name = f"point at {_name(widget)} at {point.x()}, {point.y()}"
-        return name, lambda: window and QTest.mouseMove(window, place)
+        target, place = _target(widget, point)
+        return f"point at {_name(widget)} at {point.x()}, {point.y()}", lambda: QTest.mouseMove(target, place)
 
     def _wheel(self) -> Act:
-        from PySide6.QtCore import QPointF
-        from PySide6.QtGui import QWheelEvent
-
         widget, point = self._spot()
         turn = self._random.choice((-480, -120, -15, 15, 120, 480))
         modifier = self._random.choice(MODIFIERS)
@@ -242,30 +241,30 @@ class Acts:
 
     def _key(self) -> Act:
         top = self._front()
-        target = top.focusWidget() or top
         if self._random.random() < 0.2 and top is self._window:
-            target = self._window.board
+            self._window.board.setFocus()
         key, modifier = self._random.choice(KEYS), self._random.choice(MODIFIERS)
-        name = f"press {modifier.name} {key.name} in {_name(target)}"
+        target, _ = _target(top, QPoint())
+        name = f"press {modifier.name} {key.name} in {_name(top.focusWidget() or top)}"
         return name, lambda: QTest.keyClick(target, key, modifier)
 
     def _type(self) -> Act:
         top = self._front()
-        target = top.focusWidget()
-        if not isinstance(target, QLineEdit | QPlainTextEdit):
-            edits = [one for kind in (QLineEdit, QPlainTextEdit) for one in top.findChildren(kind) if one.isVisible()]
-            target = self._random.choice(edits) if edits else None
-        if target is None:
+        focus = top.focusWidget()
+        edits = [one for kind in (QLineEdit, QPlainTextEdit) for one in top.findChildren(kind) if one.isVisible()]
+        if not edits:
             return self._hover()
+        target = focus if isinstance(focus, QLineEdit | QPlainTextEdit) else self._random.choice(edits)
         text = self._random.choice(TEXTS)
 
         def write() -> None:
             target.setFocus()
             for letter in text:  # QTest knows only those of ASCII
                 for kind in (QKeyEvent.Type.KeyPress, QKeyEvent.Type.KeyRelease):
-                    QApplication.sendEvent(target, QKeyEvent(kind, 0, Qt.KeyboardModifier.NoModifier, letter))
-            if self._random.random() < 0.5:
-                QTest.keyClick(target, Qt.Key.Key_Return)
+                    if isValid(target):
+                        QApplication.sendEvent(target, QKeyEvent(kind, 0, Qt.KeyboardModifier.NoModifier, letter))
+            if isValid(top) and self._random.random() < 0.5:
+                QTest.keyClick(_target(top, QPoint())[0], Qt.Key.Key_Return)
 
         return f"type {text!r} in {_name(target)}", write
 
@@ -274,10 +273,9 @@ class Acts:
         if not entries:
             return f"close {_name(menu)}", self.close_one
         entry = self._random.choice(entries)
-        point = menu.actionGeometry(entry).center()
-        place, window = _in_window(menu, point)
-        left, plain = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
-        return f"choose {entry.text()!r} in a menu", lambda: window and QTest.mouseClick(window, left, plain, place)
+        place, left = menu.actionGeometry(entry).center(), Qt.MouseButton.LeftButton
+        plain = Qt.KeyboardModifier.NoModifier
+        return f"choose {entry.text()!r} in a menu", lambda: QTest.mouseClick(menu, left, plain, place)
 
     # by command
 
@@ -317,8 +315,6 @@ class Acts:
         return self._specs[text]
 
     def _game(self) -> Act:
-        from gui.files.sources import default_source
-
         text = self._random.choices(GAMES, (4, 4, 1, 1, 1, 1))[0]
 
         def change() -> None:
@@ -328,9 +324,8 @@ class Acts:
         return f"open {text}", change
 
     def _source(self) -> Act:
-        from gui.files.sources import UniformSource, default_source
-
         state = self._window.state
+        assert state.position is not None
         source = self._random.choice((None, UniformSource(), default_source(state.position.game)))
         return f"search with {source and source.title}", lambda: state.set_source(source)
 
@@ -342,7 +337,9 @@ class Acts:
         name = self._random.choice(list(SETTINGS))
         value = self._random.choice(SETTINGS[name])
         state = self._window.state
-        return f"setting {name} = {value}", lambda: state.set_settings(replace(state.settings, **{name: value}))
+        assert state.settings is not None
+        changed = replace(state.settings, **{name: value})
+        return f"setting {name} = {value}", lambda: state.set_settings(changed)
 
     def _resize(self) -> Act:
         size = self._random.choice(SIZES)
@@ -353,7 +350,8 @@ class Acts:
         return f"{text!r} into the clipboard", lambda: QGuiApplication.clipboard().setText(text)
 
     def _file(self) -> Act:
-        path = self._any_file()
+        here = sorted(self._files.iterdir())
+        path = self._random.choice(here) if here else self._any_file()
         return f"open the file {path.name}", lambda: self._window.filing.open_file(path)
 
 
@@ -363,10 +361,19 @@ def _train_nothing(tab: TrainingTab) -> None:
     tab.shelf.launcher.program = (sys.executable, "-c", NO_TRAINING)
 
 
-def _in_window(widget: QWidget, point: QPoint) -> tuple[QPoint, Any]:
-    """The point in the widget's window, and that window; None when it is not there."""
+def _target(widget: QWidget, point: QPoint) -> tuple[Any, QPoint]:
+    """What gets an event at a point of a widget, as from the platform: its window and the point in that.
+
+    Menus get them themselves: their windows come and go, and PySide may answer with one that is gone."""
     top = widget.window()
-    return widget.mapTo(top, point) if top is not widget else point, top.windowHandle()
+    window = None if top.windowType() == Qt.WindowType.Popup else top.windowHandle()
+    if window is None or not isValid(window):
+        return widget, point
+    return window, widget.mapTo(top, point) if top is not widget else point
+
+
+def _nearest(point: QPoint, box: QRect) -> QPoint:
+    return QPoint(max(0, min(box.right(), point.x())), max(0, min(box.bottom(), point.y())))
 
 
 def _name(widget: QWidget | None) -> str:

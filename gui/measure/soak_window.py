@@ -25,10 +25,11 @@ if TYPE_CHECKING:
 
 HUNG_S: Final = 120.0  # without an act: the process tells where it is and dies
 DEEPEST: Final = 4
+TOURS: Final = 4  # every so many seeds begin with the tour
 REST_S: Final = 1.0  # before memory is read
-THREADS_END_S: Final = 60.0
+THREADS_END_S: Final = 240.0  # one that compiles ends when it is done
 # What the platform that draws off screen says of every window.
-NO_FAULT: Final = ("This plugin does not support", "Mouse event occurs outside", "QTest")
+NO_FAULT: Final = ("This plugin does not support", "QTest")
 SAID: Final = "gui.frame.strips"  # the banner's logger: sentences for the user
 
 
@@ -141,15 +142,18 @@ def main() -> int:
     logging.captureWarnings(True)
     logging.getLogger().addHandler(Listener(journal))
     from gui.app import boot, make_parser, open_window
+    from gui.task import leave
 
     soaks: list[Soak] = []
 
     def begin(window: MainWindow, options: argparse.Namespace) -> None:
+        window.preferences.tour_seen = seed % TOURS != 0
         boot(window, options)
         soaks.append(Soak(window, seed, seconds, home, journal))
 
     options = make_parser().parse_args(["--game", "tictactoe", "--runs", str(home / "runs")])
     code = open_window(options, begin)
+    faulthandler.cancel_dump_traceback_later()
     if not soaks[0].done:
         journal.write(kind="error", what="the window closed by itself")
     until = time.monotonic() + THREADS_END_S
@@ -158,8 +162,7 @@ def main() -> int:
             thread.join(max(0.0, until - time.monotonic()))
             if thread.is_alive():
                 journal.write(kind="thread", what=f"{thread.name} is still there after {THREADS_END_S:g} s")
-    faulthandler.cancel_dump_traceback_later()
-    return code
+    return leave(code)
 
 
 if __name__ == "__main__":
