@@ -9,7 +9,7 @@ import argparse
 import gc
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -39,7 +39,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     if missing:
         print(f"plyscope: {missing}", file=sys.stderr)
         return NO_DISPLAY
-    return open_window(options)
+    from gui.task import leave
+
+    return leave(open_window(options))
 
 
 def make_parser() -> argparse.ArgumentParser:
@@ -75,8 +77,10 @@ def share_interpreter() -> None:
     sys.setswitchinterval(0.00005)
 
 
-def open_window(options: argparse.Namespace) -> int:
-    """Show the window and run it to its end."""
+def open_window(
+    options: argparse.Namespace, begin: Callable[[MainWindow, argparse.Namespace], object] | None = None
+) -> int:
+    """Show the window and run it to its end.  ``begin`` is called once it is shown; None: ``boot``."""
     share_interpreter()
     from PySide6.QtCore import QSettings, Qt, QTimer
     from PySide6.QtGui import QGuiApplication
@@ -95,7 +99,7 @@ def open_window(options: argparse.Namespace) -> int:
     from gui.language.language import ENGLISH, SYSTEM, set_language
     from gui.look.text_size import resize_text, with_chinese
     from gui.look.theme import app_icon
-    from gui.task import finish_writing, leave
+    from gui.task import finish_writing
     from gui.window import MainWindow
 
     app.setWindowIcon(app_icon())
@@ -123,7 +127,7 @@ def open_window(options: argparse.Namespace) -> int:
         window.show_page(options.page)
     window.show()
     QTimer.singleShot(0, window, lambda: open_docks(window, options.dock))  # when the first layout has its sizes
-    boot(window, options)
+    (begin or boot)(window, options)
     if kept is not None:
         Recovery(window, recovery_home()).look()
         QTimer.singleShot(WELCOME_MS, window, lambda: welcome(window))
@@ -132,7 +136,7 @@ def open_window(options: argparse.Namespace) -> int:
         _save(window, kept)
         kept.sync()
     finish_writing()
-    return leave(code)
+    return code
 
 
 def boot(window: MainWindow, options: argparse.Namespace) -> None:
