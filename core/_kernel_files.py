@@ -40,6 +40,7 @@ from numba.core.serialize import dumps
 KEEP_DAYS: Final = 14  # a file that was not used for so long is removed
 PACKAGES: Final = ("core", "models", "gui")  # where kernels are made, and what they are made from
 SUFFIX: Final = ".kernel"
+BUILD_FOLDER: Final = "PLYSCOPE_KERNELS"  # the variable that names another folder than the user's caches
 COMMON_PC: Final = "x86-64-v3"  # AVX2 and what came with it: every PC since about 2015
 _ITS_FEATURES: Final = ("avx2", "bmi", "bmi2", "f16c", "fma", "lzcnt", "movbe", "popcnt")
 
@@ -84,7 +85,12 @@ def shipped() -> Path:
 
 def own() -> Path:
     """The folder of kernels compiled here."""
-    return user_cache_dir() / "kernels" / folder_name()
+    return _kernels() / folder_name()
+
+
+def _kernels() -> Path:
+    named = os.environ.get(BUILD_FOLDER)
+    return Path(named) if named else user_cache_dir() / "kernels"
 
 
 # Which sources a kernel may be made from.
@@ -219,6 +225,7 @@ class KernelFiles(NullCache):  # type: ignore[misc]
         if data.library.has_dynamic_globals:  # it holds addresses of this process
             return
         try:
+            _make_room()
             name = self._file_name(args, data.codegen)
             payload = dumps((args, data._reduce()))
             _write(own() / name, hashlib.sha256(payload).digest() + payload)
@@ -256,10 +263,16 @@ def _mark_used(file: Path) -> None:
             os.utime(file)
 
 
+@cache
+def _make_room() -> None:
+    """Once in a process, and only in one that compiles: a start that finds all it needs does not wait for this."""
+    remove_unused()
+
+
 def remove_unused() -> None:
     """Remove what no process has used for KEEP_DAYS: kernels of other versions, and what was left half-written."""
     oldest = time.time() - KEEP_DAYS * 86400
-    kernels = user_cache_dir() / "kernels"
+    kernels = _kernels()
     with contextlib.suppress(OSError):
         for folder in kernels.iterdir():
             for file in [*folder.rglob("*"), folder]:
@@ -268,3 +281,29 @@ def remove_unused() -> None:
                         file.rmdir()  # fails where it is not empty
                     elif file.stat().st_mtime < oldest:
                         file.unlink()
+
+
+# Whether all of them are there.
+
+
+def _whole() -> str:
+    every = frozenset({"models.kernels"})  # which imports all that makes kernels, but for the window's few
+    return f"whole-{_stamp(every)[:20]}"
+
+
+def mark_whole(into: Path | None = None) -> None:
+    """Note that every kernel of this version was compiled, into the user's caches or another folder."""
+    folder = into / folder_name() if into else own()
+    with contextlib.suppress(OSError):
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / _whole()).touch()
+
+
+def are_whole() -> bool:
+    """Whether every kernel of this version was compiled here, or came with the program."""
+    name = _whole()
+    for folder in (shipped(), own()):
+        if (folder / name).exists():
+            _mark_used(folder / name)
+            return True
+    return False
