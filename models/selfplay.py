@@ -236,9 +236,6 @@ class SelfPlay:
         """Keep what the search found and play its move; (the first player's outcome, how) when the game is over."""
         mover = game.ply & 1
         game.values.append(value)
-        if best < 0 and proof == UNPROVED:
-            policy[list(lockstep.position(g).legal_actions())] = 1.0  # a search too short to try a move
-            policy /= policy.sum()
         if policy.any() and (game.full[-1] or proof not in (UNPROVED, LOSS)):
             game.pending.append(Pending(lockstep.planes(g).astype(np.int8), policy, value, mover, game.ply))
         if proof != UNPROVED and not game.checked:
@@ -246,7 +243,7 @@ class SelfPlay:
         if self._resigns(game, mover, value):
             return for_first(-1, mover), RESIGNED
         action = best
-        if self._config.search == "puct" or best < 0:
+        if self._config.search == "puct":
             chances = np.cumsum(sharpened(policy, self._temperature(game)))
             action = int(np.searchsorted(chances, self._rng.random() * chances[-1], side="right"))
         result = lockstep.play(g, action)

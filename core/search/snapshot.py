@@ -62,7 +62,7 @@ class NodeView:
     proof: int  # for the side to move here
     distance: int
     next_index: int  # the edge the next simulation enters; -1 when none does: the node is proved
-    best_index: int  # the edge that would be played; -1 before any visit
+    best_index: int  # the edge that would be played; -1 before the first simulation
     actions: NDArray[np.int16]  # [E]
     visits_of: NDArray[np.int32]  # [E]
     priors: NDArray[np.float32]  # [E]
@@ -132,12 +132,12 @@ class NodeView:
         )
 
     def visit_policy(self, temperature: float = 1.0) -> NDArray[np.float64]:
-        """pi = N^(1/tau) over the moves, [E], sum 1 (AlphaGo Zero: Silver et al. 2017, Methods, Play); zeros before any
-        visit.  ``temperature`` 0, or a proved win, puts all on the best move."""
+        """pi = N^(1/tau) over the moves, [E], sum 1 (AlphaGo Zero: Silver et al. 2017, Methods, Play); zeros before the
+        first simulation.  ``temperature`` 0, a proved win, or that no move was tried puts all on the best move."""
         policy = np.zeros(len(self.actions), np.float64)
         if self.best_index < 0:
             return policy
-        if temperature == 0 or self.proof == WIN:
+        if temperature == 0 or self.proof == WIN or not self.visits_of.any():
             policy[self.best_index] = 1.0
             return policy
         with np.errstate(divide="ignore"):
@@ -151,7 +151,7 @@ class NodeView:
 
     @property
     def best_action(self) -> int:
-        """The action that would be played; -1 before any visit."""
+        """The action that would be played; -1 before the first simulation."""
         return int(self.actions[self.best_index]) if self.best_index >= 0 else -1
 
 
