@@ -1716,6 +1716,10 @@
       <translation>隐藏{title}</translation>
     </message>
     <message>
+      <source>A fault in Plyscope: {fault}. The log has the details; what is shown may be incomplete.</source>
+      <translation>Plyscope 内部出错：{fault}。详情见日志；显示的内容可能不完整。</translation>
+    </message>
+    <message>
       <source>The net runs on the GPU.</source>
       <translation>网络在 GPU 上运行。</translation>
     </message>
