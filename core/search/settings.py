@@ -4,6 +4,7 @@ import math
 from dataclasses import dataclass, fields
 from typing import Final, NamedTuple
 
+from core.processors import machine_memory_mb
 from core.search.formulas import CONSTANT_FORMS, constant_from
 from core.search.tree import MAX_SCHEDULE
 
@@ -87,7 +88,7 @@ class SearchSettings:
         Connect Four).
     threat_priors: in k in a row, moves that make or deny threats get a larger prior (core.solve.threats_leaf says how
         much).
-    memory_mb: budget for the tree's arrays, in MiB.
+    memory_mb: budget for the tree's arrays, in MiB; at most the memory of this machine.
     """
 
     selection: str = "puct"
@@ -149,6 +150,8 @@ class SearchSettings:
             ("memory_mb", 1, 1 << 20),
         ):
             _in_range(name, getattr(self, name), low, high)
+        if self.memory_mb > machine_memory_mb():
+            raise ValueError(f"memory_mb is {self.memory_mb!r}; this machine has {machine_memory_mb()} MiB of memory")
 
     @property
     def c(self) -> float:
