@@ -342,7 +342,10 @@ class Search:
 
     def picture(self, nodes: int, pv: Path = (), past: Tree | None = None) -> TreePicture:
         """The ``nodes`` most visited nodes from the root on, copied, ``pv`` marked; ``past`` as in ``snapshot``."""
-        return self._picturer.picture(past or self._tree, self._root, nodes, pv, self.numbering)
+        picture = self._picturer.picture(past or self._tree, self._root, nodes, pv, self.numbering)
+        if not self.settings.uses_priors:
+            picture.priors[1:] = np.nan
+        return picture
 
     def curves(self, most: int = ALL) -> Curves:
         """How the root's figures came about, copied; up to ``most`` records are looked at that were not before."""

@@ -14,6 +14,7 @@ UCB1_TUNED: Final = 2
 FLAT: Final = 3
 GUMBEL: Final = 4
 SELECTIONS: Final = {"puct": PUCT, "ucb1": UCB1, "ucb1_tuned": UCB1_TUNED, "flat": FLAT, "gumbel": GUMBEL}
+PRIOR_RULES: Final = ("puct", "gumbel")  # the others have no P in their formula
 SELECTION_NAMES: Final = {code: name for name, code in SELECTIONS.items()}
 
 FPU_REDUCTION: Final = 0
@@ -159,6 +160,11 @@ class SearchSettings:
         if self.selection == "gumbel":
             return self.c_visit
         return self.c_puct if self.selection == "puct" else constant_from(self.c_form, self.c_ucb)
+
+    @property
+    def uses_priors(self) -> bool:
+        """Whether the rule in use knows priors."""
+        return self.selection in PRIOR_RULES
 
     @property
     def keeps_squares(self) -> bool:
