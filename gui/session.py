@@ -144,7 +144,7 @@ class Session(QObject):
         if snapshot is None:
             return -1
         root = snapshot.root
-        if settings is None or settings.temperature == 0 or root.proof == WIN or snapshot.best < 0:
+        if settings is None or settings.temperature == 0 or root.proof == WIN or not root.visits_of.any():
             return snapshot.best
         visits = root.visits_of.tolist()
         most = max(visits)

@@ -135,7 +135,7 @@ COLUMNS: Final = (
     Column(
         "p",
         "P",
-        "Prior as selection uses it: the net's policy over the legal moves, root noise included.",
+        "Prior as selection uses it: the net's policy over the moves searched, root noise included.",
         "100.0 %",
         lambda r: percent(r.prior),
         lambda r: r.prior,
@@ -193,8 +193,11 @@ COLUMNS: Final = (
         number=False,
     ),
 )
-# What two columns mean where the rule is no sum of Q and U: (column, rule) -> title, meaning.
+# What columns mean under some rules: (column, rule) -> title, meaning.
 OTHER_TITLES: Final = {
+    ("p", "ucb1"): ("P", "None: this rule of selection knows no priors."),
+    ("p", "ucb1_tuned"): ("P", "None: this rule of selection knows no priors."),
+    ("p", "flat"): ("P", "None: this rule of selection knows no priors."),
     ("u", "gumbel"): ("π′", "Improved policy: the prior, raised where Q is above the node's value and lowered below."),
     ("score", "gumbel"): (
         "Score",

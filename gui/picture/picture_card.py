@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, QRect, Qt
@@ -33,7 +34,7 @@ def facts(picture: TreePicture, place: int) -> list[tuple[str, str]]:
         (tr("searched Q"), signed(float(picture.qs[place]))),
         (tr("net's own V"), signed(float(picture.values[place]))),
     ]
-    if above >= 0:
+    if above >= 0 and not math.isnan(picture.priors[place]):
         result.append((tr("prior P"), percent(float(picture.priors[place]))))
     proof = tr(PROOFS[picture.proofs[place]])
     if picture.terminals[place]:

@@ -210,7 +210,7 @@ class TreeModel(QAbstractItemModel):
         for item in parents:
             at = {child.path[-1]: child for child in item.children}
             rows = tuple(child.row for child in item.children if child.row is not None)
-            stable = sorted(rows, key=lambda row: (-row.visits, -row.prior, row.action))
+            stable = sorted(rows, key=lambda row: (-row.visits, -row.net_prior, row.action))
             arranged = [at[row.action] for row in sort_rows(tuple(stable), self._column, self._descending)]
             if arranged != item.children:
                 orders.append((item, arranged))

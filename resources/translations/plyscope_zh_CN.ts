@@ -184,6 +184,10 @@
       <translation>占比与次数，{mover}</translation>
     </message>
     <message>
+      <source>this rule of selection knows no priors</source>
+      <translation>此选择规则不使用先验概率</translation>
+    </message>
+    <message>
       <source>{mover} · log</source>
       <translation>{mover} · 对数</translation>
     </message>
@@ -2634,6 +2638,10 @@ Not on a GPU: {note}.</source>
       <translation>正在启动</translation>
     </message>
     <message>
+      <source>None: this rule of selection knows no priors.</source>
+      <translation>无：此选择规则不使用先验概率。</translation>
+    </message>
+    <message>
       <source>Improved policy: the prior, raised where Q is above the node's value and lowered below.</source>
       <translation>改进策略：Q 高于节点价值处提高先验概率，低于处降低。</translation>
     </message>
@@ -2662,8 +2670,8 @@ Not on a GPU: {note}.</source>
       <translation>在同级着法的访问次数中所占的百分比。</translation>
     </message>
     <message>
-      <source>Prior as selection uses it: the net's policy over the legal moves, root noise included.</source>
-      <translation>选择所用的先验概率：网络在合法着法上的策略，含根节点噪声。</translation>
+      <source>Prior as selection uses it: the net's policy over the moves searched, root noise included.</source>
+      <translation>选择所用的先验概率：网络在所搜索着法上的策略，含根节点噪声。</translation>
     </message>
     <message>
       <source>Mean value of the simulations through the move, from −1 (lost) to +1 (won) for the side that plays it; for an unvisited move the value selection assumes.</source>
