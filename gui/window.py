@@ -30,6 +30,7 @@ from gui.frame.log_view import Log
 from gui.frame.page_switch import ANALYSIS, TRAINING
 from gui.frame.pages import Pages, own_training
 from gui.frame.strips import Banner
+from gui.guard import guard_overrides
 from gui.language.core_words import game_title
 from gui.language.language import tr
 from gui.look.theme import apply_theme, icon
@@ -72,6 +73,7 @@ class MainWindow(QMainWindow):
     ) -> None:
         """``training`` makes the Training tab when it is first shown; None: over the user's own runs."""
         super().__init__()
+        guard_overrides()
         self.state = state or AppState(self)
         self.session = session or Session(self.state, self)
         self.opening = Opening(self.state, self.session, self)

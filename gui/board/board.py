@@ -90,7 +90,7 @@ class BoardView(QWidget):
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        self.setMinimumSize(260, 240)
+        self.setMinimumSize(200, 80)
         self.setAccessibleName(tr("Board"))
 
     # what it shows

@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QSlider, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QSizePolicy, QSlider, QToolButton, QVBoxLayout, QWidget
 
 from gui.frame.page_switch import Segments
 from gui.language.core_words import core_text
 from gui.language.language import tr
 from gui.look.figures import count
+from gui.look.folding_row import FoldingRow
 from gui.look.text_size import by_font
 from gui.look.theme import Theme, figure_font
 from gui.picture.picture_canvas import PictureCanvas
@@ -120,23 +121,24 @@ class PictureView(QWidget):
         self._show_number()
 
     def _lay_out(self) -> None:
-        row = QHBoxLayout()
+        row = FoldingRow(self)
         row.setContentsMargins(10, 6, 8, 4)
-        row.setSpacing(8)
         nodes, edges = QLabel(tr("nodes"), self), QLabel(tr("edges by"), self)
         for label in (nodes, edges):
             label.setObjectName("dim")
-        left: tuple[QWidget, ...] = (nodes, self.slider, self.number)
-        right: tuple[QWidget, ...] = (edges, self.edges, self.whole)
-        for widget in left:
-            row.addWidget(widget)
-        row.addStretch(1)
-        for widget in right:
-            row.addWidget(widget)
+        for part, widgets in (
+            (row.left, (nodes, self.slider, self.number)),
+            (row.right, (edges, self.edges, self.whole)),
+        ):
+            part.setSpacing(8)
+            for widget in widgets:
+                part.addWidget(widget)
+        row.left.addStretch(1)
+        row.set_stretch(1, 0)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        column.addLayout(row)
+        column.addWidget(row)
         column.addWidget(self.canvas, 1)
         column.addWidget(self.legend)
         column.addWidget(self.reading)
