@@ -108,6 +108,7 @@ class SettingsPanel(QFrame):
         scroll.setFrameShape(QFrame.Shape.NoFrame)
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         scroll.setWidget(body)
+        scroll.setAccessibleName(tr("Search settings"))
         scroll.viewport().setAutoFillBackground(False)
         body.setAutoFillBackground(False)
         outer = QVBoxLayout(self)

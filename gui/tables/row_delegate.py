@@ -136,6 +136,7 @@ def set_up_header(header: QHeaderView, font: QFont, first_extra: int = 0) -> Non
     metrics = QFontMetrics(figure_font(font, bold=True))
     title_metrics = QFontMetrics(font)
     header.setHighlightSections(False)
+    header.setTextElideMode(Qt.TextElideMode.ElideRight)
     header.setSortIndicatorShown(True)
     header.setSectionsClickable(True)
     header.setSectionsMovable(True)
