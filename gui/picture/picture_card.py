@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QVBoxLay
 from gui.board.board_paint import kind_of
 from gui.language.language import tr
 from gui.look.figures import count, percent, signed
+from gui.look.text_size import px
 from gui.look.theme import Theme, figure_font
 from gui.look.words import PROOFS
 from gui.training.small_board import SmallBoard
@@ -18,6 +19,9 @@ if TYPE_CHECKING:
     from core.games import Position
     from core.search.picture import TreePicture
     from gui.state import PathOf
+
+
+LEAST_WIDTH = 404  # px
 
 
 def position_at(root: Position, path: PathOf) -> Position:
@@ -112,7 +116,7 @@ class NodeCard(QFrame):
         row_.setSpacing(10)
         row_.addWidget(self.board, 0, Qt.AlignmentFlag.AlignTop)
         row_.addLayout(column, 1)
-        self.setFixedWidth(404)
+        self._line = row_
         self.hide()
 
     def set_theme(self, theme: Theme) -> None:
@@ -134,6 +138,7 @@ class NodeCard(QFrame):
 
     def stand_by(self, point: QPoint, area: QRect) -> None:
         """Beside a point, inside ``area``, never on the point itself."""
+        self.setFixedWidth(max(px(LEAST_WIDTH), self._line.minimumSize().width()))
         self.adjustSize()
         away, wide, high = 24, self.width(), self.height()
         x = max(area.left() + 6, min(point.x() - wide // 2, area.right() - 6 - wide))
