@@ -13,6 +13,7 @@ from gui.look.figures import count, percent, signed
 from gui.look.text_size import px
 from gui.look.theme import Theme, figure_font
 from gui.look.words import PROOFS
+from gui.record.shown import position_at
 from gui.training.small_board import SmallBoard
 
 if TYPE_CHECKING:
@@ -22,13 +23,6 @@ if TYPE_CHECKING:
 
 
 LEAST_WIDTH = 404  # px
-
-
-def position_at(root: Position, path: PathOf) -> Position:
-    """After the moves of a path."""
-    for action in path:
-        root = root.play(action)
-    return root
 
 
 def facts(picture: TreePicture, place: int) -> list[tuple[str, str]]:

@@ -2678,8 +2678,8 @@ Not on a GPU: {note}.</source>
       <translation>Q + U</translation>
     </message>
     <message>
-      <source>What selection maximises; the next simulation enters the move marked ▸.</source>
-      <translation>选择所最大化的量；下一次模拟进入标有 ▸ 的着法。</translation>
+      <source>What selection maximises, simulations on their way counted as losses; the next simulation enters the move marked ▸.</source>
+      <translation>选择所最大化的量，在途的模拟按负计；下一次模拟进入标有 ▸ 的着法。</translation>
     </message>
     <message>
       <source>The net's own value of the position after the move, for the side that plays it.</source>
