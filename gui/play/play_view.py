@@ -241,6 +241,7 @@ class PlayView(QWidget):
         scroll.setFrameShape(QFrame.Shape.NoFrame)
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         scroll.setWidget(body)
+        scroll.setAccessibleName(tr("Play"))
         scroll.viewport().setAutoFillBackground(False)
         body.setAutoFillBackground(False)
         outer = QVBoxLayout(self)
