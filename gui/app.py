@@ -6,12 +6,13 @@ The window is shown before the engine, numba and onnxruntime are loaded; a threa
 from __future__ import annotations
 
 import argparse
+import contextlib
 import gc
 import os
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from gui.board.overlay_table import NAMES as OVERLAYS
 
@@ -28,12 +29,14 @@ RESTED_TICKS = 3  # of 0.6 s, in which the rooms that prepare themselves come
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the program; its exit code."""
+    """Run the program; its exit code.  Without ``argv`` it is the process's own, which a command ends."""
+    own = argv is None
     argv = list(sys.argv[1:] if argv is None else argv)
     if argv and (argv[0] in ("-h", "--help", "--version", "--install-desktop") or not argv[0].startswith("-")):
         from models.commands import main as run_command
 
-        return run_command(argv)
+        code = run_command(argv)
+        return end_process(code) if own else code
     options = make_parser().parse_args(argv)
     missing = missing_display()
     if missing:
@@ -42,6 +45,16 @@ def main(argv: Sequence[str] | None = None) -> int:
     from gui.task import leave
 
     return leave(open_window(options))
+
+
+def end_process(code: int) -> NoReturn:
+    """End at once: taking down torch and the compiler piece by piece was seen to take ten seconds, in which a run that
+    had been stopped seemed to live."""
+    for stream in (sys.stdout, sys.stderr):
+        if stream is not None:  # there is none without a console on Windows
+            with contextlib.suppress(OSError):  # its reader has gone
+                stream.flush()
+    os._exit(code)
 
 
 def make_parser() -> argparse.ArgumentParser:

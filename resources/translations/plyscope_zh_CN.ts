@@ -4614,12 +4614,20 @@ Not on a GPU: {note}.</source>
       <translation>运行中</translation>
     </message>
     <message>
+      <source>its folder is not there any more</source>
+      <translation>它的文件夹已不在原处</translation>
+    </message>
+    <message>
       <source>stopped</source>
       <translation>已停止</translation>
     </message>
     <message>
       <source>{how}; its last line is “{log}”</source>
       <translation>{how}；最后一行为“{log}”</translation>
+    </message>
+    <message>
+      <source>ending</source>
+      <translation>正在结束</translation>
     </message>
     <message>
       <source>died: {reason}</source>
