@@ -1652,20 +1652,20 @@
       <translation>网络 (*.onnx);;所有文件 (*)</translation>
     </message>
     <message>
-      <source>Random rollouts (UCT)</source>
-      <translation>随机走子（UCT）</translation>
-    </message>
-    <message>
-      <source>Uniform prior, value 0</source>
-      <translation>均匀先验，价值 0</translation>
-    </message>
-    <message>
       <source>The game begins with a position that was set up: the one on the board is copied.</source>
       <translation>对局始于摆设的局面：已复制棋盘上的局面。</translation>
     </message>
     <message>
       <source>There is no text in the clipboard: copy moves or a diagram first.</source>
       <translation>剪贴板中没有文本：请先复制着法或局面图。</translation>
+    </message>
+    <message>
+      <source>Random rollouts (UCT)</source>
+      <translation>随机走子（UCT）</translation>
+    </message>
+    <message>
+      <source>Uniform prior, value 0</source>
+      <translation>均匀先验，价值 0</translation>
     </message>
     <message>
       <source>{net} is a net for {game}, which is now open.</source>
@@ -1722,6 +1722,10 @@
     <message>
       <source>Take it out or put it back</source>
       <translation>取出或放回</translation>
+    </message>
+    <message>
+      <source>Docks behind one another</source>
+      <translation type="unfinished" />
     </message>
     <message>
       <source>Hide {title}</source>
@@ -1952,6 +1956,18 @@ Not on a GPU: {note}.</source>
     <message>
       <source>Light or dark (Ctrl+T)</source>
       <translation>浅色或深色 (Ctrl+T)</translation>
+    </message>
+    <message>
+      <source>Another number…</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Limit</source>
+      <translation>上限</translation>
+    </message>
+    <message>
+      <source>Simulations each new position gets</source>
+      <translation type="unfinished" />
     </message>
     <message>
       <source>{simulations} of {now}</source>
@@ -3078,6 +3094,10 @@ Not on a GPU: {note}.</source>
       <translation>显示整棵树 (P)；按 I、O 或滚轮缩放</translation>
     </message>
     <message>
+      <source>Node under the pointer or selected</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
       <source>preparing the picture (compiled once on this machine)…</source>
       <translation>正在准备树图（每台机器编译一次）…</translation>
     </message>
@@ -3320,10 +3340,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>Net</source>
       <translation>网络</translation>
-    </message>
-    <message>
-      <source>Limit</source>
-      <translation>上限</translation>
     </message>
     <message>
       <source>Search</source>
@@ -4350,8 +4366,8 @@ Not on a GPU: {note}.</source>
       <translation>评估次数</translation>
     </message>
     <message>
-      <source>Positions valued by the net in self-play, and what the evaluator does alone at that batch size.</source>
-      <translation>自我对弈中网络评估的局面数，以及评估器单独以该批量所能达到的速度。</translation>
+      <source>Positions valued by the net in self-play, and what the evaluator alone does at that batch size in as many threads, each as fast as the one that the run's heading names.</source>
+      <translation type="unfinished" />
     </message>
     <message>
       <source>Net at work</source>
@@ -4450,8 +4466,8 @@ Not on a GPU: {note}.</source>
       <translation>自我对弈中</translation>
     </message>
     <message>
-      <source>alone</source>
-      <translation>单独运行</translation>
+      <source>alone, all threads</source>
+      <translation type="unfinished" />
     </message>
     <message>
       <source>at work</source>
@@ -4622,12 +4638,20 @@ Not on a GPU: {note}.</source>
       <translation>运行中</translation>
     </message>
     <message>
+      <source>its folder is not there any more</source>
+      <translation>它的文件夹已不在原处</translation>
+    </message>
+    <message>
       <source>stopped</source>
       <translation>已停止</translation>
     </message>
     <message>
       <source>{how}; its last line is “{log}”</source>
       <translation>{how}；最后一行为“{log}”</translation>
+    </message>
+    <message>
+      <source>ending</source>
+      <translation>正在结束</translation>
     </message>
     <message>
       <source>died: {reason}</source>
