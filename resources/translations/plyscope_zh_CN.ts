@@ -364,12 +364,20 @@
       <translation>已稳定</translation>
     </message>
     <message>
+      <source>undecided</source>
+      <translation>未定</translation>
+    </message>
+    <message>
       <source>moving</source>
       <translation>变动中</translation>
     </message>
     <message>
-      <source>The best move has been the same over the last half of the simulations.</source>
-      <translation>最近一半的模拟中最佳着法未变。</translation>
+      <source>The best move has been the same over the last half of the simulations, and the runner-up is far behind in visits and in value.</source>
+      <translation>最近一半的模拟中最佳着法未变，且次佳着法在访问次数与价值上都相距甚远。</translation>
+    </message>
+    <message>
+      <source>The best move has been the same over the last half of the simulations, but the runner-up may still take its place: it is near in visits or in value.</source>
+      <translation>最近一半的模拟中最佳着法未变，但次佳着法仍可能取而代之：其访问次数或价值相近。</translation>
     </message>
     <message>
       <source>The best move has changed within the last half of the simulations.</source>
