@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QColor, QGuiApplication, QHelpEvent, QWheelEvent
-from PySide6.QtWidgets import QToolTip
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QToolTip
 from pytestqt.qtbot import QtBot
 
 from core.games import load_game
@@ -390,3 +391,29 @@ def test_what_the_search_did_unseen_settles_nothing(qtbot: QtBot, window: MainWi
     qtbot.waitUntil(lambda: window.session.present.simulations == 500_000)
     window.session.show_earlier(None)
     assert window.player.badge == ""
+
+
+def test_the_line_waits_until_the_pointer_moves_once_a_move_is_played(
+    qtbot: QtBot, long_lines: MainWindow, analysis: FakeAnalysis
+) -> None:
+    board = long_lines.board
+    at = rest_on(qtbot, long_lines, 3)
+    QTest.mouseClick(board, Qt.MouseButton.LeftButton, pos=at)
+    assert long_lines.state.moves == (3,)
+    publish_lines(analysis, 2)
+    qtbot.waitUntil(lambda: len(board.marks()) == 7)
+    assert not board._dwell.isActive()  # nothing comes by itself
+    assert board.line == ()
+    qtbot.mouseMove(board, at + QPoint(2, 0))
+    qtbot.waitUntil(lambda: board.line[:1] == (3,))
+
+
+def test_the_tip_of_a_move_lies_beside_the_line_it_shows(qtbot: QtBot, long_lines: MainWindow) -> None:
+    board = long_lines.board
+    at = rest_on(qtbot, long_lines, 3)
+    QGuiApplication.sendEvent(board, QHelpEvent(QEvent.Type.ToolTip, at, board.mapToGlobal(at)))
+    assert QToolTip.text()
+    tip = next(w for w in QApplication.topLevelWidgets() if w.inherits("QTipLabel") and w.isVisible())
+    top = board.mapFromGlobal(tip.pos()).y()
+    assert top >= board.geometry_of_board().frame.bottom()
+    QToolTip.hideText()
