@@ -1,12 +1,17 @@
 # Plyscope: every command sets up what it needs.  `make PYTHON=python3.12 run` takes another interpreter.
-PYTHON ?= python3
+# The newest Python that runs (a name on the path may be an empty shim) and can make a venv.
+ifndef PYTHON
+PYTHON := $(shell for name in python3.13 python3.12 python3.11 python3; do \
+	$$name -c 'import sys, ensurepip, venv; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))' 2>/dev/null && \
+	echo $$name && exit; done; echo python3)
+endif
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint bench bench-gui check-python check-qt check-window
+.PHONY: help run test lint bench bench-gui soak soak-short check-python check-qt check-window
 
 help:
 	@echo 'make run     open the window                       (make run ARGS="analyze connect4 \"d d\"" for a command)'
@@ -14,7 +19,9 @@ help:
 	@echo 'make lint    style, types and import rules only'
 	@echo 'make bench   measure the search on this machine'
 	@echo 'make bench-gui  measure the window: how fast it answers, what it costs the search'
-	@echo 'Each makes .venv first when it is missing or older than pyproject.toml; PYTHON=python3.12 takes another interpreter.'
+	@echo 'make soak     two hours of random use of the window, counting what goes wrong; make soak-short: five minutes'
+	@echo 'Each makes .venv first when it is missing or older than pyproject.toml, with the newest Python from 3.11 to 3.13;'
+	@echo 'PYTHON=python3.12 takes another interpreter.'
 
 run: check-window $(STAMP)
 	@$(BIN)/plyscope $(ARGS)
@@ -27,12 +34,19 @@ lint: $(STAMP)
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/python tests/rules.py
 
 bench: $(STAMP)
 	$(BIN)/python -m models.bench $(ARGS)
 
 bench-gui: check-qt $(STAMP)
 	$(BIN)/python -m gui.measure.bench $(ARGS)
+
+soak: check-qt $(STAMP)
+	$(BIN)/python -m gui.measure.soak $(ARGS)
+
+soak-short: check-qt $(STAMP)
+	$(BIN)/python -m gui.measure.soak --minutes 2.5 --seeds 2 --jobs 2
 
 # torch first and by its exact version: where a build for this machine is provided beside PyPI, that one is taken.
 $(STAMP): pyproject.toml | check-python
@@ -42,8 +56,8 @@ $(STAMP): pyproject.toml | check-python
 	touch $(STAMP)
 
 check-python:
-	@command -v $(PYTHON) >/dev/null || { echo 'Python 3.11 or newer is needed and $(PYTHON) is not there: sudo apt-get install -y python3 python3-venv, or make PYTHON=/path/to/python' >&2; exit 1; }
-	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Python 3.11 or newer is needed and $(PYTHON) is $$($(PYTHON) -V 2>&1): name a newer one with make PYTHON=python3.12" >&2; exit 1; }
+	@command -v $(PYTHON) >/dev/null || { echo 'Python 3.11, 3.12 or 3.13 is needed and $(PYTHON) is not there: sudo apt-get install -y python3 python3-venv, or make PYTHON=/path/to/python' >&2; exit 1; }
+	@$(PYTHON) -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))' || { echo "Python 3.11, 3.12 or 3.13 is needed and $(PYTHON) is $$($(PYTHON) -V 2>&1): name another with make PYTHON=python3.12" >&2; exit 1; }
 	@test -x $(BIN)/python || $(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { echo 'The venv module of $(PYTHON) is missing: sudo apt-get install -y python3-venv' >&2; exit 1; }
 
 # What Qt needs of the system: "library package" pairs, tried by loading them.

@@ -34,7 +34,6 @@ from core.search.tree import (
     make_tree,
     meeting,
     node_at,
-    without_inflight,
 )
 from core.search.view import Viewer
 
@@ -283,7 +282,7 @@ class Search:
             return OVER
         if self.settings.prove and tree.proof[tree.slot[self._root]] != UNPROVED:
             return PROVED
-        if simulations is not None and self.simulations >= simulations:
+        if simulations is not None and self._to_limit(simulations) == 0:
             return LIMIT
         games = self.settings.flat_games
         if games and self.settings.selection == "flat" and 0 < games * self._num_moves() <= self.simulations:
@@ -292,10 +291,15 @@ class Search:
 
     def _left(self, simulations: int | None) -> int:
         """Simulations to the limit or to flat's own end, whichever is nearer."""
-        left = 1 << 40 if simulations is None else simulations - self.simulations
+        left = 1 << 40 if simulations is None else self._to_limit(simulations)
         if self.settings.selection == "flat" and self.settings.flat_games:
             left = min(left, max(1, self.settings.flat_games * self._num_moves() - self.simulations))
         return left
+
+    def _to_limit(self, simulations: int) -> int:
+        """Simulations left to a limit; at least one while the root has no moves to choose from: a leaf that threats
+        proved has visits and no edges."""
+        return max(simulations - self.simulations, 0 if self._num_moves() else 1)
 
     def _num_moves(self) -> int:
         return max(0, int(self._tree.num_edges[self._root]))
@@ -315,17 +319,16 @@ class Search:
         """All that is shown, copied: the root, those ``opened`` nodes that exist and have edges, and the counters.
 
         ``past``: the tree at an earlier moment (core.engine.look_back); the counters are those of now."""
-        living = self._tree if past is None else past
-        tree = without_inflight(living) if self.simulator.batches.leaves and past is None else living
+        tree = self._tree if past is None else past
         views: dict[Path, NodeView] = {}
         for path in opened:
             node = node_at(tree, self._root, path) if path else -1
             if node >= 0 and tree.num_edges[node] > 0:
                 at = self._position_at(path)
-                views[path] = self._viewer.view(tree, node, self._params, path, at, living=living)
+                views[path] = self._viewer.view(tree, node, self._params, path, at)
         edges = self._edges if tree.num_edges[self._root] > 0 else RootEdges(self._edges.restriction)
-        told = (edges.net_priors, edges.same, living, edges.restriction)
-        root = self._viewer.view(tree, self._root, self._params, (), self._position, *told)
+        done = (edges.net_priors, edges.same, edges.restriction)
+        root = self._viewer.view(tree, self._root, self._params, (), self._position, *done)
         return Snapshot(
             request=request,
             position=self._position,
@@ -339,7 +342,10 @@ class Search:
 
     def picture(self, nodes: int, pv: Path = (), past: Tree | None = None) -> TreePicture:
         """The ``nodes`` most visited nodes from the root on, copied, ``pv`` marked; ``past`` as in ``snapshot``."""
-        return self._picturer.picture(past or self._tree, self._root, nodes, pv, self.numbering)
+        picture = self._picturer.picture(past or self._tree, self._root, nodes, pv, self.numbering)
+        if not self.settings.uses_priors:
+            picture.priors[1:] = np.nan
+        return picture
 
     def curves(self, most: int = ALL) -> Curves:
         """How the root's figures came about, copied; up to ``most`` records are looked at that were not before."""

@@ -15,6 +15,8 @@ from numpy.typing import NDArray
 from core.games import Position
 from core.search.choice import Choice
 from core.search.formulas import WIN, exact_value
+from core.search.settings import PRIOR_RULES
+from core.search.tree import PRIOR_ONE
 
 if TYPE_CHECKING:
     from core.search.curves import Curves
@@ -34,11 +36,13 @@ class MoveRow:
     name: str
     visits: int
     share: float  # of the node's child visits
-    prior: float  # as selection uses it, root noise included
+    prior: float  # as selection uses it, root noise included; NaN under a rule without priors and for a move left out
     net_prior: float  # as the net gave it
     q: float
     u: float  # infinite for an untried child under ucb1; under gumbel the improved policy; under flat -visits
-    score: float  # what selection maximises: q + u but for flat and gumbel; -inf for a move not due at a gumbel root
+    # What selection maximises: q + u, each simulation on its way counted as a loss, but for flat and gumbel; -inf for a
+    # move not due at a gumbel root.
+    score: float
     value: float  # the net's value of the child, for the mover here
     proof: str  # "", "win", "draw", "loss" for the mover here
     distance: int  # plies to the end under the proof, this move counted: 1 for a win at once; 0 when unproved
@@ -59,14 +63,14 @@ class NodeView:
     value: float  # the net's own value for the side to move here; NaN when there is no net
     proof: int  # for the side to move here
     distance: int
-    next_index: int  # the edge the next simulation enters; -1 when none may be entered
-    best_index: int  # the edge that would be played; -1 before any visit
+    next_index: int  # the edge the next simulation enters; -1 when none does: the node is proved
+    best_index: int  # the edge that would be played; -1 before the first simulation
     actions: NDArray[np.int16]  # [E]
     visits_of: NDArray[np.int32]  # [E]
-    priors: NDArray[np.float32]  # [E]
-    net_priors: NDArray[np.float32]  # [E]
-    qs: NDArray[np.float32]  # [E]
-    us: NDArray[np.float32]  # [E]
+    priors: NDArray[np.float32]  # [E] as the tree has them, root noise included
+    net_priors: NDArray[np.float32]  # [E] as the net gave them
+    qs: NDArray[np.float32]  # [E] of finished simulations alone
+    us: NDArray[np.float32]  # [E] as selection sees them: simulations on their way are lost visits
     scores: NDArray[np.float32]  # [E] what selection maximises
     values: NDArray[np.float32]  # [E]
     proofs: NDArray[np.int8]  # [E]
@@ -79,6 +83,17 @@ class NodeView:
     # ``proof``, ``q`` and ``best_index`` hold among the moves searched.
     left_out: dict[int, float] = field(default_factory=dict)
 
+    @property
+    def has_priors(self) -> bool:
+        """Whether the rule that selects here knows priors."""
+        return self.selection in PRIOR_RULES
+
+    @cached_property
+    def noisy(self) -> bool:
+        """Whether root noise changed the priors, which were scaled where only some moves are searched."""
+        scale = float(self.net_priors.sum()) / max(float(self.priors.sum()), 1e-9)
+        return bool((np.abs(self.priors * scale - self.net_priors) > 4.0 / PRIOR_ONE).any())
+
     @cached_property
     def rows(self) -> tuple[MoveRow, ...]:
         """The edges as rows, most visits first, then by prior."""
@@ -88,7 +103,7 @@ class NodeView:
         figures = zip(
             self.actions.tolist(),
             self.visits_of.tolist(),
-            self.priors.tolist(),
+            (self.priors if self.has_priors else np.full_like(self.priors, np.nan)).tolist(),
             self.net_priors.tolist(),
             self.qs.tolist(),
             self.us.tolist(),
@@ -122,20 +137,21 @@ class NodeView:
 
     @cached_property
     def left_out_rows(self) -> tuple[MoveRow, ...]:
-        """The moves that are not searched, by the net's prior: no visits, every other figure NaN."""
+        """The moves that are not searched, by the net's prior: no visits, every other figure NaN, the prior that
+        selection uses too."""
         nan, names = float("nan"), self.position.game.action_names
         return tuple(
-            MoveRow(action, names[action], 0, 0.0, prior, prior, nan, nan, nan, nan, "", 0, (), (), left_out=True)
+            MoveRow(action, names[action], 0, 0.0, nan, prior, nan, nan, nan, nan, "", 0, (), (), left_out=True)
             for action, prior in sorted(self.left_out.items(), key=lambda pair: (-pair[1], pair[0]))
         )
 
     def visit_policy(self, temperature: float = 1.0) -> NDArray[np.float64]:
-        """pi = N^(1/tau) over the moves, [E], sum 1 (AlphaGo Zero: Silver et al. 2017, Methods, Play); zeros before any
-        visit.  ``temperature`` 0, or a proved win, puts all on the best move."""
+        """pi = N^(1/tau) over the moves, [E], sum 1 (AlphaGo Zero: Silver et al. 2017, Methods, Play); zeros before the
+        first simulation.  ``temperature`` 0, a proved win, or that no move was tried puts all on the best move."""
         policy = np.zeros(len(self.actions), np.float64)
         if self.best_index < 0:
             return policy
-        if temperature == 0 or self.proof == WIN:
+        if temperature == 0 or self.proof == WIN or not self.visits_of.any():
             policy[self.best_index] = 1.0
             return policy
         with np.errstate(divide="ignore"):
@@ -149,7 +165,7 @@ class NodeView:
 
     @property
     def best_action(self) -> int:
-        """The action that would be played; -1 before any visit."""
+        """The action that would be played; -1 before the first simulation."""
         return int(self.actions[self.best_index]) if self.best_index >= 0 else -1
 
 

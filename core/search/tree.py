@@ -59,10 +59,10 @@ _SLOT: Final = np.dtype(
         ("total", np.float64),
         ("child", np.int32),
         ("visits", np.int32),
-        ("inflight", np.int16),
+        ("inflight", np.int32),
         ("distance", np.int16),
         ("proof", np.int8),
-        ("_unused", np.int8, (3,)),
+        ("_unused", np.int8),
     ]
 )
 NODE_BYTES: Final = _NODE.itemsize
@@ -87,7 +87,7 @@ class Tree(NamedTuple):
     child: NDArray[np.int32]  # [K]
     visits: NDArray[np.int32]  # [K] N(s, a)
     total: NDArray[np.float64]  # [K] W(s, a)
-    inflight: NDArray[np.int16]  # [K] simulations on their way through the edge
+    inflight: NDArray[np.int32]  # [K] simulations on their way through the edge
     proof: NDArray[np.int8]  # [K] UNPROVED, WIN, DRAW or LOSS for the owner
     distance: NDArray[np.int16]  # [K] plies to the end under the proof
     squares: NDArray[np.float64]  # [K] sum of squared values, or [0] where no rule needs it
@@ -104,7 +104,7 @@ def make_tree(num_actions: int, budget_bytes: int, *, record: bool = True, squar
     How many edges, slots and records a node needs differs tenfold between games and searches, so each array alone is
     large enough for the most of it, and the budget is for their sum: memory is committed only where it is used.
 
-    Raises ValueError when the budget holds fewer than 1000 nodes.
+    Raises ValueError when the budget holds fewer than 1000 nodes, or when the system does not give it.
     """
     expanded = NODE_BYTES + num_actions * EDGE_BYTES + 2 * _slot_bytes(squares) + RECORD_BYTES
     if budget_bytes < 1000 * expanded:
@@ -115,7 +115,11 @@ def make_tree(num_actions: int, budget_bytes: int, *, record: bool = True, squar
     nodes = min(budget_bytes // (NODE_BYTES + _slot_bytes(squares)), (2**31 - 1) // 2)
     slots, edges = 2 * nodes, min(budget_bytes // EDGE_BYTES, 2**31 - 1)
     records = min(budget_bytes // (2 * RECORD_BYTES), 2**31 - 1) if record else 0
-    tree = allocate(num_actions, nodes=nodes, slots=slots, edges=edges, records=records, squares=squares)
+    try:
+        tree = allocate(num_actions, nodes=nodes, slots=slots, edges=edges, records=records, squares=squares)
+    except MemoryError:
+        megabytes = budget_bytes >> 20
+        raise ValueError(f"there is not enough memory for a tree of {megabytes} MiB; memory_mb must be less") from None
     tree.counts[BUDGET] = budget_bytes
     return tree
 
@@ -194,12 +198,6 @@ def allocate(num_actions: int, *, nodes: int, slots: int, edges: int, records: i
     )
     clear(tree)
     return tree
-
-
-def without_inflight(tree: Tree) -> Tree:
-    """``tree`` as if no simulation were on its way; everything else is shared."""
-    nothing = np.lib.stride_tricks.as_strided(np.zeros(1, np.int16), (tree.inflight.size,), (0,))
-    return tree._replace(inflight=nothing)
 
 
 def clear(tree: Tree) -> None:

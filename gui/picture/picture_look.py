@@ -98,7 +98,7 @@ def paint_tree(
     at, size = scene.places, np.float32(ratio)
     xs, ys, radii = placed.xs * size, placed.ys * size, placed.radii * size
     share = picture.visits[at] / max(1, int(picture.visits[0]))
-    weight = picture.priors[at] if by_prior else share
+    weight = np.nan_to_num(picture.priors[at]) if by_prior else share
     near = min(1.3, max(0.35, math.sqrt(scale)))
     widths = (0.7 + 6.5 * np.sqrt(weight)) * near
     widths[scene.on_line] = np.maximum(widths[scene.on_line], 1.8)

@@ -184,6 +184,10 @@
       <translation>占比与次数，{mover}</translation>
     </message>
     <message>
+      <source>this rule of selection knows no priors</source>
+      <translation>此选择规则不使用先验概率</translation>
+    </message>
+    <message>
       <source>{mover} · log</source>
       <translation>{mover} · 对数</translation>
     </message>
@@ -1640,20 +1644,20 @@
       <translation>网络 (*.onnx);;所有文件 (*)</translation>
     </message>
     <message>
-      <source>Random rollouts (UCT)</source>
-      <translation>随机走子（UCT）</translation>
-    </message>
-    <message>
-      <source>Uniform prior, value 0</source>
-      <translation>均匀先验，价值 0</translation>
-    </message>
-    <message>
       <source>The game begins with a position that was set up: the one on the board is copied.</source>
       <translation>对局始于摆设的局面：已复制棋盘上的局面。</translation>
     </message>
     <message>
       <source>There is no text in the clipboard: copy moves or a diagram first.</source>
       <translation>剪贴板中没有文本：请先复制着法或局面图。</translation>
+    </message>
+    <message>
+      <source>Random rollouts (UCT)</source>
+      <translation>随机走子（UCT）</translation>
+    </message>
+    <message>
+      <source>Uniform prior, value 0</source>
+      <translation>均匀先验，价值 0</translation>
     </message>
     <message>
       <source>{net} is a net for {game}, which is now open.</source>
@@ -1712,8 +1716,16 @@
       <translation>取出或放回</translation>
     </message>
     <message>
+      <source>Docks behind one another</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
       <source>Hide {title}</source>
       <translation>隐藏{title}</translation>
+    </message>
+    <message>
+      <source>A fault in Plyscope: {fault}. The log has the details; what is shown may be incomplete.</source>
+      <translation>Plyscope 内部出错：{fault}。详情见日志；显示的内容可能不完整。</translation>
     </message>
     <message>
       <source>The net runs on the GPU.</source>
@@ -1936,6 +1948,18 @@ Not on a GPU: {note}.</source>
     <message>
       <source>Light or dark (Ctrl+T)</source>
       <translation>浅色或深色 (Ctrl+T)</translation>
+    </message>
+    <message>
+      <source>Another number…</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Limit</source>
+      <translation>上限</translation>
+    </message>
+    <message>
+      <source>Simulations each new position gets</source>
+      <translation type="unfinished" />
     </message>
     <message>
       <source>{simulations} of {now}</source>
@@ -2630,6 +2654,10 @@ Not on a GPU: {note}.</source>
       <translation>正在启动</translation>
     </message>
     <message>
+      <source>None: this rule of selection knows no priors.</source>
+      <translation>无：此选择规则不使用先验概率。</translation>
+    </message>
+    <message>
       <source>Improved policy: the prior, raised where Q is above the node's value and lowered below.</source>
       <translation>改进策略：Q 高于节点价值处提高先验概率，低于处降低。</translation>
     </message>
@@ -2658,8 +2686,8 @@ Not on a GPU: {note}.</source>
       <translation>在同级着法的访问次数中所占的百分比。</translation>
     </message>
     <message>
-      <source>Prior as selection uses it: the net's policy over the legal moves, root noise included.</source>
-      <translation>选择所用的先验概率：网络在合法着法上的策略，含根节点噪声。</translation>
+      <source>Prior as selection uses it: the net's policy over the moves searched, root noise included.</source>
+      <translation>选择所用的先验概率：网络在所搜索着法上的策略，含根节点噪声。</translation>
     </message>
     <message>
       <source>Mean value of the simulations through the move, from −1 (lost) to +1 (won) for the side that plays it; for an unvisited move the value selection assumes.</source>
@@ -2674,8 +2702,8 @@ Not on a GPU: {note}.</source>
       <translation>Q + U</translation>
     </message>
     <message>
-      <source>What selection maximises; the next simulation enters the move marked ▸.</source>
-      <translation>选择所最大化的量；下一次模拟进入标有 ▸ 的着法。</translation>
+      <source>What selection maximises, simulations on their way counted as losses; the next simulation enters the move marked ▸.</source>
+      <translation>选择所最大化的量，在途的模拟按负计；下一次模拟进入标有 ▸ 的着法。</translation>
     </message>
     <message>
       <source>The net's own value of the position after the move, for the side that plays it.</source>
@@ -3058,6 +3086,10 @@ Not on a GPU: {note}.</source>
       <translation>显示整棵树 (P)；按 I、O 或滚轮缩放</translation>
     </message>
     <message>
+      <source>Node under the pointer or selected</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
       <source>preparing the picture (compiled once on this machine)…</source>
       <translation>正在准备树图（每台机器编译一次）…</translation>
     </message>
@@ -3300,10 +3332,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>Net</source>
       <translation>网络</translation>
-    </message>
-    <message>
-      <source>Limit</source>
-      <translation>上限</translation>
     </message>
     <message>
       <source>Search</source>
@@ -4330,8 +4358,8 @@ Not on a GPU: {note}.</source>
       <translation>评估次数</translation>
     </message>
     <message>
-      <source>Positions valued by the net in self-play, and what the evaluator does alone at that batch size.</source>
-      <translation>自我对弈中网络评估的局面数，以及评估器单独以该批量所能达到的速度。</translation>
+      <source>Positions valued by the net in self-play, and what the evaluator alone does at that batch size in as many threads, each as fast as the one that the run's heading names.</source>
+      <translation type="unfinished" />
     </message>
     <message>
       <source>Net at work</source>
@@ -4430,8 +4458,8 @@ Not on a GPU: {note}.</source>
       <translation>自我对弈中</translation>
     </message>
     <message>
-      <source>alone</source>
-      <translation>单独运行</translation>
+      <source>alone, all threads</source>
+      <translation type="unfinished" />
     </message>
     <message>
       <source>at work</source>
@@ -4602,12 +4630,20 @@ Not on a GPU: {note}.</source>
       <translation>运行中</translation>
     </message>
     <message>
+      <source>its folder is not there any more</source>
+      <translation>它的文件夹已不在原处</translation>
+    </message>
+    <message>
       <source>stopped</source>
       <translation>已停止</translation>
     </message>
     <message>
       <source>{how}; its last line is “{log}”</source>
       <translation>{how}；最后一行为“{log}”</translation>
+    </message>
+    <message>
+      <source>ending</source>
+      <translation>正在结束</translation>
     </message>
     <message>
       <source>died: {reason}</source>
