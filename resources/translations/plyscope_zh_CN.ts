@@ -1640,20 +1640,20 @@
       <translation>网络 (*.onnx);;所有文件 (*)</translation>
     </message>
     <message>
-      <source>Random rollouts (UCT)</source>
-      <translation>随机走子（UCT）</translation>
-    </message>
-    <message>
-      <source>Uniform prior, value 0</source>
-      <translation>均匀先验，价值 0</translation>
-    </message>
-    <message>
       <source>The game begins with a position that was set up: the one on the board is copied.</source>
       <translation>对局始于摆设的局面：已复制棋盘上的局面。</translation>
     </message>
     <message>
       <source>There is no text in the clipboard: copy moves or a diagram first.</source>
       <translation>剪贴板中没有文本：请先复制着法或局面图。</translation>
+    </message>
+    <message>
+      <source>Random rollouts (UCT)</source>
+      <translation>随机走子（UCT）</translation>
+    </message>
+    <message>
+      <source>Uniform prior, value 0</source>
+      <translation>均匀先验，价值 0</translation>
     </message>
     <message>
       <source>{net} is a net for {game}, which is now open.</source>
@@ -1712,8 +1712,12 @@
       <translation>取出或放回</translation>
     </message>
     <message>
+      <source>Docks behind one another</source>
+      <translation>叠放的面板</translation>
+    </message>
+    <message>
       <source>Hide {title}</source>
-      <translation>隐藏{title}</translation>
+      <translation type="unfinished" />
     </message>
     <message>
       <source>A fault in Plyscope: {fault}. The log has the details; what is shown may be incomplete.</source>
@@ -1942,8 +1946,20 @@ Not on a GPU: {note}.</source>
       <translation>浅色或深色 (Ctrl+T)</translation>
     </message>
     <message>
+      <source>Another number…</source>
+      <translation>其他数目…</translation>
+    </message>
+    <message>
+      <source>Limit</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Simulations each new position gets</source>
+      <translation>每个新局面的模拟次数</translation>
+    </message>
+    <message>
       <source>{simulations} of {now}</source>
-      <translation>第 {simulations} 次，共 {now} 次</translation>
+      <translation type="unfinished" />
     </message>
     <message>
       <source>{simulations} simulations</source>
@@ -3062,8 +3078,12 @@ Not on a GPU: {note}.</source>
       <translation>显示整棵树 (P)；按 I、O 或滚轮缩放</translation>
     </message>
     <message>
+      <source>Node under the pointer or selected</source>
+      <translation>指针所指或选中的节点</translation>
+    </message>
+    <message>
       <source>preparing the picture (compiled once on this machine)…</source>
-      <translation>正在准备树图（每台机器编译一次）…</translation>
+      <translation type="unfinished" />
     </message>
     <message>
       <source>Edges as wide as their share of visits</source>
@@ -3304,10 +3324,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>Net</source>
       <translation>网络</translation>
-    </message>
-    <message>
-      <source>Limit</source>
-      <translation>上限</translation>
     </message>
     <message>
       <source>Search</source>
@@ -4334,12 +4350,12 @@ Not on a GPU: {note}.</source>
       <translation>评估次数</translation>
     </message>
     <message>
-      <source>Positions valued by the net in self-play, and what the evaluator does alone at that batch size.</source>
-      <translation>自我对弈中网络评估的局面数，以及评估器单独以该批量所能达到的速度。</translation>
+      <source>Positions valued by the net in self-play, and what the evaluator alone does at that batch size in as many threads, each as fast as the one that the run's heading names.</source>
+      <translation>自我对弈中网络评估的局面数，以及评估器单独以该批量、用同样多的线程所能达到的数目，每个线程与标题所示的一样快。</translation>
     </message>
     <message>
       <source>Net at work</source>
-      <translation>网络工作占比</translation>
+      <translation type="unfinished" />
     </message>
     <message>
       <source>% of self-play</source>
@@ -4434,12 +4450,12 @@ Not on a GPU: {note}.</source>
       <translation>自我对弈中</translation>
     </message>
     <message>
-      <source>alone</source>
-      <translation>单独运行</translation>
+      <source>alone, all threads</source>
+      <translation>单独，全部线程</translation>
     </message>
     <message>
       <source>at work</source>
-      <translation>工作中</translation>
+      <translation type="unfinished" />
     </message>
     <message>
       <source>first wins</source>
