@@ -1717,7 +1717,7 @@
     </message>
     <message>
       <source>Hide {title}</source>
-      <translation type="unfinished" />
+      <translation>隐藏{title}</translation>
     </message>
     <message>
       <source>A fault in Plyscope: {fault}. The log has the details; what is shown may be incomplete.</source>
@@ -1951,7 +1951,7 @@ Not on a GPU: {note}.</source>
     </message>
     <message>
       <source>Limit</source>
-      <translation type="unfinished" />
+      <translation>上限</translation>
     </message>
     <message>
       <source>Simulations each new position gets</source>
@@ -1959,7 +1959,7 @@ Not on a GPU: {note}.</source>
     </message>
     <message>
       <source>{simulations} of {now}</source>
-      <translation type="unfinished" />
+      <translation>第 {simulations} 次，共 {now} 次</translation>
     </message>
     <message>
       <source>{simulations} simulations</source>
@@ -3083,7 +3083,7 @@ Not on a GPU: {note}.</source>
     </message>
     <message>
       <source>preparing the picture (compiled once on this machine)…</source>
-      <translation type="unfinished" />
+      <translation>正在准备树图（每台机器编译一次）…</translation>
     </message>
     <message>
       <source>Edges as wide as their share of visits</source>
@@ -4355,7 +4355,7 @@ Not on a GPU: {note}.</source>
     </message>
     <message>
       <source>Net at work</source>
-      <translation type="unfinished" />
+      <translation>网络工作占比</translation>
     </message>
     <message>
       <source>% of self-play</source>
@@ -4455,7 +4455,7 @@ Not on a GPU: {note}.</source>
     </message>
     <message>
       <source>at work</source>
-      <translation type="unfinished" />
+      <translation>工作中</translation>
     </message>
     <message>
       <source>first wins</source>

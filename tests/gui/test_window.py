@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
-from PySide6.QtGui import QGuiApplication, QHelpEvent, QWheelEvent
+from PySide6.QtGui import QGuiApplication, QHelpEvent, QPainter, QWheelEvent
 from PySide6.QtWidgets import QToolTip
 from pytestqt.qtbot import QtBot
 
@@ -510,3 +511,18 @@ def test_the_first_step_is_taken_at_once_and_those_of_a_held_key_together(qtbot:
     window.step(-2)
     assert seen == [4]
     qtbot.waitUntil(lambda: seen == [4, 1])
+
+
+def test_the_strip_counts_every_move_as_header_and_record_do(window: MainWindow) -> None:
+    drawn: list[str] = []
+    window.state.play_line((D, D, 2))
+    original = QPainter.drawText
+
+    def noting(painter: QPainter, *given: object) -> object:
+        drawn.extend(part for part in given if isinstance(part, str))
+        return original(painter, *given)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("gui.frame.strips.QPainter.drawText", noting)
+        window.record.grab()
+    assert drawn == ["1. d", "2. d", "3. c"]
