@@ -20,6 +20,7 @@ from gui.board.overlay_table import NAMES, TABLE
 from gui.board.overlays import overlay_marks, threat_marks
 from gui.board.places import stone_numbers
 from gui.board.settled import MOVING, SETTLED, UNDECIDED, UNKNOWN, Steadiness
+from gui.look.words import disc_count
 from gui.window import MainWindow
 from tests.gui.board.test_places import GAMES, some_positions
 from tests.gui.fakes import FakeAnalysis, node_view
@@ -417,3 +418,23 @@ def test_the_tip_of_a_move_lies_beside_the_line_it_shows(qtbot: QtBot, long_line
     top = board.mapFromGlobal(tip.pos()).y()
     assert top >= board.geometry_of_board().frame.bottom()
     QToolTip.hideText()
+
+
+def test_othello_counts_discs_and_shows_legal_moves_without_an_overlay(qtbot: QtBot) -> None:
+    game = load_game("othello")
+    position = game.initial()
+    assert disc_count(position.play(position.legal_actions()[0])) == "Black 4 : 1 White"
+    assert disc_count(load_game("gomoku").initial()) == ""
+    board = BoardView(under="panel")
+    qtbot.addWidget(board)
+    board.resize(500, 500)
+    board.set_overlay("none")
+    board.set_position(position)
+    picture, g = board.grab().toImage(), board.geometry_of_board()
+
+    def middle(cell: int) -> str:
+        return picture.pixelColor(g.center(cell).toPoint()).name()
+
+    legal = {middle(cell) for cell in position.legal_actions()}
+    assert len(legal) == 1
+    assert legal.isdisjoint({middle(0), middle(7)})
