@@ -18,7 +18,7 @@ from core.games import dispatch
 from core.search.formulas import LOSS, PROVED_DRAW, UNPROVED, WIN, exact_value, flip, puct_bonus
 from core.search.selection import edge_terms, final_edge, node_terms
 from core.search.settings import GUMBEL, PUCT, Params
-from core.search.tree import PRIOR_ONE, ROOT, SCHEDULED, Tree
+from core.search.tree import PRIOR_ONE, ROOT, SCHEDULED, Tree, seen
 
 
 class Forest(NamedTuple):
@@ -114,12 +114,12 @@ def prune(tree: Tree, root: int, params: Params, clean: NDArray[np.uint16], weig
             best = i
     if best < 0:
         return
-    mean = tree.total[start + best] / tree.visits[start + best]
+    mean = tree.total[start + best] / seen(tree, start + best)
     bar = mean + puct_bonus(c, clean[best] / PRIOR_ONE, weights[best], total)
     for i in range(tree.num_children[root]):
         if i == best or weights[i] == 0.0:
             continue
-        room = bar - tree.total[start + i] / tree.visits[start + i]
+        room = bar - tree.total[start + i] / seen(tree, start + i)
         if room > 0.0:
             needed = puct_bonus(c, clean[i] / PRIOR_ONE, 0.0, total) / room - 1.0
             weights[i] = min(weights[i], math.floor(max(0.0, needed)) + 1.0)
@@ -177,11 +177,12 @@ def value_of(tree: Tree, root: int, params: Params) -> float:
     slot = tree.slot[root]
     if tree.proof[slot] != UNPROVED:
         return -exact_value(tree.proof[slot])
-    if tree.visits[slot] == 0:
+    count = seen(tree, slot)
+    if count == 0:
         return np.nan
     n = tree.num_edges[root]
     if params.selection != GUMBEL or n <= 0:
-        return float(-tree.total[slot] / tree.visits[slot])
+        return float(-tree.total[slot] / count)
     total, c, unvisited, norm = node_terms(tree, root, params)
     mass = 0.0
     value = 0.0

@@ -18,7 +18,7 @@ from core.search.forest import Forest, lay_out, stand_at
 from core.search.formulas import exact_value
 from core.search.growth import write_edges
 from core.search.settings import Params
-from core.search.tree import PENDING, PRIOR_ONE, UNEXPANDED, Tree
+from core.search.tree import PENDING, PRIOR_ONE, UNEXPANDED, Tree, seen
 from core.search.work import BATCHES, CACHE_HITS, COLLISIONS, EVALUATIONS, SIMULATIONS, Cache, Work
 from core.solve.threats_leaf import boost_priors, leaf_boosts
 
@@ -155,7 +155,7 @@ def collect_forest(
         root = forest.roots[g]
         own = tree.slot[root]
         lay_out(tree, forest, g)
-        while tree.visits[own] < forest.targets[g] and not proved(tree, root, params):
+        while seen(tree, own) < forest.targets[g] and not proved(tree, root, params):
             if forest.due[g] and tree.num_edges[root] > 0:
                 break
             stand_at(state, initial, forest, g)

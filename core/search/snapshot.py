@@ -3,6 +3,10 @@
 Every value is in [-1, +1], but for the Q that puct assumes for an unvisited child (first-play urgency), which may lie
 below.  The figures of an edge are for the side to move at the node that owns it.
 Letters: E edges of one node, in the tree's order (visited ones first, then by prior).
+
+N of a move counts simulations made from its node or above, and is what every share, rank and choice goes by; n, the
+simulations seen at a position, is what its value is the mean of.  They differ only where the root moved down and came
+back: what was searched from the child itself is known, and preferred nothing (core.search.tree).
 """
 
 from dataclasses import dataclass, field
@@ -32,7 +36,8 @@ class MoveRow:
 
     action: int
     name: str
-    visits: int
+    visits: int  # N: simulations that took the move, from its node or above
+    seen: int  # n: those and the ones made from the child as root; ``q`` is their mean
     share: float  # of the node's child visits
     prior: float  # as selection uses it, root noise included
     net_prior: float  # as the net gave it
@@ -54,7 +59,7 @@ class NodeView:
     path: Path
     position: Position
     selection: str  # the rule that gives ``us`` and ``scores`` their meaning, as SearchSettings names it
-    visits: int  # simulations that ended at or passed this node, this run's root or not
+    visits: int  # n: simulations made from this node or through it: N of its moves, and those that ended here
     q: float  # searched value for the side to move here; NaN when unvisited
     value: float  # the net's own value for the side to move here; NaN when there is no net
     proof: int  # for the side to move here
@@ -62,7 +67,8 @@ class NodeView:
     next_index: int  # the edge the next simulation enters; -1 when none may be entered
     best_index: int  # the edge that would be played; -1 before any visit
     actions: NDArray[np.int16]  # [E]
-    visits_of: NDArray[np.int32]  # [E]
+    visits_of: NDArray[np.int32]  # [E] N
+    seen_of: NDArray[np.int32]  # [E] n, which ``qs`` are the means of
     priors: NDArray[np.float32]  # [E]
     net_priors: NDArray[np.float32]  # [E]
     qs: NDArray[np.float32]  # [E]
@@ -88,6 +94,7 @@ class NodeView:
         figures = zip(
             self.actions.tolist(),
             self.visits_of.tolist(),
+            self.seen_of.tolist(),
             self.priors.tolist(),
             self.net_priors.tolist(),
             self.qs.tolist(),
@@ -104,6 +111,7 @@ class NodeView:
                 action=action,
                 name=names[action],
                 visits=visits,
+                seen=seen,
                 share=visits / total,
                 prior=prior,
                 net_prior=net_prior,
@@ -116,7 +124,7 @@ class NodeView:
                 pv=pv,
                 pv_names=tuple([names[a] for a in pv]),
             )
-            for action, visits, prior, net_prior, q, u, score, value, proof, distance, pv in figures
+            for action, visits, seen, prior, net_prior, q, u, score, value, proof, distance, pv in figures
         ]
         return tuple([rows[i] for i in order.tolist()])
 
@@ -125,7 +133,7 @@ class NodeView:
         """The moves that are not searched, by the net's prior: no visits, every other figure NaN."""
         nan, names = float("nan"), self.position.game.action_names
         return tuple(
-            MoveRow(action, names[action], 0, 0.0, prior, prior, nan, nan, nan, nan, "", 0, (), (), left_out=True)
+            MoveRow(action, names[action], 0, 0, 0.0, prior, prior, nan, nan, nan, nan, "", 0, (), (), left_out=True)
             for action, prior in sorted(self.left_out.items(), key=lambda pair: (-pair[1], pair[0]))
         )
 
@@ -198,7 +206,7 @@ class Snapshot:
 
     @property
     def simulations(self) -> int:
-        """Simulations since this root was set, those of a kept subtree included."""
+        """Simulations made from the root or, before it was the root, through it: its n."""
         return self.root.visits
 
     @property

@@ -8,7 +8,7 @@ from core.engine import Search
 from core.engine.evaluator import UniformEvaluator
 from core.games import load_game
 from core.search import Limit, SearchSettings
-from core.search.tree import NODES, PENDING
+from core.search.tree import NODES, PENDING, seen_of
 
 
 class Varied:
@@ -159,8 +159,8 @@ def test_random_games_on_several_threads(policy: str) -> None:
     tree = search.tree
     nodes = int(tree.counts[NODES])
     slots = tree.slot[:nodes]
-    assert (np.abs(tree.total[slots]) <= tree.visits[slots]).all()
-    assert (np.mod(tree.total[slots] + tree.visits[slots], 1.0) == 0.0).all()
+    assert (np.abs(tree.total[slots]) <= seen_of(tree, slots)).all()
+    assert (np.mod(tree.total[slots] + seen_of(tree, slots), 1.0) == 0.0).all()
 
 
 def test_threads_find_the_win_in_one() -> None:

@@ -120,6 +120,16 @@ def test_every_rule_keeps_what_it_needs(given: dict[str, Any]) -> None:
     assert again.simulations == 80
 
 
+def test_a_file_from_before_threats_were_kept_is_read_alike() -> None:
+    position = load_game("connect4(rows=4, cols=5, k=3)").initial()
+    search = Search(position, None, SearchSettings(selection="ucb1", threat_proofs=True, memory_mb=8))
+    search.run(Limit(simulations=60))
+    data = dump_tree(saved(search))
+    before = load_tree(changed(data, "threats.npy", None)).state.tree
+    assert before.threats.any()
+    assert before.threats.tolist() == load_tree(data).state.tree.threats.tolist()
+
+
 def test_a_search_not_begun_is_begun() -> None:
     search = Search(GAME.position("a1"), None, SearchSettings(selection="ucb1", memory_mb=8))
     loaded = load_tree(dump_tree(saved(search)))
