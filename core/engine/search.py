@@ -375,7 +375,7 @@ class Search:
         return self.snapshot().best
 
     def visit_policy(self, temperature: float = 1.0) -> NDArray[np.float32]:
-        """pi = N^(1/tau) over all actions, float32 [A], see ``NodeView.visit_policy``; zeros before any visit."""
+        """The chances of all actions to be played, float32 [A], see ``NodeView``; zeros before any visit."""
         root, policy = self.snapshot().root, np.zeros(self.game.num_actions, np.float32)
         policy[root.actions] = root.visit_policy(temperature)
         return policy

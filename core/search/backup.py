@@ -107,7 +107,7 @@ def carry(tree: Tree, leaf: int, value: float, root: int, params: Params, inflig
             v = exact_value(tree.proof[slot])
         if node == root:
             tree.begun[node] += times
-            tree.was_root[slot] = 1
+            tree.was_root[slot] = tree.begun[node] != 0
         else:
             tree.visits[slot] += times
         tree.total[slot] += times * v

@@ -174,8 +174,8 @@ def compact(source: Tree, target: Tree, roots: NDArray[np.int32], new_id: NDArra
             target.threats[m] = source.threats[n]
         else:
             target.visits[slot] = 0
-            target.was_root[slot] = 1
             target.begun[m] = source.begun[n] + source.visits[old_slot]
+            target.was_root[slot] = target.begun[m] != 0
             target.threats[m] = 0
         target.total[slot] = source.total[old_slot]
         target.inflight[slot] = source.inflight[old_slot]

@@ -344,8 +344,9 @@ class History:
         self.past.begun[:] = 0
         self.past.was_root[:] = 0
         for root, first, last in self._segments(0, best):
-            self.past.begun[root] += max(0, last - first)
-            self.past.was_root[self.past.slot[root]] = 1
+            if first < last:
+                self.past.begun[root] += last - first
+                self.past.was_root[self.past.slot[root]] = 1
         kept = self._kept.get(best) or _Kept(np.zeros(0, np.int32), np.zeros(0), np.zeros(0))
         restore(self._tree, self.past, self.proved_at, self.lazy, self._nodes, best, *kept)
         enter_root(self.past, self._changes[self._place(best)][1])

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from core.games import Position
 from core.search.choice import Choice
 from core.search.formulas import WIN, exact_value
+from core.search.play import chances, heed_proofs
 
 if TYPE_CHECKING:
     from core.search.curves import Curves
@@ -138,17 +139,15 @@ class NodeView:
         )
 
     def visit_policy(self, temperature: float = 1.0) -> NDArray[np.float64]:
-        """pi = N^(1/tau) over the moves, [E], sum 1 (AlphaGo Zero: Silver et al. 2017, Methods, Play); zeros before any
-        visit.  ``temperature`` 0, or a proved win, puts all on the best move."""
-        policy = np.zeros(len(self.actions), np.float64)
+        """The chances of the moves to be played, [E], sum 1: pi = N^(1/tau) but for what is proved, see
+        core.search.play; zeros before any visit."""
+        weights = self.visits_of.astype(np.float64)
         if self.best_index < 0:
-            return policy
-        if temperature == 0 or self.proof == WIN:
-            policy[self.best_index] = 1.0
-            return policy
-        with np.errstate(divide="ignore"):
-            policy[:] = np.exp(np.log(self.visits_of / max(1, int(self.visits_of.max()))) / temperature)
-        return np.asarray(policy / policy.sum())
+            return weights
+        count = len(weights)
+        heed_proofs(weights, self.proofs, self.priors, count, count, self.proof)
+        won = self.proof == WIN or bool((self.proofs == WIN).any())
+        return chances(weights, self.best_index, won, temperature)
 
     @property
     def next_action(self) -> int:
