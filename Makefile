@@ -1,5 +1,10 @@
 # Plyscope: every command sets up what it needs.  `make PYTHON=python3.12 run` takes another interpreter.
-PYTHON ?= python3
+# The newest Python that runs (a name on the path may be an empty shim) and can make a venv.
+ifndef PYTHON
+PYTHON := $(shell for name in python3.13 python3.12 python3.11 python3; do \
+	$$name -c 'import sys, ensurepip, venv; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))' 2>/dev/null && \
+	echo $$name && exit; done; echo python3)
+endif
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
@@ -14,7 +19,8 @@ help:
 	@echo 'make lint    style, types and import rules only'
 	@echo 'make bench   measure the search on this machine'
 	@echo 'make bench-gui  measure the window: how fast it answers, what it costs the search'
-	@echo 'Each makes .venv first when it is missing or older than pyproject.toml; PYTHON=python3.12 takes another interpreter.'
+	@echo 'Each makes .venv first when it is missing or older than pyproject.toml, with the newest Python from 3.11 to 3.13;'
+	@echo 'PYTHON=python3.12 takes another interpreter.'
 
 run: check-window $(STAMP)
 	@$(BIN)/plyscope $(ARGS)
@@ -27,6 +33,7 @@ lint: $(STAMP)
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/python tests/rules.py
 
 bench: $(STAMP)
 	$(BIN)/python -m models.bench $(ARGS)
@@ -42,8 +49,8 @@ $(STAMP): pyproject.toml | check-python
 	touch $(STAMP)
 
 check-python:
-	@command -v $(PYTHON) >/dev/null || { echo 'Python 3.11 or newer is needed and $(PYTHON) is not there: sudo apt-get install -y python3 python3-venv, or make PYTHON=/path/to/python' >&2; exit 1; }
-	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Python 3.11 or newer is needed and $(PYTHON) is $$($(PYTHON) -V 2>&1): name a newer one with make PYTHON=python3.12" >&2; exit 1; }
+	@command -v $(PYTHON) >/dev/null || { echo 'Python 3.11, 3.12 or 3.13 is needed and $(PYTHON) is not there: sudo apt-get install -y python3 python3-venv, or make PYTHON=/path/to/python' >&2; exit 1; }
+	@$(PYTHON) -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))' || { echo "Python 3.11, 3.12 or 3.13 is needed and $(PYTHON) is $$($(PYTHON) -V 2>&1): name another with make PYTHON=python3.12" >&2; exit 1; }
 	@test -x $(BIN)/python || $(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { echo 'The venv module of $(PYTHON) is missing: sudo apt-get install -y python3-venv' >&2; exit 1; }
 
 # What Qt needs of the system: "library package" pairs, tried by loading them.

@@ -90,11 +90,12 @@ def open_window(options: argparse.Namespace) -> int:
     app.setDesktopFileName("plyscope")
     from gui.files.preferences import Preferences
     from gui.files.recovery import Recovery, recovery_home
+    from gui.frame.faults import Faults
     from gui.frame.tour import welcome
     from gui.language.language import ENGLISH, SYSTEM, set_language
     from gui.look.text_size import resize_text, with_chinese
     from gui.look.theme import app_icon
-    from gui.task import wait_for_threads
+    from gui.task import finish_writing, leave
     from gui.window import MainWindow
 
     app.setWindowIcon(app_icon())
@@ -116,6 +117,7 @@ def open_window(options: argparse.Namespace) -> int:
     app.setFont(with_chinese(app.font()))
     resize_text(app, preferences.text_size, lambda: None)  # before the widgets measure their fonts
     window = MainWindow(theme=theme, training=training, preferences=preferences)
+    Faults(window, window.banner.say)
     _restore(window, kept, options)
     if options.page != PAGES[0]:
         window.show_page(options.page)
@@ -128,8 +130,9 @@ def open_window(options: argparse.Namespace) -> int:
     code = app.exec()
     if kept is not None:
         _save(window, kept)
-    wait_for_threads()
-    return code
+        kept.sync()
+    finish_writing()
+    return leave(code)
 
 
 def boot(window: MainWindow, options: argparse.Namespace) -> None:
@@ -176,6 +179,8 @@ def boot(window: MainWindow, options: argparse.Namespace) -> None:
 
 
 def _restore(window: MainWindow, kept: Any, options: argparse.Namespace) -> None:
+    from gui.look.screen import fit_screen
+
     window.resize(window.sizeHint())
     if kept is not None:
         for name, restore in (
@@ -188,6 +193,7 @@ def _restore(window: MainWindow, kept: Any, options: argparse.Namespace) -> None
             if value is not None:
                 restore(value)
         window.keymap.restore(str(kept.value("keys", "")))
+    fit_screen(window)
     if options.size:
         width, _, height = options.size.partition("x")
         if width.isdecimal() and height.isdecimal():

@@ -52,7 +52,7 @@ class Session(QObject):
         self._snapshot: Snapshot | None = None
         self._earlier: Snapshot | None = None  # shown instead of it while one looks back
         self._seen = (self.loading, False)
-        self._wanted: dict[str, tuple[PathOf, ...]] = {}
+        self._wanted: dict[str, tuple[Position | None, tuple[PathOf, ...]]] = {}  # below which position
         self._asked: tuple[PathOf, ...] | None = None
         self._drawn = 0  # nodes in the picture of the tree
         self._traced = False  # curves are wanted
@@ -108,12 +108,16 @@ class Session(QObject):
     @property
     def snapshot(self) -> Snapshot | None:
         """What the views show: the newest snapshot of the position, or the earlier moment looked back at."""
-        return self._earlier or self._snapshot
+        return self._of_shown(self._earlier or self._snapshot)
 
     @property
     def present(self) -> Snapshot | None:
         """The newest snapshot of the position shown, whatever is looked back at."""
-        return self._snapshot
+        return self._of_shown(self._snapshot)
+
+    def _of_shown(self, snapshot: Snapshot | None) -> Snapshot | None:
+        """A snapshot, unless another position is shown by now: its paths and moves are not those of that one."""
+        return snapshot if snapshot is not None and snapshot.position == self.state.position else None
 
     @property
     def searching(self) -> bool:
@@ -132,7 +136,7 @@ class Session(QObject):
 
     def move_to_play(self) -> int:
         """The engine's move: the best one, or one drawn at the settings' temperature; -1 for none."""
-        snapshot, settings = self._snapshot, self.state.settings
+        snapshot, settings = self.present, self.state.settings
         if snapshot is None:
             return -1
         root = snapshot.root
@@ -203,7 +207,7 @@ class Session(QObject):
 
     def want(self, paths: tuple[PathOf, ...], asker: str = "") -> None:
         """The nodes below the position whose children are to be shown, besides those that other askers want."""
-        self._wanted[asker] = tuple(paths)
+        self._wanted[asker] = self.state.position, tuple(paths)
         self._ask()
 
     def look_back(self, simulation: int | None) -> None:
@@ -310,8 +314,9 @@ class Session(QObject):
         """Ask for the opened nodes, the selected one and the one above it, whose row it is."""
         if self._analysis is None or not self._request or self.away:
             return
-        selected = self.state.selected
-        asked = tuple(sorted({*chain(*self._wanted.values()), selected, selected[:-1]} - {()}))
+        position, selected = self.state.position, self.state.selected
+        wanted = chain(*(paths for of, paths in self._wanted.values() if of == position))
+        asked = tuple(sorted({*wanted, selected, selected[:-1]} - {()}))
         if asked != self._asked:
             self._asked = asked
             self._analysis.open(asked)
@@ -322,7 +327,7 @@ class Session(QObject):
             return
         snapshot = analysis.latest()
         fresh = snapshot is not None and snapshot.request == self._request and snapshot is not self._snapshot
-        if snapshot is not None and fresh and not self.away:
+        if snapshot is not None and fresh and self._of_shown(snapshot) is not None:
             before, self._snapshot = self._snapshot, snapshot
             if self._earlier is None:
                 self.pictured.emit(snapshot)

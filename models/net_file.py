@@ -34,7 +34,10 @@ ORT_ERRORS: Final = (
     ort_errors.NoSuchFile,
     ort_errors.NotImplemented,
     ort_errors.RuntimeException,
+    RuntimeError,  # a failed call of CUDA's
 )
+
+ort.set_default_logger_severity(4)  # what fails is told by the error; what warns is nobody's here
 
 
 class BadNet(ValueError):
@@ -126,7 +129,8 @@ def open_session(path: Path, options: Any, providers: list[Any]) -> Any:
     if empty:
         raise BadNet(f"{str(path)!r} is empty; give the path of an ONNX file")
     try:
-        return ort.InferenceSession(str(path), options, providers=providers)
+        # Without its fall-back, which prints to stdout and hides the reason.
+        return ort.InferenceSession(str(path), options, providers=providers, enable_fallback=0)
     except ort_errors.InvalidProtobuf:
         raise BadNet(f"{str(path)!r} is not an ONNX file, or is damaged") from None
     except ORT_ERRORS as error:

@@ -14,6 +14,7 @@ from typing import Any
 from core.files.atomic import write_atomically
 from core.games import load_game
 from models.measuring import Measurer, warm_up
+from models.net import gpu_left_out
 from models.reports import Report
 from models.run_folder import CHECKPOINT as CHECKPOINT
 from models.run_folder import NET, RUN_TOML, RunControl, RunError, check_writable, sweep
@@ -89,7 +90,7 @@ def _run(trainer: Trainer, should_stop: Callable[[], bool]) -> TrainResult:
         device=trainer.device.type,
         evaluator=trainer.choice.words,
         threads=trainer.threads,
-        notes=[one for one in (trainer.begun_with, note) if one],
+        notes=[one for one in (gpu_left_out(config.device), trainer.begun_with, note) if one],
     )
     measurer = Measurer(
         trainer.out,

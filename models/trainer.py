@@ -101,9 +101,9 @@ class Trainer:
             out / REPLAY, self.game, config.replay_positions, self.progress.iteration, self.progress.samples
         )
         self._carried = self._take_pending()
-        self.kept_s = max(
-            (one["elapsed_s"] for one in read_reports(out / REPORTS) if one["event"] == "checkpoint"), default=None
-        )
+        before = read_reports(out / REPORTS)
+        self.kept_s = max((one["elapsed_s"] for one in before if one["event"] == "checkpoint"), default=None)
+        self._starts = sum(one["event"] == "start" for one in before)
         torch.set_num_threads(1)
         batch = -(-config.games // self.threads)
         self.choice: Choice = choose(
@@ -116,9 +116,11 @@ class Trainer:
         self.control.set_elapsed(self.progress.elapsed_s)
 
     def _new_players(self) -> list[SelfPlay]:
-        """One lot of games per thread.  Seeds differ after a resume: its games are new ones."""
+        """One lot of games per thread.  Seeds differ after every start, also of the same iteration: its games are new
+        ones."""
         count = self.threads
-        seeds = np.random.SeedSequence([self.config.seed, self.progress.iteration]).generate_state(count)
+        entropy = [self.config.seed, self.progress.iteration, self._starts]
+        seeds = np.random.SeedSequence(entropy).generate_state(count)
         evaluators = self.evaluators()
         shares = [self.config.games // count + (i < self.config.games % count) for i in range(count)]
         lanes = 2 if self.playing_devices[0].type == "cuda" else 1

@@ -7,9 +7,10 @@ from typing import Any, Final
 
 from core.files.arrays import BadFile
 from core.files.atomic import write_atomically
+from core.files.reading import read_bytes
 from core.files.tree_drawing import to_html, to_svg
 from core.files.tree_export import to_csv, to_dot, to_json, to_text
-from core.files.tree_file import SavedSearch, dump_tree, load_tree, saved
+from core.files.tree_file import MAX_FILE_BYTES, SavedSearch, dump_tree, load_tree, saved
 from core.files.tree_pick import MAX_DEPTH, TreeNode, pick
 from core.games import Position
 from models.analyze import add_search_options, search_as_told, told_of_interrupt
@@ -91,6 +92,6 @@ def _load(path: Path, moves: list[str]) -> SavedSearch | None:
     if moves:
         raise ValueError(f"{path} is a search of its own position; leave the moves {' '.join(moves)!r} out")
     try:
-        return load_tree(path.read_bytes())
+        return load_tree(read_bytes(path, MAX_FILE_BYTES))
     except BadFile as error:
         raise BadFile(f"{path} cannot be opened: {error}") from None

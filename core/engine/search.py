@@ -34,7 +34,6 @@ from core.search.tree import (
     meeting,
     node_at,
     seen,
-    without_inflight,
 )
 from core.search.view import Viewer
 
@@ -314,17 +313,16 @@ class Search:
         """All that is shown, copied: the root, those ``opened`` nodes that exist and have edges, and the counters.
 
         ``past``: the tree at an earlier moment (core.engine.look_back); the counters are those of now."""
-        living = self._tree if past is None else past
-        tree = without_inflight(living) if self.simulator.batches.leaves and past is None else living
+        tree = self._tree if past is None else past
         views: dict[Path, NodeView] = {}
         for path in opened:
             node = node_at(tree, self._root, path) if path else -1
             if node >= 0 and tree.num_edges[node] > 0:
                 at = self._position_at(path)
-                views[path] = self._viewer.view(tree, node, self._params, path, at, living=living)
+                views[path] = self._viewer.view(tree, node, self._params, path, at)
         edges = self._edges if tree.num_edges[self._root] > 0 else RootEdges(self._edges.restriction)
-        told = (edges.net_priors, edges.same, living, edges.restriction)
-        root = self._viewer.view(tree, self._root, self._params, (), self._position, *told)
+        done = (edges.net_priors, edges.same, edges.restriction)
+        root = self._viewer.view(tree, self._root, self._params, (), self._position, *done)
         return Snapshot(
             request=request,
             position=self._position,

@@ -1,26 +1,39 @@
-"""Arrays and a JSON text in one zip, as ``numpy.load`` reads it; nothing is ever unpickled.  Knows no content.
+"""Arrays, texts and JSON in one zip, as ``numpy.load`` reads it; nothing is ever unpickled.  Knows no content.
 
-Every member is checked before it is unpacked: its name, its type, its length, and what it declares to need.
+Every part is checked before it is unpacked: its name, its type, its length, and how much there is of it all together.
 """
 
 import io
 import json
+import math
+import re
 import zipfile
-from collections.abc import Mapping
-from typing import Any, Final, NoReturn
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.lib import format as npy
 from numpy.typing import NDArray
 
-MAX_BYTES: Final = 16 << 30  # of all members unpacked
-MAX_JSON_BYTES: Final = 256 << 20
+from core.files.reading import BadFile as BadFile
+from core.files.reading import parse_json, short
+
+MAX_JSON_BYTES: Final = 128 << 20
+MOST_PARTS: Final = 10_000
+# Deflate packs zeros to a thousandth.  A tree as a whole shrinks to a fifth, one with equal priors on a 15x15 board to
+# a sixty-fifth; what claims far more is made to fill the memory.
+MOST_RATIO: Final = 200
+FREE_BYTES: Final = 64 << 20  # that a file may unpack to, however small it is
 _LEVEL: Final = 1  # figures of a tree shrink little more at a higher one, and that takes five times as long
-_DAMAGED: Final = (zipfile.BadZipFile, EOFError, OSError, NotImplementedError, RuntimeError, KeyError)
-
-
-class BadFile(ValueError):
-    """A file that cannot be taken as it is; the sentence says what is wrong with it."""
+_METHODS: Final = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+_ENTRY: Final = b"PK\x01\x02"  # begins each entry of a zip's table
+# As numpy writes it; its own reader takes any Python literal and fails in as many ways.
+_HEADER: Final = re.compile(
+    rb"\{'descr': '([<>|][a-zA-Z][0-9]{1,9})', 'fortran_order': (False|True), "
+    rb"'shape': \(((?:[0-9]{1,18},? ?){0,8})\), \} *\n"
+)
+_MOST_HEADER: Final = 1 << 12
 
 
 def pack(members: Mapping[str, NDArray[Any] | bytes]) -> bytes:
@@ -43,59 +56,125 @@ def as_json(value: Any) -> bytes:
     return json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode("utf-8")
 
 
-class Unpacked:
-    """A zip that is read member by member; every failure is a BadFile."""
+class _Header(NamedTuple):
+    """What an array's part says of it, and where its numbers begin."""
 
-    def __init__(self, data: bytes) -> None:
-        try:
+    descr: str
+    by_columns: bool
+    shape: tuple[int, ...]
+    length: int
+
+
+class Unpacked:
+    """A zip that is read part by part; every failure is a BadFile.
+
+    Of ``within``, the zip that this one is a part of, it uses up the room.
+    """
+
+    def __init__(self, data: bytes, within: "Unpacked | None" = None) -> None:
+        if data.count(_ENTRY) > MOST_PARTS:
+            raise BadFile(f"it has more than {MOST_PARTS} parts")
+        with _failing("it is no zip archive, or its end is missing"):
             self._archive = zipfile.ZipFile(io.BytesIO(data))
-        except _DAMAGED:
-            raise BadFile("it is no zip archive, or its end is missing") from None
-        if sum(entry.file_size for entry in self._archive.infolist()) > MAX_BYTES:
-            raise BadFile(f"it says it unpacks to more than {MAX_BYTES >> 30} GiB")
+        self._room: list[int] = [max(FREE_BYTES, MOST_RATIO * len(data))] if within is None else within._room
 
     def names(self) -> list[str]:
         return self._archive.namelist()
 
-    def raw(self, name: str, most: int = MAX_BYTES) -> bytes:
-        """A member as it stands."""
-        try:
-            if self._archive.getinfo(name).file_size > most:
-                raise BadFile(f"its part {name} is larger than {most >> 20} MiB")
-            return self._archive.read(name)
-        except _DAMAGED as error:
-            self._fail(name, error)
-        except Exception as error:
-            # zlib.error is no OSError; what a damaged stream raises beside it is not said anywhere.
-            if isinstance(error, BadFile | MemoryError):
-                raise
-            self._fail(name, error)
+    def raw(self, name: str, most: int | None = None) -> bytes:
+        """A part as it is, of at most ``most`` bytes."""
+        entry = self._entry(name, most)
+        self._take_room(entry.file_size)
+        with _failing(f"its part {short(name)} is damaged"):
+            return self._archive.read(entry)
 
-    def json(self, name: str) -> Any:
-        """A member as JSON."""
-        data = self.raw(name, MAX_JSON_BYTES)
+    def json(self, name: str, most: int = MAX_JSON_BYTES) -> Any:
+        """A part as JSON."""
+        data = self.raw(name, most)
         try:
-            return json.loads(data)
-        except (ValueError, RecursionError):
-            raise BadFile(f"its part {name} is no JSON") from None
+            return parse_json(data)
+        except BadFile as error:
+            raise BadFile(f"its part {short(name)} cannot be read: {error}") from None
 
-    def array(self, name: str, dtype: type[np.generic]) -> NDArray[Any]:
-        """A member as an array of one dimension; a fresh copy."""
-        data = self.raw(name)
-        stream = io.BytesIO(data)
+    def array(self, name: str, dtype: type[np.generic], shape: tuple[int | None, ...] = (None,)) -> NDArray[Any]:
+        """A part as an array of that type and shape, None for any length; a fresh one."""
+        entry, wanted = self._entry(name), np.dtype(dtype)
+        with _failing(f"its part {short(name)} is damaged"), self._archive.open(entry) as stream:
+            header = _read_header(stream, name)
+            fits = len(header.shape) == len(shape) and all(
+                want in (None, size) for want, size in zip(shape, header.shape, strict=True)
+            )
+            if not fits or np.dtype(header.descr) != wanted:
+                form = str(tuple("any" if size is None else size for size in shape)).replace("'", "")
+                raise BadFile(
+                    f"its part {short(name)} is {header.descr} of shape {header.shape!s:.60}, and should be "
+                    f"{wanted} of shape {form}"
+                )
+            if entry.file_size - header.length != math.prod(header.shape) * wanted.itemsize:
+                raise BadFile(f"its part {short(name)} is not as long as it says")
+            self._take_room(entry.file_size)
+            found = np.empty(header.shape, wanted, order="F" if header.by_columns else "C")
+            _fill(found, stream)
+        return found
+
+    def text(self, name: str, most: int = 1 << 10) -> str:
+        """A part that is a single text, as numpy keeps it, of at most ``most`` characters."""
+        entry = self._entry(name, 4 * most + _MOST_HEADER)
+        with _failing(f"its part {short(name)} is damaged"), self._archive.open(entry) as stream:
+            header = _read_header(stream, name)
+            if header.shape != () or header.descr[:2] != "<U":
+                raise BadFile(f"its part {short(name)} is no text")
+            return stream.read(4 * most).decode("utf-32-le").rstrip("\0")
+
+    def _entry(self, name: str, most: int | None = None) -> zipfile.ZipInfo:
         try:
-            version = npy.read_magic(stream)
-            read = npy.read_array_header_1_0 if version == (1, 0) else npy.read_array_header_2_0
-            shape, _, found = read(stream)
-        except ValueError:
-            raise BadFile(f"its part {name} is no array of numpy") from None
-        if len(shape) != 1 or found != np.dtype(dtype):
-            raise BadFile(f"its part {name} is {found} of shape {shape}, and should be {np.dtype(dtype)} in one row")
-        if len(data) - stream.tell() != shape[0] * found.itemsize:
-            raise BadFile(f"its part {name} is not as long as it says")
-        return np.frombuffer(data, found, offset=stream.tell()).copy()
+            entry = self._archive.getinfo(name)
+        except KeyError:
+            raise BadFile(f"its part {short(name)} is missing") from None
+        if entry.compress_type not in _METHODS:
+            raise BadFile(f"its part {short(name)} is packed in another way than deflate")
+        if most is not None and entry.file_size > most:
+            raise BadFile(f"its part {short(name)} is larger than {most >> 10} KiB")
+        return entry
 
-    def _fail(self, name: str, error: Exception) -> NoReturn:
-        if isinstance(error, KeyError):
-            raise BadFile(f"its part {name} is missing") from None
-        raise BadFile(f"its part {name} is damaged") from None
+    def _take_room(self, count: int) -> None:
+        self._room[0] -= count
+        if self._room[0] < 0:
+            raise BadFile(f"it unpacks to more than {MOST_RATIO} times its size, as no file of this program does")
+
+
+@contextmanager
+def _failing(sentence: str) -> Iterator[None]:
+    """Whatever fails within is a BadFile of this sentence.  What zipfile and zlib raise for damage is not listed
+    anywhere: struct.error, zlib.error, NotImplementedError and others were seen."""
+    try:
+        yield
+    except (BadFile, MemoryError):
+        raise
+    except Exception:
+        raise BadFile(sentence) from None
+
+
+def _read_header(stream: Any, name: str) -> _Header:
+    start = stream.read(len(npy.MAGIC_PREFIX) + 2)
+    version = start[len(npy.MAGIC_PREFIX) :]
+    size = {b"\1\0": 2, b"\2\0": 4}.get(version, 0)
+    length = int.from_bytes(stream.read(size), "little")
+    if not start.startswith(npy.MAGIC_PREFIX) or not size or length > _MOST_HEADER:
+        raise BadFile(f"its part {short(name)} is no array of numpy")
+    found = _HEADER.fullmatch(stream.read(length))
+    if found is None:
+        raise BadFile(f"its part {short(name)} is no array of plain numbers")
+    shape = tuple(int(size) for size in found[3].replace(b",", b" ").split())
+    return _Header(found[1].decode(), found[2] == b"True", shape, len(start) + size + length)
+
+
+def _fill(array: NDArray[Any], stream: Any) -> None:
+    """Read all of ``array`` and see that nothing is left, which also checks the part's sum."""
+    rest = memoryview(array.ravel(order="K").view(np.uint8))  # type: ignore[arg-type]
+    while len(rest):
+        count = stream.readinto(rest)
+        if not count:
+            raise EOFError
+        rest = rest[count:]
+    stream.read(1)

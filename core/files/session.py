@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from core.files.arrays import BadFile, Unpacked, as_json, pack
 from core.files.atomic import write_atomically
+from core.files.reading import Fields, read_bytes, short, whole_numbers
 from core.files.record import ROOT, GameRecord, Mark
 from core.files.texts import settings_from, start_from, start_json
 from core.files.tree_file import SavedSearch, dump_tree, load_tree
@@ -19,9 +20,12 @@ FORMAT: Final = "plyscope session"
 VERSION: Final = 1
 SUFFIX: Final = ".plyscope"
 MAX_FILE_BYTES: Final = 8 << 30
+MAX_NODES: Final = 200_000  # of one game
+MAX_GAMES: Final = 1000
+MAX_ERRORS: Final = 100
 
 _INDEX: Final = "session.json"
-_WRONG: Final = (KeyError, TypeError, AttributeError, ValueError, IndexError, OverflowError)
+_MOST_LIMIT: Final = 1 << 31
 
 
 @dataclass(frozen=True)
@@ -60,13 +64,8 @@ def save_session(path: Path, session: Session) -> None:
 
 def open_session(path: Path) -> LoadedSession:
     """Read a file.  Raises OSError, and BadFile (a ValueError) when nothing of it can be opened."""
-    size = path.stat().st_size
-    if size > MAX_FILE_BYTES:
-        raise BadFile(
-            f"{path.name} cannot be opened: it has {size >> 30} GiB, and a session at most {MAX_FILE_BYTES >> 30}"
-        )
     try:
-        return load_session(path.read_bytes())
+        return load_session(read_bytes(path, MAX_FILE_BYTES))
     except BadFile as error:
         raise BadFile(f"{path.name} cannot be opened: {error}") from None
 
@@ -132,73 +131,97 @@ def load_session(data: bytes) -> LoadedSession:
     if not isinstance(index, dict) or index.get("format") != FORMAT or not isinstance(index.get("games"), list):
         raise BadFile(f"it is no session: its {_INDEX} does not say {FORMAT!r}")
     if index.get("version") != VERSION:
-        raise BadFile(f"it is a session of format {index.get('version')!r}, and this program reads format {VERSION}")
+        raise BadFile(
+            f"it is a session of format {short(index.get('version'))}, and this program reads format {VERSION}"
+        )
     errors: list[str] = []
     games: list[SavedGame] = []
     place: dict[int, int] = {}
-    for i, value in enumerate(index["games"]):
+    if len(index["games"]) > MAX_GAMES:
+        errors.append(f"it has {len(index['games'])} games, of which the first {MAX_GAMES} are read")
+    for i, value in enumerate(index["games"][:MAX_GAMES]):
         try:
-            games.append(_game(archive, value, f"game {i + 1}", errors))
+            games.append(_game(archive, Fields(value, "it"), f"game {i + 1}", errors))
             place[i] = len(games) - 1
-        except _WRONG as error:
-            errors.append(f"game {i + 1} is left out: {_words(error)}")
+        except ValueError as error:
+            errors.append(f"game {i + 1} is left out: {error}")
     if index["games"] and not games:
-        raise BadFile("; ".join(errors))
+        raise BadFile(errors[-1])
     current, extra = index.get("current"), index.get("extra")
     chosen = place.get(current, 0) if isinstance(current, int) else 0
+    if len(errors) > MAX_ERRORS:
+        errors[MAX_ERRORS:] = [f"and {len(errors) - MAX_ERRORS} more of the kind"]
     session = Session(tuple(games), chosen, extra if isinstance(extra, dict) else {})
     return LoadedSession(session, tuple(errors))
 
 
-def _game(archive: Unpacked, value: Any, where: str, errors: list[str]) -> SavedGame:
-    record, ids = _record(value)
-    source, limit = value.get("source", ""), value.get("limit", 0)
-    if not isinstance(source, str) or not isinstance(limit, int):
-        raise ValueError("its source is no text or its limit no number")
+def _game(archive: Unpacked, value: Fields, where: str, errors: list[str]) -> SavedGame:
+    record, ids = _record(value, where, errors)
     settings = None
     try:
-        if value.get("settings") is not None:
-            settings = settings_from(value["settings"])
+        if value.values.get("settings") is not None:
+            settings = settings_from(value.values["settings"])
     except ValueError as error:
         errors.append(f"{where}: its search settings are left out: {error}")
     searches = []
-    for name in value.get("searches", ()):
+    for name in dict.fromkeys(map(str, value.list("searches", []))):  # each once, however often it is listed
         try:
-            search = load_tree(archive.raw(str(name)))
+            search = load_tree(archive.raw(name), archive)
             if search.position.game != record.game:
                 raise BadFile(f"it is of {search.position.game.text}")
             searches.append(search)
         except (BadFile, MemoryError) as error:
-            errors.append(f"{where}: its search {name} is left out: {error or 'there is not enough memory for it'}")
-    cursor = value.get("cursor", 0)
-    if not isinstance(cursor, int) or not 0 <= cursor < len(ids):
-        errors.append(f"{where}: it was shown at node {cursor!r:.20}, which it does not have")
+            why = error if isinstance(error, BadFile) else "there is not enough memory for it"
+            errors.append(f"{where}: its search {short(name)} is left out: {why}")
+    try:
+        cursor = value.whole("cursor", 0, len(ids) - 1, 0)
+    except ValueError as error:
+        errors.append(f"{where}: the move that was shown is not in it: {error}")
         cursor = 0
-    return SavedGame(record, ids[cursor], settings, source, limit, tuple(searches))
+    limit = value.whole("limit", 0, _MOST_LIMIT, 0)
+    return SavedGame(record, ids[cursor], settings, value.text("source", ""), limit, tuple(searches))
 
 
-def _record(value: Any) -> tuple[GameRecord, list[int]]:
+def _record(value: Fields, where: str, errors: list[str]) -> tuple[GameRecord, list[int]]:
     """The record, and the id of each node in the file's order."""
-    record = GameRecord(start_from(value), {str(k): str(v) for k, v in value.get("info", {}).items()})
+    info = value.object("info", {})
+    record = GameRecord(start_from(value), {key: info.text(key) for key in info.values})
     ids: list[int] = []
-    for i, node in enumerate(value["nodes"]):
+    nodes = value.list("nodes")
+    if not nodes:
+        raise ValueError("it has no first node")
+    if len(nodes) > MAX_NODES:
+        errors.append(f"{where} has {len(nodes)} moves, of which the first {MAX_NODES} are read")
+    for i, entry in enumerate(nodes[:MAX_NODES]):
+        node = Fields(entry, f"node {i}")
         if i == 0:
             ids.append(ROOT)
         else:
-            above = node["after"]
-            if not isinstance(above, int) or not 0 <= above < i:
-                raise ValueError(f"node {i} comes after node {above!r:.20}")
-            ids.append(record.play(ids[above], record.game.parse_action(node["move"])))
-        record.set_name(ids[-1], str(node.get("name", "")))
-        record.set_comment(ids[-1], str(node.get("comment", "")))
-        record.set_marks(ids[-1], [Mark(int(cell), str(kind), str(text)) for cell, kind, text in node.get("marks", ())])
-        extra = [(str(ident), tuple(map(str, values))) for ident, values in node.get("extra", ())]
-        record.keep_of_file(ids[-1], extra, map(str, node.get("unread", ())))
-    if not ids:
-        raise ValueError("it has no first node")
+            try:
+                above = ids[node.whole("after", 0, i - 1)]
+            except BadFile as error:
+                raise BadFile(f"node {i}: {error}") from None
+            ids.append(record.play(above, record.game.parse_action(node.text("move"))))
+        if node.values.keys() - {"after", "move"}:
+            _read_notes(record, ids[-1], node)
     record.forget_undo()
     return record, ids
 
 
-def _words(error: BaseException) -> str:
-    return f"{error.args[0]!r} is missing" if isinstance(error, KeyError) else str(error)
+def _read_notes(record: GameRecord, node: int, value: Fields) -> None:
+    """What the file says of one node beside its move."""
+    record.set_name(node, value.text("name", ""))
+    record.set_comment(node, value.text("comment", ""))
+    marks = []
+    for mark in value.list("marks", []):
+        if not isinstance(mark, list) or len(mark) != 3 or not all(isinstance(word, str) for word in mark[1:]):
+            raise ValueError(f"the mark {short(mark)} is no cell with a kind and a text")
+        (cell,) = whole_numbers(mark[:1], 0, 1 << 15, "a mark")
+        marks.append(Mark(cell, mark[1], mark[2]))
+    record.set_marks(node, marks)
+    extra = []
+    for entry in value.list("extra", []):
+        if not isinstance(entry, list) or len(entry) != 2 or not isinstance(entry[1], list):
+            raise ValueError(f"the property {short(entry)} is no name with values")
+        extra.append((str(entry[0]), tuple(map(str, entry[1]))))
+    record.keep_of_file(node, extra, map(str, value.list("unread", [])))

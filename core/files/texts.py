@@ -3,6 +3,7 @@
 from dataclasses import fields
 from typing import Any
 
+from core.files.reading import Fields, short
 from core.games import GameSpec, Position, load_game
 from core.search import SearchSettings
 
@@ -15,10 +16,11 @@ def start_json(start: Position) -> dict[str, Any]:
     return out
 
 
-def start_from(value: Any) -> Position:
+def start_from(value: Fields) -> Position:
     """What :func:`start_json` made."""
-    game: GameSpec = load_game(_text(value["game"]))
-    return game.parse_diagram(_text(value["diagram"])) if "diagram" in value else game.initial()
+    game: GameSpec = load_game(value.text("game"))
+    diagram = value.text("diagram", "")
+    return game.parse_diagram(diagram) if diagram else game.initial()
 
 
 def position_json(position: Position) -> dict[str, Any]:
@@ -27,31 +29,27 @@ def position_json(position: Position) -> dict[str, Any]:
     return {**start_json(position.start), "moves": names}
 
 
-def position_from(value: Any) -> Position:
+def position_from(value: Fields) -> Position:
     """What :func:`position_json` made."""
     position = start_from(value)
-    for name in value["moves"]:
-        position = position.play(position.game.parse_action(_text(name)))
+    for name in value.list("moves"):
+        if not isinstance(name, str):
+            raise ValueError(f"the move {short(name)} should be a text")
+        position = position.play(position.game.parse_action(name))
     return position
 
 
 def settings_from(value: Any) -> SearchSettings:
     """Settings from a dictionary of those known; a setting it does not name keeps its default."""
     if not isinstance(value, dict):
-        raise ValueError(f"settings are {value!r:.60}, and should be names with values")
+        raise ValueError(f"settings are {short(value)}, and should be names with values")
     known: dict[str, Any] = {field.name: field.type for field in fields(SearchSettings)}
     for name, given in value.items():
         if name not in known:
-            raise ValueError(f"there is no search setting {name!r:.60}")
+            raise ValueError(f"there is no search setting {short(name)}")
         kind = known[name]
         if not isinstance(given, int | float if kind is float else kind) or (
             isinstance(given, bool) and kind is not bool
         ):
-            raise ValueError(f"the setting {name} is {given!r:.60}, which is no {kind.__name__}")
+            raise ValueError(f"the setting {name} is {short(given)}, which is no {kind.__name__}")
     return SearchSettings(**value)
-
-
-def _text(value: Any) -> str:
-    if not isinstance(value, str):
-        raise ValueError(f"{value!r:.60} should be a text")
-    return value

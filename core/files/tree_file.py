@@ -16,18 +16,37 @@ from numpy.typing import NDArray
 
 from core.engine import Search, SearchState
 from core.files.arrays import BadFile, Unpacked, as_json, pack
+from core.files.reading import Fields, whole_numbers
 from core.files.texts import position_from, position_json, settings_from
 from core.files.tree_check import check
+from core.files.tree_moves import check_moves
 from core.games import Position
 from core.search import SearchSettings
 from core.search.formulas import LOSS, UNPROVED
 from core.search.root import Restriction, chosen_moves
-from core.search.tree import EDGES, NODES, RECORDS, ROOT, SCHEDULED, SLOTS, UNEXPANDED, Tree, allocate, seen_of
+from core.search.tree import (
+    EDGES,
+    NODES,
+    PRIOR_ONE,
+    RECORDS,
+    ROOT,
+    SCHEDULED,
+    SLOTS,
+    UNEXPANDED,
+    Tree,
+    allocate,
+    seen_of,
+)
 from core.search.work import NUM_STATS
 
 FORMAT: Final = "plyscope tree"
 VERSION: Final = 1
 ABOUT: Final = "about.json"
+MAX_FILE_BYTES: Final = 8 << 30
+
+_MAX_ABOUT_BYTES: Final = 16 << 20
+_MOST: Final = (1 << 63) - 1  # of any count
+_LONGEST_S: Final = 1e12
 
 # Field -> (what it is counted by, type in the file).
 _ARRAYS: Final[dict[str, tuple[int, type[np.generic]]]] = {
@@ -157,46 +176,50 @@ def dump_tree(search: SavedSearch) -> bytes:
     return pack(members)
 
 
-def load_tree(data: bytes) -> SavedSearch:
-    """The search of a file; BadFile (a ValueError) says in a sentence what is wrong with it."""
-    archive = Unpacked(data)
+def load_tree(data: bytes, within: Unpacked | None = None) -> SavedSearch:
+    """The search of a file, or of a part of ``within``; BadFile (a ValueError) says in a sentence what is wrong with
+    it."""
+    archive = Unpacked(data, within)
     if ABOUT not in archive.names():
         raise BadFile(f"it is no saved tree: it has no {ABOUT}")
-    about = archive.json(ABOUT)
+    about = archive.json(ABOUT, _MAX_ABOUT_BYTES)
     if not isinstance(about, dict) or about.get("format") != FORMAT:
         raise BadFile(f"it is no saved tree: its {ABOUT} does not say {FORMAT!r}")
-    version = about.get("version")
+    fields = Fields(about)
+    version = fields.whole("version", 0, _MOST)
     if version != VERSION:
-        raise BadFile(f"it is a tree of format {version!r}, and this program reads format {VERSION}")
+        raise BadFile(f"it is a tree of format {version}, and this program reads format {VERSION}")
     try:
-        return _search(archive, about)
+        return _search(archive, fields)
     except BadFile:
         raise
-    except (KeyError, TypeError, AttributeError, ValueError, OverflowError) as error:
-        what = f"{error.args[0]!r} is missing" if isinstance(error, KeyError) else str(error)
-        raise BadFile(f"its {ABOUT} is wrong: {what}") from None
+    except ValueError as error:
+        raise BadFile(f"its {ABOUT} is wrong: {error}") from None
 
 
-def _search(archive: Unpacked, about: dict[str, Any]) -> SavedSearch:
-    top = position_from(about["top"])
+def _search(archive: Unpacked, about: Fields) -> SavedSearch:
+    top = position_from(about.object("top"))
+    actions = top.game.num_actions
     position = top
-    for action in about["path"]:
-        position = position.play(int(action))
-    tree = _tree(archive, top.game.num_actions)
-    root = int(about["root"])
-    changes = tuple((int(record), int(node)) for record, node in about["root_changes"])
-    own_root = int(about["own_root"])
+    for action in about.wholes("path", 0, actions - 1):
+        position = position.play(action)
+    tree = _tree(archive, actions)
+    nodes = tree.parent.size
+    root = about.whole("root", 0, nodes - 1)
+    changes = tuple(_pair(change, tree.leaf.size, nodes - 1) for change in about.list("root_changes"))
+    own_root = about.whole("own_root", -1, nodes - 1)
     schedule = archive.array("schedule.npy", np.int32)
-    if len(schedule) > tree.schedule.size:
-        raise BadFile("its schedule is too long")
+    if len(schedule) > tree.schedule.size or (schedule < 0).any():
+        raise BadFile("its schedule is too long or below 0")
     check(tree, top, position, root, changes, own_root)
     _tell_roots_apart(tree, changes)
+    check_moves(tree, top)
     tree.schedule[: len(schedule)] = schedule
     tree.counts[ROOT] = own_root
     tree.counts[SCHEDULED] = len(schedule)
-    stats = archive.array("stats.npy", np.int64)
-    if len(stats) != NUM_STATS or (stats < 0).any():
-        raise BadFile("its counts of simulations are wrong")
+    stats = archive.array("stats.npy", np.int64, (NUM_STATS,))
+    if (stats < 0).any():
+        raise BadFile("its counts of simulations are below 0")
     priors = archive.array("net_priors.npy", np.uint16)
     if len(priors) not in (0, max(0, int(tree.num_edges[root]))):
         raise BadFile("the net's priors are not one for each move of the root")
@@ -207,16 +230,15 @@ def _search(archive: Unpacked, about: dict[str, Any]) -> SavedSearch:
         root=root,
         root_changes=changes,
         net_priors=priors if len(priors) else None,
-        same={int(action): tuple(int(a) for a in others) for action, others in about["same"]},
+        same=_same(about, actions),
         stats=stats,
-        earlier=int(about["earlier"]),
-        elapsed_s=float(about["elapsed_s"]),
+        earlier=about.whole("earlier", 0, _MOST),
+        elapsed_s=about.number("elapsed_s", 0.0, _LONGEST_S),
         restriction=_restriction(about, position),
     )
-    evaluator, source = about["evaluator"], about["source"]
-    if not isinstance(evaluator, str) or not isinstance(source, str):
-        raise BadFile("what valued its leaves is no text")
-    return SavedSearch(state, settings_from(about["settings"]), evaluator, source, int(about["seed"]))
+    settings = settings_from(about.object("settings").values)
+    seed = about.whole("seed", 0, _MOST)
+    return SavedSearch(state, settings, about.text("evaluator"), about.text("source"), seed)
 
 
 def _tell_roots_apart(tree: Tree, changes: tuple[tuple[int, int], ...]) -> None:
@@ -232,26 +254,48 @@ def _tell_roots_apart(tree: Tree, changes: tuple[tuple[int, int], ...]) -> None:
         raise BadFile("its tree is damaged: a root began more simulations than were seen there")
 
 
-def _restriction(about: dict[str, Any], position: Position) -> Restriction:
+def _pair(value: Any, first: int, second: int) -> tuple[int, int]:
+    """Two whole numbers, each from 0 to its bound."""
+    pair = whole_numbers(value, 0, max(first, second), "a pair of numbers")
+    if len(pair) != 2 or pair[0] > first or pair[1] > second:
+        raise BadFile(f"a pair of numbers in its {ABOUT} is out of reach")
+    return pair[0], pair[1]
+
+
+def _same(about: Fields, actions: int) -> dict[int, tuple[int, ...]]:
+    """Moves that stand for symmetric ones, which are left out."""
+    same = {}
+    for entry in about.list("same"):
+        if not isinstance(entry, list) or len(entry) != 2:
+            raise BadFile("its symmetric moves are no pairs of a move and others")
+        (action,) = whole_numbers(entry[:1], 0, actions - 1, "same")
+        same[action] = whole_numbers(entry[1], 0, actions - 1, "same")
+    return same
+
+
+def _restriction(about: Fields, position: Position) -> Restriction:
     """Which of the root's moves were searched; files from before there was a choice say nothing."""
-    left_out = {int(action): int(prior) for action, prior in about.get("left_out", ())}
-    mass = float(about.get("mass", 1.0))
-    if not set(left_out) <= set(position.legal_actions()) or not 0.0 < mass < 2.0:
+    actions = position.game.num_actions
+    left_out = dict(_pair(entry, actions - 1, PRIOR_ONE) for entry in about.list("left_out", []))
+    if not set(left_out) <= set(position.legal_actions()):
         raise BadFile("the moves left out of its search cannot be played at its root")
-    return Restriction(chosen_moves(position, about.get("only", ())), left_out, mass)
+    only = chosen_moves(position, about.wholes("only", 0, actions - 1, ()))
+    return Restriction(only, left_out, about.number("mass", 1e-9, 2.0, 1.0))
 
 
 def _tree(archive: Unpacked, num_actions: int) -> Tree:
     arrays = {name: archive.array(f"{name}.npy", dtype) for name, (_, dtype) in _ARRAYS.items()}
     squares = archive.array("squares.npy", np.float64)
-    gumbel = archive.array("gumbel.npy", np.float32)
+    gumbel = archive.array("gumbel.npy", np.float32, (num_actions,))
+    if np.isnan(gumbel).any():
+        raise BadFile("the noise of its root is no number")
     sizes = {counted_by: len(arrays[name]) for name, (counted_by, _) in _ARRAYS.items()}
     for name, (counted_by, _) in _ARRAYS.items():
         if len(arrays[name]) != sizes[counted_by]:
             raise BadFile(
                 f"its parts are not of one tree: {name} has {len(arrays[name])} entries, not {sizes[counted_by]}"
             )
-    if len(squares) not in (0, sizes[SLOTS]) or len(gumbel) != num_actions:
+    if len(squares) not in (0, sizes[SLOTS]):
         raise BadFile("its parts are not of one tree")
     tree = allocate(
         num_actions,

@@ -13,6 +13,7 @@ from core._jit import jit, jitable
 from core.search.formulas import (
     LOSS,
     PROVED_DRAW,
+    UNPROVED,
     WIN,
     growing_c,
     gumbel_scale,
@@ -98,8 +99,14 @@ def _mean(tree: Tree, slot: int, unvisited: float) -> float:
 
 @jitable
 def spread(tree: Tree, slot: int) -> float:
-    """Variance of a slot's values in [-1, 1]; 0 where squares are not kept or nothing was seen."""
-    lost = tree.inflight[slot]
+    """Variance of a slot's values in [-1, 1], a simulation in flight counted as a loss; 0 where squares are not kept
+    or nothing was seen."""
+    return _variance(tree, slot, tree.inflight[slot])
+
+
+@jitable
+def _variance(tree: Tree, slot: int, lost: int) -> float:
+    """Variance of a slot's values with ``lost`` losses more."""
     count = seen(tree, slot) + lost
     if tree.squares.size == 0 or count == 0:
         return 0.0
@@ -160,9 +167,9 @@ def may_enter(tree: Tree, node: int, edge: int, params: Params) -> bool:
 def select(tree: Tree, node: int, params: Params) -> int:
     """The edge of greatest score that may be entered, the first of equal ones; -1 when there is none.
 
-    Unvisited edges share one Q and N = 0 and stand in the order of their prior (at a gumbel root, of g + ln P), so only
-    the first of them can win.  When all moves due under gumbel's schedule are proved lost it is the most
-    visited other one.
+    Unvisited edges share one Q and N = 0 and stand in the order in which they are tried (by prior; the moves that a
+    gumbel root's schedule considers before the others, by g + ln P), so only the first of them can win.  When all
+    moves due under gumbel's schedule are proved lost it is the most visited other one.
     """
     children = tree.num_children[node]
     if params.root_first and node == tree.counts[ROOT] and children < tree.num_edges[node]:
@@ -186,10 +193,20 @@ def select(tree: Tree, node: int, params: Params) -> int:
 
 
 @jitable
+def next_edge(tree: Tree, node: int, params: Params) -> int:
+    """The edge that the next simulation to pass ``node`` enters; -1 when none does, because the node is proved."""
+    if params.prove and tree.proof[tree.slot[node]] != UNPROVED:
+        return -1
+    return select(tree, node, params)
+
+
+@jitable
 def final_edge(tree: Tree, node: int, params: Params) -> int:
     """The edge to play: a proved win first (the shortest); a proved loss last (the longest); a proved draw rather
     than a move that stands below 0; else by ``params.final``: most visits, highest mean, or highest lower confidence
-    bound among the well visited; equal ones by ``_rank``'s second place, then tree order; -1 without visits."""
+    bound among the well visited; equal ones by ``_rank``'s second place, then tree order; -1 without visits.
+
+    Simulations in flight play no part."""
     start = tree.child_start[node]
     most = 0
     for i in range(tree.num_children[node]):
@@ -238,7 +255,7 @@ def _rank(tree: Tree, node: int, edge: int, params: Params, most: int) -> tuple[
     if params.final == FINAL_LCB:
         if visits < LCB_SHARE * most:
             return -2.0 - params.lcb_z, visits
-        return mean - params.lcb_z * math.sqrt((spread(tree, slot) + 1.0 / visits) / visits), visits
+        return mean - params.lcb_z * math.sqrt((_variance(tree, slot, 0) + 1.0 / visits) / visits), visits
     if params.selection == GUMBEL and node == tree.counts[ROOT] and tree.counts[SCHEDULED] > 0:
         prior = tree.edge_prior[tree.edge_start[node] + edge] / PRIOR_ONE
         scale = gumbel_scale(params.c, params.c_scale, float(most))
@@ -257,15 +274,19 @@ def figures(
     pv: NDArray[np.int16],
     pv_length: NDArray[np.int64],
 ) -> tuple[int, int]:
-    """What selection sees at ``node``: fills ``q``, ``u``, ``score`` float32 [A] and the lines ``pv`` int16 [A, L] (of
-    ``pv_length`` [A]) from each edge; returns (edge the next simulation enters, edge to play), -1 = none."""
+    """What is shown of ``node``: fills ``q``, ``u``, ``score`` float32 [A] and the lines ``pv`` int16 [A, L] (of
+    ``pv_length`` [A]) from each edge; returns (edge the next simulation enters, edge to play), -1 = none.
+
+    ``u`` and ``score`` are what selection sees, simulations in flight counted as losses; ``q`` is without them."""
     n = tree.num_edges[node]
     if n < 0:
         return -1, -1
     total, c, unvisited, norm = node_terms(tree, node, params)
     for edge in range(n):
-        value, bonus, sum_ = edge_terms(tree, node, edge, params, total, c, unvisited, norm)
-        q[edge] = value
+        _, bonus, sum_ = edge_terms(tree, node, edge, params, total, c, unvisited, norm)
+        slot = tree.child_start[node] + edge
+        tried = edge < tree.num_children[node] and seen(tree, slot) > 0
+        q[edge] = tree.total[slot] / seen(tree, slot) if tried else unvisited
         u[edge] = bonus
         score[edge] = sum_
         pv[edge, 0] = tree.edge_action[tree.edge_start[node] + edge]
@@ -280,4 +301,4 @@ def figures(
                 pv[edge, length] = tree.action[below]
                 length += 1
         pv_length[edge] = length
-    return select(tree, node, params), final_edge(tree, node, params)
+    return next_edge(tree, node, params), final_edge(tree, node, params)

@@ -44,7 +44,9 @@ class MoveRow:
     net_prior: float  # as the net gave it
     q: float
     u: float  # infinite for an untried child under ucb1; under gumbel the improved policy; under flat -visits
-    score: float  # what selection maximises: q + u but for flat and gumbel; -inf for a move not due at a gumbel root
+    # What selection maximises: q + u, each simulation on its way counted as a loss, but for flat and gumbel; -inf for a
+    # move not due at a gumbel root.
+    score: float
     value: float  # the net's value of the child, for the mover here
     proof: str  # "", "win", "draw", "loss" for the mover here
     distance: int  # plies to the end under the proof, this move counted: 1 for a win at once; 0 when unproved
@@ -65,15 +67,15 @@ class NodeView:
     value: float  # the net's own value for the side to move here; NaN when there is no net
     proof: int  # for the side to move here
     distance: int
-    next_index: int  # the edge the next simulation enters; -1 when none may be entered
+    next_index: int  # the edge the next simulation enters; -1 when none does: the node is proved
     best_index: int  # the edge that would be played; -1 before any visit
     actions: NDArray[np.int16]  # [E]
     visits_of: NDArray[np.int32]  # [E] N
     seen_of: NDArray[np.int32]  # [E] n, which ``qs`` are the means of
     priors: NDArray[np.float32]  # [E]
     net_priors: NDArray[np.float32]  # [E]
-    qs: NDArray[np.float32]  # [E]
-    us: NDArray[np.float32]  # [E]
+    qs: NDArray[np.float32]  # [E] of finished simulations alone
+    us: NDArray[np.float32]  # [E] as selection sees them: simulations on their way are lost visits
     scores: NDArray[np.float32]  # [E] what selection maximises
     values: NDArray[np.float32]  # [E]
     proofs: NDArray[np.int8]  # [E]

@@ -71,11 +71,10 @@ _SLOT: Final = np.dtype(
         ("total", np.float64),
         ("child", np.int32),
         ("visits", np.int32),
-        ("inflight", np.int16),
+        ("inflight", np.int32),
         ("distance", np.int16),
         ("proof", np.int8),
         ("was_root", np.int8),
-        ("_unused", np.int8, (2,)),
     ]
 )
 NODE_BYTES: Final = _NODE.itemsize
@@ -103,7 +102,7 @@ class Tree(NamedTuple):
     visits: NDArray[np.int32]  # [K] N(s, a)
     was_root: NDArray[np.int8]  # [K] 1 where ``begun`` of the child counts
     total: NDArray[np.float64]  # [K] W(s, a)
-    inflight: NDArray[np.int16]  # [K] simulations on their way through the edge
+    inflight: NDArray[np.int32]  # [K] simulations on their way through the edge
     proof: NDArray[np.int8]  # [K] UNPROVED, WIN, DRAW or LOSS for the owner
     distance: NDArray[np.int16]  # [K] plies to the end under the proof
     squares: NDArray[np.float64]  # [K] sum of squared values, or [0] where no rule needs it
@@ -213,12 +212,6 @@ def allocate(num_actions: int, *, nodes: int, slots: int, edges: int, records: i
     )
     clear(tree)
     return tree
-
-
-def without_inflight(tree: Tree) -> Tree:
-    """``tree`` as if no simulation were on its way; everything else is shared."""
-    nothing = np.lib.stride_tricks.as_strided(np.zeros(1, np.int16), (tree.inflight.size,), (0,))
-    return tree._replace(inflight=nothing)
 
 
 def clear(tree: Tree) -> None:

@@ -90,7 +90,7 @@ class BoardView(QWidget):
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        self.setMinimumSize(260, 240)
+        self.setMinimumSize(200, 80)
         self.setAccessibleName(tr("Board"))
 
     # what it shows
@@ -121,8 +121,6 @@ class BoardView(QWidget):
 
     def set_figures(self, node: NodeView | None, best: int, with_text: bool) -> None:
         """The node of the position shown; ``with_text`` renews the figures too, not the colours alone."""
-        if node is not None and self._position is not None and node.position.cells().shape != (self._rows, self._cols):
-            return
         grown = self._node is None or node is None or abs(node.visits - self._marked) > STILL * self._marked
         renew = with_text or grown or best != self._best
         self._node, self._best = node, best

@@ -181,8 +181,9 @@ def interval(node: NodeView, edge: int) -> tuple[float, float] | None:
     choice, visits = node.choice, int(node.visits_of[edge])
     if choice is None or choice.node.squares.size == 0 or visits < 2 or node.proofs[edge]:
         return None
-    half = CONFIDENCE_Z * math.sqrt((float(choice.spreads[edge]) + 1.0 / visits) / visits)
     q = float(node.qs[edge])
+    variance = max(0.0, float(choice.node.squares[1 + edge]) / visits - q * q)
+    half = CONFIDENCE_Z * math.sqrt((variance + 1.0 / visits) / visits)
     return max(-1.0, q - half), min(1.0, q + half)
 
 

@@ -328,7 +328,7 @@ class ChartsView(QWidget):
         def done(_: None) -> None:
             self.noted.emit(tr("{name} is saved.").format(name=path.name))
 
-        run_task(self, lambda: write_file(path, content), done, self.complained.emit)
+        run_task(self, lambda: write_file(path, content), done, self.complained.emit, writes=True)
 
 
 def _curve_card() -> type[CurveCard]:

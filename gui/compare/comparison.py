@@ -13,6 +13,7 @@ from gui.board.board_paint import kind_of
 from gui.language.language import tr
 from gui.look.figures import count, signed
 from gui.look.words import PROOFS
+from gui.record.shown import position_at
 from gui.settings.setting_fields import FIELDS
 
 if TYPE_CHECKING:
@@ -107,10 +108,7 @@ def divergence_words(first: Snapshot, second: Snapshot) -> str:
         if not rest[0]:
             words = tr("Both expect {shared}; the second looks further: {more}.")
         return words.format(shared=shared, more=" ".join(_names(game, rest[0] or rest[1])))
-    position = first.position
-    for action in path:
-        position = position.play(action)
-    mover = kind_of(game.name).players[position.to_move]
+    mover = kind_of(game.name).players[position_at(first.position, path).to_move]
     one, other = (
         game.action_name(line[0]) + _figures(snapshot, path, line[0])
         for snapshot, line in zip((first, second), rest, strict=True)

@@ -194,7 +194,7 @@ class Filing(QObject):
             self.used.emit(path)
             self.noted.emit(tr("{name} is saved.").format(name=path.name))
 
-        run_task(self, lambda: write_file(path, data()), done, self.complained.emit)
+        run_task(self, lambda: write_file(path, data()), done, self.complained.emit, writes=True)
 
 
 def _sgf_bytes(record: GameRecord) -> bytes:

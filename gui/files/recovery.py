@@ -132,7 +132,7 @@ class Recovery(QObject):
             self._drop_own()
         elif write := self._version():
             self._writing = True
-            run_task(self, write, self._written, self._not_written)
+            run_task(self, write, self._written, self._not_written, writes=True)
 
     def _version(self) -> Callable[[], None] | None:
         """What writes the open game as it is now; None when there is no place for it."""
@@ -177,7 +177,7 @@ class Recovery(QObject):
             self._drop_own()
         elif write := self._version():
             assert self._own is not None
-            run_task(self, write, log.debug, self._complain)
+            run_task(self, write, log.debug, self._complain, writes=True)
             self._others.append(self._own)
             left.kept, self._own = self._own, None
 

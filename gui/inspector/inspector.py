@@ -162,11 +162,7 @@ def connect_inspector(window: MainWindow, widget: QWidget) -> None:
     def renew(*_: object) -> None:
         if not widget.isVisible():
             return
-        position, path = state.position, state.selected
-        if position is not None:
-            for action in path:
-                position = position.play(action)
-        widget.show_node(position, path, session.snapshot, state.settings, state.source)
+        widget.show_node(state.shown.preview, state.selected, session.snapshot, state.settings, state.source)
 
     for signal in (
         session.figured,

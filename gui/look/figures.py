@@ -160,7 +160,8 @@ COLUMNS: Final = (
     Column(
         "score",
         "Q + U",
-        "What selection maximises; the next simulation enters the move marked ▸.",
+        "What selection maximises, simulations on their way counted as losses; the next simulation enters the move "
+        "marked ▸.",
         "+0.000",
         lambda r: plain(r.score),
         lambda r: r.score,

@@ -12,19 +12,13 @@ from gui.language.language import tr
 from gui.look.figures import count, percent, signed
 from gui.look.theme import Theme, figure_font
 from gui.look.words import PROOFS
+from gui.record.shown import position_at
 from gui.training.small_board import SmallBoard
 
 if TYPE_CHECKING:
     from core.games import Position
     from core.search.picture import TreePicture
     from gui.state import PathOf
-
-
-def position_at(root: Position, path: PathOf) -> Position:
-    """After the moves of a path."""
-    for action in path:
-        root = root.play(action)
-    return root
 
 
 def facts(picture: TreePicture, place: int) -> list[tuple[str, str]]:

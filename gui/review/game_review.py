@@ -173,6 +173,7 @@ class GameReview(QObject):
             lambda: write_file(path, data),
             lambda _: banner.note(tr("{name} is saved.").format(name=path.name)),
             banner.say,
+            writes=True,
         )
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:

@@ -33,6 +33,7 @@ from gui.tables.row_delegate import (
 if TYPE_CHECKING:
     from PySide6.QtCore import QRect
 
+    from core.games import Position
     from core.search import MoveRow, NodeView, Snapshot
 
 Index = QModelIndex | QPersistentModelIndex
@@ -62,7 +63,7 @@ class TreeModel(QAbstractItemModel):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._column, self._descending = COLUMN_INDEX["n"], True
-        self._position: object = None
+        self.position: Position | None = None  # whose tree it is; None while there is none
         self._rule = "puct"
         self._last_id = 0
         self.lit: frozenset[PathOf] = frozenset()  # on the path of the simulation looked at
@@ -153,8 +154,8 @@ class TreeModel(QAbstractItemModel):
         in sight."""
         before = self._looks(self._items if seen is None else seen)
         position = snapshot.position if snapshot is not None else None
-        if position != self._position:
-            self._position = position
+        if position != self.position:
+            self.position = position
             self.beginResetModel()
             self._clear()
             self.endResetModel()
@@ -239,6 +240,7 @@ class TreeView(QTreeView):
         self.tree = TreeModel(self)
         self._delegate = RowDelegate(self, lambda index: self.tree.marked(self.tree.item(index)))
         self._line: PathOf = ()  # the moves from the record's start to the position shown
+        self._rows_line: PathOf = ()  # those to the position of the rows, which are renewed a little later
         self._open_lines: set[PathOf] = set()  # opened nodes by their moves from the record's start
         self.setFont(figure_font(self.font()))
         self.setModel(self.tree)
@@ -284,6 +286,11 @@ class TreeView(QTreeView):
         """Drop what was opened: another game or record."""
         self._open_lines.clear()
 
+    @property
+    def position(self) -> Position | None:
+        """Whose tree is shown; None while there is none."""
+        return self.tree.position
+
     def wanted(self) -> tuple[PathOf, ...]:
         """The nodes below the root that are open with all above them, as paths from it."""
         n = len(self._line)
@@ -291,7 +298,9 @@ class TreeView(QTreeView):
         return tuple(sorted(path for path in below if all(path[:i] in below for i in range(1, len(path)))))
 
     def show_snapshot(self, snapshot: Snapshot | None, keep_order: bool = False) -> None:
-        """Show the figures of a snapshot; rows also stay in place while the pointer is over them."""
+        """Show the figures of a snapshot at the end of the line set; rows also stay in place while the pointer is over
+        them."""
+        self._rows_line = self._line
         self.tree.show(snapshot, keep_order or pointer_inside(self.viewport(), QCursor.pos()), self._seen())
         wanted = self.wanted()
         self._fit_indentation(max(map(len, wanted), default=0))
@@ -367,11 +376,11 @@ class TreeView(QTreeView):
             repaint_row(self.viewport(), self.visualRect(row))
 
     def _expanded(self, index: Index) -> None:
-        self._open_lines.add(self._line + self.tree.item(index).path)
+        self._open_lines.add(self._rows_line + self.tree.item(index).path)
         self.opened.emit(self.wanted())
 
     def _collapsed(self, index: Index) -> None:
-        self._open_lines.discard(self._line + self.tree.item(index).path)
+        self._open_lines.discard(self._rows_line + self.tree.item(index).path)
         self.opened.emit(self.wanted())
 
     def _tell_selected(self, current: Index, previous: Index) -> None:

@@ -168,9 +168,10 @@ def own_program() -> tuple[str, ...]:
 
 
 def child_environment() -> dict[str, str]:
-    """The environment in which a child finds this very program."""
-    paths = [str(Path(__file__).parents[2]), *filter(None, [os.environ.get("PYTHONPATH")])]
-    return {**os.environ, "PYTHONPATH": os.pathsep.join(paths)}
+    """The environment in which a child finds this very program, whatever lies in the folder it is started in."""
+    paths = [str(Path(__file__).parents[2]), *filter(None, os.environ.get("PYTHONPATH", "").split(os.pathsep))]
+    # Without it `python -m` looks into the working folder first, which may hold other `models` or `core`.
+    return {**os.environ, "PYTHONPATH": os.pathsep.join(paths), "PYTHONSAFEPATH": "1"}
 
 
 def _apart() -> dict[str, Any]:

@@ -177,6 +177,7 @@ class RunModel:
             if isinstance(config, dict):
                 self.config = {**config, **self.config} if self._settings_stamp >= 0 else config
             self.evaluator = str(report.get("evaluator", ""))
+            self.note = "; ".join(map(str, report.get("notes", ())))
         elif event == "iteration":
             self._take_iteration(report)
         elif event == "checkpoint":

@@ -1716,6 +1716,10 @@
       <translation>隐藏{title}</translation>
     </message>
     <message>
+      <source>A fault in Plyscope: {fault}. The log has the details; what is shown may be incomplete.</source>
+      <translation>Plyscope 内部出错：{fault}。详情见日志；显示的内容可能不完整。</translation>
+    </message>
+    <message>
       <source>The net runs on the GPU.</source>
       <translation>网络在 GPU 上运行。</translation>
     </message>
@@ -2674,8 +2678,8 @@ Not on a GPU: {note}.</source>
       <translation>Q + U</translation>
     </message>
     <message>
-      <source>What selection maximises; the next simulation enters the move marked ▸.</source>
-      <translation>选择所最大化的量；下一次模拟进入标有 ▸ 的着法。</translation>
+      <source>What selection maximises, simulations on their way counted as losses; the next simulation enters the move marked ▸.</source>
+      <translation>选择所最大化的量，在途的模拟按负计；下一次模拟进入标有 ▸ 的着法。</translation>
     </message>
     <message>
       <source>The net's own value of the position after the move, for the side that plays it.</source>

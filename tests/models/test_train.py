@@ -179,6 +179,26 @@ def test_run_resumes(run: tuple[Path, Reports], tmp_path: Path) -> None:
     assert of(read_reports(out / "reports.jsonl"), "start")[-1]["resumed"] is True
 
 
+def test_killed_twice_in_one_iteration_it_plays_other_games(run: tuple[Path, Reports], tmp_path: Path) -> None:
+    out = copied(run[0], tmp_path / "copy")
+    drawn = []
+    for _ in range(3):
+        trainer = Trainer(TINY, out, resume=True)
+        trainer.event("start")
+        drawn.append([player._rng.random() for player in trainer.players])
+    assert len({number for numbers in drawn for number in numbers}) == 6
+
+
+def test_a_seeded_run_repeats_with_several_threads(tmp_path: Path) -> None:
+    weights = []
+    for name in ("a", "b"):
+        trainer = Trainer(TINY, tmp_path / name, resume=False)
+        for _ in range(2):
+            trainer.iterate(lambda: False)
+        weights.append(trainer.learner.net.state_dict())
+    assert all(torch.equal(t, weights[1][name]) for name, t in weights[0].items())
+
+
 def test_another_optimizer_begins_anew(run: tuple[Path, Reports], tmp_path: Path) -> None:
     out = copied(run[0], tmp_path / "copy")
     trainer = Trainer(dataclasses.replace(TINY, optimizer="sgd", weight_decay=0.5), out, resume=True)

@@ -12,6 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from core.engine import Search
+from core.files import arrays
 from core.files.arrays import BadFile
 from core.files.record import ROOT, GameRecord
 from core.files.session import SavedGame, Session, dump_session, load_session, open_session, save_session
@@ -147,20 +148,20 @@ def _set(*path: Any) -> Callable[[Any], None]:
         (_set("games", 0, "game", "chess"), "game 1 is left out: cannot load the game 'chess'", 2),
         (_set("games", 0, "nodes", 1, "move", "b9"), "game 1 is left out: unknown move 'b9' in tictactoe", 2),
         (_set("games", 0, "nodes", 2, "move", "a1"), "game 1 is left out: move 'a1' (action 6) is not legal", 2),
-        (_set("games", 0, "nodes", 1, "after", 7), "game 1 is left out: node 1 comes after node 7", 2),
+        (_set("games", 0, "nodes", 1, "after", 7), "game 1 is left out: node 1: after is 7; it must", 2),
         (_set("games", 0, "nodes", []), "game 1 is left out: it has no first node", 2),
-        (_set("games", 0, {}), "game 1 is left out: 'game' is missing", 2),
-        (_set("games", 0, "cursor", 99), "game 1: it was shown at node 99, which it does not have", 3),
+        (_set("games", 0, {}), "game 1 is left out: game is missing", 2),
+        (_set("games", 0, "cursor", 99), "game 1: the move that was shown is not in it: cursor is 99", 3),
         (
             _set("games", 0, "settings", "c_puct", "big"),
             "game 1: its search settings are left out: the setting c_puct",
             3,
         ),
         (_set("games", 0, "settings", "colour", 1), "game 1: its search settings are left out: there is no", 3),
-        (_set("games", 0, "searches", ["x"]), "game 1: its search x is left out: its part x is missing", 3),
+        (_set("games", 0, "searches", ["x"]), "game 1: its search 'x' is left out: its part 'x' is missing", 3),
         (
             _set("games", 1, "searches", ["searches/0.npz"]),
-            "game 2: its search searches/0.npz is left out: it is of",
+            "game 2: its search 'searches/0.npz' is left out: it is of",
             3,
         ),
     ],
@@ -178,7 +179,7 @@ def test_what_is_wrong_is_said_and_the_rest_opened(
     [
         (_set("version", 9), "it is a session of format 9, and this program reads format 1"),
         (_set("format", "x"), "does not say 'plyscope session'"),
-        (_set("games", [{}]), "game 1 is left out: 'game' is missing"),
+        (_set("games", [{}]), "game 1 is left out: game is missing"),
     ],
 )
 def test_what_cannot_be_opened_at_all(
@@ -197,3 +198,27 @@ def test_files_that_are_none(tmp_path: Path) -> None:
         open_session(path)
     with pytest.raises(OSError, match="No such file"):
         open_session(tmp_path / "none")
+    with pytest.raises(BadFile, match=r"is not a file"):
+        open_session(tmp_path)
+
+
+def test_a_search_is_read_once_however_often_it_is_listed(session: Session) -> None:
+    data = edited(dump_session(session), _set("games", 0, "searches", ["searches/0.npz"] * 3000))
+    loaded = load_session(data)
+    assert loaded.errors == ()
+    assert len(loaded.session.games[0].searches) == 1
+
+
+def test_searches_have_one_allowance_together(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
+    data, out = dump_session(session), io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(data)) as old, zipfile.ZipFile(out, "w") as new:
+        tree, index = old.read("searches/0.npz"), json.loads(old.read("session.json"))
+        index["games"][0]["searches"] = names = [f"searches/{i}.npz" for i in range(20)]
+        new.writestr("session.json", json.dumps(index))
+        for name in names:
+            new.writestr(name, tree)
+    monkeypatch.setattr(arrays, "MOST_RATIO", 0)
+    monkeypatch.setattr(arrays, "FREE_BYTES", 80_000)
+    loaded = load_session(out.getvalue())
+    assert 0 < len(loaded.session.games[0].searches) < len(names)
+    assert "unpacks to more than" in loaded.errors[0]

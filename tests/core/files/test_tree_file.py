@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.engine import Search, UniformEvaluator
+from core.files import tree_moves
 from core.files.arrays import BadFile
 from core.files.tree_file import SavedSearch, dump_tree, load_tree, saved
 from core.games import load_game
@@ -214,12 +215,12 @@ def test_a_damaged_file_is_told(data: bytes, draw: st.DataObject) -> None:
     [
         ("about.json", None, "it is no saved tree: it has no about.json"),
         ("about.json", b"[]", "does not say 'plyscope tree'"),
-        ("about.json", b"[" * 100_000, "its part about.json is no JSON"),
+        ("about.json", b"[" * 100_000, "its part 'about.json' cannot be read: it is not JSON"),
         ("about.json", b'{"format": "plyscope tree", "version": 2}', "a tree of format 2"),
-        ("about.json", b'{"format": "plyscope tree", "version": 1}', "'top' is missing"),
+        ("about.json", b'{"format": "plyscope tree", "version": 1}', "top is missing"),
         ("about.json", b'{"format": "plyscope tree", "version": 1, "top": {"game": "chess"}}', "cannot load the game"),
-        ("parent.npy", None, "its part parent.npy is missing"),
-        ("parent.npy", b"no array", "its part parent.npy is no array of numpy"),
+        ("parent.npy", None, "its part 'parent.npy' is missing"),
+        ("parent.npy", b"no array", "its part 'parent.npy' is no array of numpy"),
     ],
 )
 def test_what_is_wrong_is_said(data: bytes, name: str, content: bytes | None, sentence: str) -> None:
@@ -228,10 +229,83 @@ def test_what_is_wrong_is_said(data: bytes, name: str, content: bytes | None, se
 
 
 def test_an_array_of_objects_is_never_unpickled(data: bytes) -> None:
-    with pytest.raises(BadFile, match="is object of shape"):
+    with pytest.raises(BadFile, match="is no array of plain numbers"):
         load_tree(with_array(data, "visits", np.array([print], object)))
 
 
 def test_no_zip() -> None:
     with pytest.raises(BadFile, match="it is no zip archive"):
         load_tree(b"no zip")
+
+
+def chain(moves: int) -> bytes:
+    """A tree whose arrays fit together: one line of ``moves`` moves on 25 cells, the last ones on taken cells."""
+    game = load_game("connectn(rows=5, cols=5, k=5)")
+    search = Search(game.initial(), None, SearchSettings(selection="ucb1", memory_mb=8))
+    search.run(Limit(simulations=3))
+    data = dump_tree(saved(search))
+    n, one = moves + 1, np.ones(moves + 1, np.int32)
+    ids = np.arange(n, dtype=np.int32)
+    nodes = {
+        "parent": ids - 1,
+        "slot": ids,
+        "child": ids,
+        "edge_start": np.minimum(ids, moves - 1).astype(np.int32),
+        "child_start": np.where(ids < moves, ids + 1, -1).astype(np.int32),
+        "threats": np.zeros(n, np.int16),
+        "value": np.zeros(n, np.float32),
+        "action": np.concatenate([[-1], np.arange(moves) % 25]).astype(np.int16),
+        "num_edges": np.where(ids < moves, 1, -1).astype(np.int16),
+        "num_children": np.where(ids < moves, 1, 0).astype(np.int16),
+        "edge_action": (np.arange(moves) % 25).astype(np.int16),
+        "edge_prior": np.full(moves, 65535, np.uint16),
+        "total": np.zeros(n),
+        "visits": one,
+        "distance": np.zeros(n, np.int16),
+        "proof": np.zeros(n, np.int8),
+        "leaf": np.zeros(0, np.int32),
+        "leaf_value": np.zeros(0, np.float32),
+        "squares": np.zeros(0),
+        "net_priors": np.zeros(0, np.uint16),
+    }
+    for name, values in nodes.items():
+        data = with_array(data, name, values)
+    return data
+
+
+def test_moves_that_the_rules_forbid_are_refused() -> None:
+    assert load_tree(chain(3)).state.tree.parent.size == 4
+    with pytest.raises(BadFile, match="the rules do not allow what it has at node"):
+        load_tree(chain(30))
+
+
+def test_the_compiled_look_at_the_moves_finds_what_the_interpreted_one_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tree_moves, "_FEW", 0)
+    search = searched(selection="ucb1", noise_epsilon=0.0)
+    loaded = load_tree(dump_tree(saved(search)))
+    tree = loaded.state.tree
+    twice = np.flatnonzero(tree.num_edges > 1)[-1]
+    start = tree.edge_start[twice]
+    tree.edge_action[start + 1] = tree.edge_action[start]
+    with pytest.raises(BadFile, match=f"at node {twice}$"):
+        tree_moves.check_moves(tree, loaded.state.top)
+
+
+def test_a_small_file_cannot_fill_the_memory(data: bytes) -> None:
+    zeros = np.zeros(1 << 16, np.float64)
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name in zipfile.ZipFile(io.BytesIO(data)).namelist():
+            content = zipfile.ZipFile(io.BytesIO(data)).read(name)
+            if name in ("total.npy", "squares.npy"):
+                with archive.open(name, "w", force_zip64=True) as part:
+                    np.lib.format.write_array_header_1_0(
+                        part, {"descr": "<f8", "fortran_order": False, "shape": (zeros.size << 8,)}
+                    )
+                    for _ in range(1 << 8):
+                        part.write(zeros.tobytes())
+            else:
+                archive.writestr(name, content)
+    assert len(out.getvalue()) < 1 << 20
+    with pytest.raises(BadFile, match="unpacks to more than"):
+        load_tree(out.getvalue())

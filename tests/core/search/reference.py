@@ -55,7 +55,6 @@ class Reference:
         g = self.numpy_rng.gumbel(size=len(self.root.edges))
         keys = [-(g[i] + math.log(p)) for i, (_, p) in enumerate(self.root.edges)]
         order = sorted(range(len(g)), key=lambda i: (keys[i], i))
-        self.root.edges, self.g = [self.root.edges[i] for i in order], [g[i] for i in order]
         m, n = min(self.s.gumbel_considered, len(order)), self.s.gumbel_simulations
         self.schedule, done, moves = [], 0, m
         while len(self.schedule) < n:
@@ -64,6 +63,9 @@ class Reference:
                 self.schedule += [done + r] * moves
             done, moves = done + rounds, 1 if m == 1 else max(2, moves // 2)
         self.schedule = self.schedule[:n]
+        considered = self.schedule.count(0)
+        order[considered:] = sorted(order[considered:], key=lambda i: -self.root.edges[i][1])
+        self.root.edges, self.g = [self.root.edges[i] for i in order], [g[i] for i in order]
 
     def improved(self, node):
         """(Q or v_mix of every edge, log of the improved policy, factor of sigma)."""
@@ -147,7 +149,7 @@ class Reference:
             if self.s.root_first and node is self.root and len(node.children) < len(node.edges):
                 best = len(node.children)
             if best >= len(node.children):
-                best = len(node.children)
+                assert best == len(node.children), "untried moves do not stand in the order in which they are tried"
                 node.children.append(Node(node.position.play(node.edges[best][0])))
             value = -self.enter(node.children[best])
             if self.s.prove:

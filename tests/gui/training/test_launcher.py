@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
-from gui.training.launcher import DIED, EMPTY, ENDED, PAUSED, STARTING, STOPPED, WORKING, Launcher
+from gui.training.exporting import write_net
+from gui.training.launcher import DIED, EMPTY, ENDED, PAUSED, STARTING, STOPPED, WORKING, Launcher, own_program
 from gui.training.run_model import LOG, RunModel
 from models.run_folder import COMMAND, RUN_TOML, RUNNING
 from models.run_toml import read_settings
@@ -50,6 +51,20 @@ def test_it_is_starting_until_it_says_what_it_does(tmp_path: Path, qtbot: QtBot)
     assert launcher.state(look(tmp_path / "r")).kind == STARTING
     (tmp_path / "r" / "go").touch()
     qtbot.waitUntil(lambda: launcher.state(look(tmp_path / "r")).kind != STARTING)
+
+
+def test_a_working_folder_with_modules_of_our_names_is_no_obstacle(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As folders of machine learning have them: the child is this program all the same."""
+    for name in ("models", "core", "gui"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "__init__.py").write_text("raise SystemExit('the wrong one')")
+    (tmp_path / "json.py").write_text("raise SystemExit('the wrong one')")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PYTHONPATH", os.pathsep)  # empty entries, which mean the working folder
+    with pytest.raises(ValueError, match=r"gone\.onnx' does not exist"):
+        write_net(tmp_path / "gone.onnx", tmp_path / "net.onnx", "fp32", own_program())
 
 
 def test_it_survives_its_window_and_its_terminal(tmp_path: Path, qtbot: QtBot) -> None:

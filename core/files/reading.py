@@ -1,0 +1,151 @@
+"""What comes from outside, read within bounds: whole files, JSON, and the named values of an object.
+
+Every fault is a ValueError of one sentence, so that a reader needs to expect nothing else.  Knows no format.
+"""
+
+import json
+import reprlib
+import stat
+from pathlib import Path
+from typing import Any, Final
+
+MOST_VALUES: Final = 4_000_000  # of one JSON text: each takes some 100 bytes of memory
+MOST_DEPTH: Final = 32
+
+_NEEDED: Final = object()
+_short = reprlib.Repr()
+_short.maxstring = _short.maxother = _short.maxlong = 60
+
+
+class BadFile(ValueError):
+    """A file that cannot be taken as it is; the sentence says what is wrong with it."""
+
+
+def short(value: object) -> str:
+    """``value`` as Python writes it, on one line of some 60 characters at most, to be quoted in a sentence."""
+    return _short.repr(value)
+
+
+def read_bytes(path: Path, most: int) -> bytes:
+    """All bytes of a file.  BadFile for what is no plain file (a device never ends, a pipe waits) or has more than
+    ``most`` bytes; OSError when it cannot be read."""
+    status = path.stat()
+    if not stat.S_ISREG(status.st_mode):
+        raise BadFile(f"{short(str(path))} is not a file")
+    if status.st_size <= most:
+        with path.open("rb") as file:
+            data = file.read(most + 1)
+        if len(data) <= most:
+            return data
+    raise BadFile(f"{path.name} is too large: at most {_size(most)} are read")
+
+
+def _size(count: int) -> str:
+    for unit, bits in (("GiB", 30), ("MiB", 20), ("KiB", 10)):
+        if count >= 1 << bits:
+            return f"{count >> bits} {unit}"
+    return f"{count} bytes"
+
+
+def parse_json(data: bytes | str) -> Any:
+    """The value of a JSON text.  BadFile also when it has more values, or deeper ones, than any file of ours."""
+    marks = (b"[", b"{", b",") if isinstance(data, bytes) else ("[", "{", ",")
+    if sum(data.count(mark) for mark in marks) > MOST_VALUES:  # type: ignore[arg-type]
+        raise BadFile(f"it has more than {MOST_VALUES} values")
+    try:
+        value = json.loads(data)
+    except (ValueError, RecursionError):
+        raise BadFile("it is not JSON") from None
+    inner = [value]
+    for _ in range(MOST_DEPTH):
+        inner = [below for one in inner for below in _values(one) if isinstance(below, dict | list)]
+        if not inner:
+            return value
+    raise BadFile(f"it is nested more than {MOST_DEPTH} deep")
+
+
+def _values(value: Any) -> Any:
+    return value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+
+
+def read_json(path: Path, most: int) -> Any:
+    """The value of a JSON file of at most ``most`` bytes; BadFile or OSError."""
+    return parse_json(read_bytes(path, most))
+
+
+class Fields:
+    """The named values of a JSON object, each checked when it is asked for; what is wrong with one is a BadFile.
+
+    A name that is missing, or null, gives ``default`` where there is one.
+    """
+
+    def __init__(self, value: Any, what: str = "it") -> None:
+        if not isinstance(value, dict):
+            raise BadFile(f"{what} is {short(value)}, and should be an object with names and values")
+        self.values: dict[str, Any] = value
+
+    def whole(self, name: str, low: int, high: int, default: Any = _NEEDED) -> int:
+        """A whole number from ``low`` to ``high``."""
+        value = self._value(name, default)
+        if value is default:
+            return default  # type: ignore[no-any-return]
+        if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
+            raise BadFile(f"{name} is {short(value)}; it must be a whole number from {low} to {high}")
+        return value
+
+    def number(self, name: str, low: float, high: float, default: Any = _NEEDED) -> float:
+        """A number from ``low`` to ``high``, which may not be infinite."""
+        value = self._value(name, default)
+        if value is default:
+            return default  # type: ignore[no-any-return]
+        if not is_number(value, low, high):
+            raise BadFile(f"{name} is {short(value)}; it must be a number from {low:g} to {high:g}")
+        return float(value)
+
+    def text(self, name: str, default: Any = _NEEDED) -> str:
+        value = self._value(name, default)
+        if value is not default and not isinstance(value, str):
+            raise BadFile(f"{name} is {short(value)}; it must be a text")
+        return value  # type: ignore[no-any-return]
+
+    def flag(self, name: str, default: Any = _NEEDED) -> bool:
+        value = self._value(name, default)
+        if value is not default and not isinstance(value, bool):
+            raise BadFile(f"{name} is {short(value)}; it must be true or false")
+        return value  # type: ignore[no-any-return]
+
+    def list(self, name: str, default: Any = _NEEDED) -> "list[Any]":
+        value = self._value(name, default)
+        if value is not default and not isinstance(value, list):
+            raise BadFile(f"{name} is {short(value)}; it must be a list")
+        return value  # type: ignore[no-any-return]
+
+    def wholes(self, name: str, low: int, high: int, default: Any = _NEEDED) -> tuple[int, ...]:
+        """A list of whole numbers, each from ``low`` to ``high``."""
+        return whole_numbers(self.list(name, default), low, high, name)
+
+    def object(self, name: str, default: Any = _NEEDED) -> "Fields":
+        return Fields(self._value(name, default), name)
+
+    def _value(self, name: str, default: Any) -> Any:
+        value = self.values.get(name)
+        if value is not None:
+            return value
+        if default is _NEEDED:
+            raise BadFile(f"{name} is missing")
+        return default
+
+
+def is_number(value: object, low: float, high: float) -> bool:
+    """Whether ``value`` is a number from ``low`` to ``high``; true and false are none, nor is NaN."""
+    return isinstance(value, int | float) and not isinstance(value, bool) and low <= value <= high
+
+
+def whole_numbers(value: Any, low: int, high: int, what: str) -> tuple[int, ...]:
+    """``value`` as a tuple of whole numbers from ``low`` to ``high``; BadFile when it is no list of such."""
+    if not isinstance(value, list | tuple):
+        raise BadFile(f"{what} is {short(value)}; it must be a list of whole numbers")
+    for one in value:
+        if isinstance(one, bool) or not isinstance(one, int) or not low <= one <= high:
+            raise BadFile(f"{what} has {short(one)}; it must be a whole number from {low} to {high}")
+    return tuple(value)

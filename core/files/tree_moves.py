@@ -1,0 +1,70 @@
+"""Whether the moves of a tree that came from outside can be played.  Knows no file.
+
+A tree with a move that the rules forbid fits together as well as any other, but the kernels believe that every move is
+legal: on a full board a random game looks for a free cell without end.
+"""
+
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core._jit import jit
+from core.files.reading import BadFile
+from core.games import Position, dispatch
+from core.games.dispatch import ONGOING
+from core.search.tree import TERMINAL, Tree
+
+_FEW: Final = 500  # nodes that are looked at before a kernel would be compiled
+
+
+def check_moves(tree: Tree, top: Position) -> None:
+    """BadFile unless every move in ``tree``, whose arrays fit together and whose first node is ``top``, is legal."""
+    nodes, actions = tree.parent.size, top.game.num_actions
+    path = np.zeros(max(2, top.game.max_plies), np.int16)
+    legal, seen = np.zeros(actions, np.int16), np.full(actions, -1, np.int64)
+    look: Any = getattr(first_impossible, "py_func", first_impossible) if nodes <= _FEW else first_impossible
+    wrong = look(tree, top.state, top.state, path, legal, seen)
+    if wrong >= 0:
+        raise BadFile(f"its tree is damaged: the rules do not allow what it has at node {wrong}")
+
+
+@jit
+def first_impossible(
+    tree: Tree,
+    top: Any,
+    state: Any,
+    path: NDArray[np.int16],
+    legal: NDArray[np.int16],
+    seen: NDArray[np.int64],
+) -> int:
+    """The first node that has a move twice or one that is not legal, or is over and does not say so; -1 for none.
+
+    ``state``, ``path`` [P], ``legal`` [A] and ``seen`` [A] are scratch.  Parents come before their children, so that
+    the path to a node is legal when its turn comes.
+    """
+    for node in range(tree.parent.size):
+        depth, at = 0, node
+        while at != 0:
+            if depth == path.size:
+                return node
+            path[depth] = tree.action[at]
+            depth += 1
+            at = tree.parent[at]
+        dispatch.copy(state, top)
+        for d in range(depth - 1, -1, -1):
+            dispatch.play(state, int(path[d]))
+        edges = tree.num_edges[node]
+        if (dispatch.result(state) != ONGOING) != (edges == TERMINAL) or edges == 0:
+            return node
+        if edges > 0:
+            allowed = 2 * node
+            for i in range(dispatch.legal(state, legal)):
+                seen[legal[i]] = allowed
+            start = tree.edge_start[node]
+            for i in range(start, start + edges):
+                action = tree.edge_action[i]
+                if seen[action] != allowed:
+                    return node
+                seen[action] = allowed + 1
+    return -1

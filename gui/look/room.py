@@ -1,0 +1,44 @@
+"""Room for a widget that may need more than there is: then it is scrolled.  Knows sizes alone."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QObject, QSize, Qt
+from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QWidget
+
+from gui.look.text_size import px
+
+LEAST = 200, 60  # px that a widget keeps at least, where it wants as much
+
+
+class Room(QScrollArea):
+    """Holds one widget, so that it cannot make the window larger than the screen."""
+
+    def __init__(self, widget: QWidget, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        policy = widget.sizePolicy()
+        if policy.verticalPolicy() == QSizePolicy.Policy.Fixed:  # it may be lower, never higher
+            policy.setVerticalPolicy(QSizePolicy.Policy.Maximum)
+        self.setSizePolicy(policy)
+        self.setWidget(widget)
+        self.viewport().setAutoFillBackground(False)
+        widget.setAutoFillBackground(False)
+        widget.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.LayoutRequest:
+            self.updateGeometry()
+        return super().eventFilter(watched, event)
+
+    def sizeHint(self) -> QSize:
+        return self.widget().sizeHint().expandedTo(self.unscrolled())
+
+    def unscrolled(self) -> QSize:
+        """The least size in which the widget is wholly in sight."""
+        return self.widget().minimumSizeHint().expandedTo(self.widget().minimumSize())
+
+    def minimumSizeHint(self) -> QSize:
+        """The least of the widget, as far as a small screen has room for it."""
+        return self.unscrolled().boundedTo(QSize(px(LEAST[0]), px(LEAST[1])))
