@@ -11,7 +11,7 @@ STAMP := $(VENV)/.installed
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint bench bench-gui check-python check-qt check-window
+.PHONY: help run test lint bench bench-gui soak soak-short check-python check-qt check-window
 
 help:
 	@echo 'make run     open the window                       (make run ARGS="analyze connect4 \"d d\"" for a command)'
@@ -19,6 +19,7 @@ help:
 	@echo 'make lint    style, types and import rules only'
 	@echo 'make bench   measure the search on this machine'
 	@echo 'make bench-gui  measure the window: how fast it answers, what it costs the search'
+	@echo 'make soak     two hours of random use of the window, counting what goes wrong; make soak-short: five minutes'
 	@echo 'Each makes .venv first when it is missing or older than pyproject.toml, with the newest Python from 3.11 to 3.13;'
 	@echo 'PYTHON=python3.12 takes another interpreter.'
 
@@ -40,6 +41,12 @@ bench: $(STAMP)
 
 bench-gui: check-qt $(STAMP)
 	$(BIN)/python -m gui.measure.bench $(ARGS)
+
+soak: check-qt $(STAMP)
+	$(BIN)/python -m gui.measure.soak $(ARGS)
+
+soak-short: check-qt $(STAMP)
+	$(BIN)/python -m gui.measure.soak --minutes 2.5 --seeds 2 --jobs 2
 
 # torch first and by its exact version: where a build for this machine is provided beside PyPI, that one is taken.
 $(STAMP): pyproject.toml | check-python

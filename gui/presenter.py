@@ -11,7 +11,7 @@ from gui.board.board_paint import kind_of
 from gui.frame.layout import CentralView
 from gui.language.language import tr
 from gui.look.figures import signed, value_text
-from gui.look.words import PROVED_VALUES, moves_title, outcome_text, proof_words
+from gui.look.words import PROVED_VALUES, disc_count, moves_title, outcome_text, proof_words
 from gui.record.shown import Shown
 from gui.state import AppState, PathOf
 
@@ -78,6 +78,9 @@ class Presenter(QObject):
                 if not position.is_over
                 else tr("after {ply} moves").format(ply=position.ply)
             )
+        count = disc_count(position)
+        if count and not path:
+            note = f"{count} · {note}"
         names = tuple(game.action_name(a) for a in self._state.moves)
         self._views.record.set_record(names, self._state.cursor, tuple(game.action_name(a) for a in path))
         self._views.player.set_position(game.name, player, title, note, preview=bool(path))

@@ -25,6 +25,7 @@ from core.engine.evaluator import Evaluator
 from core.engine.lockstep import Lockstep
 from core.games import GameSpec, Position
 from core.games.dispatch import FIRST_WINS, ONGOING, SECOND_WINS
+from core.processors import machine_memory_mb
 from core.search import work
 from core.search.formulas import LOSS, UNPROVED, WIN, exact_value
 from core.search.play import chances
@@ -48,7 +49,8 @@ class _Lane(NamedTuple):
 
 
 def search_settings(game: GameSpec, config: TrainConfig, games: int) -> SearchSettings:
-    """The settings of the searches in self-play; the memory budget holds ``games`` full searches several times over."""
+    """The settings of the searches in self-play; the memory budget holds ``games`` full searches several times over, as
+    far as this machine has it."""
     most = max(config.simulations, config.fast_simulations)
     node_bytes = 80 + 4 * game.num_actions
     return SearchSettings(
@@ -60,7 +62,7 @@ def search_settings(game: GameSpec, config: TrainConfig, games: int) -> SearchSe
         gumbel_considered=config.gumbel_considered,
         gumbel_simulations=min(most, 1 << 16),
         threat_proofs=config.threat_proofs,
-        memory_mb=max(_LEAST_MEMORY_MB, 8 * games * most * node_bytes >> 20),
+        memory_mb=min(max(_LEAST_MEMORY_MB, 8 * games * most * node_bytes >> 20), machine_memory_mb()),
     )
 
 
@@ -226,9 +228,6 @@ class SelfPlay:
         """Keep what the search found and play its move; (the first player's outcome, how) when the game is over."""
         mover = game.ply & 1
         game.values.append(value)
-        if best < 0 and proof == UNPROVED:
-            policy[list(lockstep.position(g).legal_actions())] = 1.0  # a search too short to try a move
-            policy /= policy.sum()
         if policy.any() and (game.full[-1] or proof not in (UNPROVED, LOSS)):
             game.pending.append(Pending(lockstep.planes(g).astype(np.int8), policy, value, mover, game.ply))
         if proof != UNPROVED and not game.checked:
@@ -236,7 +235,7 @@ class SelfPlay:
         if self._resigns(game, mover, value):
             return for_first(-1, mover), RESIGNED
         action = best
-        if self._config.search == "puct" or best < 0:
+        if self._config.search == "puct":
             sums = np.cumsum(chances(policy, best, proof == WIN, self._temperature(game)))
             action = int(np.searchsorted(sums, self._rng.random() * sums[-1], side="right"))
         result = lockstep.play(g, action)

@@ -27,6 +27,7 @@ from core.search.tree import (
     NODES,
     PRIOR_ONE,
     SCHEDULED,
+    UNEXPANDED,
     Tree,
     bytes_used,
     clear,
@@ -43,10 +44,10 @@ CACHE_ENTRIES = 1 << 17
 class Found(NamedTuple):
     """What searches found, each value for its game's side to move.  R games asked about, A actions."""
 
-    policy: NDArray[np.float32]  # [R, A] the policy target, see core.search.forest; zeros before any move was tried
+    policy: NDArray[np.float32]  # [R, A] the policy target, see core.search.forest; zeros before the first simulation
     value: NDArray[np.float32]  # [R] exact once proved, NaN before any visit
     proof: NDArray[np.int8]  # [R] UNPROVED, WIN, PROVED_DRAW or LOSS
-    best: NDArray[np.int64]  # [R] the action to play, as ``Search`` would choose it; -1 before any visit
+    best: NDArray[np.int64]  # [R] the action to play, as ``Search`` would choose it; -1 before the first simulation
 
 
 class Lockstep:
@@ -176,7 +177,9 @@ class Lockstep:
         for g in forest.due.nonzero()[0].tolist():
             self._prepare(g)
         slots = tree.slot[forest.roots]
-        done = seen_of(tree, slots) >= forest.targets
+        done = (seen_of(tree, slots) >= forest.targets) & ~(
+            (forest.targets > 0) & (tree.num_edges[forest.roots] == UNEXPANDED)
+        )
         if self.settings.prove:
             done |= tree.proof[slots] != UNPROVED
         return done.nonzero()[0]
@@ -219,7 +222,7 @@ class Lockstep:
         return found
 
     def best(self, g: int) -> int:
-        """The move to play in game ``g``; -1 before any visit."""
+        """The move to play in game ``g``; -1 before the first simulation."""
         return int(self.found(np.array([g])).best[0])
 
     def proof(self, g: int) -> int:

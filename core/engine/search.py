@@ -281,7 +281,7 @@ class Search:
             return OVER
         if self.settings.prove and tree.proof[tree.slot[self._root]] != UNPROVED:
             return PROVED
-        if simulations is not None and self.simulations >= simulations:
+        if simulations is not None and self._to_limit(simulations) == 0:
             return LIMIT
         games = self.settings.flat_games
         if games and self.settings.selection == "flat" and 0 < games * self._num_moves() <= self.simulations:
@@ -290,10 +290,15 @@ class Search:
 
     def _left(self, simulations: int | None) -> int:
         """Simulations to the limit or to flat's own end, whichever is nearer."""
-        left = 1 << 40 if simulations is None else simulations - self.simulations
+        left = 1 << 40 if simulations is None else self._to_limit(simulations)
         if self.settings.selection == "flat" and self.settings.flat_games:
             left = min(left, max(1, self.settings.flat_games * self._num_moves() - self.simulations))
         return left
+
+    def _to_limit(self, simulations: int) -> int:
+        """Simulations left to a limit; at least one while the root has no moves to choose from: a leaf that threats
+        proved has visits and no edges."""
+        return max(simulations - self.simulations, 0 if self._num_moves() else 1)
 
     def _num_moves(self) -> int:
         return max(0, int(self._tree.num_edges[self._root]))
@@ -336,7 +341,10 @@ class Search:
 
     def picture(self, nodes: int, pv: Path = (), past: Tree | None = None) -> TreePicture:
         """The ``nodes`` most visited nodes from the root on, copied, ``pv`` marked; ``past`` as in ``snapshot``."""
-        return self._picturer.picture(past or self._tree, self._root, nodes, pv, self.numbering)
+        picture = self._picturer.picture(past or self._tree, self._root, nodes, pv, self.numbering)
+        if not self.settings.uses_priors:
+            picture.priors[1:] = np.nan
+        return picture
 
     def curves(self, most: int = ALL) -> Curves:
         """How the root's figures came about, copied; up to ``most`` records are looked at that were not before."""

@@ -165,7 +165,7 @@ def _html_row(node: TreeNode, root: TreeNode) -> str:
         f"<em>{100 * node.share:.1f}</em>%",
         f"Q <em>{signed(node.q)}</em>",
     ]
-    if node.parent >= 0:
+    if not math.isnan(node.prior) and node.parent >= 0:
         cells.append(f"P <em>{100 * node.prior:.1f}</em>%")
     if not math.isnan(node.value):
         cells.append(f"V <em>{signed(node.value)}</em>")

@@ -5,6 +5,7 @@ plays its move; the root's own are for the side to move there.
 """
 
 import heapq
+import math
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -33,7 +34,7 @@ class TreeNode:
     visits: int  # N of the move, simulations from its node or above; at the root all that there are
     seen: int  # those and the ones made from this node as root: q is their mean
     share: float  # of the visits of its parent's children
-    prior: float  # as selection uses it
+    prior: float  # as selection uses it; NaN under a rule without
     q: float
     u: float
     score: float
@@ -108,7 +109,7 @@ class _Reader:
 
     def __init__(self, state: SearchState, settings: SearchSettings) -> None:
         self._tree, self._root, self._position = state.tree, state.root, state.position
-        self._params = settings.params()
+        self._params, self._with_priors = settings.params(), settings.uses_priors
         game = state.position.game
         self._names = game.action_names
         self._q, self._u, self._score = (np.zeros(game.num_actions, np.float32) for _ in range(3))
@@ -169,7 +170,7 @@ class _Reader:
                 visits=visits[i],
                 seen=seen(tree, first + i),
                 share=visits[i] / total,
-                prior=float(tree.edge_prior[edges + i]) / PRIOR_ONE,
+                prior=float(tree.edge_prior[edges + i]) / PRIOR_ONE if self._with_priors else math.nan,
                 q=float(self._q[i]),
                 u=float(self._u[i]),
                 score=float(self._score[i]),

@@ -19,7 +19,7 @@ from core.search.formulas import LOSS, UNPROVED, exact_value, flip, puct_bonus
 from core.search.play import heed_proofs
 from core.search.selection import edge_terms, final_edge, node_terms
 from core.search.settings import GUMBEL, PUCT, Params
-from core.search.tree import PRIOR_ONE, ROOT, SCHEDULED, Tree, seen
+from core.search.tree import PRIOR_ONE, ROOT, SCHEDULED, UNEXPANDED, Tree, seen
 
 
 class Forest(NamedTuple):
@@ -66,6 +66,16 @@ def lay_out(tree: Tree, forest: Forest, g: int) -> None:
         tree.gumbel[i] = forest.gumbel[g, i]
     for i in range(count):
         tree.schedule[i] = forest.schedule[g, i]
+
+
+@jitable
+def satisfied(tree: Tree, forest: Forest, g: int) -> bool:
+    """Whether the root of game ``g`` has its target of visits and, where there is one, moves to choose from: a leaf
+    that threats proved has visits and no edges."""
+    root = forest.roots[g]
+    if forest.targets[g] > 0 and tree.num_edges[root] == UNEXPANDED:
+        return False
+    return bool(seen(tree, tree.slot[root]) >= forest.targets[g])
 
 
 @jitable
@@ -138,9 +148,8 @@ def weigh(
     start = tree.child_start[root]
     for i in range(n):
         weights[i] = tree.visits[start + i] if i < k else 0.0
-    edges = tree.edge_start[root]
     own = tree.proof[tree.slot[root]]
-    if heed_proofs(weights, tree.proof[start : start + k], tree.edge_prior[edges : edges + n], n, k, own):
+    if heed_proofs(weights, tree.proof[start : start + k], clean, n, k, own):
         return
     if params.selection == GUMBEL:
         total, c, unvisited, norm = node_terms(tree, root, params)
@@ -191,7 +200,7 @@ def read_roots(
     best: NDArray[np.int64],
 ) -> None:
     """What the searches of the games ``which`` [R] found: fills ``policy`` [R, A] (zeros without edges), ``value``,
-    ``proof`` and ``best`` [R] (the action to play, -1 before any visit).  ``weights`` float64 [A] is scratch."""
+    ``proof`` and ``best`` [R] (the action to play, -1 without edges).  ``weights`` float64 [A] is scratch."""
     for r in range(which.size):
         g = which[r]
         root = forest.roots[g]
@@ -199,7 +208,7 @@ def read_roots(
         edges = tree.edge_start[root]
         n = max(0, tree.num_edges[root])
         policy[r, :] = 0.0
-        if n > 0 and tree.num_children[root] > 0:
+        if n > 0:
             if forest.clean[g, 0] > 0:
                 weigh(tree, root, params, forest.clean[g], pruned, weights)
             else:

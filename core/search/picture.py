@@ -35,7 +35,7 @@ class TreePicture:
     seen: NDArray[np.int32]  # [M] n, which ``qs`` are the means of
     qs: NDArray[np.float32]  # [M] searched values; exact ones once proved
     values: NDArray[np.float32]  # [M] the net's own; NaN where there is none
-    priors: NDArray[np.float32]  # [M] as selection uses them; 1 for the root
+    priors: NDArray[np.float32]  # [M] as selection uses them, NaN under a rule without; 1 for the root
     proofs: NDArray[np.int8]  # [M] codes of core.search.formulas
     distances: NDArray[np.int16]  # [M] plies to the end under the proof, from the node's own position on
     terminals: NDArray[np.bool_]  # [M] the game is over there

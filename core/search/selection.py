@@ -204,9 +204,10 @@ def next_edge(tree: Tree, node: int, params: Params) -> int:
 def final_edge(tree: Tree, node: int, params: Params) -> int:
     """The edge to play: a proved win first (the shortest); a proved loss last (the longest); a proved draw rather
     than a move that stands below 0; else by ``params.final``: most visits, highest mean, or highest lower confidence
-    bound among the well visited; equal ones by ``_rank``'s second place, then tree order; -1 without visits.
+    bound among the well visited; equal ones by ``_rank``'s second place, then tree order.
 
-    Simulations in flight play no part."""
+    Before any move was tried it is the one to be tried first, of the greatest prior (at a gumbel root, of g + ln P); -1
+    without moves.  Simulations in flight play no part."""
     start = tree.child_start[node]
     most = 0
     for i in range(tree.num_children[node]):
@@ -234,10 +235,12 @@ def final_edge(tree: Tree, node: int, params: Params) -> int:
             best_first, best_second = _rank(tree, node, best, params, most)
             if first > best_first or (first == best_first and second > best_second):
                 best = i
-    if best >= 0 and drawn >= 0 and tree.proof[start + best] != WIN and tree.total[start + best] < 0.0:
+    if best < 0:
+        return 0 if tree.num_edges[node] > 0 else -1
+    if drawn >= 0 and tree.proof[start + best] != WIN and tree.total[start + best] < 0.0:
         best = drawn
     # When every visited move is proved lost, an untried one may still hold.
-    if best >= 0 and tree.proof[start + best] == LOSS and tree.num_children[node] < tree.num_edges[node]:
+    if tree.proof[start + best] == LOSS and tree.num_children[node] < tree.num_edges[node]:
         best = tree.num_children[node]
     return best
 

@@ -20,6 +20,8 @@ from core.games import Position
 from core.search.choice import Choice
 from core.search.formulas import WIN, exact_value
 from core.search.play import chances, heed_proofs
+from core.search.settings import PRIOR_RULES
+from core.search.tree import PRIOR_ONE
 
 if TYPE_CHECKING:
     from core.search.curves import Curves
@@ -40,7 +42,7 @@ class MoveRow:
     visits: int  # N: simulations that took the move, from its node or above
     seen: int  # n: those and the ones made from the child as root; ``q`` is their mean
     share: float  # of the node's child visits
-    prior: float  # as selection uses it, root noise included
+    prior: float  # as selection uses it, root noise included; NaN under a rule without priors and for a move left out
     net_prior: float  # as the net gave it
     q: float
     u: float  # infinite for an untried child under ucb1; under gumbel the improved policy; under flat -visits
@@ -68,12 +70,12 @@ class NodeView:
     proof: int  # for the side to move here
     distance: int
     next_index: int  # the edge the next simulation enters; -1 when none does: the node is proved
-    best_index: int  # the edge that would be played; -1 before any visit
+    best_index: int  # the edge that would be played; -1 before the first simulation
     actions: NDArray[np.int16]  # [E]
     visits_of: NDArray[np.int32]  # [E] N
     seen_of: NDArray[np.int32]  # [E] n, which ``qs`` are the means of
-    priors: NDArray[np.float32]  # [E]
-    net_priors: NDArray[np.float32]  # [E]
+    priors: NDArray[np.float32]  # [E] as the tree has them, root noise included
+    net_priors: NDArray[np.float32]  # [E] as the net gave them
     qs: NDArray[np.float32]  # [E] of finished simulations alone
     us: NDArray[np.float32]  # [E] as selection sees them: simulations on their way are lost visits
     scores: NDArray[np.float32]  # [E] what selection maximises
@@ -88,6 +90,17 @@ class NodeView:
     # ``proof``, ``q`` and ``best_index`` hold among the moves searched.
     left_out: dict[int, float] = field(default_factory=dict)
 
+    @property
+    def has_priors(self) -> bool:
+        """Whether the rule that selects here knows priors."""
+        return self.selection in PRIOR_RULES
+
+    @cached_property
+    def noisy(self) -> bool:
+        """Whether root noise changed the priors, which were scaled where only some moves are searched."""
+        scale = float(self.net_priors.sum()) / max(float(self.priors.sum()), 1e-9)
+        return bool((np.abs(self.priors * scale - self.net_priors) > 4.0 / PRIOR_ONE).any())
+
     @cached_property
     def rows(self) -> tuple[MoveRow, ...]:
         """The edges as rows, most visits first, then by prior."""
@@ -98,7 +111,7 @@ class NodeView:
             self.actions.tolist(),
             self.visits_of.tolist(),
             self.seen_of.tolist(),
-            self.priors.tolist(),
+            (self.priors if self.has_priors else np.full_like(self.priors, np.nan)).tolist(),
             self.net_priors.tolist(),
             self.qs.tolist(),
             self.us.tolist(),
@@ -133,23 +146,25 @@ class NodeView:
 
     @cached_property
     def left_out_rows(self) -> tuple[MoveRow, ...]:
-        """The moves that are not searched, by the net's prior: no visits, every other figure NaN."""
+        """The moves that are not searched, by the net's prior: no visits, every other figure NaN, the prior that
+        selection uses too."""
         nan, names = float("nan"), self.position.game.action_names
         return tuple(
-            MoveRow(action, names[action], 0, 0, 0.0, prior, prior, nan, nan, nan, nan, "", 0, (), (), left_out=True)
+            MoveRow(action, names[action], 0, 0, 0.0, nan, prior, nan, nan, nan, nan, "", 0, (), (), left_out=True)
             for action, prior in sorted(self.left_out.items(), key=lambda pair: (-pair[1], pair[0]))
         )
 
     def visit_policy(self, temperature: float = 1.0) -> NDArray[np.float64]:
         """The chances of the moves to be played, [E], sum 1: pi = N^(1/tau) but for what is proved, see
-        core.search.play; zeros before any visit."""
+        core.search.play; zeros before the first simulation, and all on the
+        best move before any was tried."""
         weights = self.visits_of.astype(np.float64)
         if self.best_index < 0:
             return weights
         count = len(weights)
         heed_proofs(weights, self.proofs, self.priors, count, count, self.proof)
-        won = self.proof == WIN or bool((self.proofs == WIN).any())
-        return chances(weights, self.best_index, won, temperature)
+        sure = self.proof == WIN or bool((self.proofs == WIN).any()) or not self.visits_of.any()
+        return chances(weights, self.best_index, sure, temperature)
 
     @property
     def next_action(self) -> int:
@@ -158,7 +173,7 @@ class NodeView:
 
     @property
     def best_action(self) -> int:
-        """The action that would be played; -1 before any visit."""
+        """The action that would be played; -1 before the first simulation."""
         return int(self.actions[self.best_index]) if self.best_index >= 0 else -1
 
 

@@ -119,7 +119,7 @@ def make_tree(num_actions: int, budget_bytes: int, *, record: bool = True, squar
     How many edges, slots and records a node needs differs tenfold between games and searches, so each array alone is
     large enough for the most of it, and the budget is for their sum: memory is committed only where it is used.
 
-    Raises ValueError when the budget holds fewer than 1000 nodes.
+    Raises ValueError when the budget holds fewer than 1000 nodes, or when the system does not give it.
     """
     expanded = NODE_BYTES + num_actions * EDGE_BYTES + 2 * _slot_bytes(squares) + RECORD_BYTES
     if budget_bytes < 1000 * expanded:
@@ -130,7 +130,11 @@ def make_tree(num_actions: int, budget_bytes: int, *, record: bool = True, squar
     nodes = min(budget_bytes // (NODE_BYTES + _slot_bytes(squares)), (2**31 - 1) // 2)
     slots, edges = 2 * nodes, min(budget_bytes // EDGE_BYTES, 2**31 - 1)
     records = min(budget_bytes // (2 * RECORD_BYTES), 2**31 - 1) if record else 0
-    tree = allocate(num_actions, nodes=nodes, slots=slots, edges=edges, records=records, squares=squares)
+    try:
+        tree = allocate(num_actions, nodes=nodes, slots=slots, edges=edges, records=records, squares=squares)
+    except MemoryError:
+        megabytes = budget_bytes >> 20
+        raise ValueError(f"there is not enough memory for a tree of {megabytes} MiB; memory_mb must be less") from None
     tree.counts[BUDGET] = budget_bytes
     return tree
 

@@ -151,7 +151,7 @@ def figures_of(node: NodeView, overlay: str) -> list[float]:
         return [PROVED_VALUES.get(proof, q if visits else math.nan) for proof, q, visits in known]
     source = {
         "visits": node.visits_of,
-        "prior": node.priors,
+        "prior": node.priors if node.has_priors else node.priors * math.nan,
         "raw": node.net_priors,
         "u": node.us,
         "net": node.values,

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from gui.board.board_paint import draw_token, kind_of, stone_color
 from gui.language.language import tr
+from gui.look.figures import THIN
 from gui.look.theme import DARK, Theme, figure_font, mix
 
 SHORTEST = 160.0  # px; beside a lower board the bar takes the whole height
@@ -228,6 +229,8 @@ class PlayerLabel(QWidget):
         words = self.past or self.note
         if self.past and painter.fontMetrics().horizontalAdvance(words) > room:
             words = self._past_short
+            if painter.fontMetrics().horizontalAdvance(words) > room:  # the number is enough, a part of a word is not
+                words = "".join(sign for sign in words if sign.isdecimal() or sign == THIN) or words
         if room < 70 and painter.fontMetrics().horizontalAdvance(words) > room and not self.past:
             return
         note = painter.fontMetrics().elidedText(words, Qt.TextElideMode.ElideRight, room)

@@ -25,7 +25,10 @@ log = logging.getLogger(__name__)
 
 
 class RecordStrip(QWidget):
-    """The moves in a line, scrolled so that the cursor is in sight; a click goes to that ply."""
+    """The moves in a line, scrolled so that the cursor is in sight; a click goes to that ply.
+
+    Each move has its own number, as in the records of these games, whose players count every move and not, as those of
+    chess, pairs; the header, the record and the report count in the same way."""
 
     chosen = Signal(int)  # ply: the number of moves played
 
@@ -80,14 +83,14 @@ class RecordStrip(QWidget):
             painter.drawText(self.rect().adjusted(8, 0, 0, 0), Qt.AlignmentFlag.AlignVCenter, hint)
             self._boxes = []
             return
-        texts = [f"{ply // 2 + 1}. {name}" if ply % 2 == 0 else name for ply, name in enumerate(names)]
+        texts = [f"{ply}. {name}" for ply, name in enumerate(names, 1)]
         told = self._cursor if self._preview else len(texts)
         texts = [text + self._marks.get(ply, "") if ply <= told else text for ply, text in enumerate(texts, 1)]
         boxes, x = [], 0.0
         for ply, text in enumerate(texts):
             width = metrics.horizontalAdvance(text) + 12
             boxes.append((QRectF(x, 2, width, height - 4), ply + 1))
-            x += width + (2 if ply % 2 == 0 else 6)
+            x += width + 2
         at = boxes[max(0, cursor - 1)][0]
         shift = max(0.0, min(at.center().x() - self.width() / 2, x - self.width()))
         self._boxes = [(box.translated(-shift, 0), ply) for box, ply in boxes]

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 NONE: Final = "–"
 MINUS: Final = "\u2212"  # as wide as a plus sign
 THIN: Final = "\u2009"
+LEAST_SOLID: Final = 0.64  # of a figure: thinner ones cannot be read on a panel (4.5:1, WCAG 2)
 
 
 @dataclass(frozen=True)
@@ -96,8 +97,8 @@ def proof_text(row: MoveRow) -> str:
 
 
 def firmness(visits: int) -> float:
-    """How solid figures from so many visits are drawn: 0.4 for none, 1 from 50 on."""
-    return 0.4 if visits <= 0 else min(1.0, 0.55 + 0.45 * math.log(visits) / math.log(50))
+    """How solid figures from so many visits are drawn: ``LEAST_SOLID`` for none, 1 from 50 on."""
+    return LEAST_SOLID if visits <= 0 else min(1.0, 0.7 + 0.3 * math.log(visits) / math.log(50))
 
 
 def _proof_key(row: MoveRow) -> float:
@@ -136,7 +137,7 @@ COLUMNS: Final = (
     Column(
         "p",
         "P",
-        "Prior as selection uses it: the net's policy over the legal moves, root noise included.",
+        "Prior as selection uses it: the net's policy over the moves searched, root noise included.",
         "100.0 %",
         lambda r: percent(r.prior),
         lambda r: r.prior,
@@ -194,8 +195,11 @@ COLUMNS: Final = (
         number=False,
     ),
 )
-# What two columns mean where the rule is no sum of Q and U: (column, rule) -> title, meaning.
+# What columns mean under some rules: (column, rule) -> title, meaning.
 OTHER_TITLES: Final = {
+    ("p", "ucb1"): ("P", "None: this rule of selection knows no priors."),
+    ("p", "ucb1_tuned"): ("P", "None: this rule of selection knows no priors."),
+    ("p", "flat"): ("P", "None: this rule of selection knows no priors."),
     ("u", "gumbel"): ("π′", "Improved policy: the prior, raised where Q is above the node's value and lowered below."),
     ("score", "gumbel"): (
         "Score",

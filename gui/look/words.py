@@ -30,6 +30,16 @@ def outcome_text(position: Position, players: tuple[str, str]) -> tuple[str, int
     return tr("{players} wins").format(players=players[winner]), winner
 
 
+def disc_count(position: Position) -> str:
+    """ "Black 12 : 9 White" where the numbers of pieces decide; "" in other games."""
+    kind = kind_of(position.game.name)
+    if not kind.turns:
+        return ""
+    cells = position.cells()
+    first, second = kind.players
+    return f"{first} {int((cells == 1).sum())} : {int((cells == 2).sum())} {second}"
+
+
 def moves_title(position: Position | None, snapshot: Snapshot | None) -> str:
     """What the table shows and whose values they are, with the net's own value of the position."""
     if position is None or position.is_over:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, QRect, Qt
@@ -10,6 +11,7 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QVBoxLay
 from gui.board.board_paint import kind_of
 from gui.language.language import tr
 from gui.look.figures import count, percent, signed
+from gui.look.text_size import px
 from gui.look.theme import Theme, figure_font
 from gui.look.words import PROOFS
 from gui.record.shown import position_at
@@ -19,6 +21,9 @@ if TYPE_CHECKING:
     from core.games import Position
     from core.search.picture import TreePicture
     from gui.state import PathOf
+
+
+LEAST_WIDTH = 404  # px
 
 
 def facts(picture: TreePicture, place: int) -> list[tuple[str, str]]:
@@ -35,7 +40,7 @@ def facts(picture: TreePicture, place: int) -> list[tuple[str, str]]:
         (tr("searched Q"), signed(float(picture.qs[place]))),
         (tr("net's own V"), signed(float(picture.values[place]))),
     ]
-    if above >= 0:
+    if above >= 0 and not math.isnan(picture.priors[place]):
         result.append((tr("prior P"), percent(float(picture.priors[place]))))
     proof = tr(PROOFS[picture.proofs[place]])
     if picture.terminals[place]:
@@ -108,7 +113,7 @@ class NodeCard(QFrame):
         row_.setSpacing(10)
         row_.addWidget(self.board, 0, Qt.AlignmentFlag.AlignTop)
         row_.addLayout(column, 1)
-        self.setFixedWidth(404)
+        self._line = row_
         self.hide()
 
     def set_theme(self, theme: Theme) -> None:
@@ -130,6 +135,7 @@ class NodeCard(QFrame):
 
     def stand_by(self, point: QPoint, area: QRect) -> None:
         """Beside a point, inside ``area``, never on the point itself."""
+        self.setFixedWidth(max(px(LEAST_WIDTH), self._line.minimumSize().width()))
         self.adjustSize()
         away, wide, high = 24, self.width(), self.height()
         x = max(area.left() + 6, min(point.x() - wide // 2, area.right() - 6 - wide))

@@ -6,6 +6,7 @@ The check is the settings' own: what they refuse is shown in their words.  Knows
 from __future__ import annotations
 
 import math
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QEvent, Qt, QTimer, Signal
@@ -25,6 +26,7 @@ from PySide6.QtWidgets import (
 )
 
 from gui.language.language import tr
+from gui.look.text_size import by_font
 from gui.settings.setting_fields import FIELDS, GROUPS, Field
 
 if TYPE_CHECKING:
@@ -103,11 +105,14 @@ class SettingsPanel(QFrame):
                 self._add(form, field, widget)
             column.addLayout(form)
         column.addStretch(1)
+        for label in self._labels.values():
+            by_font(label, partial(self._hold, label))
         scroll = QScrollArea(self)
         scroll.setWidgetResizable(True)
         scroll.setFrameShape(QFrame.Shape.NoFrame)
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         scroll.setWidget(body)
+        scroll.setAccessibleName(tr("Search settings"))
         scroll.viewport().setAutoFillBackground(False)
         body.setAutoFillBackground(False)
         outer = QVBoxLayout(self)
@@ -117,6 +122,11 @@ class SettingsPanel(QFrame):
         note.addWidget(self.error)
         outer.addLayout(note)
         outer.addWidget(scroll, 1)
+
+    def _hold(self, label: QLabel) -> None:
+        """As wide as the widest of them: the fields of all groups begin at one line."""
+        width_of = label.fontMetrics().horizontalAdvance
+        label.setMinimumWidth(max(width_of(other.text()) for other in self._labels.values()))
 
     def _heading(self, text: str) -> QLabel:
         label = QLabel(text, self)
@@ -156,7 +166,6 @@ class SettingsPanel(QFrame):
         label = QLabel(tr(field.title), self)
         if field.unit:
             label.setText(tr("{title}  ({unit})").format(title=tr(field.title), unit=tr(field.unit)))
-        label.setMinimumWidth(118)
         self._labels[field.name] = label
         for part in (label, widget):
             part.setToolTip(tr(field.meaning))

@@ -14,7 +14,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter
 from PySide6.QtWidgets import QHeaderView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from gui.language.language import tr
-from gui.look.figures import COLUMN_INDEX, COLUMNS, column_words, firmness
+from gui.look.figures import COLUMN_INDEX, COLUMNS, LEAST_SOLID, column_words, firmness
 from gui.look.theme import DARK, Theme, figure_font, mix, ramp, with_alpha
 
 if TYPE_CHECKING:
@@ -53,9 +53,9 @@ def cell_look(row: MoveRow, column: int, mark: int) -> tuple[str, str, int, int]
         token = _PROOF_TOKEN[row.proof]
     solid = 1.0 if column in _ALWAYS_SOLID else firmness(row.visits)
     if row.proof and column in _IDLE_WHEN_PROVED:
-        solid = 0.4
+        solid = LEAST_SOLID
     if row.left_out:
-        solid = 0.45
+        solid = LEAST_SOLID
     return COLUMNS[column].text(row), token, round(solid * SOLID), mark
 
 
@@ -136,6 +136,7 @@ def set_up_header(header: QHeaderView, font: QFont, first_extra: int = 0) -> Non
     metrics = QFontMetrics(figure_font(font, bold=True))
     title_metrics = QFontMetrics(font)
     header.setHighlightSections(False)
+    header.setTextElideMode(Qt.TextElideMode.ElideRight)
     header.setSortIndicatorShown(True)
     header.setSectionsClickable(True)
     header.setSectionsMovable(True)

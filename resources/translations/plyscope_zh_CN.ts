@@ -84,6 +84,10 @@
       <translation>{action}：与 {kept} 对称相同，按其搜索</translation>
     </message>
     <message>
+      <source>{q} of {seen}</source>
+      <translation>{q}（{seen} 次）</translation>
+    </message>
+    <message>
       <source>Rings: blue, the move to play; orange and dotted, a higher Q than the most visited move's.</source>
       <translation>圆环：蓝色为应走的着法；橙色虚线为 Q 高于访问最多的着法。</translation>
     </message>
@@ -182,6 +186,10 @@
     <message>
       <source>share and number, {mover}</source>
       <translation>占比与次数，{mover}</translation>
+    </message>
+    <message>
+      <source>this rule of selection knows no priors</source>
+      <translation>此选择规则不使用先验概率</translation>
     </message>
     <message>
       <source>{mover} · log</source>
@@ -1640,20 +1648,20 @@
       <translation>网络 (*.onnx);;所有文件 (*)</translation>
     </message>
     <message>
-      <source>Random rollouts (UCT)</source>
-      <translation>随机走子（UCT）</translation>
-    </message>
-    <message>
-      <source>Uniform prior, value 0</source>
-      <translation>均匀先验，价值 0</translation>
-    </message>
-    <message>
       <source>The game begins with a position that was set up: the one on the board is copied.</source>
       <translation>对局始于摆设的局面：已复制棋盘上的局面。</translation>
     </message>
     <message>
       <source>There is no text in the clipboard: copy moves or a diagram first.</source>
       <translation>剪贴板中没有文本：请先复制着法或局面图。</translation>
+    </message>
+    <message>
+      <source>Random rollouts (UCT)</source>
+      <translation>随机走子（UCT）</translation>
+    </message>
+    <message>
+      <source>Uniform prior, value 0</source>
+      <translation>均匀先验，价值 0</translation>
     </message>
     <message>
       <source>{net} is a net for {game}, which is now open.</source>
@@ -1710,6 +1718,10 @@
     <message>
       <source>Take it out or put it back</source>
       <translation>取出或放回</translation>
+    </message>
+    <message>
+      <source>Docks behind one another</source>
+      <translation type="unfinished" />
     </message>
     <message>
       <source>Hide {title}</source>
@@ -1940,6 +1952,18 @@ Not on a GPU: {note}.</source>
     <message>
       <source>Light or dark (Ctrl+T)</source>
       <translation>浅色或深色 (Ctrl+T)</translation>
+    </message>
+    <message>
+      <source>Another number…</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Limit</source>
+      <translation>上限</translation>
+    </message>
+    <message>
+      <source>Simulations each new position gets</source>
+      <translation type="unfinished" />
     </message>
     <message>
       <source>{simulations} of {now}</source>
@@ -2634,6 +2658,10 @@ Not on a GPU: {note}.</source>
       <translation>正在启动</translation>
     </message>
     <message>
+      <source>None: this rule of selection knows no priors.</source>
+      <translation>无：此选择规则不使用先验概率。</translation>
+    </message>
+    <message>
       <source>Improved policy: the prior, raised where Q is above the node's value and lowered below.</source>
       <translation>改进策略：Q 高于节点价值处提高先验概率，低于处降低。</translation>
     </message>
@@ -2654,16 +2682,16 @@ Not on a GPU: {note}.</source>
       <translation>选择所最大化的量：−N；下一次模拟进入标有 ▸ 的着法。</translation>
     </message>
     <message>
-      <source>Visits: simulations that went through the move.</source>
-      <translation>访问次数：经过该着法的模拟次数。</translation>
+      <source>Visits: simulations that took the move, begun at this position or before it. Those begun after the move count for Q alone.</source>
+      <translation>访问次数：从此局面或更早局面开始、经过该着法的模拟次数。在该着法之后开始的模拟只计入 Q。</translation>
     </message>
     <message>
       <source>Share of its siblings' visits, in percent.</source>
       <translation>在同级着法的访问次数中所占的百分比。</translation>
     </message>
     <message>
-      <source>Prior as selection uses it: the net's policy over the legal moves, root noise included.</source>
-      <translation>选择所用的先验概率：网络在合法着法上的策略，含根节点噪声。</translation>
+      <source>Prior as selection uses it: the net's policy over the moves searched, root noise included.</source>
+      <translation>选择所用的先验概率：网络在所搜索着法上的策略，含根节点噪声。</translation>
     </message>
     <message>
       <source>Mean value of the simulations through the move, from −1 (lost) to +1 (won) for the side that plays it; for an unvisited move the value selection assumes.</source>
@@ -3062,6 +3090,10 @@ Not on a GPU: {note}.</source>
       <translation>显示整棵树 (P)；按 I、O 或滚轮缩放</translation>
     </message>
     <message>
+      <source>Node under the pointer or selected</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
       <source>preparing the picture (compiled once on this machine)…</source>
       <translation>正在准备树图（每台机器编译一次）…</translation>
     </message>
@@ -3116,6 +3148,10 @@ Not on a GPU: {note}.</source>
     <message>
       <source>{visits} · {share} of its parent</source>
       <translation>{visits} · 占父节点 {share}</translation>
+    </message>
+    <message>
+      <source>{visits} · Q of {seen}</source>
+      <translation>{visits} · Q 取自 {seen} 次</translation>
     </message>
     <message>
       <source>prior P</source>
@@ -3304,10 +3340,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>Net</source>
       <translation>网络</translation>
-    </message>
-    <message>
-      <source>Limit</source>
-      <translation>上限</translation>
     </message>
     <message>
       <source>Search</source>
@@ -4334,8 +4366,8 @@ Not on a GPU: {note}.</source>
       <translation>评估次数</translation>
     </message>
     <message>
-      <source>Positions valued by the net in self-play, and what the evaluator does alone at that batch size.</source>
-      <translation>自我对弈中网络评估的局面数，以及评估器单独以该批量所能达到的速度。</translation>
+      <source>Positions valued by the net in self-play, and what the evaluator alone does at that batch size in as many threads, each as fast as the one that the run's heading names.</source>
+      <translation type="unfinished" />
     </message>
     <message>
       <source>Net at work</source>
@@ -4434,8 +4466,8 @@ Not on a GPU: {note}.</source>
       <translation>自我对弈中</translation>
     </message>
     <message>
-      <source>alone</source>
-      <translation>单独运行</translation>
+      <source>alone, all threads</source>
+      <translation type="unfinished" />
     </message>
     <message>
       <source>at work</source>
@@ -4606,12 +4638,20 @@ Not on a GPU: {note}.</source>
       <translation>运行中</translation>
     </message>
     <message>
+      <source>its folder is not there any more</source>
+      <translation>它的文件夹已不在原处</translation>
+    </message>
+    <message>
       <source>stopped</source>
       <translation>已停止</translation>
     </message>
     <message>
       <source>{how}; its last line is “{log}”</source>
       <translation>{how}；最后一行为“{log}”</translation>
+    </message>
+    <message>
+      <source>ending</source>
+      <translation>正在结束</translation>
     </message>
     <message>
       <source>died: {reason}</source>
@@ -5084,6 +5124,10 @@ Not on a GPU: {note}.</source>
     <message>
       <source>The position on the analysis board, {place}</source>
       <translation>分析棋盘上的局面，{place}</translation>
+    </message>
+    <message>
+      <source>Visits: simulations that went through the move.</source>
+      <translation>访问次数：经过该着法的模拟次数。</translation>
     </message>
     <message>
       <source>Share of the visits shown.</source>

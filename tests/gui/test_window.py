@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import gc
+
 import numpy as np
+import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QGuiApplication, QHelpEvent, QWheelEvent
 from PySide6.QtWidgets import QToolTip
@@ -514,3 +517,14 @@ def test_the_first_step_is_taken_at_once_and_those_of_a_held_key_together(qtbot:
     window.step(-2)
     assert seen == [4]
     qtbot.waitUntil(lambda: seen == [4, 1])
+
+
+def test_what_a_search_has_loaded_is_looked_through_for_garbage_no_more(
+    window: MainWindow, analysis: FakeAnalysis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    frozen = []
+    monkeypatch.setattr(gc, "freeze", lambda: frozen.append(analysis.phase))
+    for phase in ("loading a net", "preparing the search", "searching", "", "searching"):
+        analysis.phase = phase
+        window.session._poll()
+    assert frozen == ["preparing the search", "searching"]  # after each of the two, not after a search

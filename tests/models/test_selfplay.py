@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from core.engine.evaluator import UniformEvaluator
 from core.games import load_game
+from core.processors import machine_memory_mb
 from core.solve.solver import Solver
 from models.live import LiveWriter, read_live
 from models.selfplay import PlayStats, Samples, SelfPlay, random_opening, search_settings
@@ -336,6 +337,8 @@ def test_settings_reach_the_search() -> None:
     assert (settings.noise_alpha, settings.fpu_reduction, settings.threat_proofs) == (0.3, 0.5, True)
     settings = search_settings(GAME, replace(CONFIG, search="gumbel", gumbel_considered=5), 4)
     assert (settings.selection, settings.gumbel_considered, settings.noise_epsilon) == ("gumbel", 5, 0.0)
+    settings = search_settings(GAME, replace(CONFIG, simulations=60000), 100000)
+    assert settings.memory_mb == machine_memory_mb(), "no more than there is"
 
 
 def test_threats_decide_games_of_lines() -> None:
