@@ -78,7 +78,7 @@ def test_what_the_root_counts_is_what_its_moves_count(case):
         assert snapshot.root.choice.total == snapshot.root.visits_of.sum()
 
 
-@pytest.mark.parametrize("case", [case for case in CASES if case != "gumbel"])
+@pytest.mark.parametrize("case", CASES)
 def test_the_move_shown_as_next_is_the_one_entered(case):
     search, _, _ = gone_back(case, 60, 400)
     for _ in range(60):
