@@ -368,12 +368,20 @@
       <translation>已稳定</translation>
     </message>
     <message>
+      <source>undecided</source>
+      <translation>未定</translation>
+    </message>
+    <message>
       <source>moving</source>
       <translation>变动中</translation>
     </message>
     <message>
-      <source>The best move has been the same over the last half of the simulations.</source>
-      <translation>最近一半的模拟中最佳着法未变。</translation>
+      <source>The best move has been the same over the last half of the simulations, and the runner-up is far behind in visits and in value.</source>
+      <translation>最近一半的模拟中最佳着法未变，且次佳着法在访问次数与价值上都相距甚远。</translation>
+    </message>
+    <message>
+      <source>The best move has been the same over the last half of the simulations, but the runner-up may still take its place: it is near in visits or in value.</source>
+      <translation>最近一半的模拟中最佳着法未变，但次佳着法仍可能取而代之：其访问次数或价值相近。</translation>
     </message>
     <message>
       <source>The best move has changed within the last half of the simulations.</source>
@@ -1721,7 +1729,7 @@
     </message>
     <message>
       <source>Docks behind one another</source>
-      <translation type="unfinished" />
+      <translation>叠放的面板</translation>
     </message>
     <message>
       <source>Hide {title}</source>
@@ -1955,7 +1963,7 @@ Not on a GPU: {note}.</source>
     </message>
     <message>
       <source>Another number…</source>
-      <translation type="unfinished" />
+      <translation>其他数目…</translation>
     </message>
     <message>
       <source>Limit</source>
@@ -1963,7 +1971,7 @@ Not on a GPU: {note}.</source>
     </message>
     <message>
       <source>Simulations each new position gets</source>
-      <translation type="unfinished" />
+      <translation>每个新局面的模拟次数</translation>
     </message>
     <message>
       <source>{simulations} of {now}</source>
@@ -3091,7 +3099,7 @@ Not on a GPU: {note}.</source>
     </message>
     <message>
       <source>Node under the pointer or selected</source>
-      <translation type="unfinished" />
+      <translation>指针所指或选中的节点</translation>
     </message>
     <message>
       <source>preparing the picture (compiled once on this machine)…</source>
@@ -4367,7 +4375,7 @@ Not on a GPU: {note}.</source>
     </message>
     <message>
       <source>Positions valued by the net in self-play, and what the evaluator alone does at that batch size in as many threads, each as fast as the one that the run's heading names.</source>
-      <translation type="unfinished" />
+      <translation>自我对弈中网络评估的局面数，以及评估器单独以该批量、用同样多的线程所能达到的数目，每个线程与标题所示的一样快。</translation>
     </message>
     <message>
       <source>Net at work</source>
@@ -4467,7 +4475,7 @@ Not on a GPU: {note}.</source>
     </message>
     <message>
       <source>alone, all threads</source>
-      <translation type="unfinished" />
+      <translation>单独，全部线程</translation>
     </message>
     <message>
       <source>at work</source>
