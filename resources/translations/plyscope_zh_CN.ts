@@ -1620,6 +1620,14 @@
       <translation>引擎仍在载入：请稍后再打开 {name}。</translation>
     </message>
     <message>
+      <source>At most {most} unsaved games are kept. Dropped: {game}, 1 move.</source>
+      <translation>最多保留 {most} 局未保存的棋局。已丢弃：{game}，1 手。</translation>
+    </message>
+    <message>
+      <source>At most {most} unsaved games are kept. Dropped: {game}, {moves} moves.</source>
+      <translation>最多保留 {most} 局未保存的棋局。已丢弃：{game}，共 {moves} 手。</translation>
+    </message>
+    <message>
       <source>{game}, 1 move: that game is kept.</source>
       <translation>{game}，1 手：该棋局已保留。</translation>
     </message>
@@ -1628,8 +1636,20 @@
       <translation>{game}，{moves} 手：该棋局已保留。</translation>
     </message>
     <message>
+      <source>Open it</source>
+      <translation>打开这一局</translation>
+    </message>
+    <message>
       <source>Back to it</source>
       <translation>回到该局</translation>
+    </message>
+    <message>
+      <source>Discard</source>
+      <translation>丢弃</translation>
+    </message>
+    <message>
+      <source>Open</source>
+      <translation>打开</translation>
     </message>
     <message>
       <source>it was searched with other settings</source>
