@@ -11,13 +11,14 @@ STAMP := $(VENV)/.installed
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint bench bench-gui check-python check-qt check-window
+.PHONY: help run test lint bench bench-gui bench-gpu check-python check-qt check-window
 
 help:
 	@echo 'make run     open the window                       (make run ARGS="analyze connect4 \"d d\"" for a command)'
 	@echo 'make test    every check: style, types, import rules, tests'
 	@echo 'make lint    style, types and import rules only'
 	@echo 'make bench   measure the search on this machine'
+	@echo 'make bench-gpu  measure a GPU: the nets, search, self-play and learning on it, what the program says of it'
 	@echo 'make bench-gui  measure the window: how fast it answers, what it costs the search'
 	@echo 'Each makes .venv first when it is missing or older than pyproject.toml, with the newest Python from 3.11 to 3.13;'
 	@echo 'PYTHON=python3.12 takes another interpreter.'
@@ -40,6 +41,9 @@ bench: $(STAMP)
 
 bench-gui: check-qt $(STAMP)
 	$(BIN)/python -m gui.measure.bench $(ARGS)
+
+bench-gpu: $(STAMP)
+	$(BIN)/python -m models.bench_gpu $(ARGS)
 
 # torch first and by its exact version: where a build for this machine is provided beside PyPI, that one is taken.
 $(STAMP): pyproject.toml | check-python
