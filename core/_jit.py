@@ -48,12 +48,13 @@ def jitable(function: F) -> F:
     return function
 
 
-def overload(function: Callable[..., Any]) -> Callable[[F], F]:
-    """Let compiled code that calls ``function`` call, in line, what the decorated one returns for the numba types of
-    the arguments; None: there is nothing for them."""
+def overload(function: Callable[..., Any], *, inline: bool = True) -> Callable[[F], F]:
+    """Let compiled code that calls ``function`` call what the decorated one returns for the numba types of the
+    arguments; None: there is nothing for them.  ``inline`` False: it is so large that a call costs nothing beside it.
+    """
 
     def decorate(choose: F) -> F:
-        infer_global(function, _Callee(function, choose))
+        infer_global(function, _Callee(function, choose, inline))
         return choose
 
     return decorate
@@ -65,8 +66,9 @@ class _Callee(types.Callable, types.Dummy):  # type: ignore[misc]
     Numba's own overloads are compiled again for every width of an integer and for every set of options of the caller.
     """
 
-    def __init__(self, function: Callable[..., Any], choose: Callable[..., Any]) -> None:
+    def __init__(self, function: Callable[..., Any], choose: Callable[..., Any], inline: bool = True) -> None:
         self._choose = choose
+        self._inline = inline
         self._chosen: dict[tuple[Any, ...], Any] = {}
         super().__init__(f"callee({function.__module__}.{function.__qualname__})")
 
@@ -83,7 +85,7 @@ class _Callee(types.Callable, types.Dummy):  # type: ignore[misc]
             function = self._choose(*args)
             if function is None:
                 return None
-            compiled = numba.njit(forceinline=True, no_cpython_wrapper=True, **_OPTIONS)(function)
+            compiled = numba.njit(forceinline=self._inline, no_cpython_wrapper=True, **_OPTIONS)(function)
             compiled._cache = KernelFiles(function)
             self._chosen[args] = compiled
         self._chosen[args].compile(args)

@@ -1725,7 +1725,7 @@
     </message>
     <message>
       <source>Docks behind one another</source>
-      <translation type="unfinished" />
+      <translation>叠放的面板</translation>
     </message>
     <message>
       <source>Hide {title}</source>
@@ -1959,7 +1959,7 @@ Not on a GPU: {note}.</source>
     </message>
     <message>
       <source>Another number…</source>
-      <translation type="unfinished" />
+      <translation>其他数目…</translation>
     </message>
     <message>
       <source>Limit</source>
@@ -1967,7 +1967,7 @@ Not on a GPU: {note}.</source>
     </message>
     <message>
       <source>Simulations each new position gets</source>
-      <translation type="unfinished" />
+      <translation>每个新局面的模拟次数</translation>
     </message>
     <message>
       <source>{simulations} of {now}</source>
@@ -3099,7 +3099,7 @@ Not on a GPU: {note}.</source>
     </message>
     <message>
       <source>Node under the pointer or selected</source>
-      <translation type="unfinished" />
+      <translation>指针所指或选中的节点</translation>
     </message>
     <message>
       <source>preparing the picture (compiled once on this machine)…</source>
@@ -4371,7 +4371,7 @@ Not on a GPU: {note}.</source>
     </message>
     <message>
       <source>Positions valued by the net in self-play, and what the evaluator alone does at that batch size in as many threads, each as fast as the one that the run's heading names.</source>
-      <translation type="unfinished" />
+      <translation>自我对弈中网络评估的局面数，以及评估器单独以该批量、用同样多的线程所能达到的数目，每个线程与标题所示的一样快。</translation>
     </message>
     <message>
       <source>Net at work</source>
@@ -4471,7 +4471,7 @@ Not on a GPU: {note}.</source>
     </message>
     <message>
       <source>alone, all threads</source>
-      <translation type="unfinished" />
+      <translation>单独，全部线程</translation>
     </message>
     <message>
       <source>at work</source>

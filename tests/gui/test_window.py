@@ -7,7 +7,7 @@ import gc
 import numpy as np
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
-from PySide6.QtGui import QGuiApplication, QHelpEvent, QWheelEvent
+from PySide6.QtGui import QGuiApplication, QHelpEvent, QPainter, QWheelEvent
 from PySide6.QtWidgets import QToolTip
 from pytestqt.qtbot import QtBot
 
@@ -524,3 +524,18 @@ def test_what_a_search_has_loaded_is_looked_through_for_garbage_no_more(
         analysis.phase = phase
         window.session._poll()
     assert frozen == ["preparing the search", "searching"]  # after each of the two, not after a search
+
+
+def test_the_strip_counts_every_move_as_header_and_record_do(window: MainWindow) -> None:
+    drawn: list[str] = []
+    window.state.play_line((D, D, 2))
+    original = QPainter.drawText
+
+    def noting(painter: QPainter, *given: object) -> object:
+        drawn.extend(part for part in given if isinstance(part, str))
+        return original(painter, *given)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("gui.frame.strips.QPainter.drawText", noting)
+        window.record.grab()
+    assert drawn == ["1. d", "2. d", "3. c"]

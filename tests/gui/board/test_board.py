@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QColor, QGuiApplication, QHelpEvent, QWheelEvent
-from PySide6.QtWidgets import QToolTip
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QToolTip
 from pytestqt.qtbot import QtBot
 
 from core.games import load_game
@@ -19,6 +20,7 @@ from gui.board.overlay_table import NAMES, TABLE
 from gui.board.overlays import overlay_marks, threat_marks
 from gui.board.places import stone_numbers
 from gui.board.settled import MOVING, SETTLED, UNDECIDED, UNKNOWN, Steadiness
+from gui.look.words import disc_count
 from gui.window import MainWindow
 from tests.gui.board.test_places import GAMES, some_positions
 from tests.gui.fakes import FakeAnalysis, node_view
@@ -390,3 +392,49 @@ def test_what_the_search_did_unseen_settles_nothing(qtbot: QtBot, window: MainWi
     qtbot.waitUntil(lambda: window.session.present.simulations == 500_000)
     window.session.show_earlier(None)
     assert window.player.badge == ""
+
+
+def test_the_line_waits_until_the_pointer_moves_once_a_move_is_played(
+    qtbot: QtBot, long_lines: MainWindow, analysis: FakeAnalysis
+) -> None:
+    board = long_lines.board
+    at = rest_on(qtbot, long_lines, 3)
+    QTest.mouseClick(board, Qt.MouseButton.LeftButton, pos=at)
+    assert long_lines.state.moves == (3,)
+    publish_lines(analysis, 2)
+    qtbot.waitUntil(lambda: len(board.marks()) == 7)
+    assert not board._dwell.isActive()  # nothing comes by itself
+    assert board.line == ()
+    qtbot.mouseMove(board, at + QPoint(2, 0))
+    qtbot.waitUntil(lambda: board.line[:1] == (3,))
+
+
+def test_the_tip_of_a_move_lies_beside_the_line_it_shows(qtbot: QtBot, long_lines: MainWindow) -> None:
+    board = long_lines.board
+    at = rest_on(qtbot, long_lines, 3)
+    QGuiApplication.sendEvent(board, QHelpEvent(QEvent.Type.ToolTip, at, board.mapToGlobal(at)))
+    assert QToolTip.text()
+    tip = next(w for w in QApplication.topLevelWidgets() if w.inherits("QTipLabel") and w.isVisible())
+    top = board.mapFromGlobal(tip.pos()).y()
+    assert top >= board.geometry_of_board().frame.bottom()
+    QToolTip.hideText()
+
+
+def test_othello_counts_discs_and_shows_legal_moves_without_an_overlay(qtbot: QtBot) -> None:
+    game = load_game("othello")
+    position = game.initial()
+    assert disc_count(position.play(position.legal_actions()[0])) == "Black 4 : 1 White"
+    assert disc_count(load_game("gomoku").initial()) == ""
+    board = BoardView(under="panel")
+    qtbot.addWidget(board)
+    board.resize(500, 500)
+    board.set_overlay("none")
+    board.set_position(position)
+    picture, g = board.grab().toImage(), board.geometry_of_board()
+
+    def middle(cell: int) -> str:
+        return picture.pixelColor(g.center(cell).toPoint()).name()
+
+    legal = {middle(cell) for cell in position.legal_actions()}
+    assert len(legal) == 1
+    assert legal.isdisjoint({middle(0), middle(7)})

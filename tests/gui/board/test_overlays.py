@@ -81,7 +81,7 @@ def test_every_overlay_shows_the_figures_of_the_search(rule: str) -> None:
                 assert marks[action].text == wanted
             else:
                 unknown = overlay == "net" and np.isnan(node.values[i])
-                unknown |= overlay == "prior" and not node.has_priors
+                unknown = unknown or (overlay == "prior" and not node.has_priors)
                 assert unknown or int(node.visits_of[i]) == 0 or (overlay == "policy" and target < 1e-3)
 
 
