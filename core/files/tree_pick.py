@@ -13,7 +13,7 @@ import numpy as np
 
 from core.engine import SearchState
 from core.search import SearchSettings
-from core.search.formulas import flip
+from core.search.formulas import flip, is_upper_bound
 from core.search.selection import figures
 from core.search.snapshot import PROOF_NAMES
 from core.search.tree import PRIOR_ONE, seen
@@ -41,6 +41,7 @@ class TreeNode:
     value: float  # the net's own; NaN when there is none
     proof: str
     distance: int  # plies to the end under the proof, this move counted; 0 when unproved
+    distance_at_most: bool  # best play may end sooner: the first win found is kept
     next: bool  # the next simulation enters it from its parent
     best: bool  # it would be played
     main: bool  # it stands on the line that the search expects
@@ -137,6 +138,7 @@ class _Reader:
             value=float(tree.value[node]),
             proof=PROOF_NAMES[int(flip(int(tree.proof[slot])))],
             distance=int(tree.distance[slot]),
+            distance_at_most=bool(is_upper_bound(flip(int(tree.proof[slot])), int(tree.distance[slot]), True)),
             next=True,
             best=True,
             main=True,
@@ -177,6 +179,9 @@ class _Reader:
                 value=-float(tree.value[child]),
                 proof=PROOF_NAMES[proof],
                 distance=int(tree.distance[first + i]) + (proof != 0),
+                distance_at_most=bool(
+                    is_upper_bound(flip(proof), int(tree.distance[first + i]), bool(tree.num_edges[child] > 0))
+                ),
                 next=i == following,
                 best=i == best,
                 main=False,

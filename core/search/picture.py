@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core._jit import jit, jitable
+from core.search.formulas import flip, is_upper_bound
 from core.search.snapshot import Path
 from core.search.tree import PRIOR_ONE, TERMINAL, Tree, seen_of
 
@@ -57,6 +58,12 @@ class TreePicture:
         """The place of the node that ``action`` leads to; -1 when it is not in the picture."""
         found = np.flatnonzero((self.parents == place) & (self.actions == action))
         return int(found[0]) if found.size else -1
+
+    @property
+    def distances_at_most(self) -> NDArray[np.bool_]:
+        """[M] whether best play may end sooner than ``distances``."""
+        bound: NDArray[np.bool_] = is_upper_bound(flip(self.proofs), self.distances, self.num_children > 0)
+        return bound
 
     def place_of(self, path: Path) -> int:
         """The place of the node at ``path`` from the root; -1 when it is not in the picture."""

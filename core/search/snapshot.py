@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from core.games import Position
 from core.search.choice import Choice
-from core.search.formulas import WIN, exact_value
+from core.search.formulas import WIN, exact_value, flip, is_upper_bound
 from core.search.play import chances, heed_proofs
 from core.search.settings import PRIOR_RULES
 from core.search.tree import PRIOR_ONE
@@ -55,6 +55,7 @@ class MoveRow:
     pv: tuple[int, ...]  # starts with ``action``
     pv_names: tuple[str, ...]
     left_out: bool = False  # not searched by wish: no figures but the net's prior
+    distance_at_most: bool = False  # best play may end sooner: the first win found is kept
 
 
 @dataclass(frozen=True)
@@ -81,7 +82,7 @@ class NodeView:
     scores: NDArray[np.float32]  # [E] what selection maximises
     values: NDArray[np.float32]  # [E]
     proofs: NDArray[np.int8]  # [E]
-    distances: NDArray[np.int16]  # [E]
+    distances: NDArray[np.int16]  # [E] the move counted
     expanded: NDArray[np.bool_]  # [E] the child has edges of its own to open
     same: dict[int, tuple[int, ...]]  # action -> the other actions that stand for the same under symmetry, if merged
     pvs: tuple[tuple[int, ...], ...]  # [E]
@@ -89,6 +90,17 @@ class NodeView:
     # action -> the net's prior of the moves that are not searched: then ``priors`` [E] sum to 1 without them, and
     # ``proof``, ``q`` and ``best_index`` hold among the moves searched.
     left_out: dict[int, float] = field(default_factory=dict)
+
+    @property
+    def distance_at_most(self) -> bool:
+        """Whether best play may end sooner than ``distance``."""
+        return bool(is_upper_bound(self.proof, self.distance, True))
+
+    @property
+    def distances_at_most(self) -> NDArray[np.bool_]:
+        """[E] whether best play after the move may end sooner than ``distances``."""
+        bound: NDArray[np.bool_] = is_upper_bound(flip(self.proofs), self.distances - 1, self.expanded)
+        return bound
 
     @property
     def has_priors(self) -> bool:
@@ -119,6 +131,7 @@ class NodeView:
             self.values.tolist(),
             self.proofs.tolist(),
             self.distances.tolist(),
+            self.distances_at_most.tolist(),
             self.pvs,
             strict=True,
         )
@@ -137,10 +150,11 @@ class NodeView:
                 value=value,
                 proof=PROOF_NAMES[proof],
                 distance=distance,
+                distance_at_most=at_most,
                 pv=pv,
                 pv_names=tuple([names[a] for a in pv]),
             )
-            for action, visits, seen, prior, net_prior, q, u, score, value, proof, distance, pv in figures
+            for action, visits, seen, prior, net_prior, q, u, score, value, proof, distance, at_most, pv in figures
         ]
         return tuple([rows[i] for i in order.tolist()])
 

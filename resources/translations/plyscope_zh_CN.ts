@@ -2742,8 +2742,8 @@ Not on a GPU: {note}.</source>
       <translation>网络自身对该着法之后局面的价值，以走该着法的一方为准。</translation>
     </message>
     <message>
-      <source>Proved result for the side that plays the move, and in how many plies.</source>
-      <translation>已证明的结果，以走该着法的一方为准，以及所需手数。</translation>
+      <source>Proved result for the side that plays the move, and in how many plies; ≤: best play may be shorter, as the search keeps the first win it finds.</source>
+      <translation>已证明的结果，以走该着法的一方为准，以及所需手数；≤：最佳应对可能更短，因为搜索保留最先找到的胜法。</translation>
     </message>
     <message>
       <source>Principal variation</source>
@@ -2756,6 +2756,10 @@ Not on a GPU: {note}.</source>
     <message>
       <source>{value} for {player} (to move)</source>
       <translation>{player}（轮走方）{value}</translation>
+    </message>
+    <message>
+      <source>at most {plies}</source>
+      <translation>至多 {plies}</translation>
     </message>
     <message>
       <source>left out of the search</source>

@@ -503,7 +503,7 @@ def test_figures_stay_until_others_come(qtbot: QtBot, window: MainWindow, analys
 
 def test_a_proved_position_says_so_instead_of_a_value(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
     analysis.publish(1000, "proved", q=0.1, proof=3, distance=6)
-    qtbot.waitUntil(lambda: window.player.value == "loss in 6 for Red (to move)")
+    qtbot.waitUntil(lambda: window.player.value == "loss in at most 6 for Red (to move)")
     assert window.value_bar.value == -1.0
 
 

@@ -25,6 +25,17 @@ def search_of(moves, net, simulations, **settings):
     return search.snapshot()
 
 
+def test_what_threats_prove_is_exact():
+    game = load_game("gomoku(size=9)")
+    settings = SearchSettings(threat_proofs=True, memory_mb=16)
+    search = Search(game.position("e5 a1 e6 a3 e7 a5"), UniformEvaluator(81), settings)
+    search.run(Limit(simulations=300))
+    root = search.snapshot().root
+    leaves = (root.proofs > 0) & ~root.expanded
+    assert leaves.any()
+    assert not root.distances_at_most[leaves].any()
+
+
 @pytest.mark.parametrize("net", [True, False])
 def test_an_open_three_is_seen_to_win(net):
     without = search_of(OPEN_THREE, net, 600)
