@@ -1,33 +1,44 @@
 # Plyscope: every command sets up what it needs.  `make PYTHON=python3.12 run` takes another interpreter.
-PYTHON ?= python3
+# The newest Python that runs (a name on the path may be an empty shim) and can make a venv.
+ifndef PYTHON
+PYTHON := $(shell for name in python3.13 python3.12 python3.11 python3; do \
+	$$name -c 'import sys, ensurepip, venv; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))' 2>/dev/null && \
+	echo $$name && exit; done; echo python3)
+endif
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
+KERNELS := $(VENV)/.kernels
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint bench bench-gui fuzz check-python check-qt check-window
+.PHONY: help run test lint bench bench-gui bench-gpu fuzz soak soak-short wheel check-python check-qt check-window
 
 help:
 	@echo 'make run     open the window                       (make run ARGS="analyze connect4 \"d d\"" for a command)'
 	@echo 'make test    every check: style, types, import rules, tests'
 	@echo 'make lint    style, types and import rules only'
 	@echo 'make bench   measure the search on this machine'
+	@echo 'make bench-gpu  measure a GPU: the nets, search, self-play and learning on it, what the program says of it'
 	@echo 'make bench-gui  measure the window: how fast it answers, what it costs the search'
 	@echo 'make fuzz    damaged files for every loader      (make fuzz ARGS="session tree --seed 2")'
-	@echo 'Each makes .venv first when it is missing or older than pyproject.toml; PYTHON=python3.12 takes another interpreter.'
+	@echo 'make soak     two hours of random use of the window, counting what goes wrong; make soak-short: five minutes'
+	@echo 'make wheel   a package in dist/ that brings its compiled kernels along, for this Python and this kind of machine'
+	@echo 'Each makes .venv first when it is missing or older than pyproject.toml, with the newest Python from 3.11 to 3.13;'
+	@echo 'PYTHON=python3.12 takes another interpreter.'
 
-run: check-window $(STAMP)
+run: check-window $(KERNELS)
 	@$(BIN)/plyscope $(ARGS)
 
-test: check-qt lint
-	$(BIN)/python -m pytest
+test: check-qt lint $(KERNELS)
+	$(BIN)/python -m pytest -n 2
 
 lint: $(STAMP)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/python tests/rules.py
 
 bench: $(STAMP)
 	$(BIN)/python -m models.bench $(ARGS)
@@ -38,6 +49,15 @@ bench-gui: check-qt $(STAMP)
 fuzz: check-qt $(STAMP)
 	$(BIN)/python -m gui.measure.fuzz $(ARGS)
 
+bench-gpu: $(STAMP)
+	$(BIN)/python -m models.bench_gpu $(ARGS)
+
+soak: check-qt $(STAMP)
+	$(BIN)/python -m gui.measure.soak $(ARGS)
+
+soak-short: check-qt $(STAMP)
+	$(BIN)/python -m gui.measure.soak --minutes 2.5 --seeds 2 --jobs 2
+
 # torch first and by its exact version: where a build for this machine is provided beside PyPI, that one is taken.
 $(STAMP): pyproject.toml | check-python
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
@@ -45,9 +65,19 @@ $(STAMP): pyproject.toml | check-python
 	$(BIN)/python -m pip install --disable-pip-version-check -e '.[dev]' >&2
 	touch $(STAMP)
 
+# Once, at install; after an edit what depends on it is compiled when it is needed.
+$(KERNELS): $(STAMP)
+	$(BIN)/plyscope kernels
+	touch $(KERNELS)
+
+wheel: $(STAMP)
+	rm -rf core/compiled
+	$(BIN)/plyscope kernels --into core/compiled
+	$(BIN)/python -m pip wheel --disable-pip-version-check --no-deps --wheel-dir dist .
+
 check-python:
-	@command -v $(PYTHON) >/dev/null || { echo 'Python 3.11 or newer is needed and $(PYTHON) is not there: sudo apt-get install -y python3 python3-venv, or make PYTHON=/path/to/python' >&2; exit 1; }
-	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Python 3.11 or newer is needed and $(PYTHON) is $$($(PYTHON) -V 2>&1): name a newer one with make PYTHON=python3.12" >&2; exit 1; }
+	@command -v $(PYTHON) >/dev/null || { echo 'Python 3.11, 3.12 or 3.13 is needed and $(PYTHON) is not there: sudo apt-get install -y python3 python3-venv, or make PYTHON=/path/to/python' >&2; exit 1; }
+	@$(PYTHON) -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))' || { echo "Python 3.11, 3.12 or 3.13 is needed and $(PYTHON) is $$($(PYTHON) -V 2>&1): name another with make PYTHON=python3.12" >&2; exit 1; }
 	@test -x $(BIN)/python || $(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { echo 'The venv module of $(PYTHON) is missing: sudo apt-get install -y python3-venv' >&2; exit 1; }
 
 # What Qt needs of the system: "library package" pairs, tried by loading them.

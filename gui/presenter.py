@@ -5,13 +5,14 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QElapsedTimer, QObject, QTimer
+from PySide6.QtCore import QElapsedTimer, QObject, QTimer, Signal
 
 from gui.board.board_paint import kind_of
 from gui.frame.layout import CentralView
 from gui.language.language import tr
 from gui.look.figures import signed, value_text
-from gui.look.words import PROVED_VALUES, moves_title, outcome_text, proof_words
+from gui.look.words import PROVED_VALUES, disc_count, moves_title, outcome_text, proof_words
+from gui.record.shown import Shown
 from gui.state import AppState, PathOf
 
 if TYPE_CHECKING:
@@ -25,12 +26,16 @@ BROWSE_MS = 30  # without another position shown
 
 
 class Presenter(QObject):
-    """Shows what it is given in the views of one window."""
+    """Shows what it is given in the views of one window.
+
+    A snapshot of another position than the one shown by now is left alone: what replaces it is on its way."""
+
+    placed = Signal()  # the board shows another position, or the same anew
 
     def __init__(self, views: CentralView, state: AppState, parent: QObject) -> None:
         super().__init__(parent)
         self._views, self._state = views, state
-        self.shown: Position | None = None  # what the board shows: the position or a preview
+        self._placed = Shown()  # what the board shows
         self._said, self._value_words = ("", 0, ""), ""  # of the value: which game, whose, how much; in words
         self._tables_next: tuple[Snapshot | None, bool] = (None, False)
         self._tables_of: Position | None = None
@@ -47,16 +52,21 @@ class Presenter(QObject):
         """Nothing is shown later."""
         self._tables_later.stop()
 
+    @property
+    def shown(self) -> Position | None:
+        """What the board shows: the position or the preview of the selected node; None until a game is open."""
+        return self._placed.preview
+
     def show_position(self) -> None:
-        """Board and player label: the position, or the preview of the selected node."""
-        position = self._state.position
+        """Board, player label and moves: the position, or the preview of the selected node."""
+        shown = self._state.shown
+        position, path = shown.preview, shown.selected
         if position is None:
             return
-        path = self._state.selected
-        for action in path:
-            position = position.play(action)
-        self.shown = position
-        self._views.board.set_position(position)
+        before, self._placed = self._placed, shown
+        if position is not before.preview:
+            self._views.board.set_position(position)
+        self._views.tree.set_line(self._state.line)
         game = position.game
         players = kind_of(game.name).players
         title, player = outcome_text(position, players)
@@ -68,9 +78,19 @@ class Presenter(QObject):
                 if not position.is_over
                 else tr("after {ply} moves").format(ply=position.ply)
             )
+        count = disc_count(position)
+        if count and not path:
+            note = f"{count} · {note}"
         names = tuple(game.action_name(a) for a in self._state.moves)
         self._views.record.set_record(names, self._state.cursor, tuple(game.action_name(a) for a in path))
         self._views.player.set_position(game.name, player, title, note, preview=bool(path))
+        self.placed.emit()
+
+    def _fits(self, snapshot: Snapshot | None) -> bool:
+        """Whether a snapshot can be shown; the board then shows what it belongs to, whoever heard of that first."""
+        if self._placed is not self._state.shown:
+            self.show_position()
+        return snapshot is None or snapshot.position == self._state.position
 
     def _node(self, snapshot: Snapshot | None) -> NodeView | None:
         """The node of what the board shows; None while the search does not tell it."""
@@ -80,6 +100,8 @@ class Presenter(QObject):
         return snapshot.opened.get(path) if path else snapshot.root
 
     def picture(self, snapshot: Snapshot | None, with_text: bool = False) -> None:
+        if not self._fits(snapshot):
+            return
         node = self._node(snapshot)
         self._views.board.set_figures(node, node.best_action if node is not None else -1, with_text)
         position = self.shown
@@ -110,17 +132,20 @@ class Presenter(QObject):
         return next((-row.q for row in above.rows if row.action == path[-1] and row.visits), math.nan)
 
     def show_value(self, snapshot: Snapshot | None) -> None:
-        position = self.shown
-        if position is None:
+        if not self._fits(snapshot) or (position := self.shown) is None:
             return
         value = self._value(snapshot)
         player = kind_of(position.game.name).players[position.to_move]
         known = not math.isnan(value) and not position.is_over
         proved = proof_words(self._node(snapshot), player)
-        self._views.player.set_value(proved or (value_text(value, player) if known else ""))
+        self._views.player.set_value(
+            proved or (value_text(value, player) if known else ""), signed(value, 2) if known and not proved else ""
+        )
 
     def figures(self, snapshot: Snapshot | None) -> None:
         """All that is text, four times a second."""
+        if not self._fits(snapshot):
+            return
         self.picture(snapshot, with_text=True)
         self.show_value(snapshot)
         self._tables_next = (snapshot, self._keeps_order(snapshot))
@@ -138,8 +163,8 @@ class Presenter(QObject):
         self._views.toolbar.set_simulations(snapshot.simulations if snapshot is not None and snapshot.moves else None)
         if snapshot is None or not snapshot.now:  # the counters are those of the present, told by its snapshots
             self._views.status.set_counters(snapshot.counters if snapshot is not None else None)
-        if snapshot is not None:
-            self._views.status.set_evaluator(snapshot.evaluator, snapshot.evaluator_note)
+        of = (snapshot.evaluator, snapshot.evaluator_note) if snapshot is not None else ("", "")
+        self._views.status.set_evaluator(*of)
 
     def _browse(self) -> None:
         """Who walks the record sees the tables where he stops, and four times a second on the way: the next key comes
@@ -150,6 +175,8 @@ class Presenter(QObject):
         self._tables_later.start(max(0, min(BROWSE_MS, TEXT_MS - self._browsing.elapsed())))
 
     def _show_late(self) -> None:
+        if not self._fits(self._tables_next[0]):
+            return
         if self._moves_late:
             self._show_moves()
         self._show_tree()
@@ -161,14 +188,20 @@ class Presenter(QObject):
             snapshot.root if snapshot is not None else None, snapshot.best if snapshot is not None else -1, keep_order
         )
         self._views.docks["moves"].heading.setText(moves_title(self._state.position, snapshot))
-        path = self._state.selected
-        self._views.moves.select_action(path[0] if path else -1)
+        self.show_selection()
+
+    def show_selection(self) -> None:
+        """Mark the selected node in the tables, where they are of the position shown."""
+        views, shown = self._views, self._state.shown
+        path = shown.selected
+        views.moves.select_action(path[0] if path and views.moves.position == shown.position else -1)
+        views.tree.select_path(path if views.tree.position == shown.position else ())
 
     def _show_tree(self) -> None:
         """Apart from the other texts while the search runs, so that a click never waits for both."""
         self._tables_later.stop()
         self._views.tree.show_snapshot(*self._tables_next)
-        self._views.tree.select_path(self._state.selected)
+        self.show_selection()
 
     def _keeps_order(self, snapshot: Snapshot | None) -> bool:
         """Rows change places once a second while the search runs, when it has grown by half, and at its end."""

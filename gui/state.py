@@ -14,6 +14,7 @@ from PySide6.QtCore import QObject, Signal
 from gui.board.overlay_table import NAMES as OVERLAYS
 from gui.record.record_state import PathOf as PathOf
 from gui.record.record_state import RecordState
+from gui.record.shown import Shown
 
 if TYPE_CHECKING:
     from core.files.record import GameRecord
@@ -59,9 +60,9 @@ class AppState(RecordState):
             self._take_source(source)
         self.open_record(record, node)
 
-    def _moved(self) -> None:
+    def _show(self, shown: Shown) -> None:
         self.only = ()
-        super()._moved()
+        super()._show(shown)
 
     # the search
 
@@ -84,12 +85,6 @@ class AppState(RecordState):
     def set_settings(self, settings: SearchSettings) -> None:
         if settings != self.settings:
             self.settings = settings
-            self.search_changed.emit()
-
-    def set_search(self, source: Any, settings: SearchSettings) -> None:
-        """Another source with settings of its own, told as one change."""
-        if source != self.source or settings != self.settings:
-            self.source, self.settings = source, settings
             self.search_changed.emit()
 
     def set_limit(self, simulations: int) -> None:
@@ -125,9 +120,12 @@ class AppState(RecordState):
             self.numbers = shown
             self.numbers_changed.emit(shown)
 
-    def select(self, path: PathOf) -> None:
-        """Look at the node at ``path`` below the position; () is the position itself."""
+    def select(self, path: PathOf, of: Position | None = None) -> None:
+        """Look at the node at ``path`` below the position; () is the position itself.
+
+        ``of``: where the path was read; nothing happens when another position is shown by now.  ``IllegalMove`` when
+        the path cannot be played."""
         path = tuple(path)
-        if path != self.selected:
-            self.selected = path
+        if path != self.selected and of in (None, self.position):
+            self.shown = self.shown.select(path)
             self.selection_changed.emit(path)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import logging
+import os
+import sys
 import threading
 import time
 from collections.abc import Callable
@@ -12,8 +14,8 @@ from typing import Any
 from PySide6.QtCore import QObject, QTimer, Signal
 from shiboken6 import isValid
 
-THREADS = ("task", "analysis")  # by name: those of this module and of core.engine
-LONGEST_S = 120.0  # a thread is waited for when the program ends; compiling from nothing takes about as long
+TASK, WRITING = "task", "writing"  # names of threads
+LONGEST_S = 60.0  # files in hand are waited for when the program ends
 log = logging.getLogger(__name__)
 
 
@@ -34,11 +36,12 @@ class Task(QObject):
         done: Callable[[Any], None],
         failed: Callable[[str], None],
         told: Callable[[Any], None] | None,
+        writes: bool,
     ) -> None:
         super().__init__()
         self._parent, self._done, self._failed, self._hear = parent, done, failed, told
         self._function = function if told is None else partial(function, self._told.emit)
-        self._thread = threading.Thread(target=self._run, name=THREADS[0], daemon=True)
+        self._thread = threading.Thread(target=self._run, name=WRITING if writes else TASK, daemon=True)
         self._told.connect(self._pass_on)
         self._ended.connect(self._end)
 
@@ -83,21 +86,33 @@ def run_task(
     done: Callable[[Any], None],
     failed: Callable[[str], None],
     told: Callable[[Any], None] | None = None,
+    writes: bool = False,
 ) -> Task:
     """Run ``function`` in a thread; then ``done(result)`` or ``failed(sentence)`` here, unless ``parent`` has gone.
 
-    With ``told`` the function is called with what passes a value on to ``told(value)`` here, while it works."""
-    task = Task(parent, function, done, failed, told)
+    With ``told`` the function is called with what passes a value on to ``told(value)`` here, while it works.  What
+    ``writes`` a file is waited for when the program ends."""
+    task = Task(parent, function, done, failed, told, writes)
     task.start()
     return task
 
 
-def wait_for_threads(longest_s: float = LONGEST_S) -> None:
-    """Let what was told to end do so, once the last window is closed.
-
-    A file in hand is then written, and a kernel in hand compiled for the next start: cut off inside the compiler the
-    process would end with an error.  What hangs, as a drive that is gone may, is left to end with the process."""
+def finish_writing(longest_s: float = LONGEST_S) -> None:
+    """Wait until the files in hand are written, or for ``longest_s``: a drive that is gone may hang."""
     until = time.monotonic() + longest_s
     for thread in threading.enumerate():
-        if thread.name in THREADS:
+        if thread.name == WRITING:
             thread.join(max(0.0, until - time.monotonic()))
+
+
+def leave(code: int) -> int:
+    """The exit code, where no thread is at work any more; else the process ends here.
+
+    Python cannot end a thread in the compiler, and LLVM aborts when the process is taken down around it."""
+    if threading.active_count() > 1:
+        logging.shutdown()
+        for stream in (sys.stdout, sys.stderr):
+            if stream is not None:  # there is none without a console on Windows
+                stream.flush()
+        os._exit(code)
+    return code

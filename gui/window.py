@@ -30,6 +30,7 @@ from gui.frame.log_view import Log
 from gui.frame.page_switch import ANALYSIS, TRAINING
 from gui.frame.pages import Pages, own_training
 from gui.frame.strips import Banner
+from gui.guard import guard_overrides
 from gui.language.core_words import game_title
 from gui.language.language import tr
 from gui.look.theme import apply_theme, icon
@@ -42,6 +43,7 @@ from gui.state import AppState, PathOf
 from gui.training.link import connect_training
 
 if TYPE_CHECKING:
+    from core.games import Position
     from core.search import Snapshot
     from gui.training.tab import TrainingTab
 
@@ -71,12 +73,14 @@ class MainWindow(QMainWindow):
     ) -> None:
         """``training`` makes the Training tab when it is first shown; None: over the user's own runs."""
         super().__init__()
+        guard_overrides()
         self.state = state or AppState(self)
         self.session = session or Session(self.state, self)
         self.opening = Opening(self.state, self.session, self)
         self.filing = Filing(self)
         self.preferences: Preferences = preferences or Preferences()
         self._theme_choice = theme
+        self._opened = False  # a game, since the start
         self._steps = 0
         self._stepping = QTimer(self)
         self._stepping.setSingleShot(True)
@@ -133,7 +137,7 @@ class MainWindow(QMainWindow):
         state.position_changed.connect(self._position_changed)
         state.search_changed.connect(self._search_changed)
         state.coordinates_changed.connect(self._coordinates_changed)
-        state.selection_changed.connect(self._selection_changed)
+        state.selection_changed.connect(lambda _: self._selection_changed())
         session.pictured.connect(self.presenter.picture)
         session.figured.connect(self._figures)
         session.state_changed.connect(self._show_state)
@@ -142,11 +146,11 @@ class MainWindow(QMainWindow):
         self.board.refused.connect(self._refuse)
         self.board.scrolled.connect(self.step)
         self.board.laid_out.connect(self.value_bar.set_span)
-        self.moves.selected.connect(lambda action: state.select((action,)))
-        self.moves.played.connect(lambda action: self._play_line((action,)))
+        self.moves.selected.connect(lambda action: state.select((action,), self.moves.position))
+        self.moves.played.connect(lambda action: self._play_line((action,), self.moves.position))
         self.moves.pointed.connect(self._show_line_of)
-        self.tree.selected.connect(state.select)
-        self.tree.played.connect(self._play_line)
+        self.tree.selected.connect(lambda path: state.select(path, self.tree.position))
+        self.tree.played.connect(lambda path: self._play_line(path, self.tree.position))
         self.tree.opened.connect(session.want)
         self.record.chosen.connect(state.go)
         self.docks.turned.connect(self._dock_turned)
@@ -250,12 +254,12 @@ class MainWindow(QMainWindow):
         state = self.state
         position = state.position
         assert position is not None
-        if self.presenter.shown is not None and self.page != ANALYSIS:
+        if self._opened and self.page != ANALYSIS:
             self.show_page(ANALYSIS)  # a game was opened; the first one comes by itself
+        self._opened = True
         game = position.game
         self.toolbar.game.setText(game_title(game))
         self._show_title()
-        self.tree.set_line(state.line)
         self.presenter.show_position()
         self._show_choices()
         self.session.want(self.tree.wanted())
@@ -282,10 +286,9 @@ class MainWindow(QMainWindow):
         for name, action in NAVIGATION:
             self._navigation[name].setEnabled(actions[action].isEnabled())
 
-    def _selection_changed(self, path: PathOf) -> None:
+    def _selection_changed(self) -> None:
         self.presenter.show_position()
-        self.moves.select_action(path[0] if path else -1)
-        self.tree.select_path(path)
+        self.presenter.show_selection()
         shown = self.presenter.shown
         if self.session.snapshot is not None or (shown is not None and shown.is_over):
             self.presenter.picture(self.session.snapshot)
@@ -309,9 +312,11 @@ class MainWindow(QMainWindow):
     def _play_on_board(self, action: int) -> None:
         self._play_line((*self.state.selected, action))
 
-    def _play_line(self, path: PathOf) -> None:
+    def _play_line(self, path: PathOf, of: Position | None = None) -> None:
+        """``of``: where the path was read; nothing is played when another position is shown by now."""
         try:
-            self.state.play_line(path)
+            if of in (None, self.state.position):
+                self.state.play_line(path)
         except ValueError as error:
             self.banner.say(str(error))
 

@@ -15,6 +15,7 @@ from torch import Tensor, nn
 from torch.nn import functional as F
 from torch.nn.utils.fusion import fuse_conv_bn_eval
 
+from models.cuda import missing_gpu
 from models.train_config import NetConfig as NetConfig
 
 if TYPE_CHECKING:
@@ -143,6 +144,14 @@ def pick_device(device: str) -> torch.device:
     if device == "cuda" and not torch.cuda.is_available():
         raise ValueError("device is 'cuda', but torch finds no GPU it can use; use 'auto' or 'cpu'")
     return torch.device(device)
+
+
+def gpu_left_out(device: str) -> str:
+    """Why ``auto`` does not take a GPU, in one sentence; empty when it does, or was not asked for."""
+    if device != "auto" or torch.cuda.is_available():
+        return ""
+    without = "torch finds no GPU it can use" if torch.version.cuda else "this torch is built without CUDA"
+    return f"the net is computed on the processor: {missing_gpu() or without}"
 
 
 def playing_devices(device: torch.device, players: int) -> list[torch.device]:

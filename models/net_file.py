@@ -36,7 +36,10 @@ ORT_ERRORS: Final = (
     ort_errors.NoSuchFile,
     ort_errors.NotImplemented,
     ort_errors.RuntimeException,
+    RuntimeError,  # a failed call of CUDA's
 )
+
+ort.set_default_logger_severity(4)  # what fails is told by the error; what warns is nobody's here
 
 
 _LONGEST: Final = 160  # characters that are quoted of what onnxruntime says
@@ -132,7 +135,8 @@ def open_session(path: Path, options: Any, providers: list[Any]) -> Any:
     except OSError as error:
         raise BadNet(f"{str(path)!r} cannot be read: {error.strerror}") from None
     try:
-        return ort.InferenceSession(str(path), options, providers=providers)
+        # Without its fall-back, which prints to stdout and hides the reason.
+        return ort.InferenceSession(str(path), options, providers=providers, enable_fallback=0)
     except ort_errors.InvalidProtobuf:
         raise BadNet(f"{str(path)!r} is not an ONNX file, or is damaged") from None
     except ORT_ERRORS as error:

@@ -1,7 +1,5 @@
 """Nets through onnxruntime, on the processor or the GPU, as evaluators; the nets that come along.  Knows no torch."""
 
-import ctypes
-import sys
 import time
 from importlib.resources import files
 from pathlib import Path
@@ -13,6 +11,8 @@ from numpy.typing import NDArray
 
 from core.processors import processors
 from models.bound import BoundSession
+from models.cuda import CUDA, failure, load_libraries
+from models.cuda import missing_gpu as missing_gpu
 from models.net_file import ENCODING as ENCODING
 from models.net_file import FORMAT as FORMAT
 from models.net_file import LAYOUTS as LAYOUTS
@@ -33,7 +33,6 @@ if TYPE_CHECKING:
 DEVICES: Final = ("auto", "cpu", "cuda")
 
 _CPU: Final = "CPUExecutionProvider"
-_CUDA: Final = "CUDAExecutionProvider"
 _SMALL_FILE: Final = 4 << 20  # bytes; below it one thread is as fast as several at the search's batches of 8
 _WARM_UP_BATCH: Final = 8
 _VALUE_SLACK: Final = 1e-3  # rounding past -1 or 1 that is no error
@@ -146,11 +145,16 @@ class OnnxEvaluator:
         """One call of the session: (logits [B, A], value [B]) in Plyscope's conventions."""
         if self._tensors.channels_last:
             planes = planes.transpose(0, 2, 3, 1)
-        name = self._tensors.planes.name
-        if self._bound is not None:
-            raw_policy, raw_value = self._bound.run(planes)
-        else:
-            raw_policy, raw_value = self._session.run(self._outputs, {name: np.ascontiguousarray(planes)})
+        try:
+            if self._bound is not None:
+                raw_policy, raw_value = self._bound.run(planes)
+            else:
+                name = self._tensors.planes.name
+                raw_policy, raw_value = self._session.run(self._outputs, {name: np.ascontiguousarray(planes)})
+        except ORT_ERRORS as error:
+            if self.provider != "CUDA":
+                raise
+            raise BadNet(f"{self.path.name} failed on the GPU: {failure(error)}") from error
         batch = len(planes)
         policy = np.asarray(raw_policy, np.float32).reshape(batch, self._game_actions)
         if self._foreign is None:
@@ -193,21 +197,20 @@ class OnnxEvaluator:
         """Move to the GPU when it is really there; ``provider_note`` says why not, ``required`` makes that a BadNet."""
         reason = missing_gpu()
         if not reason:
-            preload = getattr(ort, "preload_dlls", None)
-            if preload is not None:
-                preload()
+            missing = load_libraries()
             on_cpu = self._session
             try:
-                self._session = open_session(self.path, _run_options(self.threads), [(_CUDA, {"device_id": gpu}), _CPU])
-                if self._session.get_providers()[0] == _CUDA:
+                self._session = open_session(self.path, _run_options(self.threads), [(CUDA, {"device_id": gpu}), _CPU])
+                if self._session.get_providers()[0] == CUDA:
                     if self._fixed_batch is None:
                         self._bound = BoundSession(self._session, self._tensors.planes.name, self._outputs, "cuda", gpu)
                     self._warm_up()
                     self.provider = "CUDA"
                 else:
-                    reason = "onnxruntime did not start its CUDA part; its libraries are missing or of another version"
-            except (BadNet, *ORT_ERRORS) as error:
-                reason = f"the net does not run on the GPU: {first_line(error)}"
+                    unknown = "its libraries are missing or of another version"
+                    reason = f"onnxruntime did not start its CUDA part; {missing or unknown}"
+            except (ValueError, *ORT_ERRORS) as error:
+                reason = f"the net does not run on the GPU: {failure(error)}"
             if reason:
                 self._session, self._bound = on_cpu, None
         if reason and required:
@@ -242,21 +245,6 @@ def _value_in(value: NDArray[np.float32], kind: str) -> NDArray[np.float32]:
         value = np.exp(value - value.max(axis=1, keepdims=True))
         value /= value.sum(axis=1, keepdims=True)
     return np.ascontiguousarray(value[:, 0] - value[:, 2])
-
-
-def missing_gpu() -> str:
-    """Why CUDA cannot be asked for, in words; empty when it can.
-
-    onnxruntime lists CUDA on machines without a GPU and then falls back in silence, so the driver is looked for first.
-    """
-    library = "nvcuda.dll" if sys.platform == "win32" else "libcuda.so.1"
-    try:
-        ctypes.CDLL(library)
-    except OSError:
-        return f"no NVIDIA driver found ({library} does not load)"
-    if _CUDA not in ort.get_available_providers():
-        return "this onnxruntime is built without CUDA"
-    return ""
 
 
 def _default_threads(path: Path) -> int:

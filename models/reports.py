@@ -101,7 +101,9 @@ def check_report(value: Any) -> Report | None:
         _CHECKS.get(event, _check_other)(fields)
     except ValueError:
         return None
-    return {**fields.values, "event": event}
+    # In an iteration null says that there was nothing to measure.
+    said = {name: one for name, one in fields.values.items() if one is not None or event == "iteration"}
+    return {**said, "event": event}
 
 
 def _check_iteration(report: Fields) -> None:

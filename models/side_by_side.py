@@ -4,6 +4,7 @@ import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_EXCEPTION, Future, ThreadPoolExecutor, wait
 from functools import partial
+from itertools import chain
 from typing import Any, Final, TypeVar
 
 from core.engine.evaluator import Evaluator
@@ -32,9 +33,11 @@ def play_and_learn(
     """Let all ``players``, each with its own of ``evaluators``, play until they made ``samples`` positions or
     ``ending``, and ``learn(should_stop)`` beside them; what it returned.
 
-    ``parts`` grows by what was played, and is given to ``spill`` every ``SPILL_S`` if it grew.  ``enter_thread`` is
-    called first in every thread.  The first error of any thread ends them all and is raised.
+    ``parts`` and what is played are given to ``spill`` every ``SPILL_S`` if there is more of it; at the end, an error's
+    too, it is added to ``parts``, player by player, so that a seeded run repeats with any number of threads.
+    ``enter_thread`` is called first in every thread.  The first error of any thread ends them all and is raised.
     """
+    played: list[list[Part]] = [[] for _ in players]
     share = -(-samples // len(players))
     over = threading.Event()
 
@@ -49,25 +52,29 @@ def play_and_learn(
             over.set()
             raise
 
-    def play(player: SelfPlay, evaluator: Evaluator) -> None:
+    def play(player: SelfPlay, evaluator: Evaluator, mine: list[Part]) -> None:
         left = share
         while left > 0 and not should_stop():
             part = player.play(evaluator, -(-share // _PORTIONS), should_stop, net_step)
-            parts.append(part)
+            mine.append(part)
             left -= len(part[0])
 
-    with ThreadPoolExecutor(len(players) + 1, "train") as pool:
-        try:
-            learning: Future[T] = pool.submit(guarded, partial(learn, should_stop))
-            playing = [partial(play, *pair) for pair in zip(players, evaluators, strict=True)]
-            work: list[Future[Any]] = [learning, *(pool.submit(guarded, one) for one in playing)]
-            handed = len(parts)
-            while wait(work, SPILL_S, FIRST_EXCEPTION).not_done and not over.is_set():
-                if len(parts) > handed:
-                    handed = len(parts)
-                    spill(parts[:handed])
-            for one in work:
-                one.result()
-        finally:
-            over.set()  # an interrupt of this thread must end the others too
+    try:
+        with ThreadPoolExecutor(len(players) + 1, "train") as pool:
+            try:
+                learning: Future[T] = pool.submit(guarded, partial(learn, should_stop))
+                playing = [partial(play, *three) for three in zip(players, evaluators, played, strict=True)]
+                work: list[Future[Any]] = [learning, *(pool.submit(guarded, one) for one in playing)]
+                handed = len(parts)
+                while wait(work, SPILL_S, FIRST_EXCEPTION).not_done and not over.is_set():
+                    made = [*parts, *chain.from_iterable(played)]
+                    if len(made) > handed:
+                        handed = len(made)
+                        spill(made)
+                for one in work:
+                    one.result()
+            finally:
+                over.set()  # an interrupt of this thread must end the others too
+    finally:
+        parts.extend(chain.from_iterable(played))
     return learning.result()

@@ -14,6 +14,7 @@ from typing import Any
 from core.files.atomic import write_atomically
 from core.games import load_game
 from models.measuring import Measurer, warm_up
+from models.net import gpu_left_out
 from models.reports import Report
 from models.run_folder import CHECKPOINT as CHECKPOINT
 from models.run_folder import NET, RUN_TOML, RunControl, RunError, check_writable, sweep
@@ -70,8 +71,8 @@ def train(
             write_atomically(out / RUN_TOML, to_toml(config).encode())
             return _run(trainer, lambda: control.should_stop() or should_stop())
     except Exception as error:
-        told_error = _unwritable(out, error) if isinstance(error, OSError) else error
-        if trainer is not None:
+        told_error = control.moved or (_unwritable(out, error) if isinstance(error, OSError) else error)
+        if trainer is not None and control.moved is None:
             with suppress(OSError):  # a full disk may leave no room for the reason either
                 trainer.event("error", sentence=_sentence(told_error))
         if told_error is error:
@@ -89,7 +90,7 @@ def _run(trainer: Trainer, should_stop: Callable[[], bool]) -> TrainResult:
         device=trainer.device.type,
         evaluator=trainer.choice.words,
         threads=trainer.threads,
-        notes=[one for one in (trainer.begun_with, note) if one],
+        notes=[one for one in (gpu_left_out(config.device), trainer.begun_with, note) if one],
     )
     measurer = Measurer(
         trainer.out,

@@ -45,6 +45,7 @@ from models.run_folder import (
     RunControl,
     RunError,
     kept_nets,
+    make_folders,
     net_path,
     publish,
 )
@@ -84,6 +85,7 @@ class Trainer:
         self.playing_devices = playing_devices(torch.device("cpu") if on_cpu else self.device, self.threads)
         self.learner = Learner(self.game, config, self.device)
         self.progress = Progress()
+        make_folders(out)
         self.reports = Reports(out / REPORTS, listener)
         self._gated: tuple[int, dict[str, Tensor]] | None = None  # step and weights of the net that plays, with a gate
         self._promoted: int | None = None
@@ -103,8 +105,10 @@ class Trainer:
             out / REPLAY, self.game, config.replay_positions, self.progress.iteration, self.progress.samples
         )
         self._carried = self._take_pending()
-        kept = [one.get("elapsed_s", 0.0) for one in read_reports(out / REPORTS) if one["event"] == "checkpoint"]
+        before = read_reports(out / REPORTS)
+        kept = [one.get("elapsed_s", 0.0) for one in before if one["event"] == "checkpoint"]
         self.kept_s = max(kept, default=None)
+        self._starts = sum(one["event"] == "start" for one in before)
         torch.set_num_threads(1)
         batch = -(-config.games // self.threads)
         self.choice: Choice = choose(
@@ -117,9 +121,11 @@ class Trainer:
         self.control.set_elapsed(self.progress.elapsed_s)
 
     def _new_players(self) -> list[SelfPlay]:
-        """One lot of games per thread.  Seeds differ after a resume: its games are new ones."""
+        """One lot of games per thread.  Seeds differ after every start, also of the same iteration: its games are new
+        ones."""
         count = self.threads
-        seeds = np.random.SeedSequence([self.config.seed, self.progress.iteration]).generate_state(count)
+        entropy = [self.config.seed, self.progress.iteration, self._starts]
+        seeds = np.random.SeedSequence(entropy).generate_state(count)
         evaluators = self.evaluators()
         shares = [self.config.games // count + (i < self.config.games % count) for i in range(count)]
         lanes = 2 if self.playing_devices[0].type == "cuda" else 1
@@ -269,6 +275,7 @@ class Trainer:
 
     def _save(self, report: Report) -> None:
         """The checkpoint, then the report: its line is also in the checkpoint, so a resume can put it right."""
+        self.control.check()
         learner = self.learner
         meta = {
             "config": self.config.to_dict(),

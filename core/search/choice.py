@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 
 from core._jit import jit
 from core.search.forest import weigh
-from core.search.selection import edge_terms, may_enter, node_terms, select, spread
+from core.search.selection import edge_terms, may_enter, next_edge, node_terms, select, spread
 from core.search.settings import GUMBEL, Params
-from core.search.tree import PRIOR_ONE, ROOT, SCHEDULED, Tree, one_node
+from core.search.tree import PRIOR_ONE, ROOT, SCHEDULED, Tree, one_node, seen
 
 FORWARD_WORK: Final = 1_000_000  # edges looked at in search of the switch: some milliseconds
 
@@ -46,7 +46,7 @@ class Choice:
     norm: float  # log normaliser of gumbel's improved policy
     mean: float  # searched value of the node itself; 0 before any visit
     visited_prior: float  # prior mass of the moves with visits
-    next_index: int  # the edge the next simulation enters; -1 when none may be entered
+    next_index: int  # the edge the next simulation enters; -1 when none does: the node is proved
     second_index: int  # the edge of the next best score that may be entered; -1 when there is none
     due: int  # visits a move must have to be taken now, at a root that gumbel's schedule rules; -1 elsewhere
     first_try: bool  # every move of this root is tried once first, whatever the scores
@@ -124,7 +124,7 @@ def _explain(
 ) -> tuple[float, float, float, float, float, int, int]:
     """Fill the arrays [E] for node 0 of ``tree``; returns node_terms, the visited prior and both indices."""
     total, c, unvisited, norm = node_terms(tree, 0, params)
-    chosen = select(tree, 0, params)
+    chosen = next_edge(tree, 0, params)
     visited = 0.0
     second = -1
     for edge in range(tree.num_edges[0]):
@@ -134,7 +134,7 @@ def _explain(
             spreads[edge] = spread(tree, 1 + edge)
             if tree.visits[1 + edge] + tree.inflight[1 + edge] > 0:
                 visited += tree.edge_prior[edge] / PRIOR_ONE
-        if edge != chosen and allowed[edge] and (second < 0 or scores[edge] > scores[second]):
+        if chosen >= 0 and edge != chosen and allowed[edge] and (second < 0 or scores[edge] > scores[second]):
             second = edge
     weigh(tree, 0, params, clean, True, target)
     return total, c, unvisited, norm, visited, chosen, second
@@ -158,14 +158,14 @@ def choice_at(tree: Tree, node: int, params: Params, clean: NDArray[np.uint16] |
         c=float(c),
         unvisited=float(unvisited),
         norm=float(norm),
-        mean=-float(lone.total[0]) / int(lone.visits[0]) if lone.visits[0] else 0.0,
+        mean=-float(lone.total[0]) / seen(lone, 0) if seen(lone, 0) else 0.0,
         visited_prior=float(visited),
         next_index=int(chosen),
         second_index=int(second),
         due=int(lone.schedule[int(total)]) if scheduled else -1,
         first_try=bool(params.root_first and lone.counts[ROOT] == 0 and k < n),
         visits=lone.visits[1:].copy(),
-        inflight=lone.inflight[1:].astype(np.int32),
+        inflight=lone.inflight[1:].copy(),
         priors=lone.edge_prior / PRIOR_ONE,
         qs=qs,
         us=us,

@@ -46,16 +46,17 @@ def set_priors(tree: Tree, node: int, priors: NDArray[np.uint16]) -> NDArray[np.
     returns the order."""
     start = int(tree.edge_start[node])
     tree.edge_prior[start : start + len(priors)] = priors
-    return _reorder(tree, node, -priors.astype(np.float64))
-
-
-def _reorder(tree: Tree, node: int, keys: NDArray[np.float64]) -> NDArray[np.int64]:
-    """Sort the unvisited edges of ``node`` by ``keys`` [E] ascending, priors and actions alike; returns the order."""
-    start, n, k = int(tree.edge_start[node]), int(tree.num_edges[node]), int(tree.num_children[node])
-    order = np.concatenate([np.arange(k), k + np.argsort(keys[k:], kind="stable")])
-    tree.edge_prior[start : start + n] = tree.edge_prior[start : start + n][order]
-    tree.edge_action[start : start + n] = tree.edge_action[start : start + n][order]
+    k = int(tree.num_children[node])
+    order = np.concatenate([np.arange(k), k + np.argsort(-priors[k:].astype(np.int64), kind="stable")])
+    _reorder(tree, node, order)
     return order
+
+
+def _reorder(tree: Tree, node: int, order: NDArray[np.int64]) -> None:
+    """Put the edges of ``node`` in ``order`` [E], priors and actions alike; visited ones must keep their places."""
+    edges = slice(int(tree.edge_start[node]), int(tree.edge_start[node]) + len(order))
+    tree.edge_prior[edges] = tree.edge_prior[edges][order]
+    tree.edge_action[edges] = tree.edge_action[edges][order]
 
 
 def plan_gumbel(
@@ -66,16 +67,21 @@ def plan_gumbel(
     simulations: int | None = None,
     scale: float = 1.0,
 ) -> NDArray[np.int64]:
-    """Draw g, put the unvisited edges in the order of g + ln P and write the table of sequential halving; returns the
-    order (Danihelka et al. 2022, algorithm 2: sampling without replacement by Gumbel top-k).
+    """Draw g for the edges of ``node``, none of them visited, order them and write the table of sequential halving;
+    returns the order.
 
+    The moves that the table considers come first, by g + ln P (Danihelka et al. 2022, algorithm 2: sampling without
+    replacement by Gumbel top-k).  The others are tried after it, by the rule of the nodes below: by their prior.
     ``simulations`` None plans over the settings' number.  ``scale`` multiplies g: 0 takes the moves of highest prior.
     """
     priors = priors_of(tree, node)
     g = scale * rng.gumbel(size=len(priors))
-    order = _reorder(tree, node, -(g + np.log(priors / PRIOR_ONE)))
+    table = _table(min(settings.gumbel_considered, len(priors)), simulations or settings.gumbel_simulations)
+    drawn = np.argsort(-(g + np.log(priors / PRIOR_ONE)), kind="stable")
+    considered, rest = np.split(drawn, [np.count_nonzero(table == 0)])
+    order = np.concatenate([considered, rest[np.argsort(-priors[rest].astype(np.int64), kind="stable")]])
+    _reorder(tree, node, order)
     tree.gumbel[: len(order)] = g[order]
-    table = _table(min(settings.gumbel_considered, len(order)), simulations or settings.gumbel_simulations)
     tree.schedule[: len(table)] = table
     tree.counts[SCHEDULED] = len(table)
     return order

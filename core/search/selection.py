@@ -1,6 +1,8 @@
 """Which edge a simulation enters, what is shown of it, and which is played.  One function selects and shows.
 
-Knows no game."""
+Every count here is N, of simulations from this node or above; every mean and spread is over n, all that is known
+(core.search.tree).  Knows no game.
+"""
 
 import math
 
@@ -11,6 +13,7 @@ from core._jit import jit, jitable
 from core.search.formulas import (
     LOSS,
     PROVED_DRAW,
+    UNPROVED,
     WIN,
     growing_c,
     gumbel_scale,
@@ -20,7 +23,7 @@ from core.search.formulas import (
     ucb1_tuned_bonus,
 )
 from core.search.settings import FINAL_LCB, FINAL_MEAN, FLAT, FPU_LOSS, FPU_REDUCTION, GUMBEL, PUCT, UCB1, Params
-from core.search.tree import PRIOR_ONE, ROOT, SCHEDULED, Tree
+from core.search.tree import PRIOR_ONE, ROOT, SCHEDULED, Tree, seen
 
 LCB_SHARE = 0.1  # moves with fewer of the most visits are not played for their bound
 
@@ -37,8 +40,8 @@ def node_terms(tree: Tree, node: int, params: Params) -> tuple[float, float, flo
     own = tree.slot[node]
     children = tree.num_children[node]
     parent_value = 0.0
-    if tree.visits[own] > 0:
-        parent_value = -tree.total[own] / tree.visits[own]
+    if seen(tree, own) > 0:
+        parent_value = -tree.total[own] / seen(tree, own)
     total = 0
     for i in range(children):
         total += tree.visits[start + i] + tree.inflight[start + i]
@@ -47,13 +50,12 @@ def node_terms(tree: Tree, node: int, params: Params) -> tuple[float, float, flo
     mass_q = 0.0
     if params.selection == GUMBEL:
         for i in range(children):
-            lost = tree.inflight[start + i]
-            visits = tree.visits[start + i] + lost
+            visits = tree.visits[start + i] + tree.inflight[start + i]
             most = max(most, visits)
             if visits > 0:
                 prior = tree.edge_prior[edges + i] / PRIOR_ONE
                 mass += prior
-                mass_q += prior * (tree.total[start + i] - lost) / visits
+                mass_q += prior * _mean(tree, start + i, 0.0)
     elif params.selection == PUCT and params.fpu == FPU_REDUCTION and children < tree.num_edges[node]:
         # Only an unvisited move is valued by the mass of the others.
         for i in range(children):
@@ -91,19 +93,25 @@ def node_terms(tree: Tree, node: int, params: Params) -> tuple[float, float, flo
 def _mean(tree: Tree, slot: int, unvisited: float) -> float:
     """Q of a slot, a simulation in flight counted as a loss."""
     lost = tree.inflight[slot]
-    visits = tree.visits[slot] + lost
-    return (tree.total[slot] - lost) / visits if visits > 0 else unvisited
+    count = seen(tree, slot) + lost
+    return (tree.total[slot] - lost) / count if count > 0 else unvisited
 
 
 @jitable
 def spread(tree: Tree, slot: int) -> float:
-    """Variance of a slot's values in [-1, 1]; 0 where squares are not kept or nothing was seen."""
-    lost = tree.inflight[slot]
-    visits = tree.visits[slot] + lost
-    if tree.squares.size == 0 or visits == 0:
+    """Variance of a slot's values in [-1, 1], a simulation in flight counted as a loss; 0 where squares are not kept
+    or nothing was seen."""
+    return _variance(tree, slot, tree.inflight[slot])
+
+
+@jitable
+def _variance(tree: Tree, slot: int, lost: int) -> float:
+    """Variance of a slot's values with ``lost`` losses more."""
+    count = seen(tree, slot) + lost
+    if tree.squares.size == 0 or count == 0:
         return 0.0
-    mean = (tree.total[slot] - lost) / visits
-    return float(max(0.0, (tree.squares[slot] + lost) / visits - mean * mean))
+    mean = (tree.total[slot] - lost) / count
+    return float(max(0.0, (tree.squares[slot] + lost) / count - mean * mean))
 
 
 @jitable
@@ -159,9 +167,9 @@ def may_enter(tree: Tree, node: int, edge: int, params: Params) -> bool:
 def select(tree: Tree, node: int, params: Params) -> int:
     """The edge of greatest score that may be entered, the first of equal ones; -1 when there is none.
 
-    Unvisited edges share one Q and N = 0 and stand in the order of their prior (at a gumbel root, of g + ln P), so only
-    the first of them can win.  When all moves due under gumbel's schedule are proved lost it is the most
-    visited other one.
+    Unvisited edges share one Q and N = 0 and stand in the order in which they are tried (by prior; the moves that a
+    gumbel root's schedule considers before the others, by g + ln P), so only the first of them can win.  When all
+    moves due under gumbel's schedule are proved lost it is the most visited other one.
     """
     children = tree.num_children[node]
     if params.root_first and node == tree.counts[ROOT] and children < tree.num_edges[node]:
@@ -185,10 +193,21 @@ def select(tree: Tree, node: int, params: Params) -> int:
 
 
 @jitable
+def next_edge(tree: Tree, node: int, params: Params) -> int:
+    """The edge that the next simulation to pass ``node`` enters; -1 when none does, because the node is proved."""
+    if params.prove and tree.proof[tree.slot[node]] != UNPROVED:
+        return -1
+    return select(tree, node, params)
+
+
+@jitable
 def final_edge(tree: Tree, node: int, params: Params) -> int:
     """The edge to play: a proved win first (the shortest); a proved loss last (the longest); a proved draw rather
     than a move that stands below 0; else by ``params.final``: most visits, highest mean, or highest lower confidence
-    bound among the well visited; equal ones by ``_rank``'s second place, then tree order; -1 without visits."""
+    bound among the well visited; equal ones by ``_rank``'s second place, then tree order.
+
+    Before any move was tried it is the one to be tried first, of the greatest prior (at a gumbel root, of g + ln P); -1
+    without moves.  Simulations in flight play no part."""
     start = tree.child_start[node]
     most = 0
     for i in range(tree.num_children[node]):
@@ -216,10 +235,12 @@ def final_edge(tree: Tree, node: int, params: Params) -> int:
             best_first, best_second = _rank(tree, node, best, params, most)
             if first > best_first or (first == best_first and second > best_second):
                 best = i
-    if best >= 0 and drawn >= 0 and tree.proof[start + best] != WIN and tree.total[start + best] < 0.0:
+    if best < 0:
+        return 0 if tree.num_edges[node] > 0 else -1
+    if drawn >= 0 and tree.proof[start + best] != WIN and tree.total[start + best] < 0.0:
         best = drawn
     # When every visited move is proved lost, an untried one may still hold.
-    if best >= 0 and tree.proof[start + best] == LOSS and tree.num_children[node] < tree.num_edges[node]:
+    if tree.proof[start + best] == LOSS and tree.num_children[node] < tree.num_edges[node]:
         best = tree.num_children[node]
     return best
 
@@ -231,13 +252,13 @@ def _rank(tree: Tree, node: int, edge: int, params: Params, most: int) -> tuple[
     visits = float(tree.visits[slot])
     if visits == 0:
         return -np.inf, 0.0
-    mean = tree.total[slot] / visits
+    mean = tree.total[slot] / seen(tree, slot)
     if params.final == FINAL_MEAN:
         return mean, visits
     if params.final == FINAL_LCB:
         if visits < LCB_SHARE * most:
             return -2.0 - params.lcb_z, visits
-        return mean - params.lcb_z * math.sqrt((spread(tree, slot) + 1.0 / visits) / visits), visits
+        return mean - params.lcb_z * math.sqrt((_variance(tree, slot, 0) + 1.0 / visits) / visits), visits
     if params.selection == GUMBEL and node == tree.counts[ROOT] and tree.counts[SCHEDULED] > 0:
         prior = tree.edge_prior[tree.edge_start[node] + edge] / PRIOR_ONE
         scale = gumbel_scale(params.c, params.c_scale, float(most))
@@ -256,15 +277,19 @@ def figures(
     pv: NDArray[np.int16],
     pv_length: NDArray[np.int64],
 ) -> tuple[int, int]:
-    """What selection sees at ``node``: fills ``q``, ``u``, ``score`` float32 [A] and the lines ``pv`` int16 [A, L] (of
-    ``pv_length`` [A]) from each edge; returns (edge the next simulation enters, edge to play), -1 = none."""
+    """What is shown of ``node``: fills ``q``, ``u``, ``score`` float32 [A] and the lines ``pv`` int16 [A, L] (of
+    ``pv_length`` [A]) from each edge; returns (edge the next simulation enters, edge to play), -1 = none.
+
+    ``u`` and ``score`` are what selection sees, simulations in flight counted as losses; ``q`` is without them."""
     n = tree.num_edges[node]
     if n < 0:
         return -1, -1
     total, c, unvisited, norm = node_terms(tree, node, params)
     for edge in range(n):
-        value, bonus, sum_ = edge_terms(tree, node, edge, params, total, c, unvisited, norm)
-        q[edge] = value
+        _, bonus, sum_ = edge_terms(tree, node, edge, params, total, c, unvisited, norm)
+        slot = tree.child_start[node] + edge
+        tried = edge < tree.num_children[node] and seen(tree, slot) > 0
+        q[edge] = tree.total[slot] / seen(tree, slot) if tried else unvisited
         u[edge] = bonus
         score[edge] = sum_
         pv[edge, 0] = tree.edge_action[tree.edge_start[node] + edge]
@@ -279,4 +304,4 @@ def figures(
                 pv[edge, length] = tree.action[below]
                 length += 1
         pv_length[edge] = length
-    return select(tree, node, params), final_edge(tree, node, params)
+    return next_edge(tree, node, params), final_edge(tree, node, params)

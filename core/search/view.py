@@ -12,7 +12,7 @@ from core.search.root import ALL_MOVES, Restriction
 from core.search.selection import figures
 from core.search.settings import SELECTION_NAMES, Params
 from core.search.snapshot import NodeView, Path
-from core.search.tree import PRIOR_ONE, Tree, one_node
+from core.search.tree import PRIOR_ONE, Tree, one_node, seen, seen_of
 
 PV_LENGTH = 24
 Scalar = TypeVar("Scalar", bound=np.generic)
@@ -43,16 +43,14 @@ class Viewer:
         position: Position,
         net_priors: NDArray[np.uint16] | None = None,
         same: dict[int, tuple[int, ...]] | None = None,
-        living: Tree | None = None,
         restriction: Restriction = ALL_MOVES,
     ) -> NodeView:
         """``node``, which stands at ``position``, reached by ``path``; ``net_priors`` [E] where noise
-        changed the priors; ``same`` names the moves that symmetry merged into one.  ``living`` is the tree with the
-        simulations on their way, where ``tree`` leaves them out: of it the next choice is told.
+        changed the priors; ``same`` names the moves that symmetry merged into one.
         ``restriction``: which of its moves are searched."""
         next_index, best_index = figures(tree, node, params, self._q, self._u, self._score, self._pv, self._length)
         slot = int(tree.slot[node])
-        visits = int(tree.visits[slot])
+        visits = seen(tree, slot)
         proof = int(flip(int(tree.proof[slot])))
         n = max(0, int(tree.num_edges[node]))
         edges = slice(int(tree.edge_start[node]), int(tree.edge_start[node]) + n)
@@ -66,7 +64,7 @@ class Viewer:
             return out
 
         priors = as_shares(tree.edge_prior[edges])
-        choice = choice_at(tree if living is None else living, node, params, net_priors) if n else None
+        choice = choice_at(tree, node, params, net_priors) if n else None
         if choice is not None and not self._ready:
             # Compiled here, in the thread of the search, and not where it is first asked for.
             until_switch(one_node(choice.node, 0), params, 0)
@@ -80,10 +78,11 @@ class Viewer:
             value=float(tree.value[node]),
             proof=proof,
             distance=int(tree.distance[slot]),
-            next_index=-1 if params.prove and proof != UNPROVED else int(next_index),
+            next_index=int(next_index),
             best_index=int(best_index),
             actions=tree.edge_action[edges].copy(),
             visits_of=of_children(tree.visits[slots], 0),
+            seen_of=of_children(seen_of(tree, slots), 0),
             priors=priors,
             net_priors=(priors if net_priors is None else as_shares(net_priors)) * np.float32(restriction.mass),
             qs=self._q[:n].copy(),

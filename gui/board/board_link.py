@@ -33,8 +33,7 @@ class BoardLink(QObject):
         self._threats: tuple[Position, ThreatMap | None, str] | None = None  # of what is shown, why there are none
         state, session, board = window.state, window.session, window.board
         state.overlay_changed.connect(self._overlay_changed)
-        state.position_changed.connect(self._renew)
-        state.selection_changed.connect(lambda _: self._renew())
+        window.presenter.placed.connect(self._renew)
         state.numbers_changed.connect(self._numbers_changed)
         session.pictured.connect(self._see)
         state.position_changed.connect(lambda: self.steadiness.look_away() if session.away else None)

@@ -1,4 +1,5 @@
-"""The choice of overlay in the toolbar: buttons for the usual ones, a menu for the others.  Knows the table alone."""
+"""The choice of overlay in the toolbar: buttons for the usual ones and a menu for the others, or one menu for all where
+there is little room.  Knows the table alone."""
 
 from __future__ import annotations
 
@@ -31,8 +32,9 @@ class MoreButton(ShortButton):
         return self._with_room_for(max(width_of(tr(entry.title)) for entry in TABLE if not entry.button))
 
     def minimumSizeHint(self) -> QSize:
-        """Its own title stays whole."""
-        return self._with_room_for(self.fontMetrics().horizontalAdvance(tr(MORE)))
+        """Its own title and the present one stay whole."""
+        width_of = self.fontMetrics().horizontalAdvance
+        return self._with_room_for(max(width_of(tr(MORE)), width_of(self.text())))
 
 
 class OverlayButtons(QWidget):
@@ -51,21 +53,23 @@ class OverlayButtons(QWidget):
         self.more.setProperty("opens", "menu")
         self.more.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.more.setMenu(QMenu(self.more))
+        self._folded = False
+        self._overlay = TABLE[0].name
         choices = QActionGroup(self)
         self.menu_actions: dict[str, QAction] = {}
         for entry in TABLE:
+            action = self.more.menu().addAction(entry.words)
+            action.setCheckable(True)
+            action.setVisible(not entry.button)
+            action.triggered.connect(lambda _=False, name=entry.name: self.chosen.emit(name))
+            choices.addAction(action)
+            self.menu_actions[entry.name] = action
+            self.buttons[entry.name] = self.more
             if entry.button:
-                button = self._dress(QToolButton(self), entry.title, "first" if not self.buttons else "")
+                button = self._dress(QToolButton(self), entry.title, "first" if not row.count() else "")
                 button.clicked.connect(lambda _=False, name=entry.name: self.chosen.emit(name))
                 self.buttons[entry.name] = button
                 row.addWidget(button)
-            else:
-                action = self.more.menu().addAction(entry.words)
-                action.setCheckable(True)
-                action.triggered.connect(lambda _=False, name=entry.name: self.chosen.emit(name))
-                choices.addAction(action)
-                self.menu_actions[entry.name] = action
-                self.buttons[entry.name] = self.more
         row.addWidget(self.more)
 
     def _dress(self, button: QToolButton, text: str, place: str) -> QToolButton:
@@ -79,11 +83,42 @@ class OverlayButtons(QWidget):
         return button
 
     def set_overlay(self, name: str) -> None:
-        entry = BY_NAME[name]
-        self.more.setText(tr(MORE if entry.button else entry.title))
+        self._overlay = name
+        self._name_more()
         self.buttons[name].setChecked(True)
         for other, action in self.menu_actions.items():
             action.setChecked(other == name)
+
+    def _name_more(self) -> None:
+        entry = BY_NAME[self._overlay]
+        self.more.setText(tr(MORE if entry.button and not self._folded else entry.title))
+
+    # where there is little room
+
+    def least_width(self, folded: bool) -> int:
+        """The least room it needs as a row of buttons or as one menu."""
+        more = self.more.minimumSizeHint().width()
+        if folded:
+            return more
+        widths = [button.sizeHint().width() for button in self._row_buttons()]
+        return sum(widths) + more + len(widths)
+
+    def _row_buttons(self) -> list[QToolButton]:
+        return [self.buttons[entry.name] for entry in TABLE if entry.button]
+
+    def fold(self, folded: bool) -> None:
+        """One menu of all overlays, or buttons and a menu for the rest."""
+        if folded == self._folded:
+            return
+        self._folded = folded
+        for entry in TABLE:
+            if entry.button:
+                self.buttons[entry.name].setVisible(not folded)
+                self.menu_actions[entry.name].setVisible(folded)
+        self.more.setProperty("place", "only" if folded else "last")
+        self.more.style().unpolish(self.more)
+        self.more.style().polish(self.more)
+        self._name_more()
 
     def set_keys(self, key_of: Callable[[str], str]) -> None:
         """Name each overlay's key; ``key_of`` tells it, "" for none."""
@@ -91,7 +126,6 @@ class OverlayButtons(QWidget):
             key = key_of(entry.name)
             if entry.button:
                 self.buttons[entry.name].setToolTip(f"{tr(entry.tip)} ({key or tr('no key')})")
-            else:
-                self.menu_actions[entry.name].setText(f"{entry.words}\t{key}" if key else entry.words)
-                self.menu_actions[entry.name].setToolTip(tr(entry.tip))
+            self.menu_actions[entry.name].setText(f"{entry.words}\t{key}" if key else entry.words)
+            self.menu_actions[entry.name].setToolTip(tr(entry.tip))
         self.more.setToolTip(tr("More overlays: ") + ", ".join(tr(entry.title) for entry in TABLE if not entry.button))

@@ -98,7 +98,8 @@ class ChartsView(QWidget):
         top.setContentsMargins(10, 0, 8, 2)
         top.setSpacing(8)
         top.addWidget(self.segments)
-        top.addWidget(self.note, 1)
+        top.addWidget(self.note, 1000)
+        top.addStretch(1)
         top.addWidget(self.export)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -328,7 +329,7 @@ class ChartsView(QWidget):
         def done(_: None) -> None:
             self.noted.emit(tr("{name} is saved.").format(name=path.name))
 
-        run_task(self, lambda: write_file(path, content), done, self.complained.emit)
+        run_task(self, lambda: write_file(path, content), done, self.complained.emit, writes=True)
 
 
 def _curve_card() -> type[CurveCard]:

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 from gui.board.board_paint import kind_of
 from gui.language.language import tr
-from gui.look.figures import count, signed
+from gui.look.figures import count, plies_words, signed
 from gui.look.words import PROOFS
+from gui.record.shown import position_at
 from gui.settings.setting_fields import FIELDS
 
 if TYPE_CHECKING:
@@ -107,10 +108,7 @@ def divergence_words(first: Snapshot, second: Snapshot) -> str:
         if not rest[0]:
             words = tr("Both expect {shared}; the second looks further: {more}.")
         return words.format(shared=shared, more=" ".join(_names(game, rest[0] or rest[1])))
-    position = first.position
-    for action in path:
-        position = position.play(action)
-    mover = kind_of(game.name).players[position.to_move]
+    mover = kind_of(game.name).players[position_at(first.position, path).to_move]
     one, other = (
         game.action_name(line[0]) + _figures(snapshot, path, line[0])
         for snapshot, line in zip((first, second), rest, strict=True)
@@ -137,7 +135,9 @@ def _figures(snapshot: Snapshot, path: PathOf, action: int) -> str:
         return ""
     value = f"Q {signed(row.q, 2)}"
     if row.proof:
-        value = tr("{result} in {plies}").format(result=tr(row.proof), plies=row.distance)
+        value = tr("{result} in {plies}").format(
+            result=tr(row.proof), plies=plies_words(row.distance, row.distance_at_most)
+        )
     return f" (N {count(row.visits)}, {value})"
 
 
@@ -166,7 +166,7 @@ def _value_text(node: NodeView, value: float) -> str:
     words = tr("{result} in {plies}")
     if node.left_out and node.proof != 1:
         words = tr("{result} in {plies} of the moves searched")
-    return words.format(result=tr(PROOFS[node.proof]), plies=node.distance)
+    return words.format(result=tr(PROOFS[node.proof]), plies=plies_words(node.distance, node.distance_at_most))
 
 
 def setting_changes(first: SearchSettings, second: SearchSettings) -> list[tuple[str, str, str]]:

@@ -94,9 +94,8 @@ class ScopeStrip(QFrame):
         return button
 
     def _lay_out(self) -> None:
-        while self.row.count():
-            self.row.takeAt(0)
         for widget in (self.lock, self.visit, self.unlock, self.title, *self.chips, self.more, self.all, self._space):
+            self.row.removeWidget(widget)
             self.row.addWidget(widget, 1 if widget is self._space else 0)
 
     def set_theme(self, theme: Theme) -> None:
@@ -108,6 +107,7 @@ class ScopeStrip(QFrame):
         """``names``: (action, name) of the moves searched or, ``without``, of those left out; () for all.
         ``locked``: what is analysed, "" for no lock."""
         for chip in self.chips:
+            self.row.removeWidget(chip)
             chip.hide()
             chip.deleteLater()
         self.chips = []

@@ -13,11 +13,12 @@ from gui.files.opening import Opening
 from gui.files.sources import NetSource
 from gui.language.core_words import game_title
 from gui.language.language import tr
+from gui.record.shown import Shown
 from gui.session import Session
 from gui.state import AppState
 
 if TYPE_CHECKING:
-    from core.games import GameSpec, Position
+    from core.games import Position
     from gui.state import PathOf
     from gui.window import MainWindow
 
@@ -25,32 +26,18 @@ if TYPE_CHECKING:
 class SecondState(AppState):
     """The choices of the second search; it has no record and stands where it is put."""
 
-    def __init__(self, parent: QObject) -> None:
-        super().__init__(parent)
-        self._held: Position | None = None
-
-    @property
-    def position(self) -> Position | None:
-        return self._held
-
-    @property
-    def game(self) -> GameSpec | None:
-        return self._held.game if self._held is not None else None
-
     @property
     def line(self) -> PathOf:
         """The moves that led to the position."""
-        return self._held.moves if self._held is not None else ()
+        return self.position.moves if self.position is not None else ()
 
     def stand_at(self, position: Position, only: PathOf) -> None:
         """Another position, of the same game or not, and the moves searched there; () for all."""
         changed = self.game is None or self.game != position.game
-        self._held, self.only = position, only
-        self.selected = ()
+        self.shown, self.only = Shown.at(position), only
         if changed:
             self.game_changed.emit()
-        self.position_changed.emit()
-        self.selection_changed.emit(())
+        self._moved()
 
     def _take_source(self, source: Any) -> None:
         """The rule of selection changes with the kind of source, not within it."""

@@ -27,7 +27,7 @@ class TreePair(QSplitter):
     """Two trees of one position: what is opened or closed in one is in the other, too."""
 
     wanted = Signal(object)  # paths
-    selected = Signal(object)  # path
+    selected = Signal(object, object)  # path, and the Position it starts from
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(Qt.Orientation.Horizontal, parent)
@@ -51,7 +51,7 @@ class TreePair(QSplitter):
             tree.expanded.connect(lambda index, a=tree, b=other: b.expand(self._twin(a, b, index)))
             tree.collapsed.connect(lambda index, a=tree, b=other: b.collapse(self._twin(a, b, index)))
             tree.opened.connect(self.wanted)
-            tree.selected.connect(self.selected)
+            tree.selected.connect(lambda path, tree=tree: self.selected.emit(path, tree.position))
         self.setChildrenCollapsible(False)
 
     def _twin(self, one: TreeView, other: TreeView, index: Index) -> QModelIndex:
@@ -73,10 +73,6 @@ class TreePair(QSplitter):
     def show_snapshots(self, snapshots: tuple[Snapshot | None, Snapshot | None]) -> None:
         for tree, snapshot in zip(self.trees, snapshots, strict=True):
             tree.show_snapshot(snapshot)
-
-    def select_path(self, path: PathOf) -> None:
-        for tree in self.trees:
-            tree.select_path(path)
 
     def set_theme(self, theme: Theme) -> None:
         for tree in self.trees:

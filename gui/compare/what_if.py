@@ -34,6 +34,7 @@ from gui.settings.settings_panel import SettingsPanel
 from gui.training.labels import ShortLabel
 
 if TYPE_CHECKING:
+    from core.games import Position
     from core.search import Snapshot
     from gui.state import PathOf
     from gui.window import MainWindow
@@ -51,7 +52,7 @@ ASK_MS = 250  # the lines part elsewhere with every other snapshot: that is foll
 class WhatIf(QWidget):
     """The dock: what the second differs in, how the two compare, and the choice of a page."""
 
-    selected = Signal(object)  # path
+    selected = Signal(object, object)  # path, and the Position it starts from
     wanted = Signal(object)  # paths
     seen = Signal()  # it came in sight
 
@@ -61,6 +62,7 @@ class WhatIf(QWidget):
         self._icons = (QIcon(), QIcon())
         self._running = False
         self._tallest = 0  # px
+        self._compared: Position | None = None  # whose moves the table has
         self.run = QToolButton(self)
         self.run.setObjectName("run")
         self.run.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
@@ -92,7 +94,7 @@ class WhatIf(QWidget):
             self.body.addWidget(page)
         self._lay_out()
         self.pages.chosen.connect(self.turn_to)
-        self.table.selected.connect(lambda action: self.selected.emit((action,)))
+        self.table.selected.connect(lambda action: self.selected.emit((action,), self._compared))
         self.trees.selected.connect(self.selected)
         self.trees.wanted.connect(self.wanted)
         self.turn_to("settings")
@@ -160,6 +162,7 @@ class WhatIf(QWidget):
     def show_both(self, first: Snapshot | None, second: Snapshot | None) -> None:
         """Both searches of one position; nothing is compared until both are there."""
         comparable = first is not None and second is not None and first.position == second.position
+        self._compared = first.position if first is not None and comparable else None
         if not comparable:
             self.table.model.show([], (-1, -1))
         elif self.page == "moves":
@@ -191,12 +194,13 @@ class Joint:
         second.opening.noted.connect(window.banner.note)
         second.session.failed.connect(self._fail)
         second.changed.connect(self.renew_choices)
-        state.search_changed.connect(self.renew_choices)
+        for signal in (state.search_changed, session.state_changed):
+            signal.connect(self.renew_choices)
         for signal in (session.figured, session.state_changed, second.session.figured, second.session.state_changed):
             signal.connect(self.renew)
         second.state.position_changed.connect(self._moved)
         state.game_changed.connect(view.trees.forget)
-        state.selection_changed.connect(view.trees.select_path)
+        state.selection_changed.connect(lambda _: self._show_selection())
         view.selected.connect(self._select)
         view.wanted.connect(lambda _: self._want())
         view.pages.chosen.connect(lambda _: self.renew())
@@ -233,9 +237,14 @@ class Joint:
         self._error = sentence
         self.renew()
 
-    def _select(self, path: PathOf) -> None:
+    def _select(self, path: PathOf, of: Position | None) -> None:
         if not self.window.session.away:
-            self.window.state.select(path)
+            self.window.state.select(path, of)
+
+    def _show_selection(self) -> None:
+        state = self.window.state
+        for tree in self.view.trees.trees:
+            tree.select_path(state.selected if tree.position == state.position else ())
 
     def _moved(self) -> None:
         self._error, self._parting = "", ()
@@ -254,11 +263,12 @@ class Joint:
     def renew_choices(self) -> None:
         """What the second differs in."""
         view, first, second = self.view, self.window.state, self.second.state
-        if first.settings is None or second.settings is None:
+        source, settings = self.window.session.source, self.window.session.settings
+        if settings is None or second.settings is None:
             return
-        sources = (source_title(first.source), source_title(second.source))
+        sources = (source_title(source), source_title(second.source))
         view.net.setText(sources[1])
-        words = change_words(first.settings, second.settings, sources, (first.limit, second.limit))
+        words = change_words(settings, second.settings, sources, (first.limit, second.limit))
         view.changes.setText(words)
         view.changes.setToolTip(words.replace(" · ", "\n"))
         if view.settings.shown != (second.settings, second.limit):
@@ -266,7 +276,7 @@ class Joint:
         titles = [
             tr("{search} · {rule}, {source}").format(search=name, rule=setting_text("selection", rule), source=source)
             for name, rule, source in (
-                (tr("First search"), first.settings.selection, sources[0]),
+                (tr("First search"), settings.selection, sources[0]),
                 (tr("Second search"), second.settings.selection, sources[1]),
             )
         ]
@@ -281,6 +291,8 @@ class Joint:
         if not view.isVisible():
             return
         ours, theirs = self.window.session.snapshot, second.session.snapshot
+        if ours is not None and ours.position != second.state.position:
+            ours = None  # the second has yet to follow
         both = ours is not None and theirs is not None and ours.position == theirs.position
         divergence = values = ""
         if both:

@@ -10,15 +10,17 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QByteArray, QEvent, QSize, Qt, Signal
+from PySide6.QtCore import QByteArray, QChildEvent, QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
+    QAbstractScrollArea,
     QDockWidget,
     QFrame,
     QHBoxLayout,
     QLayout,
     QMainWindow,
     QSizePolicy,
+    QTabBar,
     QTabWidget,
     QToolButton,
     QVBoxLayout,
@@ -26,6 +28,8 @@ from PySide6.QtWidgets import (
 )
 
 from gui.language.language import tr
+from gui.look.room import Room
+from gui.look.screen import room_on_screen
 from gui.look.text_size import fit
 from gui.look.theme import DARK, Theme, icon
 from gui.training.labels import ShortLabel
@@ -41,6 +45,7 @@ RIGHT, BOTTOM, LEFT = (
 DOCKS_SHARE = 0.55  # of the width, at first
 UPPER_SHARE = 0.44  # of the height, to the first of two docks above one another
 GAP = 8  # px between cards, as in the style sheet
+MOST_TAKEN = 0.5  # of the height, for a dock that opens
 NARROW_BOARD = 440  # px the board keeps where a column of docks opens
 
 
@@ -116,14 +121,30 @@ class Dock(QDockWidget):
         """Its widget, made now if it was not."""
         if self.widget_made is None:
             widget = self.widget_made = self.row.make(self._window)
-            self._column.addWidget(widget, 1)
+            held = widget if isinstance(widget, QAbstractScrollArea) else Room(widget, self)
+            self._column.addWidget(held, 1)
             if widget.sizePolicy().verticalPolicy() == QSizePolicy.Policy.Fixed:  # more height would stand empty
                 self._column.setSizeConstraint(QLayout.SizeConstraint.SetMinAndMaxSize)
+            held.show()
             widget.show()
             self.set_theme(self._theme)
             self.row.connect(self._window, widget)
             fit(widget)
         return self.widget_made
+
+    def settle(self) -> None:
+        """Have its sizes be those of its widget now, not when the event loop comes to it."""
+        layout = self.layout()
+        assert layout is not None
+        self._column.activate()
+        layout.activate()
+
+    @property
+    def unscrolled(self) -> int:
+        """The least height at which nothing of it is out of sight."""
+        held = self.widget_made.parentWidget() if self.widget_made is not None else None
+        room = held.parentWidget() if held is not None else None
+        return room.unscrolled().height() + self.height() - room.height() if isinstance(room, Room) else 0
 
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme
@@ -216,13 +237,66 @@ class DockArea(QMainWindow):
         column = hidden and how == "beside" and not dock.isFloating()
         board = self._board.width()
         neighbour = self.docks[other].width() if other else 0
+        size = self.window().size()
         dock.show()
         dock.raise_()
+        dock.settle()
+        self.fit_screen(dock)
+        if hidden and not dock.isFloating():
+            self._give_height(dock)
         if column:
             wanted = dock.sizeHint().width()
             taken = wanted + GAP
             self._lent[name] = lent = min(taken, max(0, board - NARROW_BOARD))
             self._set_widths({name: wanted, other: max(1, neighbour - (taken - lent))})
+        self._keep_window(size)
+
+    def _keep_window(self, size: QSize) -> None:
+        """The window may have grown before docks were put behind one another: give it its size again."""
+        window = self.window()
+        if window.size() == size:
+            return
+        owner: QWidget | None = self
+        while owner is not None:
+            layout = owner.layout()
+            if layout is not None:
+                layout.activate()
+            owner = None if owner.isWindow() else owner.parentWidget()
+        window.resize(size)
+
+    def _give_height(self, dock: Dock) -> None:
+        """As much as its widget needs to be wholly in sight, as far as the board keeps its share."""
+        layout = self.layout()
+        assert layout is not None
+        layout.activate()
+        wanted = min(dock.unscrolled, round(self.height() * MOST_TAKEN))
+        if dock.height() < wanted:
+            self.resizeDocks([dock], [wanted], Qt.Orientation.Vertical)
+
+    def fit_screen(self, last: Dock | None = None) -> None:
+        """Put docks behind one another as long as they need more room than the screen has; ``last`` stays in front."""
+        for area in (BOTTOM, LEFT, RIGHT):
+            here = [
+                dock
+                for dock in self.docks.values()
+                if not dock.isHidden() and not dock.isFloating() and self.dockWidgetArea(dock) == area
+            ]
+            for dock in here[1:]:
+                if self._fits():
+                    return
+                if dock not in self.tabifiedDockWidgets(here[0]):
+                    self.tabifyDockWidget(here[0], dock)
+            if last in here:
+                last.raise_()
+
+    def _fits(self) -> bool:
+        """Whether the window, with all that is open in it, can be as small as its screen."""
+        window, layout = self.window(), self.layout()
+        assert layout is not None
+        layout.invalidate()
+        beside = window.size() - self.size() if self.isVisible() else window.minimumSizeHint() - self.minimumSizeHint()
+        room = room_on_screen(window) - layout.minimumSize() - beside
+        return room.width() >= 0 and room.height() >= 0
 
     def _hide(self, name: str) -> None:
         dock = self.docks[name]
@@ -265,6 +339,8 @@ class DockArea(QMainWindow):
         self._arrange()
 
     def event(self, event: QEvent) -> bool:
+        if isinstance(event, QChildEvent) and isinstance(event.child(), QTabBar):
+            event.child().setAccessibleName(tr("Docks behind one another"))
         if event.type() == QEvent.Type.MouseButtonRelease:  # the docks keep theirs: a gap was dragged
             self._as_made = False
         return super().event(event)
@@ -281,9 +357,12 @@ class DockArea(QMainWindow):
 
     def restore(self, kept: QByteArray) -> bool:
         """Take up a layout; one from elsewhere changes nothing."""
+        size = self.window().size()
         if kept.isEmpty() or not self.restoreState(kept, self._version):
             return False
         self._as_made = False
+        self.fit_screen()
+        self._keep_window(size)
         return True
 
     def set_theme(self, theme: Theme) -> None:

@@ -177,10 +177,8 @@ def _fit_layout(layout: QLayout) -> None:
     now = (sides.left(), sides.top(), sides.right(), sides.bottom())
     _renew(layout, "margins", now, partial(_call, layout.setContentsMargins))
     _renew(layout, "spacing", (layout.spacing(),), partial(_call, layout.setSpacing))
-    for i in range(layout.count()):
-        item = layout.itemAt(i)
-        inner = item.layout() if item is not None else None
-        if inner is not None:
+    for inner in layout.children():
+        if isinstance(inner, QLayout):
             _fit_layout(inner)
 
 

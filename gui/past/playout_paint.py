@@ -10,6 +10,7 @@ from PySide6.QtGui import QColor, QFont, QPainter, QPen
 
 from gui.board import board_paint as paint
 from gui.look.theme import Theme, figure_font, ink, mix
+from gui.record.shown import positions_along
 
 if TYPE_CHECKING:
     from core.games import Position
@@ -103,9 +104,6 @@ CENTRE: Final = Qt.AlignmentFlag.AlignCenter
 
 def stones(position: Position, actions: tuple[int, ...]) -> tuple[Stone, ...]:
     """Each move of a line from ``position`` as its cells and its player; a pass has no cells."""
-    found = []
     places = paint.kind_of(position.game.name).places
-    for action in actions:
-        found.append((tuple(places.cells_of(position, action)), position.to_move))
-        position = position.play(action)
-    return tuple(found)
+    before = zip(positions_along(position, actions[:-1]), actions, strict=False)  # no moves: nothing
+    return tuple((tuple(places.cells_of(at, action)), at.to_move) for at, action in before)

@@ -322,7 +322,7 @@ class TimeMachine(QObject):
             return
         path = playout.path
         window.tree.light(frozenset(path[:i] for i in range(1, len(path) + 1)), stage_color(self.stage, window.theme))
-        if path[: len(chosen)] != chosen:
+        if path[: len(chosen)] != chosen or root != window.state.position:
             window.board.light(None)
             return
         if self._drawn is None or self._drawn[0] is not playout:

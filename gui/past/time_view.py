@@ -12,7 +12,6 @@ from PySide6.QtGui import QIcon, QKeyEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
-    QHBoxLayout,
     QLabel,
     QSizePolicy,
     QSlider,
@@ -24,6 +23,7 @@ from PySide6.QtWidgets import (
 
 from gui.language.language import mark, tr
 from gui.look.figures import count
+from gui.look.folding_row import FoldingRow
 from gui.look.theme import Theme, figure_font, icon
 from gui.past.playout_words import stage_tips, stage_words
 from gui.past.stage_strip import StageStrip
@@ -127,23 +127,22 @@ class TimeView(QWidget):
         return button
 
     def _lay_out(self) -> None:
-        row = QHBoxLayout()
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(2)
+        row = FoldingRow(self, apart=10)
+        row.left.setSpacing(2)
         for button in self.buttons.values():
-            row.addWidget(button)
-        row.addSpacing(8)
-        row.addWidget(self.slider, 1)
-        row.addSpacing(10)
+            row.left.addWidget(button)
+        row.left.addSpacing(8)
+        row.left.addWidget(self.slider, 1)
         label = QLabel(tr("simulation"), self)
         label.setObjectName("dim")
+        row.right.setSpacing(6)
         for widget in (label, self.number, self.of, self.speed, self.follow):
-            row.addWidget(widget)
-            row.addSpacing(6)
+            row.right.addWidget(widget)
+        row.set_stretch(1, 0)
         column = QVBoxLayout(self)
         column.setContentsMargins(10, 2, 10, 7)
         column.setSpacing(5)
-        column.addLayout(row)
+        column.addWidget(row)
         column.addWidget(self.stages)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 

@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QSlider, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QSizePolicy, QSlider, QToolButton, QVBoxLayout, QWidget
 
 from gui.frame.page_switch import Segments
 from gui.language.core_words import core_text
 from gui.language.language import tr
 from gui.look.figures import count
+from gui.look.folding_row import FoldingRow
 from gui.look.text_size import by_font
 from gui.look.theme import Theme, figure_font
 from gui.picture.picture_canvas import PictureCanvas
@@ -96,6 +97,7 @@ class PictureView(QWidget):
         self.whole.setToolTip(tr("Show the whole tree (P); I and O, or the wheel, zoom"))
         self.reading = QLabel(self)
         self.reading.setObjectName("dim")
+        self.reading.setAccessibleName(tr("Node under the pointer or selected"))
         self.reading.setFont(figure_font(self.font()))
         self.reading.setContentsMargins(10, 2, 10, 5)
         self.reading.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
@@ -120,23 +122,24 @@ class PictureView(QWidget):
         self._show_number()
 
     def _lay_out(self) -> None:
-        row = QHBoxLayout()
+        row = FoldingRow(self)
         row.setContentsMargins(10, 6, 8, 4)
-        row.setSpacing(8)
         nodes, edges = QLabel(tr("nodes"), self), QLabel(tr("edges by"), self)
         for label in (nodes, edges):
             label.setObjectName("dim")
-        left: tuple[QWidget, ...] = (nodes, self.slider, self.number)
-        right: tuple[QWidget, ...] = (edges, self.edges, self.whole)
-        for widget in left:
-            row.addWidget(widget)
-        row.addStretch(1)
-        for widget in right:
-            row.addWidget(widget)
+        for part, widgets in (
+            (row.left, (nodes, self.slider, self.number)),
+            (row.right, (edges, self.edges, self.whole)),
+        ):
+            part.setSpacing(8)
+            for widget in widgets:
+                part.addWidget(widget)
+        row.left.addStretch(1)
+        row.set_stretch(1, 0)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        column.addLayout(row)
+        column.addWidget(row)
         column.addWidget(self.canvas, 1)
         column.addWidget(self.legend)
         column.addWidget(self.reading)
@@ -165,13 +168,11 @@ class PictureView(QWidget):
 
     # what is shown
 
-    def set_line(self, line: PathOf) -> None:
-        """The moves from the record's start to the position: what was folded below them stays folded."""
-        self._line = line
+    def show_snapshot(self, snapshot: Snapshot | None, line: PathOf) -> None:
+        """Show the picture that a snapshot carries; kept for later while the view is out of sight.
 
-    def show_snapshot(self, snapshot: Snapshot | None) -> None:
-        """Show the picture that a snapshot carries; kept for later while the view is out of sight."""
-        self._snapshot, line = snapshot, self._line
+        ``line``: the moves from the record's start to its position; what was folded below them stays folded."""
+        self._snapshot, self._line = snapshot, line
         if not self.ready or not self._in_sight:
             return
         picture = snapshot.picture if snapshot is not None else None
@@ -192,8 +193,9 @@ class PictureView(QWidget):
         if self.ready and self._snapshot is None:
             self.canvas.set_message(text)
 
-    def select_path(self, path: PathOf) -> None:
-        self.canvas.select_path(path)
+    def select_path(self, path: PathOf, of: Position | None) -> None:
+        """Mark the node at ``path`` below a position."""
+        self.canvas.select_path(path, of)
 
     def _show_number(self) -> None:
         picture = self.canvas.scene.picture if self.canvas.scene is not None else None
@@ -240,12 +242,12 @@ class PictureView(QWidget):
         if in_sight and not self.ready and self._preparing is None:
             self._preparing = run_task(self, make_scene, self._prepared, self.canvas.set_message)
         if in_sight:
-            self.show_snapshot(self._snapshot)
+            self.show_snapshot(self._snapshot, self._line)
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() == QEvent.Type.LanguageChange:
-            self.show_snapshot(self._snapshot)
+            self.show_snapshot(self._snapshot, self._line)
         if event.type() == QEvent.Type.FontChange:
             self.updateGeometry()
 
@@ -253,18 +255,18 @@ class PictureView(QWidget):
         self._preparing = None
         self.canvas.take_scene(scene)
         self.canvas.set_message(self._waiting)
-        self.show_snapshot(self._snapshot)
+        self.show_snapshot(self._snapshot, self._line)
 
 
 def connect_picture(window: MainWindow, view: PictureView) -> None:
     """Join the picture to the window's search and selection, and show what is so already."""
     state, session = window.state, window.session
 
-    def play(path: PathOf) -> None:
-        try:
-            state.play_line(path)
-        except ValueError as error:
-            window.banner.say(str(error))
+    def show(*_: object) -> None:
+        view.show_snapshot(session.snapshot, state.line)
+
+    def mark(*_: object) -> None:
+        view.select_path(state.selected, state.position)
 
     def wait() -> None:
         busy = core_text(session.phase) if session.phase != "searching" else ""
@@ -272,17 +274,15 @@ def connect_picture(window: MainWindow, view: PictureView) -> None:
 
     session.state_changed.connect(wait)
     wait()
-    view.set_line(state.line)
-    view.selected.connect(state.select)
-    view.played.connect(play)
+    view.selected.connect(lambda path: state.select(path, view.canvas.root))
+    view.played.connect(lambda path: window._play_line(path, view.canvas.root))
     view.wished.connect(session.draw)
-    state.position_changed.connect(lambda: view.set_line(state.line))
-    state.selection_changed.connect(view.select_path)
-    session.pictured.connect(view.show_snapshot)
-    session.figured.connect(lambda snapshot: view.show_snapshot(snapshot) if snapshot is None else None)
+    state.selection_changed.connect(mark)
+    session.pictured.connect(show)
+    session.figured.connect(lambda snapshot: show() if snapshot is None else None)
     dock = next((dock for dock in window.docks.docks.values() if dock.isAncestorOf(view)), None)
     if dock is not None:
         dock.visibilityChanged.connect(view.set_in_sight)
-    view.select_path(state.selected)
-    view.show_snapshot(session.snapshot)
+    mark()
+    show()
     view.set_in_sight(view.isVisible())

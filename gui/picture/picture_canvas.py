@@ -54,7 +54,7 @@ class PictureCanvas(QWidget):
         self._colours = look.palette(DARK)
         self._scene: Scene | None = None
         self._root: Position | None = None
-        self._path: PathOf = ()
+        self._chosen: tuple[Position | None, PathOf] = (None, ())  # the path selected, and where it starts
         self._by_prior = False
         self._message = ""
         self.camera = Camera()
@@ -122,6 +122,7 @@ class PictureCanvas(QWidget):
         scene = self._scene
         if scene is None or (picture is scene.picture and line == scene.line):
             return
+        elsewhere = self._fresh or line != scene.line
         scene.show(picture, line)
         self._root = root
         if picture is None:
@@ -131,17 +132,29 @@ class PictureCanvas(QWidget):
             self._fresh = False
             scene.settle()
             self.camera.fit(scene)
+        if elsewhere and picture is not None:
+            self.camera.find(scene)
         self._start_moving()
         self.update()
         self._tell()
 
-    def select_path(self, path: PathOf) -> None:
-        """Mark the node at ``path`` without telling anyone."""
-        if path == self._path:
-            return
-        self._path = path
-        self._tell()
-        self.update()
+    @property
+    def root(self) -> Position | None:
+        """Where the tree shown begins; None while there is none."""
+        return self._root
+
+    @property
+    def _path(self) -> PathOf:
+        """The path selected in the tree shown; the picture of another position may still be on screen."""
+        of, path = self._chosen
+        return path if of == self._root else ()
+
+    def select_path(self, path: PathOf, of: Position | None) -> None:
+        """Mark the node at ``path`` below a position without telling anyone."""
+        if (of, path) != self._chosen:
+            self._chosen = of, path
+            self._tell()
+            self.update()
 
     def fold(self, path: PathOf, shut: bool | None = None) -> None:
         """Hide what is below a node or show it again (None: the other than now)."""
@@ -285,7 +298,7 @@ class PictureCanvas(QWidget):
         if event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
             QGuiApplication.clipboard().setText(self.text_of(path))
             return
-        self.select_path(path)
+        self.select_path(path, self._root)
         self.selected.emit(path)
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
@@ -337,7 +350,7 @@ class PictureCanvas(QWidget):
         elif key in WALKS:
             path = scene.walk(self._path, WALKS[key])
             if path != self._path:
-                self.select_path(path)
+                self.select_path(path, self._root)
                 self.see(path)
                 self.selected.emit(path)
         elif key in FOLDS:

@@ -12,16 +12,19 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
+from gui.record.shown import ROOT as ROOT
+from gui.record.shown import PathOf as PathOf
+from gui.record.shown import Shown
+
 if TYPE_CHECKING:
     from core.files.record import GameRecord
     from core.games import GameSpec, Position
 
-PathOf = tuple[int, ...]  # actions from the position at the cursor
-ROOT = 0  # core.files.record.ROOT, which is not loaded yet when the window is shown
-
 
 class RecordState(QObject):
-    """A game record with a cursor.  Its changes can all be undone, playing a move among them."""
+    """A game record with a cursor.  Its changes can all be undone, playing a move among them.
+
+    Record, position and selection are one value, ``shown``: every signal comes after all of it has changed."""
 
     position_changed = Signal()  # the current line or the cursor
     game_changed = Signal()  # emitted before position_changed
@@ -32,18 +35,31 @@ class RecordState(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self.record: GameRecord | None = None
-        self.node = ROOT  # of the record, at the cursor
-        self.cursor = 0  # moves of the current line that are on the board
-        self.selected: PathOf = ()
+        self.shown = Shown()
         self.signs: dict[int, str] = {}  # node -> how its move was judged, such as "?"
-        self._line: tuple[int, ...] = ()  # nodes of the current line, the root first
-        self._moves: tuple[int, ...] = ()
-        self._positions: list[Position] = []  # those of the line, [] when they are to be found anew
         self._visited: dict[int, int] = {}  # node -> the node after it that was looked at last
         self._written: tuple[int, int] | None = None  # (node, revision) of the comment being written
 
     # what is looked at
+
+    @property
+    def record(self) -> GameRecord | None:
+        return self.shown.record
+
+    @property
+    def node(self) -> int:
+        """The record's node at the cursor."""
+        return self.shown.node
+
+    @property
+    def cursor(self) -> int:
+        """How many moves of the current line are on the board."""
+        return self.shown.cursor
+
+    @property
+    def selected(self) -> PathOf:
+        """The path below the position that is looked at; () is the position itself."""
+        return self.shown.selected
 
     @property
     def start(self) -> Position | None:
@@ -53,33 +69,31 @@ class RecordState(QObject):
     @property
     def position(self) -> Position | None:
         """The position at the cursor; None until a game is open."""
-        return self.record.position(self.node) if self.record is not None else None
+        return self.shown.position
 
     @property
     def positions(self) -> list[Position]:
         """Those of the current line, from the start on: [number of moves + 1]."""
-        if not self._positions and self.record is not None:
-            self._positions = [self.record.position(node) for node in self._line]
-        return self._positions
+        return self.shown.positions
 
     @property
     def game(self) -> GameSpec | None:
-        return self.record.game if self.record is not None else None
+        return self.position.game if self.position is not None else None
 
     @property
-    def moves(self) -> tuple[int, ...]:
+    def moves(self) -> PathOf:
         """The actions of the current line, from the start to its end."""
-        return self._moves
+        return self.shown.moves
 
     @property
-    def line(self) -> tuple[int, ...]:
+    def line(self) -> PathOf:
         """The actions from the start to the cursor."""
-        return self._moves[: self.cursor]
+        return self.moves[: self.cursor]
 
     @property
     def line_nodes(self) -> tuple[int, ...]:
         """The record's nodes along the current line, the root first: [number of moves + 1]."""
-        return self._line
+        return self.shown.line
 
     @property
     def comment(self) -> str:
@@ -91,9 +105,9 @@ class RecordState(QObject):
     def open_record(self, record: GameRecord, node: int = ROOT) -> None:
         """Show a record at one of its nodes."""
         changed = self.game != record.game
-        self.record, self._line, self._written, self.signs = record, (), None, {}
+        self._written, self.signs = None, {}
         self._visited.clear()
-        self._place(node)
+        self._show(self._at(record, node))
         if changed:
             self.game_changed.emit()
         self._tell_edited()
@@ -101,9 +115,9 @@ class RecordState(QObject):
 
     def go(self, cursor: int) -> None:
         """Show the position after so many moves of the current line."""
-        cursor = max(0, min(len(self._moves), cursor))
+        cursor = max(0, min(len(self.moves), cursor))
         if cursor != self.cursor:
-            self._stand(self._line[cursor])
+            self._stand(self.line_nodes[cursor])
 
     def go_to(self, node: int) -> None:
         """Show the position at a node of the record.  ValueError when it has no such node."""
@@ -118,10 +132,10 @@ class RecordState(QObject):
         if record is None:
             return None
         for depth in range(self.cursor, 0, -1):
-            beside = record.node(self._line[depth - 1]).children
-            at = beside.index(self._line[depth]) + step
+            beside = record.node(self.line_nodes[depth - 1]).children
+            at = beside.index(self.line_nodes[depth]) + step
             if 0 <= at < len(beside):
-                return self._along(beside[at])[: self.cursor - depth + 1][-1]
+                return self._along(record, beside[at])[: self.cursor - depth + 1][-1]
         return None
 
     def go_beside(self, step: int) -> None:
@@ -169,7 +183,7 @@ class RecordState(QObject):
         """Take a node out of the record, with all that follows it.  ValueError for the root."""
         if self.record is not None:
             above = self.record.delete(node)
-            self._stand(above if node in self._line[: self.cursor + 1] else self.node, edited=True)
+            self._stand(above if node in self.line_nodes[: self.cursor + 1] else self.node, edited=True)
 
     def promote(self, node: int) -> None:
         """Move the variation of a node one place up."""
@@ -201,8 +215,8 @@ class RecordState(QObject):
 
     def judge(self, signs: Mapping[int, str]) -> None:
         """How moves of the current line were judged, by their number from 1 on; those of other lines stay judged."""
-        others = {node: sign for node, sign in self.signs.items() if node not in self._line}
-        self._judge({**others, **{self._line[ply]: sign for ply, sign in signs.items()}})
+        others = {node: sign for node, sign in self.signs.items() if node not in self.line_nodes}
+        self._judge({**others, **{self.line_nodes[ply]: sign for ply, sign in signs.items()}})
 
     def forget_signs(self) -> None:
         """No move is judged any more."""
@@ -231,41 +245,42 @@ class RecordState(QObject):
         if self.record is not None and (node := self.record.redo()) is not None:
             self._stand(node, edited=True)
 
-    def _along(self, node: int) -> list[int]:
+    def _along(self, record: GameRecord, node: int) -> list[int]:
         """The nodes from ``node`` on to the end of its line."""
-        assert self.record is not None
         nodes = [node]
-        while children := self.record.node(nodes[-1]).children:
+        while children := record.node(nodes[-1]).children:
             visited = self._visited.get(nodes[-1])
             nodes.append(visited if visited in children else children[0])
         return nodes
 
     def _stand(self, node: int, edited: bool = False) -> None:
         """Look at a node; ``edited``: the record was changed before."""
-        moved = self._place(node)
+        assert self.record is not None
+        before, shown = self.shown, self._at(self.record, node)
+        moved = (shown.node, shown.line) != (before.node, before.line)
+        if moved:
+            self._show(shown)
         if edited:
             self._tell_edited()
         if moved:
             self._moved()
 
-    def _place(self, node: int) -> bool:
-        """Set cursor and current line; whether either changed."""
-        assert self.record is not None
-        led = self.record.line(node)
+    def _at(self, record: GameRecord, node: int) -> Shown:
+        """What is shown at a node of a record: its line, with nothing selected.  ValueError for no such node."""
+        led = record.line(node)
         self._visited.update(pairwise(led))
-        line = (*led, *self._along(node)[1:])
-        if (node, line) == (self.node, self._line):
-            return False
-        if line != self._line:
-            self._line, self._moves, self._positions = line, self.record.path(line[-1]), []
-        self.node, self.cursor = node, len(led) - 1
-        return True
+        line = (*led, *self._along(record, node)[1:])
+        position = record.position(node)
+        return Shown(record, node, position, line, record.path(line[-1]), len(led) - 1, (), position)
+
+    def _show(self, shown: Shown) -> None:
+        """Hook: a subclass may drop what belongs to the position shown before."""
+        self.shown = shown
 
     def _tell_edited(self) -> None:
         self.record_changed.emit()
         self.comment_changed.emit()
 
     def _moved(self) -> None:
-        self.selected = ()
         self.position_changed.emit()
-        self.selection_changed.emit(())
+        self.selection_changed.emit(self.selected)

@@ -25,6 +25,7 @@ from gui.tables.row_delegate import (
 )
 
 if TYPE_CHECKING:
+    from core.games import Position
     from core.search import MoveRow, NodeView
 
 Index = QModelIndex | QPersistentModelIndex
@@ -39,7 +40,7 @@ class MovesModel(QAbstractTableModel):
         self._rows: list[MoveRow] = []
         self._column, self._descending = COLUMN_INDEX["n"], True
         self._best = self._next = -1
-        self._identity: object = None
+        self._position: Position | None = None
         self._rule = "puct"
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's signature
@@ -58,6 +59,11 @@ class MovesModel(QAbstractTableModel):
             return None
         row, mark = self.marked(index)
         return cell_data(row, index.column(), mark, role)
+
+    @property
+    def position(self) -> Position | None:
+        """Whose moves the rows are; None while there are none."""
+        return self._position
 
     def row(self, number: int) -> MoveRow:
         return self._rows[number]
@@ -95,9 +101,9 @@ class MovesModel(QAbstractTableModel):
         if node is not None and node.selection != self._rule:
             self._rule = node.selection
             self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, len(COLUMNS) - 1)
-        identity = node.position if node is not None else None
-        if identity != self._identity or {row.action for row in rows} != {row.action for row in self._rows}:
-            self._identity = identity
+        position = node.position if node is not None else None
+        if position != self._position or {row.action for row in rows} != {row.action for row in self._rows}:
+            self._position = position
             self.beginResetModel()
             self._rows = sort_rows(tuple(rows), self._column, self._descending)
             self.endResetModel()
@@ -159,7 +165,7 @@ class MovesTable(QTableView):
         set_up_header(self.horizontalHeader(), self.font())
         self.horizontalHeader().setSortIndicator(COLUMN_INDEX["n"], Qt.SortOrder.DescendingOrder)
         self.setSortingEnabled(True)
-        self.selectionModel().currentRowChanged.connect(self._tell_selected)
+        self.selectionModel().selectionChanged.connect(self._tell_selected)
         self.doubleClicked.connect(lambda index: self.played.emit(self.moves.row(index.row()).action))
 
     def set_theme(self, theme: Theme) -> None:
@@ -172,6 +178,11 @@ class MovesTable(QTableView):
         first, last = self.rowAt(0), self.rowAt(self.viewport().height())
         seen = range(max(0, first), last + 1 if last >= 0 else self.moves.rowCount())
         self.moves.show(node, best, keep_order or pointer_inside(self.viewport(), QCursor.pos()), seen)
+
+    @property
+    def position(self) -> Position | None:
+        """Whose moves are shown; None while there are none."""
+        return self.moves.position
 
     def set_note(self, note: str) -> None:
         """What to say while there is nothing to show."""
@@ -194,9 +205,10 @@ class MovesTable(QTableView):
         for index in (before, self.currentIndex()):
             repaint_row(self.viewport(), self.visualRect(index))
 
-    def _tell_selected(self, current: Index, previous: Index) -> None:
-        if current.isValid():
-            self.selected.emit(self.moves.row(current.row()).action)
+    def _tell_selected(self, *_: object) -> None:
+        """Not the current row: Qt makes the first one current when the table gets the focus, which nobody chose."""
+        if indexes := self.selectedIndexes():
+            self.selected.emit(self.moves.row(indexes[0].row()).action)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         super().mouseMoveEvent(event)

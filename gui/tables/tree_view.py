@@ -33,6 +33,7 @@ from gui.tables.row_delegate import (
 if TYPE_CHECKING:
     from PySide6.QtCore import QRect
 
+    from core.games import Position
     from core.search import MoveRow, NodeView, Snapshot
 
 Index = QModelIndex | QPersistentModelIndex
@@ -62,7 +63,7 @@ class TreeModel(QAbstractItemModel):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._column, self._descending = COLUMN_INDEX["n"], True
-        self._position: object = None
+        self.position: Position | None = None  # whose tree it is; None while there is none
         self._rule = "puct"
         self._last_id = 0
         self.lit: frozenset[PathOf] = frozenset()  # on the path of the simulation looked at
@@ -153,8 +154,8 @@ class TreeModel(QAbstractItemModel):
         in sight."""
         before = self._looks(self._items if seen is None else seen)
         position = snapshot.position if snapshot is not None else None
-        if position != self._position:
-            self._position = position
+        if position != self.position:
+            self.position = position
             self.beginResetModel()
             self._clear()
             self.endResetModel()
@@ -209,7 +210,7 @@ class TreeModel(QAbstractItemModel):
         for item in parents:
             at = {child.path[-1]: child for child in item.children}
             rows = tuple(child.row for child in item.children if child.row is not None)
-            stable = sorted(rows, key=lambda row: (-row.visits, -row.prior, row.action))
+            stable = sorted(rows, key=lambda row: (-row.visits, -row.net_prior, row.action))
             arranged = [at[row.action] for row in sort_rows(tuple(stable), self._column, self._descending)]
             if arranged != item.children:
                 orders.append((item, arranged))
@@ -239,6 +240,7 @@ class TreeView(QTreeView):
         self.tree = TreeModel(self)
         self._delegate = RowDelegate(self, lambda index: self.tree.marked(self.tree.item(index)))
         self._line: PathOf = ()  # the moves from the record's start to the position shown
+        self._rows_line: PathOf = ()  # those to the position of the rows, which are renewed a little later
         self._open_lines: set[PathOf] = set()  # opened nodes by their moves from the record's start
         self.setFont(figure_font(self.font()))
         self.setModel(self.tree)
@@ -256,7 +258,9 @@ class TreeView(QTreeView):
         self.setSortingEnabled(True)
         self.expanded.connect(self._expanded)
         self.collapsed.connect(self._collapsed)
-        self.selectionModel().currentRowChanged.connect(self._tell_selected)
+        # Qt paints what is right of the indentation; the sign that a row unfolds stands in it.
+        self.tree.dataChanged.connect(lambda index, *_: repaint_row(self.viewport(), self.visualRect(index)))
+        self.selectionModel().selectionChanged.connect(self._tell_selected)
         self.doubleClicked.connect(lambda index: self.played.emit(self.tree.item(index).path))
 
     def event(self, event: QEvent) -> bool:
@@ -284,6 +288,11 @@ class TreeView(QTreeView):
         """Drop what was opened: another game or record."""
         self._open_lines.clear()
 
+    @property
+    def position(self) -> Position | None:
+        """Whose tree is shown; None while there is none."""
+        return self.tree.position
+
     def wanted(self) -> tuple[PathOf, ...]:
         """The nodes below the root that are open with all above them, as paths from it."""
         n = len(self._line)
@@ -291,7 +300,9 @@ class TreeView(QTreeView):
         return tuple(sorted(path for path in below if all(path[:i] in below for i in range(1, len(path)))))
 
     def show_snapshot(self, snapshot: Snapshot | None, keep_order: bool = False) -> None:
-        """Show the figures of a snapshot; rows also stay in place while the pointer is over them."""
+        """Show the figures of a snapshot at the end of the line set; rows also stay in place while the pointer is over
+        them."""
+        self._rows_line = self._line
         self.tree.show(snapshot, keep_order or pointer_inside(self.viewport(), QCursor.pos()), self._seen())
         wanted = self.wanted()
         self._fit_indentation(max(map(len, wanted), default=0))
@@ -367,16 +378,17 @@ class TreeView(QTreeView):
             repaint_row(self.viewport(), self.visualRect(row))
 
     def _expanded(self, index: Index) -> None:
-        self._open_lines.add(self._line + self.tree.item(index).path)
+        self._open_lines.add(self._rows_line + self.tree.item(index).path)
         self.opened.emit(self.wanted())
 
     def _collapsed(self, index: Index) -> None:
-        self._open_lines.discard(self._line + self.tree.item(index).path)
+        self._open_lines.discard(self._rows_line + self.tree.item(index).path)
         self.opened.emit(self.wanted())
 
-    def _tell_selected(self, current: Index, previous: Index) -> None:
-        if current.isValid():
-            self.selected.emit(self.tree.item(current).path)
+    def _tell_selected(self, *_: object) -> None:
+        """Not the current row: Qt makes the first one current when the tree gets the focus, which nobody chose."""
+        if indexes := self.selectedIndexes():
+            self.selected.emit(self.tree.item(indexes[0]).path)
 
     def drawBranches(self, painter: QPainter, rect: QRect, index: Index) -> None:
         """A thin line for each level and a chevron where a node can be opened."""

@@ -27,6 +27,7 @@ from PySide6.QtWidgets import (
 
 from gui.language.language import tr
 from gui.look.figures import count, percent, signed
+from gui.look.folding_row import FoldingRow
 from gui.look.theme import DARK, Theme
 from gui.training.chart_table import CHARTS, ELO, ChartSpec, Curve
 from gui.training.charts import Chart
@@ -42,7 +43,12 @@ if TYPE_CHECKING:
 
 FOLLOWED = 4  # moves whose prior is drawn over the checkpoints
 VALUE_CHART = ChartSpec(
-    "value_here", "Value of this position", "for the side to move", "What each net says.", lambda x: signed(x, 2)
+    "value_here",
+    "Value of this position",
+    "for the side to move",
+    "What each net says.",
+    lambda x: signed(x, 2),
+    least_span=0.5,
 )
 POLICY_CHART = ChartSpec(
     "policy_here",
@@ -148,16 +154,20 @@ class CheckpointPage(QWidget):
             button.clicked.connect(lambda _=False, d=by: self.slider.setValue(self.slider.value() + d))
         bar = QFrame(self)
         bar.setObjectName("card")
-        row = QHBoxLayout(bar)
-        row.setContentsMargins(12, 7, 12, 7)
-        row.setSpacing(8)
+        line = QHBoxLayout(bar)
+        line.setContentsMargins(12, 7, 12, 7)
+        row = FoldingRow(bar)
+        line.addWidget(row)
         against = QLabel(tr("Compare with"), bar)
         against.setObjectName("dim")
-        row.addWidget(self.earlier)
-        row.addWidget(self.slider, 1)
-        row.addWidget(self.later)
+        row.left.addWidget(self.earlier)
+        row.left.addWidget(self.slider, 1)
+        row.left.addWidget(self.later)
         for part in (self.best, against, self.compare, self.use, self.export):
-            row.addWidget(part)
+            row.right.addWidget(part)
+        for half in (row.left, row.right):
+            half.setSpacing(8)
+        row.set_stretch(1, 0)
         self._body = QWidget(self)
         column = QVBoxLayout(self._body)
         column.setContentsMargins(0, 0, 0, 0)

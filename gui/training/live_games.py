@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gui.language.language import tr
+from gui.record.shown import position_at
 from models.live import LIVE, LiveGame, read_live
 
 if TYPE_CHECKING:
@@ -57,8 +58,7 @@ def _watched(live: LiveGame, game: GameSpec, known: Mapping[str, Position]) -> W
     position = known.get(str(live.id), game.initial())
     if tuple(position.moves) != line[: len(position.moves)]:
         position = game.initial()
-    for action in line[len(position.moves) :]:
-        position = position.play(action)
+    position = position_at(position, line[len(position.moves) :])
     figures = tuple(RootMove(*figure) for figure in live.moves_figures if figure[0] in position.legal_actions())
     return WatchedGame(
         str(live.id),

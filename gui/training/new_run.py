@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
 from gui.files.opening import QUICK_GAMES
 from gui.frame.page_switch import Segments
 from gui.language.language import tr
+from gui.look.folding_row import FoldingRow
 from gui.training.labels import main_button
 from gui.training.settings_form import SettingsForm, title_of
 from models.presets import PRESETS, preset_values
@@ -78,18 +79,22 @@ class NewRunPage(QFrame):
     def _lay_out(self) -> None:
         heading = QLabel(tr("New run"), self)
         heading.setObjectName("title")
-        top = QHBoxLayout()
-        top.setSpacing(10)
-        top.addWidget(heading)
-        top.addSpacing(14)
+        top = FoldingRow(self, apart=10)
+        for part in (top.left, top.right):
+            part.setSpacing(10)
+        top.left.addWidget(heading)
+        top.left.addSpacing(14)
         self.presets = Segments(PRESETS, PRESET_TIPS, self)
         self.presets.chosen.connect(self._choose_preset)
-        for label, widget in ((tr("Game to learn"), self.game), (tr("Name"), self.name)):
-            top.addWidget(self._label(label))
-            top.addWidget(widget)
-        top.addWidget(self._label(tr("Preset")))
-        top.addWidget(self.presets)
-        top.addStretch(1)
+        for label, part, widget in (
+            (tr("Game to learn"), top.left, self.game),
+            (tr("Name"), top.right, self.name),
+            (tr("Preset"), top.right, self.presets),
+        ):
+            part.addWidget(self._label(label))
+            part.addWidget(widget)
+        top.right.addStretch(1)
+        top.set_stretch(0, 1)
         groups = QHBoxLayout()
         groups.setSpacing(2)
         for group in GROUPS:
@@ -111,7 +116,7 @@ class NewRunPage(QFrame):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 14, 0, 14)
         column.setSpacing(8)
-        column.addLayout(top)
+        column.addWidget(top)
         column.addLayout(groups)
         column.addWidget(self._rule())
         column.addWidget(self.form, 1)

@@ -19,11 +19,13 @@ from PySide6.QtWidgets import (
 from gui.frame.page_switch import Segments
 from gui.language.language import tr
 from gui.look.figures import count
+from gui.look.folding_row import FoldingRow
+from gui.look.room import Room
 from gui.look.theme import DARK, Theme, figure_font, icon
 from gui.training.chart_grid import ChartGrid
 from gui.training.checkpoints import CheckpointPage
 from gui.training.labels import ShortLabel
-from gui.training.launcher import DIED, EMPTY, ENDED, PAUSED, STARTING, WORKING, RunState
+from gui.training.launcher import DIED, EMPTY, ENDED, ENDING, PAUSED, STARTING, WORKING, RunState
 from gui.training.run_list import state_colour
 from gui.training.run_model import RunModel, minutes_text
 from gui.training.samples import SamplePage
@@ -83,8 +85,9 @@ class RunView(QWidget):
         self.theatre.opened.connect(lambda position: self.position_opened.emit(position, position.ply))
         self._made: dict[str, QWidget] = {CHARTS: self.charts, GAMES: self.theatre}
         self.pages = QStackedWidget(self)
-        self.pages.addWidget(self.charts)
-        self.pages.addWidget(self.theatre)
+        self._rooms: dict[str, Room] = {}
+        for name, page in self._made.items():
+            self._give_room(name, page)
         self.switch = Segments(PAGES, PAGE_TIPS, self)
         self.switch.chosen.connect(self.show_page)
         self.axis = Segments(
@@ -118,18 +121,20 @@ class RunView(QWidget):
         column.addLayout(first)
         column.addWidget(self.numbers)
         column.addWidget(self.complaint)
-        row = QHBoxLayout()
-        row.addWidget(self.switch)
-        row.addStretch(1)
+        row = FoldingRow(self)
+        row.left.addWidget(self.switch)
+        row.left.addStretch(1)
         self._over = QLabel(tr("over"), self)
         self._over.setObjectName("dim")
-        row.addWidget(self._over)
-        row.addWidget(self.axis)
+        row.right.addWidget(self._over)
+        row.right.addWidget(self.axis)
+        row.right.addStretch(1)
+        row.set_stretch(1, 0)
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
         outer.setSpacing(8)
         outer.addWidget(head)
-        outer.addLayout(row)
+        outer.addWidget(row)
         outer.addWidget(self.pages, 1)
 
     def set_theme(self, theme: Theme) -> None:
@@ -153,7 +158,7 @@ class RunView(QWidget):
 
     @property
     def page(self) -> str:
-        return next(name for name, page in self._made.items() if page is self.pages.currentWidget())
+        return next(name for name, room in self._rooms.items() if room is self.pages.currentWidget())
 
     # made when first wished for: their charts and fields take a moment
 
@@ -173,7 +178,7 @@ class RunView(QWidget):
         page = self._made.get(name)
         if page is None:
             page = self._made[name] = kind(self)
-            self.pages.addWidget(page)
+            self._give_room(name, page)
             if isinstance(page, SamplePage | CheckpointPage):
                 page.set_theme(self._theme)
                 page.failed.connect(self.failed)
@@ -187,6 +192,10 @@ class RunView(QWidget):
                 page.copied.connect(self.copied)
         assert isinstance(page, kind)
         return page
+
+    def _give_room(self, name: str, page: QWidget) -> None:
+        room = self._rooms[name] = Room(page, self.pages)
+        self.pages.addWidget(room)
 
     def close_threads(self) -> None:
         """End what the pages ask beside the window."""
@@ -203,7 +212,7 @@ class RunView(QWidget):
         }
         if name in kinds:
             self._page(name, kinds[name])
-        self.pages.setCurrentWidget(self._made[name])
+        self.pages.setCurrentWidget(self._rooms[name])
         self.switch.show_choice(name)
         over_time = name in (CHARTS, CHECKPOINTS)
         self.axis.setVisible(over_time)
@@ -284,7 +293,7 @@ class RunView(QWidget):
         self.words.style().polish(self.words)
         self.dot.setStyleSheet(f"color: {state_colour(self._theme, state.kind).name()}")
         self.go.setText({ENDED: tr("Go on…"), EMPTY: tr("Start")}.get(state.kind, tr("Resume")))
-        self.go.setVisible(state.kind not in (WORKING, STARTING))
+        self.go.setVisible(state.kind not in (WORKING, STARTING, ENDING))
         self.pause.setVisible(state.kind == WORKING)
         self.stop.setVisible(state.kind in (WORKING, PAUSED))
         for button in (self.go, self.pause, self.stop):

@@ -10,6 +10,7 @@ import numpy as np
 
 from gui.language.language import tr
 from gui.look.figures import count
+from gui.record.shown import position_at
 from models.run_folder import REPLAY
 
 if TYPE_CHECKING:
@@ -64,7 +65,7 @@ class Sample:
         """The position at the end of its game, which knows the moves that led there; its own when they are gone."""
         if self.trace is None:
             return self.position
-        return _after(self.position.game, (*self.trace.opening, *self.trace.moves))
+        return position_at(self.position.game.initial(), (*self.trace.opening, *self.trace.moves))
 
 
 class Shard:
@@ -101,7 +102,7 @@ class Shard:
             return None
         trace = self._samples.traces[number]
         try:
-            _after(self._game, (*trace.opening, *trace.moves))
+            position_at(self._game.initial(), (*trace.opening, *trace.moves))
         except ValueError:
             return None
         return trace
@@ -111,18 +112,12 @@ class Shard:
         from core.games import Position
 
         if trace is not None:
-            return _after(self._game, (*trace.opening, *trace.moves)[: int(self._samples.ply[number])])
+            moves = (*trace.opening, *trace.moves)[: int(self._samples.ply[number])]
+            return position_at(self._game.initial(), moves)
         mine, theirs, _, first = self._samples.planes[number]
         mover = 0 if first.all() else 1
         cells = np.where(mine > 0, mover + 1, np.where(theirs > 0, 2 - mover, 0)).astype(np.int8)
         return Position(self._game, self._game.board.from_cells(cells, mover, -1))
-
-
-def _after(game: GameSpec, moves: tuple[int, ...]) -> Position:
-    position = game.initial()
-    for action in moves:
-        position = position.play(action)
-    return position
 
 
 def list_shards(run: Path) -> list[Path]:

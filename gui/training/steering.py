@@ -96,7 +96,7 @@ class Steering(QObject):
             words = tr("{name} is being measured…")
         self.noted.emit(words.format(name=net.name, precision=precision))
         write = partial(write_net, net, target, precision, self._shelf.launcher.program)
-        run_task(self, write, self._exported, self.complained.emit)
+        run_task(self, write, self._exported, self.complained.emit, writes=True)
 
     def _exported(self, report: str) -> None:
         if "\n" in report:

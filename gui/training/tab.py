@@ -127,7 +127,7 @@ class TrainingTab(QWidget):
         splitter.setStretchFactor(0, 0)
         splitter.setStretchFactor(1, 1)
         splitter.setSizes([250, 1200])
-        card.setMinimumWidth(190)
+        card.setMinimumWidth(120)
         content = QVBoxLayout()
         content.setContentsMargins(8, 8, 8, 8)
         content.addWidget(splitter)

@@ -28,7 +28,8 @@ class Welcome(QFrame):
             self,
         )
         text.setWordWrap(True)
-        text.setFixedWidth(560)
+        text.setMaximumWidth(560)
+        text.setMinimumWidth(300)
         self.new = main_button(tr("New run…"), self)
         row = QHBoxLayout()
         row.addWidget(self.new)
@@ -40,7 +41,7 @@ class Welcome(QFrame):
         inner.addLayout(row)
         outer = QHBoxLayout()
         outer.addStretch(1)
-        outer.addLayout(inner)
+        outer.addLayout(inner, 100)
         outer.addStretch(1)
         column = QVBoxLayout(self)
         column.addStretch(2)

@@ -14,8 +14,11 @@ from shiboken6 import getAllValidWrappers
 from core.engine import Analysis
 from core.games import load_game
 from core.search import SearchSettings
+from gui.guard import guard_overrides
 from gui.window import MainWindow
 from tests.gui.fakes import FakeAnalysis
+
+guard_overrides()  # of views that a test makes without a window, too
 
 
 @pytest.fixture(autouse=True)

@@ -176,3 +176,38 @@ def test_the_session_starts_nothing_before_the_engine_is_there(qtbot: QtBot) -> 
     assert session.phase == "loading the engine…"
     assert session.snapshot is None
     session.close()
+
+
+CLOSED_AT_WORK = """
+import sys, threading, gui.app
+from gui.task import run_task
+from PySide6.QtCore import QTimer
+begun = threading.Event()
+
+def boot(window, options):
+    run_task(window, compile_a_kernel, print, print)
+    run_task(window, write, print, print, writes=True)
+    begun.wait()
+    QTimer.singleShot(0, window.close)
+
+def compile_a_kernel():
+    threading.Event().wait()
+
+def write():
+    begun.set()
+    threading.Event().wait(0.3)
+    open(sys.argv[1], "w").write("whole")
+
+gui.app.boot = boot
+gui.app.main([])
+sys.exit(7)  # after a thread that is still at work the process does not come back here
+"""
+
+
+def test_closing_waits_for_a_file_but_for_nothing_else(tmp_path: Path) -> None:
+    target = tmp_path / "saved"
+    code = CLOSED_AT_WORK.replace("sys.argv[1]", repr(str(target)))
+    done = run_python(code, QT_QPA_PLATFORM="offscreen", HOME=str(tmp_path), XDG_CONFIG_HOME=str(tmp_path))
+    assert done.returncode == 0, done.stderr
+    assert target.read_text() == "whole"
+    assert list(tmp_path.rglob("Plyscope.conf"))  # the settings, too

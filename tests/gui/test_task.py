@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 from shiboken6 import delete
 
 import gui.task
-from gui.task import run_task, wait_for_threads
+from gui.task import finish_writing, run_task
 
 
 def answer(qtbot: QtBot, function: Callable[[], object]) -> list[tuple[str, object, bool]]:
@@ -63,7 +63,7 @@ def test_a_window_that_goes_meanwhile_hears_nothing(qtbot: QtBot) -> None:
     assert told == []
 
 
-def test_the_program_ends_after_its_threads_but_not_after_one_that_hangs(qtbot: QtBot) -> None:
+def test_files_in_hand_are_waited_for_but_not_for_ever(qtbot: QtBot) -> None:
     parent, begun, go, written = QObject(), threading.Event(), threading.Event(), []
 
     def write() -> None:
@@ -71,10 +71,10 @@ def test_the_program_ends_after_its_threads_but_not_after_one_that_hangs(qtbot: 
         go.wait()
         written.append(True)
 
-    run_task(parent, write, print, print)
+    run_task(parent, write, print, print, writes=True)
     begun.wait()
-    wait_for_threads(0.01)
+    finish_writing(0.01)
     assert not written
     threading.Timer(0.05, go.set).start()
-    wait_for_threads()
+    finish_writing()
     assert written

@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
+import torch
 
 from core.games import load_game
 from models import commands
@@ -45,6 +46,7 @@ def test_train_resume_export_analyze(capsys: pytest.CaptureFixture[str], tmp_pat
     assert code == 0, err
     lines = text.splitlines()
     assert "evaluations/s alone" in lines[0]
+    assert ("the net is computed on the processor: " in lines[0]) != torch.cuda.is_available()
     assert any("iteration 1 " in line and "next checkpoint in " in line for line in lines)
     assert any("kept nets/step-00000000.onnx" in line for line in lines)
     assert lines[-1].startswith("iterations done: 1 iterations")

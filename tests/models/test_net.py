@@ -5,7 +5,8 @@ import pytest
 import torch
 
 from core.games import load_game
-from models.net import NetConfig, PolicyValueNet, TorchEvaluator, folded, pick_device
+from models import net as nets
+from models.net import NetConfig, PolicyValueNet, TorchEvaluator, folded, gpu_left_out, pick_device
 
 GAME = load_game("connectn(rows=5, cols=4, k=3)")
 TINY = NetConfig(blocks=1, channels=8)
@@ -30,6 +31,24 @@ def net() -> PolicyValueNet:
 
 def planes(count: int) -> np.ndarray:
     return (np.random.default_rng(1).random((count, 4, 5, 4)) < 0.4).astype(np.float32)
+
+
+@pytest.mark.parametrize(
+    ("driver", "cuda", "words"),
+    [
+        ("no NVIDIA driver found", None, "no NVIDIA driver found"),
+        ("", None, "this torch is built without CUDA"),
+        ("", "13.0", "torch finds no GPU it can use"),
+    ],
+)
+def test_why_auto_takes_the_processor_is_said(
+    monkeypatch: pytest.MonkeyPatch, driver: str, cuda: str | None, words: str
+) -> None:
+    monkeypatch.setattr(torch.cuda, "is_available", lambda: False)
+    monkeypatch.setattr(torch.version, "cuda", cuda)
+    monkeypatch.setattr(nets, "missing_gpu", lambda: driver)
+    assert gpu_left_out("auto") == f"the net is computed on the processor: {words}"
+    assert gpu_left_out("cpu") == ""
 
 
 @pytest.mark.parametrize("text", ["tictactoe", "connect4", "connectn(rows=5, cols=4, k=3)"])

@@ -1,6 +1,7 @@
 """Nets through onnxruntime: what is refused and in which words, foreign files, providers."""
 
 import ctypes
+import os
 import subprocess
 import sys
 from collections.abc import Callable, Mapping
@@ -14,6 +15,8 @@ import pytest
 from onnx import TensorProto, helper, numpy_helper
 
 from core.games import load_game
+from models.bound import BoundSession
+from models.cuda import failure
 from models.onnx_eval import (
     ENCODING,
     BadNet,
@@ -466,7 +469,7 @@ def test_silent_fallback_is_not_believed(write: Write, monkeypatch: pytest.Monke
     monkeypatch.setattr(ort, "preload_dlls", lambda: None, raising=False)
     session = ort.InferenceSession
     monkeypatch.setattr(
-        ort, "InferenceSession", lambda path, options, providers: session(path, options, ["CPUExecutionProvider"])
+        ort, "InferenceSession", lambda path, options, providers, **_: session(path, options, ["CPUExecutionProvider"])
     )
     evaluator = OnnxEvaluator(write(), TTT)
     check(evaluator)
@@ -474,6 +477,61 @@ def test_silent_fallback_is_not_believed(write: Write, monkeypatch: pytest.Monke
     assert "did not start its CUDA part" in evaluator.provider_note
     with pytest.raises(BadNet, match="cannot run on CUDA: onnxruntime did not start its CUDA part"):
         OnnxEvaluator(write(), TTT, device="cuda")
+
+
+def test_missing_libraries_are_named_and_stdout_stays_clean(
+    write: Write, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """A driver without CUDA's libraries: onnxruntime prints what it misses, where JSON may be expected."""
+
+    def preload() -> None:
+        for name in ("libcublasLt.so.13", "libcublas.so.13", "libcurand.so.10", "libcufft.so.12"):
+            print(f"Failed to load {name}: {name}: cannot open shared object file: No such file or directory")
+        os.write(1, b"and what a library itself prints\n")
+
+    monkeypatch.setattr(ctypes, "CDLL", lambda *_: object())
+    monkeypatch.setattr(ort, "get_available_providers", lambda: ["CUDAExecutionProvider", "CPUExecutionProvider"])
+    monkeypatch.setattr(ort, "preload_dlls", preload, raising=False)
+    evaluator = OnnxEvaluator(write(), TTT)
+    check(evaluator)
+    print("{}")
+    assert capfd.readouterr().out == "{}\n"
+    assert evaluator.provider_note == (
+        "onnxruntime did not start its CUDA part; CUDA's libraries are not all there: libcublasLt.so.13, "
+        "libcublas.so.13, libcurand.so.10 and 1 more"
+    )
+
+
+def test_onnxruntime_keeps_its_warnings_to_itself(write: Write, capfd: pytest.CaptureFixture[str]) -> None:
+    """It would say of a weight that nothing uses that it removes it."""
+    path = write()
+    model = onnx.load(path)
+    model.graph.initializer.append(numpy_helper.from_array(np.zeros(1, np.float32), "unused"))
+    onnx.save(model, path)
+    read_net_info(path)
+    OnnxEvaluator(path, TTT)
+    assert capfd.readouterr() == ("", "")
+
+
+@pytest.mark.parametrize(
+    ("error", "words"),
+    [
+        (
+            "[ONNXRuntimeError] : 6 : RUNTIME_EXCEPTION : Non-zero status code returned while running Conv node. "
+            "Status Message: bfc_arena.cc:376 Failed to allocate memory for requested buffer of size 9",
+            "the GPU's memory is full",
+        ),
+        ("cuda_call.cc:129 CUDA failure 2: out of memory ; GPU=0 ; hostname=h", "the GPU's memory is full"),
+        (
+            "/src/cuda_call.cc:129 bool CudaCall(...) CUDA failure 35: CUDA driver version is insufficient for CUDA "
+            "runtime version ; GPU=0 ; hostname=h ; file=x",
+            "CUDA failure 35: CUDA driver version is insufficient for CUDA runtime version",
+        ),
+        ("x" * 4000, "x" * 160 + "…"),
+    ],
+)
+def test_what_fails_on_a_gpu_is_a_few_words(error: str, words: str) -> None:
+    assert failure(RuntimeError(error)) == words
 
 
 class OnGpu:
@@ -498,7 +556,7 @@ def test_on_a_gpu_batches_are_bound(write: Write, monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(
         ort,
         "InferenceSession",
-        lambda path, options, providers: (
+        lambda path, options, providers, **_: (
             OnGpu(session(path, options, providers[1:])) if len(providers) > 1 else session(path, options, providers)
         ),
     )
@@ -510,6 +568,14 @@ def test_on_a_gpu_batches_are_bound(write: Write, monkeypatch: pytest.MonkeyPatc
     assert evaluator.provider == "CUDA"
     check(evaluator)
     assert set(asked) == {("cuda", 1)}
+
+    def full(*_: object) -> None:
+        raise RuntimeError("bfc_arena.cc:376 Failed to allocate memory for requested buffer of size 9")
+
+    monkeypatch.setattr(BoundSession, "run", full)
+    with pytest.raises(BadNet, match=r"^net\.onnx failed on the GPU: the GPU's memory is full$"):
+        check(evaluator)
+    assert OnnxEvaluator(write(), TTT).provider_note == "the net does not run on the GPU: the GPU's memory is full"
 
 
 @pytest.mark.parametrize(("key", "value"), [("device", "tpu"), ("threads", 0)])

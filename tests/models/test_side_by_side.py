@@ -2,7 +2,9 @@
 
 import threading
 from collections.abc import Callable
+from typing import Any
 
+import numpy as np
 import pytest
 
 from core.engine import UniformEvaluator
@@ -33,6 +35,31 @@ def test_everyone_does_their_share() -> None:
     assert len(parts) > 2  # a player hands over as it goes
     assert {trace.net_step for samples, _ in parts for trace in samples.traces} == {7}
     assert threads
+
+
+def test_parts_are_in_the_order_of_the_players(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However late the first player is: what a seeded run learns from must not depend on its threads' luck."""
+    first, second = players(2)
+    done = threading.Event()
+    play = first.play
+
+    def late(*given: Any) -> Part:
+        assert done.wait(60)
+        return play(*given)
+
+    def last(*given: Any) -> Part:
+        part = second_play(*given)
+        done.set()
+        return part
+
+    second_play = second.play
+    monkeypatch.setattr(first, "play", late)
+    monkeypatch.setattr(second, "play", last)
+    parts: list[Part] = []
+    play_and_learn([first, second], [NET, NET], 0, 24, parts, lambda _: None, lambda: False, lambda _: None)
+    alone: list[Part] = []
+    play_and_learn(players(1), [NET], 0, 12, alone, lambda _: None, lambda: False, lambda _: None)
+    np.testing.assert_array_equal(parts[0][0].planes, alone[0][0].planes)
 
 
 def test_what_is_played_is_handed_over_meanwhile(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -23,7 +23,7 @@ from models.net import PolicyValueNet
 from models.onnx_eval import OnnxEvaluator, read_net_info
 from models.replay import Batch
 from models.reports import read_reports, report_line
-from models.run_folder import RunError, kept_nets, send
+from models.run_folder import RunError, kept_nets, running, send
 from models.run_toml import read_settings
 from models.train import TrainError, train
 from models.train_config import TrainConfig
@@ -179,6 +179,26 @@ def test_run_resumes(run: tuple[Path, Reports], tmp_path: Path) -> None:
     assert of(read_reports(out / "reports.jsonl"), "start")[-1]["resumed"] is True
 
 
+def test_killed_twice_in_one_iteration_it_plays_other_games(run: tuple[Path, Reports], tmp_path: Path) -> None:
+    out = copied(run[0], tmp_path / "copy")
+    drawn = []
+    for _ in range(3):
+        trainer = Trainer(TINY, out, resume=True)
+        trainer.event("start")
+        drawn.append([player._rng.random() for player in trainer.players])
+    assert len({number for numbers in drawn for number in numbers}) == 6
+
+
+def test_a_seeded_run_repeats_with_several_threads(tmp_path: Path) -> None:
+    weights = []
+    for name in ("a", "b"):
+        trainer = Trainer(TINY, tmp_path / name, resume=False)
+        for _ in range(2):
+            trainer.iterate(lambda: False)
+        weights.append(trainer.learner.net.state_dict())
+    assert all(torch.equal(t, weights[1][name]) for name, t in weights[0].items())
+
+
 def test_another_optimizer_begins_anew(run: tuple[Path, Reports], tmp_path: Path) -> None:
     out = copied(run[0], tmp_path / "copy")
     trainer = Trainer(dataclasses.replace(TINY, optimizer="sgd", weight_decay=0.5), out, resume=True)
@@ -303,6 +323,22 @@ def test_error_in_self_play_comes_through(tmp_path: Path, monkeypatch: pytest.Mo
     with pytest.raises(ValueError, match="the evaluator gave up"):
         trainer.iterate(lambda: False)
     assert not (tmp_path / "checkpoint.pt").exists()
+
+
+def test_a_run_whose_folder_is_moved_stops_and_writes_nothing_there(tmp_path: Path) -> None:
+    out, there = tmp_path / "run", tmp_path / "elsewhere"
+
+    def move(report: dict[str, Any]) -> None:
+        if report["event"] == "iteration" and out.exists():
+            out.rename(there)
+
+    with pytest.raises(RunError, match=r"^the run's folder '.*run' was moved or removed; the run stopped and can be"):
+        train(dataclasses.replace(TINY, iterations=10_000, checkpoint_minutes=0.01), out, report=move)
+    assert not out.exists()
+    before = of(read_reports(there / "reports.jsonl"), "iteration")[-1]["iteration"]
+    assert running(there) is not None  # only in a test: its process lives on
+    resumed = train(dataclasses.replace(TINY, iterations=before + 1), there, resume=True)
+    assert resumed.iterations == before + 1
 
 
 @pytest.mark.parametrize("full", [3, 5, 8])

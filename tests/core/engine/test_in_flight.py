@@ -6,9 +6,10 @@ from numpy.typing import NDArray
 
 from core.engine import Search
 from core.engine.evaluator import UniformEvaluator
+from core.engine.simulator import PLAYOUTS_A_THREAD
 from core.games import load_game
 from core.search import Limit, SearchSettings
-from core.search.tree import NODES, PENDING
+from core.search.tree import NODES, PENDING, seen_of
 
 
 class Varied:
@@ -159,8 +160,25 @@ def test_random_games_on_several_threads(policy: str) -> None:
     tree = search.tree
     nodes = int(tree.counts[NODES])
     slots = tree.slot[:nodes]
-    assert (np.abs(tree.total[slots]) <= tree.visits[slots]).all()
-    assert (np.mod(tree.total[slots] + tree.visits[slots], 1.0) == 0.0).all()
+    assert (np.abs(tree.total[slots]) <= seen_of(tree, slots)).all()
+    assert (np.mod(tree.total[slots] + seen_of(tree, slots), 1.0) == 0.0).all()
+
+
+def test_more_simulations_are_counted_under_way_than_any_number_of_threads_sends() -> None:
+    most = PLAYOUTS_A_THREAD * 256
+    seen = []
+
+    class Looking(Varied):
+        def evaluate(self, planes: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+            seen.append(int(search.tree.inflight[own]))
+            return super().evaluate(planes)
+
+    search = Search(load_game("connect4").initial(), Looking(7), SearchSettings())
+    own = int(search.tree.slot[search.root])
+    search.tree.inflight[own] = most - 1
+    search.run(Limit(simulations=200))
+    assert min(seen) == most
+    assert int(search.tree.inflight[own]) == most - 1
 
 
 def test_threads_find_the_win_in_one() -> None:

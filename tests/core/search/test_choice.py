@@ -11,8 +11,8 @@ from core.engine import Search
 from core.games import load_game
 from core.search import Limit, SearchSettings
 from core.search.choice import Switch, choice_at, until_switch
-from core.search.selection import edge_terms, node_terms, select
-from core.search.tree import one_node
+from core.search.selection import edge_terms, next_edge, node_terms, select
+from core.search.tree import one_node, seen
 from tests.core.search.fakes import HashEvaluator
 
 SETTINGS = {
@@ -52,7 +52,7 @@ def test_the_choice_told_is_the_next_simulation(kind, game, simulations, seed):
         )
     np.testing.assert_allclose(choice.qs, root.qs, rtol=1e-6, atol=1e-6)
     np.testing.assert_array_equal(choice.visits, root.visits_of)
-    assert choice.next_index == select(tree, search.root, params)
+    assert choice.next_index == next_edge(tree, search.root, params)
     if search.step(search.simulations + 1):
         after = search.snapshot().root
         entered = {int(a) for a, n in zip(after.actions, after.visits_of, strict=True) if n}
@@ -112,7 +112,7 @@ def test_up_to_the_switch_the_choice_stays(kind):
         turned = expected != choice.next_index
         assert simulations == 0 or until_switch(copy, params, simulations) == (simulations, to if turned else -1)
         assert select(copy, 0, params) == expected
-    assert choice.node.visits[0] == 120, "the copy was changed, not the choice"
+    assert seen(choice.node, 0) == 120, "the copy was changed, not the choice"
 
 
 @pytest.mark.parametrize("kind", ["ucb1", "ucb1_tuned", "flat"])

@@ -172,7 +172,7 @@ def test_they_stand_side_by_side_as_far_as_they_fit(qtbot: QtBot, searched: Main
     qtbot.waitUntil(lambda: [card.name for card in view.cards if card.isVisible()] == ["depth"])
     view.resize(700, 560)
     qtbot.waitUntil(lambda: all(card.isVisible() for card in view.cards))
-    assert view.cards[0].x() == view.cards[2].x()
+    qtbot.waitUntil(lambda: view.cards[0].x() == view.cards[2].x())
 
 
 @pytest.mark.parametrize("table", ["curves", "depths", "priors"])

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QSettings, Qt
-from PySide6.QtWidgets import QApplication, QDialog, QHBoxLayout, QLabel, QPushButton, QVBoxLayout
+from PySide6.QtWidgets import QApplication, QDialog, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from gui.files.preferences import Preferences
@@ -16,6 +18,8 @@ from gui.look import text_size
 from gui.look.short_button import ShortButton
 from gui.look.theme import COLOURS
 from gui.window import MainWindow
+
+ROOT = Path(__file__).parents[3]
 
 
 @pytest.fixture(autouse=True)
@@ -175,3 +179,44 @@ def test_a_short_button_keeps_its_text(qtbot: QtBot) -> None:
     assert super(ShortButton, button).text().endswith("…")
     button.resize(button.sizeHint())
     assert super(ShortButton, button).text() == button.text()
+
+
+LABELS_COME_AND_GO = """
+from PySide6.QtCore import QEvent
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from gui.look.text_size import fit
+app = QApplication([])
+box = QWidget()
+column = QVBoxLayout(box)
+row = QHBoxLayout()
+column.addLayout(row)
+for turn in range(400):
+    labels = [QLabel(str(i), box) for i in range(turn % 29 + 1)]
+    for i, label in enumerate(labels):
+        (row if i % 3 == 0 else column).addWidget(label)
+    fit(box)
+    for label in labels:
+        label.deleteLater()
+    del labels, label
+    app.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+print("survived")
+"""
+
+
+def test_a_living_layout_whose_labels_come_and_go() -> None:
+    """The wrappers of its items outlived them, and the process died."""
+    done = subprocess.run(
+        [sys.executable, "-c", LABELS_COME_AND_GO], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stdout) == (0, "survived\n"), done.stderr
+
+
+def test_layouts_within_layouts_are_fitted(qapp: QApplication, qtbot: QtBot) -> None:
+    box = QWidget()
+    qtbot.addWidget(box)
+    column = QVBoxLayout(box)
+    row = QHBoxLayout()
+    row.setContentsMargins(20, 10, 20, 10)
+    column.addLayout(row)
+    text_size.resize_text(qapp, 150, lambda: None)
+    assert row.contentsMargins().left() == 30

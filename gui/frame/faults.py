@@ -1,0 +1,80 @@
+"""Exceptions that nobody caught: each goes to the log, and the banner says so once.  Knows no view.
+
+They come from slots, from overrides of Qt methods (``gui.guard``), from threads and from ``__del__``.
+"""
+
+from __future__ import annotations
+
+import logging
+import sys
+import threading
+import traceback
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Final
+
+from PySide6.QtCore import QObject, Qt, Signal
+from shiboken6 import isValid
+
+from gui.language.language import tr
+
+LOGGED_AGAIN: Final = (10, 100, 1000, 10000)  # one fault may come with every frame
+log = logging.getLogger(__name__)
+
+
+class Faults(QObject):
+    """Listens for uncaught exceptions until it is closed; ``say`` is called in the window's thread."""
+
+    _new = Signal(str)  # a sentence for the user
+
+    def __init__(self, parent: QObject, say: Callable[[str], None]) -> None:
+        super().__init__(parent)
+        self._counts: Counter[str] = Counter()
+        self._say = say
+        # Queued: the fault may have come amid painting, or in another thread.
+        self._new.connect(self._show, Qt.ConnectionType.QueuedConnection)
+        self._before = sys.excepthook, sys.unraisablehook, threading.excepthook
+        sys.excepthook, sys.unraisablehook, threading.excepthook = self._uncaught, self._unraisable, self._in_thread
+
+    def close(self) -> None:
+        """Listen no more."""
+        sys.excepthook, sys.unraisablehook, threading.excepthook = self._before
+
+    def _uncaught(self, kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+        if not issubclass(kind, Exception) or self._is_new(kind, error, trace, "an uncaught exception"):  # Ctrl+C
+            self._before[0](kind, error, trace)
+
+    def _unraisable(self, found: Any) -> None:
+        if self._is_new(found.exc_type, found.exc_value, found.exc_traceback, found.err_msg or "an exception ignored"):
+            self._before[1](found)
+
+    def _in_thread(self, found: Any) -> None:
+        where = f"an uncaught exception in the thread {found.thread.name if found.thread else '?'}"
+        if self._is_new(found.exc_type, found.exc_value, found.exc_traceback, where):
+            self._before[2](found)
+
+    def _is_new(
+        self, kind: type[BaseException], error: BaseException | None, trace: TracebackType | None, what: str
+    ) -> bool:
+        """Log it; True when none of this kind came from this place before."""
+        last = traceback.extract_tb(trace)[-1:]
+        place = f"{Path(last[0].filename).name}:{last[0].lineno}" if last else "?"
+        fault = f"{kind.__name__} in {place}"
+        self._counts[fault] += 1
+        count = self._counts[fault]
+        if count == 1:
+            log.error("%s", what, exc_info=(kind, error or kind(), trace))
+            if isValid(self):
+                self._new.emit(fault)
+        elif count in LOGGED_AGAIN:
+            log.error("%s has come %d times", fault, count)
+        return count == 1
+
+    def _show(self, fault: str) -> None:
+        self._say(
+            tr("A fault in Plyscope: {fault}. The log has the details; what is shown may be incomplete.").format(
+                fault=fault
+            )
+        )

@@ -1,0 +1,136 @@
+"""Stops exceptions at the edge of Python: an override of a Qt method that fails reports it, and Qt gets an answer.
+
+With Python 3.11, PySide6 before 6.12 crashes when an exception leaves a Python method that C++ called.  Knows no view.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from functools import wraps
+from types import FunctionType
+from typing import Any, Final
+
+from shiboken6 import Shiboken
+
+OURS: Final = ("gui", "tests", "__main__")
+QT: Final = ("PySide6", "Shiboken", "shiboken6")
+# What C++ calls of classes that are not ours (pyqtgraph), beside their "…Event"; their other methods may raise for us.
+CALLED_BY_QT: Final = ("event", "eventFilter", "paint", "boundingRect", "shape", "sizeHint", "itemChange")
+WITH_AN_ANSWER: Final = ("viewportEvent", "sceneEvent", "sceneEventFilter", "nativeEvent")  # the other events have none
+MARK: Final = "guarded_override"
+
+
+def guard_overrides() -> None:
+    """From now on no override of a Qt method lets an exception out, in the classes that exist and in all later ones.
+
+    The exception goes to ``sys.excepthook``, where those of slots go.  Qt gets the base class's answer."""
+    root: Any = Shiboken.Object
+    if is_guarded(root):
+        return
+
+    def init_subclass(cls: Any, /, **options: Any) -> None:
+        super(root, cls).__init_subclass__(**options)
+        _guard(cls)
+
+    setattr(root, MARK, True)
+    root.__init_subclass__ = classmethod(init_subclass)
+    for cls in subclasses(root):
+        _guard(cls)
+
+
+def subclasses(base: type) -> list[type]:
+    """All classes derived from ``base``, at any distance."""
+    found: dict[type, None] = {}
+    waiting = [base]
+    while waiting:
+        derived: list[type] = type.__subclasses__(waiting.pop())
+        fresh = [one for one in derived if one not in found]
+        found.update(dict.fromkeys(fresh))
+        waiting.extend(fresh)
+    return list(found)
+
+
+def overrides(cls: type) -> dict[str, tuple[Any, Callable[..., Any]]]:
+    """The methods that ``cls`` or a base of its own that is no Qt class defines over one of Qt: name -> (it, Qt's)."""
+    found: dict[str, tuple[Any, Callable[..., Any]]] = {}
+    if _is_of(cls, QT):
+        return found
+    for own in (cls, *(base for base in cls.__mro__[1:-1] if not issubclass(base, Shiboken.Object))):
+        for name, method in vars(own).items():
+            of_qt = None if name.startswith("__") or name in found else _of_qt(cls, name)
+            if of_qt is not None and callable(method):
+                found[name] = (method, of_qt)
+    return found
+
+
+def is_guarded(method: object) -> bool:
+    return getattr(method, MARK, False) is True
+
+
+def _guard(cls: type) -> None:
+    ours = _is_of(cls, OURS)
+    for name, (method, of_qt) in overrides(cls).items():
+        if isinstance(method, FunctionType) and not is_guarded(method) and (ours or _is_called_by_qt(name)):
+            setattr(cls, name, _guarded(method, of_qt))
+
+
+def _is_of(cls: type, packages: tuple[str, ...]) -> bool:
+    return cls.__module__.partition(".")[0] in packages
+
+
+def _is_called_by_qt(name: str) -> bool:
+    return name.endswith("Event") or name in CALLED_BY_QT
+
+
+def _of_qt(cls: type, name: str) -> Callable[..., Any] | None:
+    for base in cls.__mro__[1:]:
+        if _is_of(base, QT) and name in vars(base):
+            method = vars(base)[name]
+            return method if type(method).__name__ == "method_descriptor" else None
+    return None
+
+
+def _guarded(method: FunctionType, of_qt: Callable[..., Any]) -> Callable[..., Any]:
+    code = method.__code__
+    # A slot is called with no more than it takes; PySide would give a method with *args all there is.
+    most = None if code.co_flags & 4 else code.co_argcount - 1
+
+    @wraps(method)
+    def guarded(self: Any, *args: Any, **named: Any) -> Any:
+        try:
+            return method(self, *args[:most], **named)
+        except BaseException as error:
+            _report(error)
+        return _answer(self, of_qt, args)
+
+    setattr(guarded, MARK, True)
+    return guarded
+
+
+def _report(error: BaseException) -> None:
+    try:
+        sys.excepthook(type(error), error, error.__traceback__)
+    except BaseException as worse:
+        print(f"{error!r} could not be reported: {worse!r}", file=sys.__stderr__)
+
+
+def _answer(thing: Any, of_qt: Callable[..., Any], args: tuple[Any, ...]) -> Any:
+    """What the Qt class answers; nothing for events and painting, which the override may have half done."""
+    name = of_qt.__name__
+    if name.startswith(("paint", "draw")) or (name.endswith("Event") and name not in WITH_AN_ANSWER):
+        return None
+    try:
+        return of_qt(thing, *args)
+    except Exception:  # Qt leaves it to the subclass
+        return _neutral(name)
+
+
+def _neutral(name: str) -> Any:
+    from PySide6.QtCore import QModelIndex, QRectF
+
+    if name in ("index", "parent"):
+        return QModelIndex()
+    if name == "boundingRect":
+        return QRectF()
+    return 0 if name in ("rowCount", "columnCount") else None

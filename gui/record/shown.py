@@ -1,0 +1,63 @@
+"""What is looked at, as one value: a place in a game record and a node of the search below it.  Knows no widget.
+
+Nothing of ``core`` is imported here: the window is drawn before the engine is loaded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from core.files.record import GameRecord
+    from core.games import Position
+
+PathOf = tuple[int, ...]  # actions from the position at the cursor
+ROOT = 0  # core.files.record.ROOT, which is not loaded yet when the window is shown
+
+
+@dataclass(frozen=True, eq=False)
+class Shown:
+    """A node of a record with the line it lies on, and the path below it that is selected.
+
+    It is replaced as a whole, so whoever reads it, at whatever signal, has the position, the game and the selection of
+    one moment."""
+
+    record: GameRecord | None = None
+    node: int = ROOT
+    position: Position | None = None  # at the node; None until a game is open
+    line: tuple[int, ...] = ()  # nodes from the root through the node to an end
+    moves: PathOf = ()  # the actions along that line
+    cursor: int = 0  # how many of them lead to the node
+    selected: PathOf = ()  # below the position; () is the position itself
+    preview: Position | None = None  # the position at the selected path
+
+    @classmethod
+    def at(cls, position: Position) -> Shown:
+        """A position without a record."""
+        return cls(position=position, preview=position)
+
+    def select(self, path: PathOf) -> Shown:
+        """With another node selected below the position.  ``IllegalMove`` when the path cannot be played there."""
+        assert self.position is not None
+        return replace(self, selected=path, preview=position_at(self.position, path))
+
+    @cached_property
+    def positions(self) -> list[Position]:
+        """Those of the line, from the start on: [number of moves + 1]."""
+        return [self.record.position(node) for node in self.line] if self.record is not None else []
+
+
+def positions_along(position: Position, path: Iterable[int]) -> list[Position]:
+    """The position and those after each move of a path.  ``IllegalMove`` when one cannot be played."""
+    found = [position]
+    for action in path:
+        found.append(found[-1].play(action))
+    return found
+
+
+def position_at(position: Position, path: Iterable[int]) -> Position:
+    """The position after the moves of a path.  ``IllegalMove`` when one cannot be played."""
+    return positions_along(position, path)[-1]

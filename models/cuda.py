@@ -1,0 +1,79 @@
+"""What onnxruntime needs of an NVIDIA GPU: driver, libraries, and what fails there, in words.  Knows no net."""
+
+import contextlib
+import ctypes
+import io
+import os
+import re
+import sys
+import threading
+from collections.abc import Iterator
+from typing import Final
+
+import onnxruntime as ort
+
+CUDA: Final = "CUDAExecutionProvider"
+MEMORY_FULL: Final = "the GPU's memory is full"
+
+_MOST_NAMED: Final = 3  # libraries
+_MOST_WORDS: Final = 160  # of an error, characters
+_lock = threading.Lock()
+
+
+def missing_gpu() -> str:
+    """Why CUDA cannot be asked for, in words; empty when it can.
+
+    onnxruntime lists CUDA on machines without a GPU and then falls back in silence, so the driver is looked for first.
+    """
+    library = "nvcuda.dll" if sys.platform == "win32" else "libcuda.so.1"
+    try:
+        ctypes.CDLL(library)
+    except OSError:
+        return f"no NVIDIA driver found ({library} does not load)"
+    if CUDA not in ort.get_available_providers():
+        return "this onnxruntime is built without CUDA"
+    return ""
+
+
+def load_libraries() -> str:
+    """Load CUDA's libraries, those that came with torch among them; which are missing, in words, or empty.
+
+    onnxruntime prints what it does not find; here that goes into the answer.
+    """
+    preload = getattr(ort, "preload_dlls", None)
+    if preload is None:
+        return ""
+    with _lock, _stdout_aside() as printed:
+        preload()
+    missing = re.findall(r"Failed to load ([^\s/\\:]+):", printed.getvalue())
+    if not missing:
+        return ""
+    named = ", ".join(missing[:_MOST_NAMED])
+    more = f" and {len(missing) - _MOST_NAMED} more" if len(missing) > _MOST_NAMED else ""
+    return f"CUDA's libraries are not all there: {named}{more}"
+
+
+def failure(error: BaseException) -> str:
+    """What went wrong on the GPU, in a few words."""
+    text = " ".join(str(error).split()) or type(error).__name__
+    if re.search(r"out of memory|Failed to allocate memory|_ALLOC_FAILED", text):
+        return MEMORY_FULL
+    found = re.search(r"(?:CUDA|CUDNN|CUBLAS|cuDNN|cuBLAS) failure \d+: [^;]+", text)
+    words = found.group(0).strip() if found else text
+    return words if len(words) <= _MOST_WORDS else f"{words[:_MOST_WORDS].rstrip()}…"
+
+
+@contextlib.contextmanager
+def _stdout_aside() -> Iterator[io.StringIO]:
+    """Keep what is printed from the standard output, which may be JSON: Python's prints are yielded, others go to the
+    standard error."""
+    printed = io.StringIO()
+    with contextlib.ExitStack() as stack:
+        with contextlib.suppress(OSError, AttributeError, ValueError):  # a window without a terminal has neither
+            sys.stdout.flush()
+            kept = os.dup(1)
+            stack.callback(os.close, kept)
+            os.dup2(2, 1)
+            stack.callback(os.dup2, kept, 1)
+        stack.enter_context(contextlib.redirect_stdout(printed))
+        yield printed
