@@ -59,8 +59,11 @@ def load_checkpoint(path: str | Path) -> Checkpoint:
     content = _loaded(path)
     if not isinstance(content, dict) or content.get("format") != _FORMAT:
         raise BadCheckpoint(f"{str(path)!r} is not a Plyscope checkpoint of this version ({_FORMAT})")
-    net, averaged, optimizer = content.get("net"), content.get("averaged"), content.get("optimizer")
-    extra, meta = content.get("extra", {}), content.get("meta")
+    net: Any = content.get("net")
+    averaged: Any = content.get("averaged")
+    optimizer: Any = content.get("optimizer")
+    extra: Any = content.get("extra", {})
+    meta: Any = content.get("meta")
     try:
         meta = parse_json(meta) if isinstance(meta, str) else None
     except BadFile:

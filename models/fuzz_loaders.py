@@ -4,6 +4,7 @@ import json
 import math
 import os
 import pickle
+import random
 from pathlib import Path
 from typing import Any, Final
 
@@ -18,7 +19,7 @@ from core.files.tree_file import dump_tree, load_tree, saved
 from core.games import load_game
 from core.search import Limit, SearchSettings
 from models.fuzz import Loader
-from models.fuzz_changes import BYTES, in_json, in_lines, in_protobuf, in_text, in_toml, in_zip
+from models.fuzz_changes import BYTES, Change, in_json, in_lines, in_protobuf, in_text, in_toml, in_zip
 from models.ladder import LADDER_FILE, Ladder
 from models.live import LiveGame, LiveWriter, read_live
 from models.net_card import card_path, write_card
@@ -249,10 +250,11 @@ def _load_run(data: bytes, folder: Path) -> None:
     usable(read_settings(run / RUN_TOML))
 
 
-def _change_run_file(rng: Any, data: bytes) -> bytes:
+def _change_run_file(rng: random.Random, data: bytes) -> bytes:
     name, _, content = data.partition(b"\n")
     kinds = {RUN_TOML.encode(): (in_toml,), REPORTS.encode(): (in_lines,), LADDER_FILE.encode(): (in_lines,)}
-    return name + b"\n" + rng.choice((*kinds.get(name, (in_json, in_json, in_text)), *BYTES[:3]))(rng, content)
+    change: Change = rng.choice((*kinds.get(name, (in_json, in_json, in_text)), *BYTES[:3]))
+    return name + b"\n" + change(rng, content)
 
 
 def _checkpoint_seeds(folder: Path) -> list[bytes]:

@@ -119,8 +119,10 @@ def samples_of(path: Path) -> Samples:
     """Read what :func:`save_shard` wrote, whatever the game; :class:`BadReplay` when it is damaged."""
     try:
         archive = Unpacked(read_bytes(path, _MOST_BYTES))
-        arrays = {name: archive.array(f"{name}.npy", dtype, shape) for name, (dtype, shape) in SAMPLE_ARRAYS.items()}
-        samples = checked(Samples(**arrays))
+        held: dict[str, Any] = {
+            name: archive.array(f"{name}.npy", dtype, shape) for name, (dtype, shape) in SAMPLE_ARRAYS.items()
+        }
+        samples = checked(Samples(**held))
         if "trace_game.npy" not in archive.names():
             return samples
         arrays = {name: archive.array(f"{name}.npy", dtype, shape) for name, (dtype, shape) in TRACE_ARRAYS.items()}

@@ -8,14 +8,16 @@ import os
 import re
 import reprlib
 import stat
+from io import BufferedReader
 from pathlib import Path
-from typing import Any, BinaryIO, Final
+from typing import Any, Final
 
 MOST_VALUES: Final = 4_000_000  # of one JSON text: each takes some 100 bytes of memory
 MOST_DEPTH: Final = 32
 
 _NEEDED: Final = object()
 _SURROGATE: Final = re.compile(r"\\u[dD][89a-fA-F]")  # how JSON writes half a character
+_SHORT: Final = 80
 _short = reprlib.Repr()
 _short.maxstring = _short.maxother = _short.maxlong = 60
 
@@ -25,11 +27,12 @@ class BadFile(ValueError):
 
 
 def short(value: object) -> str:
-    """``value`` as Python writes it, on one line of some 60 characters at most, to be quoted in a sentence."""
-    return _short.repr(value)
+    """``value`` as Python writes it, on one line of 80 characters at most, to be quoted in a sentence."""
+    text = _short.repr(value)
+    return text if len(text) <= _SHORT else text[: _SHORT - 1] + "…"
 
 
-def open_plain(path: Path) -> BinaryIO:
+def open_plain(path: Path) -> BufferedReader:
     """A file to read from.  BadFile for what is no plain file: a device never ends, and a pipe waits for a writer."""
     if not stat.S_ISREG(path.stat().st_mode):
         raise BadFile(f"{short(str(path))} is not a file")

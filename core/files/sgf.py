@@ -97,7 +97,7 @@ def read_sgf(data: bytes | str, game: GameSpec | None = None, most: int | None =
     trees = sgf_text.parse(text, complain)
     if not trees:
         complain("there is no SGF game in it: a game begins with '(;'")
-    records = []
+    records: list[GameRecord] = []
     for i, tree in enumerate(trees):
         complain.where = f"game {i + 1}: " if len(trees) > 1 else ""
         if most is not None and len(records) >= most:
