@@ -176,7 +176,7 @@ class Lockstep:
         for g in forest.due.nonzero()[0].tolist():
             self._prepare(g)
         slots = tree.slot[forest.roots]
-        done = (tree.visits[slots] >= forest.targets) & ~(
+        done: NDArray[np.bool_] = (tree.visits[slots] >= forest.targets) & ~(
             (forest.targets > 0) & (tree.num_edges[forest.roots] == UNEXPANDED)
         )
         if self.settings.prove:
