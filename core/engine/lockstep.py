@@ -182,7 +182,8 @@ class Lockstep:
         )
         if self.settings.prove:
             done |= tree.proof[slots] != UNPROVED
-        return done.nonzero()[0]
+        games: NDArray[np.int64] = done.nonzero()[0]
+        return games
 
     def forget_evaluations(self, evaluator: Evaluator) -> None:
         """Go on with another net: new leaves are valued by it, cached evaluations are dropped, trees stay."""
