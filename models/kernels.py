@@ -13,7 +13,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from functools import cache, partial
 from pathlib import Path
 from typing import Final
@@ -135,7 +135,7 @@ class BuildError(ValueError):
     """A worker ended before its work."""
 
 
-def build(workers: int, into: Path | None = None) -> Iterator[tuple[str, float]]:
+def build(workers: int, into: Path | None = None) -> Generator[tuple[str, float]]:
     """Have every part compiled; yields each part's name as it is done, and the seconds it took.
 
     BuildError when a worker fails; leaving the iterator ends the workers."""

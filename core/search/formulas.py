@@ -12,7 +12,7 @@ Proofs are codes for the side that owns an edge: UNPROVED, WIN, PROVED_DRAW, LOS
 """
 
 import math
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,11 +24,13 @@ WIN: Final = 1
 PROVED_DRAW: Final = 2
 LOSS: Final = 3
 
+Proofs = TypeVar("Proofs", int, NDArray[np.int8])  # one proof, or one of each node
+
 CONSTANT_FORMS: Final = ("c", "inside", "uctk")
 
 
 @jitable
-def flip(proof: int) -> int:
+def flip(proof: Proofs) -> Proofs:
     """The same result seen by the other side."""
     return (4 - proof) & 3
 

@@ -130,7 +130,8 @@ COLUMNS: Final = (
     Column(
         "n",
         "N",
-        "Visits: simulations that went through the move.",
+        "Visits: simulations that took the move, begun at this position or before it. Those begun after the move count "
+        "for Q alone.",
         "8 888 888",
         lambda r: count(r.visits),
         lambda r: float(r.visits),

@@ -31,8 +31,10 @@ def facts(picture: TreePicture, place: int) -> list[tuple[str, str]]:
     visits, above = int(picture.visits[place]), int(picture.parents[place])
     shown = count(visits)
     if above >= 0:
-        share = percent(visits / max(1, int(picture.visits[above])))
+        share = percent(visits / max(1, int(picture.seen[above])))
         shown = tr("{visits} · {share} of its parent").format(visits=shown, share=share)
+    if picture.seen[place] > visits:
+        shown = tr("{visits} · Q of {seen}").format(visits=shown, seen=count(int(picture.seen[place])))
     result = [
         (tr("visits N"), shown),
         (tr("searched Q"), signed(float(picture.qs[place]))),

@@ -84,6 +84,10 @@
       <translation>{action}：与 {kept} 对称相同，按其搜索</translation>
     </message>
     <message>
+      <source>{q} of {seen}</source>
+      <translation>{q}（{seen} 次）</translation>
+    </message>
+    <message>
       <source>Rings: blue, the move to play; orange and dotted, a higher Q than the most visited move's.</source>
       <translation>圆环：蓝色为应走的着法；橙色虚线为 Q 高于访问最多的着法。</translation>
     </message>
@@ -1616,6 +1620,14 @@
       <translation>引擎仍在载入：请稍后再打开 {name}。</translation>
     </message>
     <message>
+      <source>At most {most} unsaved games are kept. Dropped: {game}, 1 move.</source>
+      <translation>最多保留 {most} 局未保存的棋局。已丢弃：{game}，1 手。</translation>
+    </message>
+    <message>
+      <source>At most {most} unsaved games are kept. Dropped: {game}, {moves} moves.</source>
+      <translation>最多保留 {most} 局未保存的棋局。已丢弃：{game}，共 {moves} 手。</translation>
+    </message>
+    <message>
       <source>{game}, 1 move: that game is kept.</source>
       <translation>{game}，1 手：该棋局已保留。</translation>
     </message>
@@ -1624,8 +1636,20 @@
       <translation>{game}，{moves} 手：该棋局已保留。</translation>
     </message>
     <message>
+      <source>Open it</source>
+      <translation>打开这一局</translation>
+    </message>
+    <message>
       <source>Back to it</source>
       <translation>回到该局</translation>
+    </message>
+    <message>
+      <source>Discard</source>
+      <translation>丢弃</translation>
+    </message>
+    <message>
+      <source>Open</source>
+      <translation>打开</translation>
     </message>
     <message>
       <source>it was searched with other settings</source>
@@ -2686,8 +2710,8 @@ Not on a GPU: {note}.</source>
       <translation>选择所最大化的量：−N；下一次模拟进入标有 ▸ 的着法。</translation>
     </message>
     <message>
-      <source>Visits: simulations that went through the move.</source>
-      <translation>访问次数：经过该着法的模拟次数。</translation>
+      <source>Visits: simulations that took the move, begun at this position or before it. Those begun after the move count for Q alone.</source>
+      <translation>访问次数：从此局面或更早局面开始、经过该着法的模拟次数。在该着法之后开始的模拟只计入 Q。</translation>
     </message>
     <message>
       <source>Share of its siblings' visits, in percent.</source>
@@ -3156,6 +3180,10 @@ Not on a GPU: {note}.</source>
     <message>
       <source>{visits} · {share} of its parent</source>
       <translation>{visits} · 占父节点 {share}</translation>
+    </message>
+    <message>
+      <source>{visits} · Q of {seen}</source>
+      <translation>{visits} · Q 取自 {seen} 次</translation>
     </message>
     <message>
       <source>prior P</source>
@@ -5128,6 +5156,10 @@ Not on a GPU: {note}.</source>
     <message>
       <source>The position on the analysis board, {place}</source>
       <translation>分析棋盘上的局面，{place}</translation>
+    </message>
+    <message>
+      <source>Visits: simulations that went through the move.</source>
+      <translation>访问次数：经过该着法的模拟次数。</translation>
     </message>
     <message>
       <source>Share of the visits shown.</source>

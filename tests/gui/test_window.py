@@ -482,6 +482,10 @@ def test_the_engine_draws_its_move_at_a_temperature(window: MainWindow, analysis
     analysis.publish(1400, proof=1, best_index=5)
     window.session._poll()
     assert {window.session.move_to_play() for _ in range(50)} == {5}  # a proved win is played
+    lost = np.array([3, 0, 0, 0, 0, 0, 0], np.int8)
+    analysis.publish(1400, proofs=lost, best_index=1)
+    window.session._poll()
+    assert 0 not in {window.session.move_to_play() for _ in range(100)}  # however many visits it has
 
 
 def test_figures_stay_until_others_come(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
