@@ -438,3 +438,14 @@ def test_othello_counts_discs_and_shows_legal_moves_without_an_overlay(qtbot: Qt
     legal = {middle(cell) for cell in position.legal_actions()}
     assert len(legal) == 1
     assert legal.isdisjoint({middle(0), middle(7)})
+
+
+def test_the_cell_pointed_at_is_forgotten_with_its_board(qtbot: QtBot, window: MainWindow) -> None:
+    at = window.board.geometry_of_board().center(5 * 7 + 6).toPoint()
+    for point in (QPoint(3, 3), at):
+        qtbot.mouseMove(window.board, point)
+    assert window.board._pointed_cell() == 5 * 7 + 6
+    window.state.open_position(load_game("nim(heaps=3-4-5)").initial(), None)
+    assert window.board._pointed_cell() == -1
+    window.board.grab()
+    window.board.leaveEvent(QEvent(QEvent.Type.Leave))
