@@ -138,7 +138,9 @@ class Presenter(QObject):
         player = kind_of(position.game.name).players[position.to_move]
         known = not math.isnan(value) and not position.is_over
         proved = proof_words(self._node(snapshot), player)
-        self._views.player.set_value(proved or (value_text(value, player) if known else ""))
+        self._views.player.set_value(
+            proved or (value_text(value, player) if known else ""), signed(value, 2) if known and not proved else ""
+        )
 
     def figures(self, snapshot: Snapshot | None) -> None:
         """All that is text, four times a second."""

@@ -15,7 +15,7 @@ from PySide6.QtGui import QColor
 from gui.board.board_paint import anchor
 from gui.board.overlay_table import BY_NAME
 from gui.language.language import tr
-from gui.look.figures import plain, rough_percent, short_count, signed
+from gui.look.figures import plain, rough_percent, short_count, short_plies, signed
 from gui.look.theme import Theme, ramp
 from gui.look.words import PROVED_VALUES
 
@@ -192,6 +192,7 @@ def _texts(node: NodeView, overlay: str) -> dict[int, tuple[str, str]]:
     total = max(1, int(node.visits_of.sum()))
     weights = figures if overlay in (*POLICIES, "u") else node.visits_of.tolist()
     order = sorted(range(len(weights)), key=lambda i: -weights[i])
+    at_most = node.distances_at_most
     result = {}
     for i in order[:MOST_TEXTS]:
         visits, figure, proof = int(node.visits_of[i]), figures[i], int(node.proofs[i])
@@ -207,7 +208,7 @@ def _texts(node: NodeView, overlay: str) -> dict[int, tuple[str, str]]:
         elif overlay == "net":
             texts = (signed(figure, 2), "")
         elif overlay == "value" and proof:
-            texts = (tr(RESULTS[round(figure)]), _plies(int(node.distances[i])))
+            texts = (tr(RESULTS[round(figure)]), _plies(int(node.distances[i]), bool(at_most[i])))
         else:
             texts = None if few or not visits else (signed(figure, 2), short_count(visits))
         if texts is not None:
@@ -215,8 +216,8 @@ def _texts(node: NodeView, overlay: str) -> dict[int, tuple[str, str]]:
     return result
 
 
-def _plies(distance: int | None) -> str:
-    return tr("in {plies}").format(plies=distance) if distance else ""
+def _plies(distance: int | None, at_most: bool = False) -> str:
+    return tr("in {plies}").format(plies=short_plies(distance, at_most)) if distance else ""
 
 
 def _log_scale(prior: float) -> float:

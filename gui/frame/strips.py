@@ -24,6 +24,9 @@ from gui.look.theme import DARK, Theme, figure_font, icon
 log = logging.getLogger(__name__)
 
 
+LEAST = "00. a0"  # the strip shows nothing where there is no room for so much
+
+
 class RecordStrip(QWidget):
     """The moves in a line, scrolled so that the cursor is in sight; a click goes to that ply.
 
@@ -75,6 +78,8 @@ class RecordStrip(QWidget):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         metrics = painter.fontMetrics()
         height = self.height()
+        if self.width() < metrics.horizontalAdvance(LEAST):
+            return  # a part of a move would say nothing
         names = self._names[: self._cursor] + self._preview if self._preview else self._names
         cursor = len(names) if self._preview else self._cursor
         if not names:

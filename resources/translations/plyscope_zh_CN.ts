@@ -84,6 +84,10 @@
       <translation>{action}：与 {kept} 对称相同，按其搜索</translation>
     </message>
     <message>
+      <source>{q} of {seen}</source>
+      <translation>{q}（{seen} 次）</translation>
+    </message>
+    <message>
       <source>Rings: blue, the move to play; orange and dotted, a higher Q than the most visited move's.</source>
       <translation>圆环：蓝色为应走的着法；橙色虚线为 Q 高于访问最多的着法。</translation>
     </message>
@@ -2706,8 +2710,8 @@ Not on a GPU: {note}.</source>
       <translation>选择所最大化的量：−N；下一次模拟进入标有 ▸ 的着法。</translation>
     </message>
     <message>
-      <source>Visits: simulations that went through the move.</source>
-      <translation>访问次数：经过该着法的模拟次数。</translation>
+      <source>Visits: simulations that took the move, begun at this position or before it. Those begun after the move count for Q alone.</source>
+      <translation>访问次数：从此局面或更早局面开始、经过该着法的模拟次数。在该着法之后开始的模拟只计入 Q。</translation>
     </message>
     <message>
       <source>Share of its siblings' visits, in percent.</source>
@@ -2738,8 +2742,8 @@ Not on a GPU: {note}.</source>
       <translation>网络自身对该着法之后局面的价值，以走该着法的一方为准。</translation>
     </message>
     <message>
-      <source>Proved result for the side that plays the move, and in how many plies.</source>
-      <translation>已证明的结果，以走该着法的一方为准，以及所需手数。</translation>
+      <source>Proved result for the side that plays the move, and in how many plies; ≤: best play may be shorter, as the search keeps the first win it finds.</source>
+      <translation>已证明的结果，以走该着法的一方为准，以及所需手数；≤：最佳应对可能更短，因为搜索保留最先找到的胜法。</translation>
     </message>
     <message>
       <source>Principal variation</source>
@@ -2752,6 +2756,10 @@ Not on a GPU: {note}.</source>
     <message>
       <source>{value} for {player} (to move)</source>
       <translation>{player}（轮走方）{value}</translation>
+    </message>
+    <message>
+      <source>at most {plies}</source>
+      <translation>至多 {plies}</translation>
     </message>
     <message>
       <source>left out of the search</source>
@@ -3172,6 +3180,10 @@ Not on a GPU: {note}.</source>
     <message>
       <source>{visits} · {share} of its parent</source>
       <translation>{visits} · 占父节点 {share}</translation>
+    </message>
+    <message>
+      <source>{visits} · Q of {seen}</source>
+      <translation>{visits} · Q 取自 {seen} 次</translation>
     </message>
     <message>
       <source>prior P</source>
@@ -5144,6 +5156,10 @@ Not on a GPU: {note}.</source>
     <message>
       <source>The position on the analysis board, {place}</source>
       <translation>分析棋盘上的局面，{place}</translation>
+    </message>
+    <message>
+      <source>Visits: simulations that went through the move.</source>
+      <translation>访问次数：经过该着法的模拟次数。</translation>
     </message>
     <message>
       <source>Share of the visits shown.</source>

@@ -482,6 +482,10 @@ def test_the_engine_draws_its_move_at_a_temperature(window: MainWindow, analysis
     analysis.publish(1400, proof=1, best_index=5)
     window.session._poll()
     assert {window.session.move_to_play() for _ in range(50)} == {5}  # a proved win is played
+    lost = np.array([3, 0, 0, 0, 0, 0, 0], np.int8)
+    analysis.publish(1400, proofs=lost, best_index=1)
+    window.session._poll()
+    assert 0 not in {window.session.move_to_play() for _ in range(100)}  # however many visits it has
 
 
 def test_figures_stay_until_others_come(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
@@ -499,7 +503,7 @@ def test_figures_stay_until_others_come(qtbot: QtBot, window: MainWindow, analys
 
 def test_a_proved_position_says_so_instead_of_a_value(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
     analysis.publish(1000, "proved", q=0.1, proof=3, distance=6)
-    qtbot.waitUntil(lambda: window.player.value == "loss in 6 for Red (to move)")
+    qtbot.waitUntil(lambda: window.player.value == "loss in at most 6 for Red (to move)")
     assert window.value_bar.value == -1.0
 
 

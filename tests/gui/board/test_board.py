@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QGuiApplication, QHelpEvent, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QToolTip
@@ -20,6 +20,7 @@ from gui.board.overlay_table import NAMES, TABLE
 from gui.board.overlays import overlay_marks, threat_marks
 from gui.board.places import stone_numbers
 from gui.board.settled import MOVING, SETTLED, UNDECIDED, UNKNOWN, Steadiness
+from gui.board.value_bar import PlayerLabel
 from gui.look.words import disc_count
 from gui.window import MainWindow
 from tests.gui.board.test_places import GAMES, some_positions
@@ -449,3 +450,22 @@ def test_the_cell_pointed_at_is_forgotten_with_its_board(qtbot: QtBot, window: M
     assert window.board._pointed_cell() == -1
     window.board.grab()
     window.board.leaveEvent(QEvent(QEvent.Type.Leave))
+
+
+def test_title_and_value_never_lie_over_one_another(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    label = PlayerLabel()
+    qtbot.addWidget(label)
+    label.set_position("connect4", 1, "Yellow to move", "move 4")
+    label.set_value("+0.21 for Yellow (to move)", "+0.21")
+    drawn: list[tuple[QRectF, str]] = []
+    monkeypatch.setattr(
+        "gui.board.value_bar.QPainter.drawText", lambda painter, box, flags, text: drawn.append((box, text))
+    )
+    for width in range(160, 700, 30):
+        drawn.clear()
+        label.resize(width, 40)
+        label.grab()
+        (title_box, _), (value_box, value) = drawn[:2]
+        assert value_box.left() >= title_box.right()
+        assert "0.21" in value
+    assert drawn[1][1] == "+0.21 for Yellow (to move)"
