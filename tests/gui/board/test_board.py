@@ -441,6 +441,17 @@ def test_othello_counts_discs_and_shows_legal_moves_without_an_overlay(qtbot: Qt
     assert legal.isdisjoint({middle(0), middle(7)})
 
 
+def test_the_cell_pointed_at_is_forgotten_with_its_board(qtbot: QtBot, window: MainWindow) -> None:
+    at = window.board.geometry_of_board().center(5 * 7 + 6).toPoint()
+    for point in (QPoint(3, 3), at):
+        qtbot.mouseMove(window.board, point)
+    assert window.board._pointed_cell() == 5 * 7 + 6
+    window.state.open_position(load_game("nim(heaps=3-4-5)").initial(), None)
+    assert window.board._pointed_cell() == -1
+    window.board.grab()
+    window.board.leaveEvent(QEvent(QEvent.Type.Leave))
+
+
 def test_title_and_value_never_lie_over_one_another(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
     label = PlayerLabel()
     qtbot.addWidget(label)
