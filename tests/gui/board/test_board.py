@@ -50,10 +50,11 @@ def test_each_overlay_has_its_key_button_menu_and_legend(qtbot: QtBot, real_wind
         if row.searched:
             drawn = overlay_marks(node.position, node, node, row.name, node.best_action, window.theme)
             assert window.board.marks() == drawn
-            assert bool(drawn) == (row.name != "net")  # rollouts have no net that values a move
+            # Rollouts have no net that values a move, and UCB1 knows no priors.
+            assert bool(drawn) == (row.name not in ("net", "prior"))
         words = {
             "net": "there is no net",
-            "prior": "every move weighs the same",
+            "prior": "knows no priors",
             "raw": "every move weighs the same",
             "threats": "X or O",
         }
