@@ -105,6 +105,7 @@ def open_window(
     app.setApplicationName("Plyscope")
     app.setOrganizationName("Plyscope")
     app.setDesktopFileName("plyscope")
+    from gui.compile_ahead import CompileAhead
     from gui.files.preferences import Preferences
     from gui.files.recovery import Recovery, recovery_home
     from gui.frame.faults import Faults
@@ -141,10 +142,14 @@ def open_window(
     window.show()
     QTimer.singleShot(0, window, lambda: open_docks(window, options.dock))  # when the first layout has its sizes
     (begin or boot)(window, options)
+    session = window.session
+    ahead = None if begin else CompileAhead(window, lambda: session.present is not None and not session.searching)
     if kept is not None:
         Recovery(window, recovery_home()).look()
         QTimer.singleShot(WELCOME_MS, window, lambda: welcome(window))
     code = app.exec()
+    if ahead is not None:
+        ahead.end()
     if kept is not None:
         _save(window, kept)
         kept.sync()
