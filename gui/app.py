@@ -14,8 +14,6 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from gui.board.overlay_table import NAMES as OVERLAYS
-
 if TYPE_CHECKING:
     from gui.state import AppState
     from gui.training.tab import TrainingTab
@@ -59,6 +57,8 @@ def end_process(code: int) -> NoReturn:
 
 def make_parser() -> argparse.ArgumentParser:
     """The options of the window."""
+    from gui.board.overlay_table import NAMES as OVERLAYS  # with it comes Qt, which the commands do without
+
     parser = argparse.ArgumentParser(prog="plyscope", description="Open the window.", allow_abbrev=False)
     parser.add_argument("--game", default="connect4", help='the game, such as "gomoku(size=9)" (default: connect4)')
     parser.add_argument("--moves", default="", help='moves to begin with, such as "d d c"')

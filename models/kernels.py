@@ -149,7 +149,7 @@ class BuildError(ValueError):
     """A worker ended before its work."""
 
 
-def build(workers: int, into: Path | None = None) -> Generator[tuple[str, float]]:
+def build(workers: int, into: Path | None = None) -> Generator[tuple[str, float], None, None]:
     """Have every part compiled; yields each part's name as it is done, and the seconds it took.
 
     BuildError when a worker fails; leaving the iterator ends the workers."""
