@@ -12,13 +12,14 @@ KERNELS := $(VENV)/.kernels
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint bench bench-gui soak soak-short wheel check-python check-qt check-window
+.PHONY: help run test lint bench bench-gui bench-gpu soak soak-short wheel check-python check-qt check-window
 
 help:
 	@echo 'make run     open the window                       (make run ARGS="analyze connect4 \"d d\"" for a command)'
 	@echo 'make test    every check: style, types, import rules, tests'
 	@echo 'make lint    style, types and import rules only'
 	@echo 'make bench   measure the search on this machine'
+	@echo 'make bench-gpu  measure a GPU: the nets, search, self-play and learning on it, what the program says of it'
 	@echo 'make bench-gui  measure the window: how fast it answers, what it costs the search'
 	@echo 'make soak     two hours of random use of the window, counting what goes wrong; make soak-short: five minutes'
 	@echo 'make wheel   a package in dist/ that brings its compiled kernels along, for this Python and this kind of machine'
@@ -43,6 +44,9 @@ bench: $(STAMP)
 
 bench-gui: check-qt $(STAMP)
 	$(BIN)/python -m gui.measure.bench $(ARGS)
+
+bench-gpu: $(STAMP)
+	$(BIN)/python -m models.bench_gpu $(ARGS)
 
 soak: check-qt $(STAMP)
 	$(BIN)/python -m gui.measure.soak $(ARGS)

@@ -215,6 +215,7 @@ def _restore(window: MainWindow, kept: Any, options: argparse.Namespace) -> None
             if value is not None:
                 restore(value)
         window.keymap.restore(str(kept.value("keys", "")))
+        window.keymap.changed.connect(lambda: _keep_keys(window, kept))
     fit_screen(window)
     if options.size:
         width, _, height = options.size.partition("x")
@@ -224,12 +225,19 @@ def _restore(window: MainWindow, kept: Any, options: argparse.Namespace) -> None
         window.state.set_overlay(options.overlay)
 
 
+def _keep_keys(window: MainWindow, kept: Any) -> None:
+    """At once, for an end that is no clean one, and so that another window which ends later does not bring back its."""
+    keys = window.keymap.save()
+    if keys != kept.value("keys"):
+        kept.setValue("keys", keys)
+        kept.sync()
+
+
 def _save(window: MainWindow, kept: Any) -> None:
     from gui.language.language import chosen
 
     kept.setValue("theme", window.theme_choice)
     kept.setValue("language", chosen())
-    kept.setValue("keys", window.keymap.save())
     kept.setValue("geometry", window.saveGeometry())
     kept.setValue("docks", window.docks.save())
     kept.setValue("moves", window.moves.horizontalHeader().saveState())

@@ -28,7 +28,6 @@ PICTURE_MS = 33
 TEXT_MS = 250
 SOON_MS = 10  # a search that goes on in its tree has figures this soon
 BLANK_MS = 120
-WIN = 1  # core.search.snapshot.WIN, which is not loaded yet when the window is shown
 BOUNDED, UNBOUNDED, IDLE = "bounded", "unbounded", "idle"
 log = logging.getLogger(__name__)
 
@@ -138,19 +137,15 @@ class Session(QObject):
         return phase.replace(source.label, source_title(source)) if source is not None else phase
 
     def move_to_play(self) -> int:
-        """The engine's move: the best one, or one drawn from N^(1/temperature) when the settings say so; -1 for none.
-
-        A proved win is played whatever the temperature."""
+        """The engine's move: the best one, or one drawn at the settings' temperature; -1 for none."""
         snapshot, settings = self.present, self.settings
         if snapshot is None:
             return -1
         root = snapshot.root
-        if settings is None or settings.temperature == 0 or root.proof == WIN or not root.visits_of.any():
+        if settings is None or settings.temperature == 0 or snapshot.best < 0:
             return snapshot.best
-        visits = root.visits_of.tolist()
-        most = max(visits)
-        weights = [(n / most) ** (1 / settings.temperature) if n else 0.0 for n in visits]
-        return int(self._random.choices(root.actions.tolist(), weights)[0])
+        chances = root.visit_policy(settings.temperature).tolist()
+        return int(self._random.choices(root.actions.tolist(), chances)[0])
 
     @property
     def source(self) -> Any:

@@ -7,6 +7,7 @@ a trace of itself.  Decisions:
 - A side resigns when the searched value stays low (AlphaGo Zero, Silver et al. 2017, Methods, Self-play).
 - A share of the games is played to the end whatever the searches say: they measure wrong resignations, and keep the
   net used to what follows once all is decided.
+- A move is drawn from the policy target, sharpened by the temperature: what is proved binds both (core.search.play).
 - Under gumbel the search's own choice is played; the temperatures multiply its noise, for ln P + tau g orders the moves
   as (ln P) / tau + g does.
 Letters: n samples, A actions, C planes, H W board.
@@ -26,7 +27,8 @@ from core.games import GameSpec, Position
 from core.games.dispatch import FIRST_WINS, ONGOING, SECOND_WINS
 from core.processors import machine_memory_mb
 from core.search import work
-from core.search.formulas import LOSS, UNPROVED, exact_value
+from core.search.formulas import LOSS, UNPROVED, WIN, exact_value
+from core.search.play import chances
 from core.search.settings import SearchSettings
 from models.live import LiveGame, LiveWriter
 from models.play_record import Bout, Pending, RunningGame, for_first
@@ -62,18 +64,6 @@ def search_settings(game: GameSpec, config: TrainConfig, games: int) -> SearchSe
         threat_proofs=config.threat_proofs,
         memory_mb=min(max(_LEAST_MEMORY_MB, 8 * games * most * node_bytes >> 20), machine_memory_mb()),
     )
-
-
-def sharpened(policy: NDArray[np.float32], temperature: float) -> NDArray[np.float64]:
-    """pi^(1/tau), normalised (AlphaGo Zero, Methods, "Play"); ``temperature`` 0 shares all among the largest."""
-    top = policy.max()
-    if temperature == 0.0:
-        weights = (policy == top).astype(np.float64)
-    elif temperature == 1.0:
-        weights = policy.astype(np.float64)
-    else:
-        weights = (policy.astype(np.float64) / top) ** (1.0 / temperature)
-    return weights / weights.sum()  # type: ignore[no-any-return]
 
 
 def random_opening(game: GameSpec, plies: int, rng: np.random.Generator) -> Position:
@@ -246,8 +236,8 @@ class SelfPlay:
             return for_first(-1, mover), RESIGNED
         action = best
         if self._config.search == "puct":
-            chances = np.cumsum(sharpened(policy, self._temperature(game)))
-            action = int(np.searchsorted(chances, self._rng.random() * chances[-1], side="right"))
+            sums = np.cumsum(chances(policy, best, proof == WIN, self._temperature(game)))
+            action = int(np.searchsorted(sums, self._rng.random() * sums[-1], side="right"))
         result = lockstep.play(g, action)
         game.moves.append(action)
         if result != ONGOING:

@@ -13,7 +13,7 @@ from core.engine.simulator import Simulator
 from core.games import GameSpec, Position
 from core.rng import check_seed
 from core.search import work
-from core.search.backup import prove
+from core.search.backup import enter_root, leave_root, prove
 from core.search.curves import ALL, Curver, Curves
 from core.search.formulas import UNPROVED
 from core.search.growth import add_top, compact
@@ -27,13 +27,13 @@ from core.search.tree import (
     ROOT,
     SCHEDULED,
     TERMINAL,
-    UNEXPANDED,
     Tree,
     bytes_used,
     clear,
     make_tree,
     meeting,
     node_at,
+    seen,
 )
 from core.search.view import Viewer
 
@@ -93,8 +93,8 @@ class Search:
 
     @property
     def simulations(self) -> int:
-        """Visits of the root."""
-        return int(self._tree.visits[self._tree.slot[self._root]])
+        """Simulations made from the root or, before it was the root, through it."""
+        return seen(self._tree, int(self._tree.slot[self._root]))
 
     @property
     def reason(self) -> str:
@@ -126,9 +126,7 @@ class Search:
         self._root_state = position.state
         self._positions: dict[Path, Position] = {(): position}
         self._edges = RootEdges(restriction)
-        if self._tree.num_edges[self._root] == UNEXPANDED:
-            # Proved by threats as a leaf: as the root it must show its moves.
-            self._tree.proof[self._tree.slot[self._root]] = UNPROVED
+        enter_root(self._tree, self._root)
         self._mark_root()
         self._reason = RUNNING
         stats = self.simulator.stats
@@ -154,6 +152,7 @@ class Search:
         if node < 0:
             self._begin(position)
             return False
+        leave_root(self._tree, self._root)
         prove(self._tree, self._root, meeting(self._tree, self._root, node))
         self._root, restricted = node, bool(self.only)
         self._stand(position)
@@ -382,7 +381,7 @@ class Search:
         return self.snapshot().best
 
     def visit_policy(self, temperature: float = 1.0) -> NDArray[np.float32]:
-        """pi = N^(1/tau) over all actions, float32 [A], see ``NodeView.visit_policy``; zeros before any visit."""
+        """The chances of all actions to be played, float32 [A], see ``NodeView``; zeros before any visit."""
         root, policy = self.snapshot().root, np.zeros(self.game.num_actions, np.float32)
         policy[root.actions] = root.visit_policy(temperature)
         return policy

@@ -18,7 +18,7 @@ from gui.look.text_size import by_font, px
 from gui.look.theme import Theme, figure_font, icon
 
 WHOLE, FOLDED, SHORT_RUN, NO_THEME = range(4)  # what the bar gives up where it is narrow, each with those before it
-MOST_NAMED = 150  # px that the names of game and limit keep before something else gives way
+MOST_NAMED, LEAST_NAMED = 150, 80  # px that the names of game and limit keep, at most and in the narrowest bar
 SHORTEST_RUN = 42  # px of the run button with its icon alone
 MOST_SIMULATIONS = 1_000_000_000
 LIMITS = (100, 400, 1_000, 4_000, 10_000, 100_000, 1_000_000)
@@ -72,7 +72,7 @@ class Toolbar(QFrame):
         row.setContentsMargins(10, 7, 10, 7)
         row.setSpacing(8)
         self.game = self._menu_button("Connect Four", tr("The game"))
-        self.game.narrowest = 80
+        self.game.narrowest = MOST_NAMED
         self.net = self._menu_button(tr("loading…"), tr("What values the positions"))
         self.run = QToolButton(self)
         self.run.setObjectName("run")
@@ -81,7 +81,7 @@ class Toolbar(QFrame):
         self.run.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         by_font(self.run, self._give_run_room)
         self.limit = self._menu_button("1 000", tr("Simulations each new position gets; Space goes on without bound"))
-        self.limit.narrowest = 80
+        self.limit.narrowest = MOST_NAMED
         self.simulations = SimulationsLabel(self)
         self.simulations.setFont(figure_font(self.font()))
         self.simulations.setObjectName("dim")
@@ -174,8 +174,7 @@ class Toolbar(QFrame):
         fixed = (self.pages, self.net, self.settings, *self._rules)
         widths = [max(widget.minimumSizeHint().width(), widget.minimumWidth()) for widget in fixed]
         for name in (self.game, self.limit):
-            whole = min(name.sizeHint().width(), px(MOST_NAMED))
-            widths.append(whole if given_up < NO_THEME else name.minimumSizeHint().width())
+            widths.append(min(name.sizeHint().width(), px(MOST_NAMED if given_up < NO_THEME else LEAST_NAMED)))
         widths += [
             counted,
             run if given_up < SHORT_RUN else px(SHORTEST_RUN),
@@ -209,6 +208,9 @@ class Toolbar(QFrame):
             )
             self._give_run_room()
             self.theme.setVisible(given_up < NO_THEME)
+            for button in (self.game, self.limit):
+                button.narrowest = MOST_NAMED if given_up < NO_THEME else LEAST_NAMED
+                button.updateGeometry()
 
     def set_theme(self, theme: Theme) -> None:
         self._icons = (icon("play", theme, "on_accent"), icon("stop", theme, "on_accent"))

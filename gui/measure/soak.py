@@ -83,7 +83,7 @@ class Outcome:
 
 def environment(home: Path) -> dict[str, str]:
     """Of a process that must not reach the user's own things."""
-    from core._jit import user_cache_dir
+    from core._kernel_files import user_cache_dir
 
     keep = {k: v for k, v in os.environ.items() if k not in ("DISPLAY", "WAYLAND_DISPLAY", "DBUS_SESSION_BUS_ADDRESS")}
     folders = {name: home / name for name in ("config", "data", "run", "tmp")}

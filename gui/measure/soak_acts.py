@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -194,10 +194,11 @@ class Acts:
     def _click(self) -> Act:
         widget, point = self._spot()
         button, modifier = self._random.choice(BUTTONS), self._random.choice(MODIFIERS)
-        click = QTest.mouseDClick if self._random.random() < 0.1 else QTest.mouseClick
+        times = 2 if self._random.random() < 0.1 else 1
         target, place = _target(widget, point)
-        name = f"{click.__name__} {button.name} {modifier.name} on {_name(widget)} at {point.x()}, {point.y()}"
-        return name, lambda: click(target, button, modifier, place)
+        how = f"{'double ' * (times - 1)}{button.name} {modifier.name}"
+        name = f"click {how} on {_name(widget)} at {point.x()}, {point.y()}"
+        return name, lambda: _mouse(target, button, modifier, [place], times)
 
     def _drag(self) -> Act:
         widget, point = self._spot()
@@ -207,14 +208,9 @@ class Acts:
         ]
 
         def drag() -> None:
-            left, plain = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
             box = QRect(QPoint(), target.size())
-            kinds = (QTest.MouseAction.MousePress, *(QTest.MouseAction.MouseMove,) * len(steps))
-            for kind, step in zip(kinds, (QPoint(), *steps), strict=True):
-                if isValid(target):  # the press may have closed it
-                    QTest.mouseEvent(kind, target, left, plain, _nearest(place + step, box))
-            if isValid(target):
-                QTest.mouseRelease(target, left, plain, _nearest(place + steps[-1], box))
+            points = [place, *(_nearest(place + step, box) for step in steps)]
+            _mouse(target, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, points)
 
         return f"drag {_name(widget)} by {steps[-1].x()}, {steps[-1].y()} in {len(steps)} steps", drag
 
@@ -246,7 +242,7 @@ class Acts:
         key, modifier = self._random.choice(KEYS), self._random.choice(MODIFIERS)
         target, _ = _target(top, QPoint())
         name = f"press {modifier.name} {key.name} in {_name(top.focusWidget() or top)}"
-        return name, lambda: QTest.keyClick(target, key, modifier)
+        return name, lambda: _press(target, key, modifier)
 
     def _type(self) -> Act:
         top = self._front()
@@ -264,7 +260,7 @@ class Acts:
                     if isValid(target):
                         QApplication.sendEvent(target, QKeyEvent(kind, 0, Qt.KeyboardModifier.NoModifier, letter))
             if isValid(top) and self._random.random() < 0.5:
-                QTest.keyClick(_target(top, QPoint())[0], Qt.Key.Key_Return)
+                _press(_target(top, QPoint())[0], Qt.Key.Key_Return, Qt.KeyboardModifier.NoModifier)
 
         return f"type {text!r} in {_name(target)}", write
 
@@ -275,7 +271,7 @@ class Acts:
         entry = self._random.choice(entries)
         place, left = menu.actionGeometry(entry).center(), Qt.MouseButton.LeftButton
         plain = Qt.KeyboardModifier.NoModifier
-        return f"choose {entry.text()!r} in a menu", lambda: QTest.mouseClick(menu, left, plain, place)
+        return f"choose {entry.text()!r} in a menu", lambda: _mouse(menu, left, plain, [place])
 
     # by command
 
@@ -370,6 +366,30 @@ def _target(widget: QWidget, point: QPoint) -> tuple[Any, QPoint]:
     if window is None or not isValid(window):
         return widget, point
     return window, widget.mapTo(top, point) if top is not widget else point
+
+
+# A press may close what it is meant for, and QTest's own clicks do not look before they send the release.
+
+
+def _mouse(
+    target: Any, button: Qt.MouseButton, modifier: Qt.KeyboardModifier, points: Sequence[QPoint], times: int = 1
+) -> None:
+    """Press at the first point, go along the others and release at the last."""
+    kinds = QTest.MouseAction
+    events = [
+        (kinds.MousePress, points[0]),
+        *((kinds.MouseMove, point) for point in points[1:]),
+        (kinds.MouseRelease, points[-1]),
+    ]
+    for kind, point in events * times:
+        if isValid(target):
+            QTest.mouseEvent(kind, target, button, modifier, point)
+
+
+def _press(target: Any, key: Qt.Key, modifier: Qt.KeyboardModifier) -> None:
+    for kind in (QTest.KeyAction.Press, QTest.KeyAction.Release):
+        if isValid(target):
+            QTest.keyEvent(kind, target, key, modifier)
 
 
 def _nearest(point: QPoint, box: QRect) -> QPoint:

@@ -54,6 +54,7 @@ class SeatEditor(QWidget):
         self.net = self._box((), tr("What values its positions"))
         self.amount = self._number(tr("Limit of a move"))
         self.unit = self._box(UNITS, tr("Unit of the limit"))
+        self.unit.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self.search = self._box(
             (("window", tr("as in Search settings")), ("own", tr("its own"))), tr("Its search settings")
         )

@@ -32,7 +32,6 @@ from gui.settings.setting_fields import FIELDS, GROUPS, Field
 if TYPE_CHECKING:
     from core.search import SearchSettings
 
-WIDTH = 316  # px: its longest title beside a field
 TYPING_MS = 350  # a value is taken so long after the last key
 
 
@@ -72,7 +71,6 @@ class SettingsPanel(QFrame):
         self._typing.setInterval(TYPING_MS)
         self._typing.timeout.connect(self.take)
         self._lay_out()
-        self.setMinimumWidth(WIDTH)
 
     def _lay_out(self) -> None:
         reset = QPushButton(tr("Defaults"), self)
@@ -115,6 +113,8 @@ class SettingsPanel(QFrame):
         scroll.setAccessibleName(tr("Search settings"))
         scroll.viewport().setAutoFillBackground(False)
         body.setAutoFillBackground(False)
+        bar = scroll.verticalScrollBar()
+        by_font(self, lambda: self.setMinimumWidth(body.minimumSizeHint().width() + bar.sizeHint().width()))
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
         note = QHBoxLayout()

@@ -106,7 +106,7 @@ class RowDelegate(QStyledItemDelegate):
                 painter.drawText(inner.adjusted(-3, 0, 0, 0), _LEFT, "▸")
             painter.drawText(inner.adjusted(11, 0, 0, 0), _LEFT, text)
         elif column == _PV:
-            text = option.fontMetrics.elidedText(text, Qt.TextElideMode.ElideRight, inner.width())
+            text = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, inner.width())
             painter.drawText(inner, _LEFT, text)
         elif text:
             painter.drawText(inner, _RIGHT if COLUMNS[column].number else _LEFT, text)

@@ -258,6 +258,8 @@ class TreeView(QTreeView):
         self.setSortingEnabled(True)
         self.expanded.connect(self._expanded)
         self.collapsed.connect(self._collapsed)
+        # Qt paints what is right of the indentation; the sign that a row unfolds stands in it.
+        self.tree.dataChanged.connect(lambda index, *_: repaint_row(self.viewport(), self.visualRect(index)))
         self.selectionModel().selectionChanged.connect(self._tell_selected)
         self.doubleClicked.connect(lambda index: self.played.emit(self.tree.item(index).path))
 

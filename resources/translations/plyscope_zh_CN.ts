@@ -84,6 +84,10 @@
       <translation>{action}：与 {kept} 对称相同，按其搜索</translation>
     </message>
     <message>
+      <source>{q} of {seen}</source>
+      <translation>{q}（{seen} 次）</translation>
+    </message>
+    <message>
       <source>Rings: blue, the move to play; orange and dotted, a higher Q than the most visited move's.</source>
       <translation>圆环：蓝色为应走的着法；橙色虚线为 Q 高于访问最多的着法。</translation>
     </message>
@@ -364,12 +368,20 @@
       <translation>已稳定</translation>
     </message>
     <message>
+      <source>undecided</source>
+      <translation>未定</translation>
+    </message>
+    <message>
       <source>moving</source>
       <translation>变动中</translation>
     </message>
     <message>
-      <source>The best move has been the same over the last half of the simulations.</source>
-      <translation>最近一半的模拟中最佳着法未变。</translation>
+      <source>The best move has been the same over the last half of the simulations, and the runner-up is far behind in visits and in value.</source>
+      <translation>最近一半的模拟中最佳着法未变，且次佳着法在访问次数与价值上都相距甚远。</translation>
+    </message>
+    <message>
+      <source>The best move has been the same over the last half of the simulations, but the runner-up may still take its place: it is near in visits or in value.</source>
+      <translation>最近一半的模拟中最佳着法未变，但次佳着法仍可能取而代之：其访问次数或价值相近。</translation>
     </message>
     <message>
       <source>The best move has changed within the last half of the simulations.</source>
@@ -1608,6 +1620,14 @@
       <translation>引擎仍在载入：请稍后再打开 {name}。</translation>
     </message>
     <message>
+      <source>At most {most} unsaved games are kept. Dropped: {game}, 1 move.</source>
+      <translation>最多保留 {most} 局未保存的棋局。已丢弃：{game}，1 手。</translation>
+    </message>
+    <message>
+      <source>At most {most} unsaved games are kept. Dropped: {game}, {moves} moves.</source>
+      <translation>最多保留 {most} 局未保存的棋局。已丢弃：{game}，共 {moves} 手。</translation>
+    </message>
+    <message>
       <source>{game}, 1 move: that game is kept.</source>
       <translation>{game}，1 手：该棋局已保留。</translation>
     </message>
@@ -1616,8 +1636,20 @@
       <translation>{game}，{moves} 手：该棋局已保留。</translation>
     </message>
     <message>
+      <source>Open it</source>
+      <translation>打开这一局</translation>
+    </message>
+    <message>
       <source>Back to it</source>
       <translation>回到该局</translation>
+    </message>
+    <message>
+      <source>Discard</source>
+      <translation>丢弃</translation>
+    </message>
+    <message>
+      <source>Open</source>
+      <translation>打开</translation>
     </message>
     <message>
       <source>it was searched with other settings</source>
@@ -1717,7 +1749,7 @@
     </message>
     <message>
       <source>Docks behind one another</source>
-      <translation type="unfinished" />
+      <translation>叠放的面板</translation>
     </message>
     <message>
       <source>Hide {title}</source>
@@ -1951,7 +1983,7 @@ Not on a GPU: {note}.</source>
     </message>
     <message>
       <source>Another number…</source>
-      <translation type="unfinished" />
+      <translation>其他数目…</translation>
     </message>
     <message>
       <source>Limit</source>
@@ -1959,7 +1991,7 @@ Not on a GPU: {note}.</source>
     </message>
     <message>
       <source>Simulations each new position gets</source>
-      <translation type="unfinished" />
+      <translation>每个新局面的模拟次数</translation>
     </message>
     <message>
       <source>{simulations} of {now}</source>
@@ -2678,8 +2710,8 @@ Not on a GPU: {note}.</source>
       <translation>选择所最大化的量：−N；下一次模拟进入标有 ▸ 的着法。</translation>
     </message>
     <message>
-      <source>Visits: simulations that went through the move.</source>
-      <translation>访问次数：经过该着法的模拟次数。</translation>
+      <source>Visits: simulations that took the move, begun at this position or before it. Those begun after the move count for Q alone.</source>
+      <translation>访问次数：从此局面或更早局面开始、经过该着法的模拟次数。在该着法之后开始的模拟只计入 Q。</translation>
     </message>
     <message>
       <source>Share of its siblings' visits, in percent.</source>
@@ -2710,8 +2742,8 @@ Not on a GPU: {note}.</source>
       <translation>网络自身对该着法之后局面的价值，以走该着法的一方为准。</translation>
     </message>
     <message>
-      <source>Proved result for the side that plays the move, and in how many plies.</source>
-      <translation>已证明的结果，以走该着法的一方为准，以及所需手数。</translation>
+      <source>Proved result for the side that plays the move, and in how many plies; ≤: best play may be shorter, as the search keeps the first win it finds.</source>
+      <translation>已证明的结果，以走该着法的一方为准，以及所需手数；≤：最佳应对可能更短，因为搜索保留最先找到的胜法。</translation>
     </message>
     <message>
       <source>Principal variation</source>
@@ -2724,6 +2756,10 @@ Not on a GPU: {note}.</source>
     <message>
       <source>{value} for {player} (to move)</source>
       <translation>{player}（轮走方）{value}</translation>
+    </message>
+    <message>
+      <source>at most {plies}</source>
+      <translation>至多 {plies}</translation>
     </message>
     <message>
       <source>left out of the search</source>
@@ -3087,7 +3123,7 @@ Not on a GPU: {note}.</source>
     </message>
     <message>
       <source>Node under the pointer or selected</source>
-      <translation type="unfinished" />
+      <translation>指针所指或选中的节点</translation>
     </message>
     <message>
       <source>preparing the picture (compiled once on this machine)…</source>
@@ -3144,6 +3180,10 @@ Not on a GPU: {note}.</source>
     <message>
       <source>{visits} · {share} of its parent</source>
       <translation>{visits} · 占父节点 {share}</translation>
+    </message>
+    <message>
+      <source>{visits} · Q of {seen}</source>
+      <translation>{visits} · Q 取自 {seen} 次</translation>
     </message>
     <message>
       <source>prior P</source>
@@ -4359,7 +4399,7 @@ Not on a GPU: {note}.</source>
     </message>
     <message>
       <source>Positions valued by the net in self-play, and what the evaluator alone does at that batch size in as many threads, each as fast as the one that the run's heading names.</source>
-      <translation type="unfinished" />
+      <translation>自我对弈中网络评估的局面数，以及评估器单独以该批量、用同样多的线程所能达到的数目，每个线程与标题所示的一样快。</translation>
     </message>
     <message>
       <source>Net at work</source>
@@ -4459,7 +4499,7 @@ Not on a GPU: {note}.</source>
     </message>
     <message>
       <source>alone, all threads</source>
-      <translation type="unfinished" />
+      <translation>单独，全部线程</translation>
     </message>
     <message>
       <source>at work</source>
@@ -5116,6 +5156,10 @@ Not on a GPU: {note}.</source>
     <message>
       <source>The position on the analysis board, {place}</source>
       <translation>分析棋盘上的局面，{place}</translation>
+    </message>
+    <message>
+      <source>Visits: simulations that went through the move.</source>
+      <translation>访问次数：经过该着法的模拟次数。</translation>
     </message>
     <message>
       <source>Share of the visits shown.</source>

@@ -5,10 +5,12 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
+import numpy as np
 import pytest
-from PySide6.QtCore import QEvent, QPoint, Qt
-from PySide6.QtGui import QFocusEvent
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt
+from PySide6.QtGui import QFocusEvent, QPaintEvent, QRegion
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from core.engine import Analysis
@@ -261,3 +263,50 @@ def test_a_row_is_selected_by_a_click_and_by_the_arrows(window: MainWindow, anal
     assert view.selectedIndexes() == []
     QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=view.visualRect(index).center())
     assert window.state.selected == (rows[1],)
+
+
+def test_the_status_line_says_nothing_of_a_search_that_is_gone(
+    qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis
+) -> None:
+    analysis.publish(1000)
+    window.session._poll()
+    window.session._tell_text()
+    assert window.status.evaluator.text()
+    assert window.status.text("sims")
+    analysis.start = lambda *_, **__: 7  # type: ignore[method-assign,assignment]  # it compiles for a while
+    window.state.open_position(load_game("othello").initial(), None)
+    qtbot.waitUntil(lambda: not window.status.text("sims"))
+    assert window.status.evaluator.text() == ""
+    assert window.status.text("memory") == ""
+
+
+def test_a_row_that_can_be_opened_by_now_is_painted_with_its_sign(
+    qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis
+) -> None:
+    tree, none = window.tree, np.zeros(7, np.bool_)
+    window.session._pictures.stop()
+    tree.show_snapshot(analysis.publish(400, expanded=none))
+    regions: list[QRegion] = []
+
+    class Painted(QObject):
+        def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+            if isinstance(event, QPaintEvent):
+                regions.append(event.region())
+            return False
+
+    watch = Painted()
+    tree.viewport().installEventFilter(watch)
+
+    def calm() -> bool:
+        regions.clear()
+        QApplication.processEvents()
+        return not regions
+
+    qtbot.waitUntil(calm)  # painted as it is
+    some = none.copy()
+    some[3] = True
+    tree.show_snapshot(analysis.publish(400, "limit reached", expanded=some))
+    row = tree.visualRect(tree.tree.index_of((3,)))
+    sign = QPoint(tree.indentation() // 2, row.center().y())
+    assert row.left() > sign.x()
+    qtbot.waitUntil(lambda: any(region.contains(sign) for region in regions))

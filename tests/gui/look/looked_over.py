@@ -24,6 +24,7 @@ from PySide6.QtWidgets import (
     QMainWindow,
     QMenuBar,
     QPushButton,
+    QScrollArea,
     QSplitter,
     QTabBar,
     QToolButton,
@@ -154,6 +155,11 @@ def outside(top: QWidget) -> list[str]:
     """Widgets that go beyond the one they lie in; those that can be scrolled may."""
     found = []
     for widget in in_sight(top):
+        if isinstance(widget, QScrollArea) and widget.widget() is not None:
+            across = widget.horizontalScrollBarPolicy() == Qt.ScrollBarPolicy.ScrollBarAlwaysOff
+            lacking = widget.widget().width() - widget.viewport().width()
+            if across and lacking > SLACK:
+                found.append(f"{called(widget)} lacks {lacking} px and cannot be scrolled across")
         parent = widget.parentWidget()
         if widget is top or parent is None or isinstance(parent.parentWidget(), QAbstractScrollArea):
             continue

@@ -215,7 +215,7 @@ def test_why_a_search_rests_is_told() -> None:
     analysis = FakeAnalysis()
     analysis.start(load_game("connect4").position("d"))
     won = analysis.publish(500, "proved", proof=1, distance=7)
-    assert proof_sentence(won) == "proved: Yellow wins in 7 plies"
+    assert proof_sentence(won) == "proved: Yellow wins in at most 7 plies"
     assert state_text("", False, won, "bounded") == proof_sentence(won)
     lost = analysis.publish(500, "proved", proof=3, distance=1)
     assert proof_sentence(lost) == "proved: Red wins in 1 ply"
