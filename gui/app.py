@@ -14,8 +14,6 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from gui.board.overlay_table import NAMES as OVERLAYS
-
 if TYPE_CHECKING:
     from gui.state import AppState
     from gui.training.tab import TrainingTab
@@ -59,6 +57,8 @@ def end_process(code: int) -> NoReturn:
 
 def make_parser() -> argparse.ArgumentParser:
     """The options of the window."""
+    from gui.board.overlay_table import NAMES as OVERLAYS  # with it comes Qt, which the commands do without
+
     parser = argparse.ArgumentParser(prog="plyscope", description="Open the window.", allow_abbrev=False)
     parser.add_argument("--game", default="connect4", help='the game, such as "gomoku(size=9)" (default: connect4)')
     parser.add_argument("--moves", default="", help='moves to begin with, such as "d d c"')
@@ -105,6 +105,7 @@ def open_window(
     app.setApplicationName("Plyscope")
     app.setOrganizationName("Plyscope")
     app.setDesktopFileName("plyscope")
+    from gui.compile_ahead import CompileAhead
     from gui.files.preferences import Preferences
     from gui.files.recovery import Recovery, recovery_home
     from gui.frame.faults import Faults
@@ -141,10 +142,14 @@ def open_window(
     window.show()
     QTimer.singleShot(0, window, lambda: open_docks(window, options.dock))  # when the first layout has its sizes
     (begin or boot)(window, options)
+    session = window.session
+    ahead = None if begin else CompileAhead(window, lambda: session.present is not None and not session.searching)
     if kept is not None:
         Recovery(window, recovery_home()).look()
         QTimer.singleShot(WELCOME_MS, window, lambda: welcome(window))
     code = app.exec()
+    if ahead is not None:
+        ahead.end()
     if kept is not None:
         _save(window, kept)
         kept.sync()

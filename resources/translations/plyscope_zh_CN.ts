@@ -2618,8 +2618,8 @@ Not on a GPU: {note}.</source>
       <translation>尼姆游戏 {heaps}，取 1</translation>
     </message>
     <message>
-      <source>preparing the search for {title} (compiled once on this machine)</source>
-      <translation>正在为{title}准备搜索（每台机器编译一次）</translation>
+      <source>preparing the search for {title}: {ready} of about {all} functions compiled, once on this machine, {seconds} s</source>
+      <translation>正在为{title}准备搜索：约 {all} 个函数中已编译 {ready} 个（每台机器一次），{seconds} 秒</translation>
     </message>
     <message>
       <source>loading {label}</source>
