@@ -6,12 +6,13 @@ The window is shown before the engine, numba and onnxruntime are loaded; a threa
 from __future__ import annotations
 
 import argparse
+import contextlib
 import gc
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from gui.board.overlay_table import NAMES as OVERLAYS
 
@@ -28,18 +29,32 @@ RESTED_TICKS = 3  # of 0.6 s, in which the rooms that prepare themselves come
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the program; its exit code."""
+    """Run the program; its exit code.  Without ``argv`` it is the process's own, which a command ends."""
+    own = argv is None
     argv = list(sys.argv[1:] if argv is None else argv)
     if argv and (argv[0] in ("-h", "--help", "--version", "--install-desktop") or not argv[0].startswith("-")):
         from models.commands import main as run_command
 
-        return run_command(argv)
+        code = run_command(argv)
+        return end_process(code) if own else code
     options = make_parser().parse_args(argv)
     missing = missing_display()
     if missing:
         print(f"plyscope: {missing}", file=sys.stderr)
         return NO_DISPLAY
-    return open_window(options)
+    from gui.task import leave
+
+    return leave(open_window(options))
+
+
+def end_process(code: int) -> NoReturn:
+    """End at once: taking down torch and the compiler piece by piece was seen to take ten seconds, in which a run that
+    had been stopped seemed to live."""
+    for stream in (sys.stdout, sys.stderr):
+        if stream is not None:  # there is none without a console on Windows
+            with contextlib.suppress(OSError):  # its reader has gone
+                stream.flush()
+    os._exit(code)
 
 
 def make_parser() -> argparse.ArgumentParser:
@@ -75,8 +90,10 @@ def share_interpreter() -> None:
     sys.setswitchinterval(0.00005)
 
 
-def open_window(options: argparse.Namespace) -> int:
-    """Show the window and run it to its end."""
+def open_window(
+    options: argparse.Namespace, begin: Callable[[MainWindow, argparse.Namespace], object] | None = None
+) -> int:
+    """Show the window and run it to its end.  ``begin`` is called once it is shown; None: ``boot``."""
     share_interpreter()
     from PySide6.QtCore import QSettings, Qt, QTimer
     from PySide6.QtGui import QGuiApplication
@@ -95,7 +112,7 @@ def open_window(options: argparse.Namespace) -> int:
     from gui.language.language import ENGLISH, SYSTEM, set_language
     from gui.look.text_size import resize_text, with_chinese
     from gui.look.theme import app_icon
-    from gui.task import finish_writing, leave
+    from gui.task import finish_writing
     from gui.window import MainWindow
 
     app.setWindowIcon(app_icon())
@@ -123,7 +140,7 @@ def open_window(options: argparse.Namespace) -> int:
         window.show_page(options.page)
     window.show()
     QTimer.singleShot(0, window, lambda: open_docks(window, options.dock))  # when the first layout has its sizes
-    boot(window, options)
+    (begin or boot)(window, options)
     if kept is not None:
         Recovery(window, recovery_home()).look()
         QTimer.singleShot(WELCOME_MS, window, lambda: welcome(window))
@@ -132,7 +149,7 @@ def open_window(options: argparse.Namespace) -> int:
         _save(window, kept)
         kept.sync()
     finish_writing()
-    return leave(code)
+    return code
 
 
 def boot(window: MainWindow, options: argparse.Namespace) -> None:
@@ -193,6 +210,7 @@ def _restore(window: MainWindow, kept: Any, options: argparse.Namespace) -> None
             if value is not None:
                 restore(value)
         window.keymap.restore(str(kept.value("keys", "")))
+        window.keymap.changed.connect(lambda: _keep_keys(window, kept))
     fit_screen(window)
     if options.size:
         width, _, height = options.size.partition("x")
@@ -202,12 +220,19 @@ def _restore(window: MainWindow, kept: Any, options: argparse.Namespace) -> None
         window.state.set_overlay(options.overlay)
 
 
+def _keep_keys(window: MainWindow, kept: Any) -> None:
+    """At once, for an end that is no clean one, and so that another window which ends later does not bring back its."""
+    keys = window.keymap.save()
+    if keys != kept.value("keys"):
+        kept.setValue("keys", keys)
+        kept.sync()
+
+
 def _save(window: MainWindow, kept: Any) -> None:
     from gui.language.language import chosen
 
     kept.setValue("theme", window.theme_choice)
     kept.setValue("language", chosen())
-    kept.setValue("keys", window.keymap.save())
     kept.setValue("geometry", window.saveGeometry())
     kept.setValue("docks", window.docks.save())
     kept.setValue("moves", window.moves.horizontalHeader().saveState())

@@ -163,8 +163,8 @@ class Presenter(QObject):
         self._views.toolbar.set_simulations(snapshot.simulations if snapshot is not None and snapshot.moves else None)
         if snapshot is None or not snapshot.now:  # the counters are those of the present, told by its snapshots
             self._views.status.set_counters(snapshot.counters if snapshot is not None else None)
-        if snapshot is not None:
-            self._views.status.set_evaluator(snapshot.evaluator, snapshot.evaluator_note)
+        of = (snapshot.evaluator, snapshot.evaluator_note) if snapshot is not None else ("", "")
+        self._views.status.set_evaluator(*of)
 
     def _browse(self) -> None:
         """Who walks the record sees the tables where he stops, and four times a second on the way: the next key comes

@@ -36,7 +36,7 @@ class Checkpoint:
 
 
 def save_checkpoint(path: str | Path, checkpoint: Checkpoint) -> None:
-    """Write ``checkpoint`` to ``path``, whole or not at all."""
+    """Write ``checkpoint`` to ``path``, in a folder that is there, whole or not at all."""
     content = {
         "format": _FORMAT,
         "net": checkpoint.net,
@@ -47,7 +47,7 @@ def save_checkpoint(path: str | Path, checkpoint: Checkpoint) -> None:
     }
     buffer = io.BytesIO()
     torch.save(content, buffer)
-    write_atomically(Path(path), buffer.getbuffer())
+    write_atomically(Path(path), buffer.getbuffer(), make_folder=False)
 
 
 def load_checkpoint(path: str | Path) -> Checkpoint:

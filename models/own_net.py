@@ -54,7 +54,7 @@ def write_net(net: PolicyValueNet, game: GameSpec, path: Path, step: int, templa
     data = data or refit(_exported(game, net.config), weights, step)
     if data is None:
         raise RuntimeError("an exported net does not hold its own weights")
-    write_atomically(path, data)
+    write_atomically(path, data, make_folder=False)
 
 
 @lru_cache(maxsize=2)
@@ -83,7 +83,7 @@ def make_evaluators(
         with suppress(LostAccuracy):
             data, _ = lowered(path.read_bytes(), game, kind, step, PLAYING_GATE)
             path = folder / _INT8_FILE
-            write_atomically(path, data)
+            write_atomically(path, data, make_folder=False)
     return [OnnxEvaluator(path, game, device=device.type, gpu=device.index or 0, threads=1) for device in devices]
 
 

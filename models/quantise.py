@@ -100,14 +100,26 @@ def lowered(
     session = _session(data)
     model = onnx.load_from_string(data)
     made = _int8(model, played(session, game, _CALIBRATION, rng)) if precision == "int8" else _fp16(model)
+    result = _finished(made, model, precision)
+    agreement = compared(session, _session(result), played(session, game, _FRESH, rng))
+    check_gate(agreement, precision, gate)
+    return result, agreement
+
+
+def halved(data: bytes) -> bytes:
+    """A float32 net file's contents in ``fp16``, unchecked."""
+    model = onnx.load_from_string(data)
+    return _finished(_fp16(model), model, "fp16")
+
+
+def _finished(made: Any, model: Any, precision: str) -> bytes:
+    """The contents of a file for ``made`` out of ``model``, with its metadata."""
     about = {entry.key: entry.value for entry in model.metadata_props}
     about[METADATA_PREFIX + "precision"] = precision
     onnx.helper.set_model_props(made, about)
     onnx.checker.check_model(made)
     result: bytes = made.SerializeToString()
-    agreement = compared(session, _session(result), played(session, game, _FRESH, rng))
-    check_gate(agreement, precision, gate)
-    return result, agreement
+    return result
 
 
 def check_gate(agreement: Agreement, precision: str, gate: Gate | None = None) -> None:

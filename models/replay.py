@@ -107,7 +107,7 @@ def save_shard(folder: Path, iteration: int, samples: Samples) -> None:
     if samples.traces:
         arrays.update(pack(samples.traces))
     np.savez_compressed(buffer, **arrays)
-    write_atomically(shard_path(folder, iteration), buffer.getbuffer())
+    write_atomically(shard_path(folder, iteration), buffer.getbuffer(), make_folder=False)
 
 
 def samples_of(path: Path) -> Samples:

@@ -1,7 +1,8 @@
 """A training run's folder: its files, who trains in it, and the commands it takes.  Knows no torch and no learning.
 
-``running.json`` says which process trains and what it does; ``command.json`` is written by others (``send``) and
-removed by the trainer when it obeys.  Both are written whole or not at all.
+``running.json`` says which process trains and what it does, and holds the folder for it by an id: where that is not
+found the folder was moved, and nothing more is written.  ``command.json`` is written by others (``send``) and removed
+by the trainer when it obeys.  Both are written whole or not at all.
 """
 
 import json
@@ -11,6 +12,7 @@ import sys
 import tempfile
 import threading
 import time
+import uuid
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -43,12 +45,18 @@ class RunError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Running:
-    """A process that trains in a folder.  started, beat: Unix times, of its start and of its last sign of life."""
+    """A process that trains in a folder.  started, beat: Unix times, of its start and of its last sign of life.
+
+    id: of this hold on the folder, unlike any other.  mark: as :func:`process_mark`, which no change of the clock
+    touches; both are empty in files of earlier versions.
+    """
 
     pid: int
     started: float
     phase: str
     beat: float
+    id: str = ""
+    mark: str = ""
 
 
 def net_path(step: int) -> str:
@@ -102,11 +110,18 @@ def check_writable(folder: Path) -> None:
 def running(folder: Path) -> Running | None:
     """The process that trains in ``folder``; None when there is none, or it died and left its file behind."""
     found = _read_running(folder)
-    return found if found is not None and is_alive(found.pid, found.started) else None
+    return found if found is not None and is_alive(found.pid, found.started, found.mark) else None
 
 
-def is_alive(pid: int, seen: float | None = None) -> bool:
-    """Whether a process of that number lives.  ``seen``: a Unix time at which it did; one begun later is another."""
+def make_folders(folder: Path) -> None:
+    """Make the folders within a run's folder.  Later writers make none: it may have been moved meanwhile."""
+    for name in (PENDING, NETS):
+        (folder / name).mkdir(parents=True, exist_ok=True)
+
+
+def is_alive(pid: int, seen: float | None = None, mark: str = "") -> bool:
+    """Whether a process of that number lives.  ``seen``: a Unix time at which it did; one begun later is another, as is
+    one of another ``mark``."""
     if pid <= 0:
         return False
     if sys.platform == "win32":
@@ -118,6 +133,8 @@ def is_alive(pid: int, seen: float | None = None) -> bool:
     except PermissionError:
         pass  # it lives and is another user's
     begun = _begun(pid)
+    if mark and begun is not None and begun >= 0.0 and (found := process_mark(pid)):
+        return found == mark
     return begun is None or (begun >= 0.0 and (seen is None or begun <= seen + _CLOCKS_APART_S))
 
 
@@ -145,6 +162,8 @@ class RunControl:
         self._going = threading.Event()
         self._going.set()
         self._error: OSError | None = None
+        self.moved: RunError | None = None  # the folder is no longer this process's, in words
+        self._id = uuid.uuid4().hex
         self._clock_lock = threading.Lock()
         self._before_s, self._since = elapsed_s, time.perf_counter()
         self._thread = threading.Thread(target=self._watch, name="run-control", daemon=True)
@@ -160,7 +179,23 @@ class RunControl:
         self._ended.set()
         self._going.set()
         self._thread.join()
-        (self._folder / RUNNING).unlink(missing_ok=True)
+        if self._holds():
+            (self._folder / RUNNING).unlink(missing_ok=True)
+
+    def _holds(self) -> bool:
+        """Whether the folder is where it was and still this process's own; if not, ``moved`` says so."""
+        try:
+            mine = bool(json.loads((self._folder / RUNNING).read_bytes())["id"] == self._id)
+        except (FileNotFoundError, NotADirectoryError, ValueError, KeyError, TypeError, RecursionError):
+            mine = False
+        except OSError:  # it is there, only not to be read at this moment
+            mine = True
+        if not mine and self.moved is None:
+            what = "is another run's now" if self._folder.is_dir() else "was moved or removed"
+            self.moved = RunError(
+                f"the run's folder {str(self._folder)!r} {what}; the run stopped and can be resumed where its folder is"
+            )
+        return mine
 
     # The run's seconds.
 
@@ -191,7 +226,10 @@ class RunControl:
         return not self._going.is_set()
 
     def check(self) -> None:
-        """Raises the ``OSError`` that kept this process from saying that it lives."""
+        """Raises the ``OSError`` that kept this process from saying that it lives, or :class:`RunError` when the folder
+        was moved away."""
+        if self.moved is not None:
+            raise self.moved
         if self._error is not None:
             raise self._error
 
@@ -201,10 +239,13 @@ class RunControl:
         beat = 0.0
         while not self._ended.wait(_POLL_S):
             try:
+                if not self._holds():
+                    self._stopped.set()
+                    return
                 self._obey()
                 if time.monotonic() - beat >= _BEAT_S:
                     beat = time.monotonic()
-                    write_atomically(self._folder / RUNNING, self._sign())
+                    write_atomically(self._folder / RUNNING, self._sign(), make_folder=False)
             except OSError as error:
                 self._error = error
                 self._stopped.set()
@@ -236,12 +277,13 @@ class RunControl:
 
     def _sign(self) -> bytes:
         phase = "paused" if self.paused else self.phase
-        return json.dumps(asdict(Running(os.getpid(), self._started, phase, time.time()))).encode()
+        mark = process_mark(os.getpid())
+        return json.dumps(asdict(Running(os.getpid(), self._started, phase, time.time(), self._id, mark))).encode()
 
     def _claim(self) -> None:
         """Put ``running.json`` in its place unless a living process has its own there."""
         other = _read_running(self._folder)
-        if other is not None and other.pid != os.getpid() and is_alive(other.pid, other.started):
+        if other is not None and other.pid != os.getpid() and is_alive(other.pid, other.started, other.mark):
             raise RunError(
                 f"{str(self._folder)!r} is being trained by process {other.pid} ({other.phase}); stop that first"
             )
@@ -262,10 +304,25 @@ def _read_running(folder: Path) -> Running | None:
     try:
         content = json.loads((folder / RUNNING).read_bytes())
         return Running(
-            int(content["pid"]), float(content["started"]), str(content.get("phase", "")), float(content["beat"])
+            int(content["pid"]),
+            float(content["started"]),
+            str(content.get("phase", "")),
+            float(content["beat"]),
+            str(content.get("id", "")),
+            str(content.get("mark", "")),
         )
     except (OSError, ValueError, KeyError, TypeError):
         return None
+
+
+def process_mark(pid: int) -> str:
+    """What tells a process from any other of its number: the boot and the tick it began at, where the system says so
+    (Linux); "" elsewhere."""
+    try:
+        boot = Path("/proc/sys/kernel/random/boot_id").read_text().strip()
+        return f"{boot}:{Path(f'/proc/{pid}/stat').read_text().rpartition(')')[2].split()[19]}"
+    except (OSError, IndexError, ValueError):
+        return ""
 
 
 def _begun(pid: int) -> float | None:

@@ -71,8 +71,8 @@ def train(
             write_atomically(out / RUN_TOML, to_toml(config).encode())
             return _run(trainer, lambda: control.should_stop() or should_stop())
     except Exception as error:
-        told_error = _unwritable(out, error) if isinstance(error, OSError) else error
-        if trainer is not None:
+        told_error = control.moved or (_unwritable(out, error) if isinstance(error, OSError) else error)
+        if trainer is not None and control.moved is None:
             with suppress(OSError):  # a full disk may leave no room for the reason either
                 trainer.event("error", sentence=_sentence(told_error))
         if told_error is error:

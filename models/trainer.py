@@ -44,6 +44,7 @@ from models.run_folder import (
     RunControl,
     RunError,
     kept_nets,
+    make_folders,
     net_path,
     publish,
 )
@@ -82,6 +83,7 @@ class Trainer:
         self.playing_devices = playing_devices(torch.device("cpu") if on_cpu else self.device, self.threads)
         self.learner = Learner(self.game, config, self.device)
         self.progress = Progress()
+        make_folders(out)
         self.reports = Reports(out / REPORTS, listener)
         self._gated: tuple[int, dict[str, Tensor]] | None = None  # step and weights of the net that plays, with a gate
         self._promoted: int | None = None
@@ -270,6 +272,7 @@ class Trainer:
 
     def _save(self, report: Report) -> None:
         """The checkpoint, then the report: its line is also in the checkpoint, so a resume can put it right."""
+        self.control.check()
         learner = self.learner
         meta = {
             "config": self.config.to_dict(),

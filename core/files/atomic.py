@@ -7,10 +7,12 @@ from pathlib import Path
 _numbers = count()  # two threads may write the same file
 
 
-def write_atomically(path: Path, data: bytes | memoryview) -> None:
+def write_atomically(path: Path, data: bytes | memoryview, make_folder: bool = True) -> None:
     """Put ``data`` at ``path`` by way of a temporary file beside it, so that a reader or a crash never meets half a
-    file.  Makes the folder when it is missing; raises ``OSError`` when it cannot write, leaving the old file."""
-    path.parent.mkdir(parents=True, exist_ok=True)
+    file.  Makes the folder when it is missing, unless told not to; raises ``OSError`` when it cannot write, leaving the
+    old file."""
+    if make_folder:
+        path.parent.mkdir(parents=True, exist_ok=True)
     temporary = path.with_name(f".{path.name}.{os.getpid()}.{next(_numbers)}.tmp")
     try:
         with temporary.open("wb") as file:

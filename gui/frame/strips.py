@@ -151,7 +151,11 @@ class Banner(QFrame):
         self.offer_button = QPushButton(self)
         self.offer_button.clicked.connect(self._take_offer)
         self._offered: Callable[[], object] | None = None
+        self.other_button = QPushButton(self)
+        self.other_button.clicked.connect(self._take_other)
+        self._other: Callable[[], object] | None = None
         row.addWidget(self.offer_button)
+        row.addWidget(self.other_button)
         row.addWidget(self._close)
         self._below = parent
         parent.installEventFilter(self)
@@ -183,24 +187,40 @@ class Banner(QFrame):
         self._show(sentence, "note")
         self._leaving.start()
 
-    def offer(self, sentence: str, title: str, run: Callable[[], object]) -> None:
-        """Something that invites to do something: ``run`` is what its button does."""
+    def offer(
+        self,
+        sentence: str,
+        title: str,
+        run: Callable[[], object],
+        other: tuple[str, Callable[[], object]] | None = None,
+    ) -> None:
+        """Something that invites to do something: ``run`` is what its button does, ``other`` what a second one does."""
         self._show(sentence, "note")
         self._leaving.stop()
         self._offered = run
         self.offer_button.setText(title)
         self.offer_button.show()
+        if other is not None:
+            text, self._other = other
+            self.other_button.setText(text)
+            self.other_button.show()
         self._place()
 
     def _take_offer(self) -> None:
-        run = self._offered
+        self._take(self._offered)
+
+    def _take_other(self) -> None:
+        self._take(self._other)
+
+    def _take(self, run: Callable[[], object] | None) -> None:
         self.hide()
         if run is not None:
             run()
 
     def _show(self, sentence: str, tone: str) -> None:
-        self._offered = None
+        self._offered = self._other = None
         self.offer_button.hide()
+        self.other_button.hide()
         self.setProperty("tone", tone)
         for widget in (self, self._label):
             widget.style().unpolish(widget)
@@ -214,7 +234,8 @@ class Banner(QFrame):
         parent = self._below
         width = min(self.WIDEST, parent.width() - 40)
         text = self._label.fontMetrics().horizontalAdvance(self._label.text()) + 80
-        text += self.offer_button.sizeHint().width() + 12 if self._offered is not None else 0
+        for button, run in ((self.offer_button, self._offered), (self.other_button, self._other)):
+            text += button.sizeHint().width() + 12 if run is not None else 0
         width = max(200, min(width, text))
         height = max(self.heightForWidth(width), self.minimumSizeHint().height())
         self.setGeometry(parent.width() - width - 24, parent.height() - height - 52, width, height)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from gui.board.board_paint import kind_of
 from gui.language.core_words import core_text
 from gui.language.language import tr
-from gui.look.figures import count, signed, size
+from gui.look.figures import count, plies_words, signed, size
 
 if TYPE_CHECKING:
     from core.games import Position
@@ -86,7 +86,8 @@ def proof_words(node: NodeView | None, mover: str) -> str:
     words = tr("{result} in {plies} for {player} (to move)")
     if node.left_out and node.proof != WIN:
         words = tr("{result} in {plies} for {player} (to move), by the moves searched")
-    return words.format(result=tr(PROOFS[node.proof]), plies=node.distance, player=mover)
+    plies = plies_words(node.distance, node.distance_at_most)
+    return words.format(result=tr(PROOFS[node.proof]), plies=plies, player=mover)
 
 
 def proof_sentence(snapshot: Snapshot) -> str:
@@ -102,7 +103,7 @@ def proof_sentence(snapshot: Snapshot) -> str:
     result = tr("{player} wins").format(player=who)
     if root.distance:
         result = tr("{player} wins in 1 ply") if root.distance == 1 else tr("{player} wins in {plies} plies")
-        result = result.format(player=who, plies=root.distance)
+        result = result.format(player=who, plies=plies_words(root.distance, root.distance_at_most))
     return (tr("proved of the moves searched: {result}") if limited else tr("proved: {result}")).format(result=result)
 
 

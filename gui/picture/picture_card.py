@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, QRect, Qt
@@ -9,7 +10,7 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QVBoxLay
 
 from gui.board.board_paint import kind_of
 from gui.language.language import tr
-from gui.look.figures import count, percent, signed
+from gui.look.figures import count, percent, plies_words, signed
 from gui.look.text_size import px
 from gui.look.theme import Theme, figure_font
 from gui.look.words import PROOFS
@@ -30,14 +31,16 @@ def facts(picture: TreePicture, place: int) -> list[tuple[str, str]]:
     visits, above = int(picture.visits[place]), int(picture.parents[place])
     shown = count(visits)
     if above >= 0:
-        share = percent(visits / max(1, int(picture.visits[above])))
+        share = percent(visits / max(1, int(picture.seen[above])))
         shown = tr("{visits} · {share} of its parent").format(visits=shown, share=share)
+    if picture.seen[place] > visits:
+        shown = tr("{visits} · Q of {seen}").format(visits=shown, seen=count(int(picture.seen[place])))
     result = [
         (tr("visits N"), shown),
         (tr("searched Q"), signed(float(picture.qs[place]))),
         (tr("net's own V"), signed(float(picture.values[place]))),
     ]
-    if above >= 0:
+    if above >= 0 and not math.isnan(picture.priors[place]):
         result.append((tr("prior P"), percent(float(picture.priors[place]))))
     proof = tr(PROOFS[picture.proofs[place]])
     if picture.terminals[place]:
@@ -46,7 +49,8 @@ def facts(picture: TreePicture, place: int) -> list[tuple[str, str]]:
     elif proof:
         plies = int(picture.distances[place])
         words = tr("{result}, 1 ply on") if plies == 1 else tr("{proofs}, {distances} plies on")
-        result.append((tr("proof"), words.format(result=proof, proofs=proof, distances=plies)))
+        distance = plies_words(plies, bool(picture.distances_at_most[place]))
+        result.append((tr("proof"), words.format(result=proof, proofs=proof, distances=distance)))
     return result
 
 

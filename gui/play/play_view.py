@@ -313,7 +313,7 @@ def connect_play(window: MainWindow, widget: QWidget) -> None:
         remember_nets()
         choices = sources()
         for seat, editor in zip(play.seats, view.seats, strict=True):
-            editor.show_seat(seat, choices, play.own_search[1])
+            editor.show_seat(seat, choices, state.settings)
         view.delay.setCurrentIndex(view.delay.findData(play.delay_s))
 
     def renew() -> None:

@@ -12,13 +12,13 @@ import sys
 import time
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from core.files.atomic import write_atomically
 from gui.language.core_words import core_text
 from gui.language.language import mark, tr
 from gui.training.run_model import LOG, RunModel, last_line, read_json
-from models.run_folder import COMMAND, RUN_TOML, RUNNING, running, send
+from models.run_folder import COMMAND, REPORTS, RUN_TOML, RUNNING, running, send
 from models.run_toml import to_toml
 from models.train_config import TrainConfig
 
@@ -26,16 +26,17 @@ SILENT_S: Final = 60.0  # a beat older than this is told
 COMMAND_SIGN: Final = "$ "  # before a command line in the log
 NICENESS: Final = 5  # training yields to the window
 
-EMPTY, STARTING, WORKING, PAUSED, STOPPED, ENDED, DIED = (
+EMPTY, STARTING, WORKING, PAUSED, ENDING, STOPPED, ENDED, DIED = (
     "empty",
     "starting",
     "running",
     "paused",
+    "ending",
     "stopped",
     "ended",
     "died",
 )
-ALIVE: Final = (STARTING, WORKING, PAUSED)
+ALIVE: Final = (STARTING, WORKING, PAUSED, ENDING)
 INTERRUPTED: Final = 130  # exit code of a run that was stopped
 ENDS: Final = {  # reason -> the setting that ended it
     mark("minutes reached"): "minutes",
@@ -56,12 +57,19 @@ class RunState:
         return self.kind in ALIVE
 
 
+class Child(NamedTuple):
+    """A process that was started, and what the run's reports were then: it writes there from when it trains."""
+
+    process: subprocess.Popen[bytes]
+    reports: tuple[int, int] | None
+
+
 class Launcher:
     """Starts training processes and knows whether they and others live."""
 
     def __init__(self, program: tuple[str, ...] = ()) -> None:
         self.program = program or own_program()
-        self._children: dict[Path, subprocess.Popen[bytes]] = {}
+        self._children: dict[Path, Child] = {}
 
     def start(self, run: Path, config: TrainConfig) -> None:
         """Begin a run in the folder ``run``, which gets the settings as its TOML file; ``OSError`` when it cannot."""
@@ -71,7 +79,9 @@ class Launcher:
     def resume(self, run: RunModel, end: tuple[str, int] | None = None) -> None:
         """Go on with a run, to another end when given: ("minutes" or "iterations", how many in all).
 
-        ``OSError`` when the program cannot be started."""
+        ``OSError`` when the program cannot be started, ``ValueError`` when the folder is not there."""
+        if not run.path.is_dir():
+            raise ValueError(run.complaint)
         options = () if end is None else ("--set", f"{end[0]}={end[1]}")
         self._spawn(run.path, run.game, "--resume", *options)
 
@@ -80,6 +90,7 @@ class Launcher:
         if (run / RUN_TOML).is_file():
             arguments += ["--config", str(run / RUN_TOML)]
         (run / COMMAND).unlink(missing_ok=True)
+        reports = _stamp(run / REPORTS)
         with (run / LOG).open("ab") as log:
             log.write(f"{COMMAND_SIGN}plyscope {' '.join(arguments)}\n".encode())
             log.flush()
@@ -94,7 +105,7 @@ class Launcher:
         if sys.platform != "win32":
             with contextlib.suppress(OSError):  # it may have ended already; its log says why
                 os.setpriority(os.PRIO_PROCESS, child.pid, os.getpriority(os.PRIO_PROCESS, 0) + NICENESS)
-        self._children[run] = child
+        self._children[run] = Child(child, reports)
 
     def command(self, run: Path, command: str) -> None:
         """Tell the process that trains ``run`` to pause, resume or stop; ``OSError`` when the folder is unwritable."""
@@ -103,7 +114,7 @@ class Launcher:
     def state(self, run: RunModel) -> RunState:
         """What the run does, from its process, ``running.json`` and its newest events."""
         child = self._children.get(run.path)
-        exit_code = child.poll() if child is not None else None  # collects a child that has ended
+        exit_code = child.process.poll() if child is not None else None  # collects a child that has ended
         process = running(run.path)
         if process is not None:
             command = str((read_json(run.path / COMMAND) or {}).get("command", ""))
@@ -115,8 +126,20 @@ class Launcher:
                 )
             return RunState(PAUSED if process.phase.startswith("paused") else WORKING, words, command)
         if child is not None and exit_code is None:
-            return RunState(STARTING, tr("starting"))
+            trained = _stamp(run.path / REPORTS) != child.reports
+            return RunState(ENDING, tr("ending")) if trained else RunState(STARTING, tr("starting"))
+        if not run.path.is_dir():
+            return RunState(DIED, tr("its folder is not there any more"))
         return _ended_state(run, (run.path / RUNNING).exists(), exit_code)
+
+
+def _stamp(path: Path) -> tuple[int, int] | None:
+    """What changes of a file when it is written; None while there is none."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_size, found.st_mtime_ns
 
 
 def _ended_state(run: RunModel, left_behind: bool, exit_code: int | None) -> RunState:

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 from gui.language.language import tr
 from gui.look.text_size import px
 from gui.look.theme import DARK, Theme, figure_font
-from gui.training.launcher import DIED, EMPTY, PAUSED, STARTING, WORKING, RunState
+from gui.training.launcher import DIED, EMPTY, ENDING, PAUSED, STARTING, WORKING, RunState
 
 ROW_HEIGHT = 64
 RowRole = Qt.ItemDataRole.UserRole + 1
@@ -40,8 +40,8 @@ class RunRow:
 
 def state_colour(theme: Theme, kind: str) -> QColor:
     """Of the dot beside the words, which say the same."""
-    token = {WORKING: "good", STARTING: "busy", PAUSED: "warn", DIED: "warn", EMPTY: "faint"}.get(kind, "dim")
-    return theme.color(token)
+    tokens = {WORKING: "good", STARTING: "busy", ENDING: "busy", PAUSED: "warn", DIED: "warn", EMPTY: "faint"}
+    return theme.color(tokens.get(kind, "dim"))
 
 
 class RowDelegate(QStyledItemDelegate):
@@ -71,7 +71,7 @@ class RowDelegate(QStyledItemDelegate):
         dot = QPointF(box.left() + px(14), box.top() + px(16))
         colour = state_colour(theme, row.state.kind)
         painter.setPen(Qt.PenStyle.NoPen)
-        if row.state.kind in (WORKING, STARTING):
+        if row.state.kind in (WORKING, STARTING, ENDING):
             painter.setBrush(colour)
             painter.drawEllipse(dot, 4.5, 4.5)
         elif row.state.kind == PAUSED:

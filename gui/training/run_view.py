@@ -25,7 +25,7 @@ from gui.look.theme import DARK, Theme, figure_font, icon
 from gui.training.chart_grid import ChartGrid
 from gui.training.checkpoints import CheckpointPage
 from gui.training.labels import ShortLabel
-from gui.training.launcher import DIED, EMPTY, ENDED, PAUSED, STARTING, WORKING, RunState
+from gui.training.launcher import DIED, EMPTY, ENDED, ENDING, PAUSED, STARTING, WORKING, RunState
 from gui.training.run_list import state_colour
 from gui.training.run_model import RunModel, minutes_text
 from gui.training.samples import SamplePage
@@ -293,7 +293,7 @@ class RunView(QWidget):
         self.words.style().polish(self.words)
         self.dot.setStyleSheet(f"color: {state_colour(self._theme, state.kind).name()}")
         self.go.setText({ENDED: tr("Go on…"), EMPTY: tr("Start")}.get(state.kind, tr("Resume")))
-        self.go.setVisible(state.kind not in (WORKING, STARTING))
+        self.go.setVisible(state.kind not in (WORKING, STARTING, ENDING))
         self.pause.setVisible(state.kind == WORKING)
         self.stop.setVisible(state.kind in (WORKING, PAUSED))
         for button in (self.go, self.pause, self.stop):

@@ -52,12 +52,16 @@ class Shelf:
         return self.launcher.state(model)
 
     def refresh(self) -> None:
-        """Find the runs and bring the models of those not shown up to date; choose one when none is."""
+        """Find the runs and bring the models of those not shown up to date; choose one when none is.
+
+        The chosen one stays although its folder has gone, and says so: no other steps silently into its place."""
         try:
             found = sorted(path for path in self.home.iterdir() if path.is_dir() and is_run(path))
         except OSError:  # nothing was trained yet
             found = []
         paths = [*found, *(path for path in self._elsewhere if path not in found)]
+        if self.chosen in self.models and self.chosen not in paths:
+            paths.append(self.chosen)
         self.models = {path: self.models.get(path) or RunModel(path) for path in paths}
         self._look_at_others()
         if self.chosen not in self.models:

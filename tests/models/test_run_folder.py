@@ -117,6 +117,46 @@ def test_the_folder_is_one_process_own(tmp_path: Path, dead_pid: int) -> None:
     assert not (tmp_path / "running.json").exists()
 
 
+def test_a_moved_folder_ends_the_hold(tmp_path: Path) -> None:
+    run, there = tmp_path / "run", tmp_path / "there"
+    run.mkdir()
+    with RunControl(run) as control:
+        control.check()
+        run.rename(there)
+        while not control.should_stop():
+            pass
+        with pytest.raises(RunError, match=r"run' was moved or removed; the run stopped"):
+            control.check()
+    assert not run.exists()
+
+
+def test_a_folder_taken_by_another_run_is_left_to_it(tmp_path: Path) -> None:
+    run = tmp_path / "run"
+    run.mkdir()
+    with RunControl(run) as control:
+        run.rename(tmp_path / "there")
+        run.mkdir()
+        write_running(run, os.getppid(), time.time())
+        while not control.should_stop():
+            pass
+        with pytest.raises(RunError, match=r"run' is another run's now"):
+            control.check()
+    assert (run / "running.json").exists()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only there a process tells when it began")
+def test_a_clock_that_was_set_makes_no_dead_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The system tells a process's start by the clock of now, which may have been an hour off when it began."""
+    with RunControl(tmp_path):
+        content = json.loads((tmp_path / "running.json").read_text())
+        for hours in (-3, 3):
+            shifted = {**content, "started": content["started"] + 3600.0 * hours}
+            (tmp_path / "running.json").write_text(json.dumps(shifted))
+            assert running(tmp_path) is not None
+        (tmp_path / "running.json").write_text(json.dumps({**content, "mark": content["mark"] + "1"}))
+        assert running(tmp_path) is None
+
+
 def test_a_damaged_sign_of_life_is_none(tmp_path: Path) -> None:
     (tmp_path / "running.json").write_text('{"pid": 1, "sta')
     assert running(tmp_path) is None
@@ -197,7 +237,7 @@ def test_unknown_commands(tmp_path: Path) -> None:
 
 
 def test_a_sign_that_cannot_be_written_stops_the_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(*_: object) -> None:
+    def fail(*_: object, **__: object) -> None:
         raise OSError(28, "No space left on device")
 
     with RunControl(tmp_path) as control:

@@ -23,7 +23,7 @@ from models.net import PolicyValueNet
 from models.onnx_eval import OnnxEvaluator, read_net_info
 from models.replay import Batch
 from models.reports import read_reports, report_line
-from models.run_folder import RunError, kept_nets, send
+from models.run_folder import RunError, kept_nets, running, send
 from models.run_toml import read_settings
 from models.train import TrainError, train
 from models.train_config import TrainConfig
@@ -323,6 +323,22 @@ def test_error_in_self_play_comes_through(tmp_path: Path, monkeypatch: pytest.Mo
     with pytest.raises(ValueError, match="the evaluator gave up"):
         trainer.iterate(lambda: False)
     assert not (tmp_path / "checkpoint.pt").exists()
+
+
+def test_a_run_whose_folder_is_moved_stops_and_writes_nothing_there(tmp_path: Path) -> None:
+    out, there = tmp_path / "run", tmp_path / "elsewhere"
+
+    def move(report: dict[str, Any]) -> None:
+        if report["event"] == "iteration" and out.exists():
+            out.rename(there)
+
+    with pytest.raises(RunError, match=r"^the run's folder '.*run' was moved or removed; the run stopped and can be"):
+        train(dataclasses.replace(TINY, iterations=10_000, checkpoint_minutes=0.01), out, report=move)
+    assert not out.exists()
+    before = of(read_reports(there / "reports.jsonl"), "iteration")[-1]["iteration"]
+    assert running(there) is not None  # only in a test: its process lives on
+    resumed = train(dataclasses.replace(TINY, iterations=before + 1), there, resume=True)
+    assert resumed.iterations == before + 1
 
 
 @pytest.mark.parametrize("full", [3, 5, 8])

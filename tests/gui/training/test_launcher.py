@@ -12,7 +12,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from gui.training.exporting import write_net
-from gui.training.launcher import DIED, EMPTY, ENDED, PAUSED, STARTING, STOPPED, WORKING, Launcher, own_program
+from gui.training.launcher import DIED, EMPTY, ENDED, ENDING, PAUSED, STARTING, STOPPED, WORKING, Launcher, own_program
 from gui.training.run_model import LOG, RunModel
 from models.run_folder import COMMAND, RUN_TOML, RUNNING
 from models.run_toml import read_settings
@@ -51,6 +51,34 @@ def test_it_is_starting_until_it_says_what_it_does(tmp_path: Path, qtbot: QtBot)
     assert launcher.state(look(tmp_path / "r")).kind == STARTING
     (tmp_path / "r" / "go").touch()
     qtbot.waitUntil(lambda: launcher.state(look(tmp_path / "r")).kind != STARTING)
+
+
+def test_after_its_end_it_is_not_starting(tmp_path: Path, qtbot: QtBot) -> None:
+    """A process that has reported its end may live on for a while."""
+    wait = "import pathlib, sys; p = pathlib.Path(sys.argv[4], 'go')\nwhile not p.exists(): pass"
+    launcher = script(wait)
+    run = write_run(tmp_path / "r", iterations=2, kept=0)
+    write_reports(run, [{"event": "stopped", "reason": "stopped", "elapsed_s": 61.0}], "a")
+    launcher.resume(look(run))
+    assert launcher.state(look(run)).kind == STARTING
+    write_running(run)
+    assert launcher.state(look(run)).kind == WORKING
+    write_reports(run, [{"event": "stopped", "reason": "stopped", "elapsed_s": 62.0}], "a")
+    (run / RUNNING).unlink()
+    state = launcher.state(look(run))
+    assert (state.kind, state.words, state.alive) == (ENDING, "ending", True)
+    (run / "go").touch()
+    qtbot.waitUntil(lambda: launcher.state(look(run)).kind == STOPPED)
+
+
+def test_a_run_whose_folder_has_gone_cannot_be_resumed(tmp_path: Path) -> None:
+    run = look(write_run(tmp_path / "r", iterations=2, kept=0))
+    run.path.rename(tmp_path / "elsewhere")
+    launcher = Launcher()
+    assert launcher.state(run).words == "its folder is not there any more"
+    with pytest.raises(ValueError, match=r"The folder '.*r' is not there any more"):
+        launcher.resume(run)
+    assert not run.path.exists()
 
 
 def test_a_working_folder_with_modules_of_our_names_is_no_obstacle(

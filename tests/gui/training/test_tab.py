@@ -299,6 +299,22 @@ def test_a_run_from_start_to_stop_and_on(
     again.close_threads()
 
 
+def test_a_run_that_was_moved_stays_chosen_and_says_where_it_was(home: Path, tab: TrainingTab) -> None:
+    for name in ("a", "b"):
+        write_run(home / name, iterations=2, kept=0)
+    tab._list_runs()
+    tab.choose(home / "a")
+    (home / "a").rename(home / "c")
+    tab._list_runs()
+    tab.tick()
+    assert tab.shelf.chosen == home / "a"
+    assert tab.view.complaint.text() == f"The folder {str(home / 'a')!r} is not there any more."
+    assert "not there" in tab.view.words.text()
+    tab.choose(home / "c")
+    tab._list_runs()
+    assert [row.name for row in tab.list.rows()] == ["b", "c"]
+
+
 def test_what_cannot_be_started_is_told(tab: TrainingTab, training_window: MainWindow, home: Path) -> None:
     home.write_text("a file where the folder of runs should be")
     tab._start(home / "r", "tictactoe", CONFIG.to_dict())
