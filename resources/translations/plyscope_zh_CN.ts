@@ -1068,6 +1068,10 @@
       <translation>新对局</translation>
     </message>
     <message>
+      <source>Games</source>
+      <translation>对局</translation>
+    </message>
+    <message>
       <source>Play</source>
       <translation>对弈</translation>
     </message>
@@ -1144,6 +1148,10 @@
       <translation>更改按键</translation>
     </message>
     <message>
+      <source>Find a command</source>
+      <translation>查找命令</translation>
+    </message>
+    <message>
       <source>Search a command or a key</source>
       <translation>搜索命令或按键</translation>
     </message>
@@ -1194,10 +1202,6 @@
     <message>
       <source>Find a command, a view, a game</source>
       <translation>查找命令、视图或棋类</translation>
-    </message>
-    <message>
-      <source>Find a command</source>
-      <translation>查找命令</translation>
     </message>
     <message>
       <source>Commands found</source>
@@ -1822,10 +1826,6 @@
     <message>
       <source>Training</source>
       <translation>训练</translation>
-    </message>
-    <message>
-      <source>Games</source>
-      <translation>对局</translation>
     </message>
     <message>
       <source>Samples</source>
