@@ -185,7 +185,7 @@ class RunControl:
     def _holds(self) -> bool:
         """Whether the folder is where it was and still this process's own; if not, ``moved`` says so."""
         try:
-            mine = json.loads((self._folder / RUNNING).read_bytes())["id"] == self._id
+            mine = bool(json.loads((self._folder / RUNNING).read_bytes())["id"] == self._id)
         except (FileNotFoundError, NotADirectoryError, ValueError, KeyError, TypeError, RecursionError):
             mine = False
         except OSError:  # it is there, only not to be read at this moment
