@@ -1744,6 +1744,10 @@
       <translation>均匀先验</translation>
     </message>
     <message>
+      <source>{path!r} is not a file</source>
+      <translation>{path!r} 不是文件</translation>
+    </message>
+    <message>
       <source>{path!r} cannot be read: {strerror}</source>
       <translation>{path!r} 无法读取：{strerror}</translation>
     </message>
@@ -3294,10 +3298,6 @@ Not on a GPU: {note}.</source>
       <translation>尚无提示：此处的搜索还没有开始。请先启动搜索。</translation>
     </message>
     <message>
-      <source>the delay is {delay!r}; it must be from 0 to {longest} s</source>
-      <translation>间隔为 {delay!r}；必须在 0 到 {longest} 秒之间</translation>
-    </message>
-    <message>
       <source>the players are left out: {error}</source>
       <translation>对局者未能恢复：{error}</translation>
     </message>
@@ -4678,6 +4678,10 @@ Not on a GPU: {note}.</source>
       <translation>已停止</translation>
     </message>
     <message>
+      <source>not known: {file} cannot be read ({error})</source>
+      <translation>未知：无法读取 {file}（{error}）</translation>
+    </message>
+    <message>
       <source>{how}; its last line is “{log}”</source>
       <translation>{how}；最后一行为“{log}”</translation>
     </message>
@@ -4816,6 +4820,10 @@ Not on a GPU: {note}.</source>
     <message>
       <source>game not known</source>
       <translation>棋类未知</translation>
+    </message>
+    <message>
+      <source>{file} has settings that cannot be used: {names}.</source>
+      <translation>{file} 中有无法使用的设置：{names}。</translation>
     </message>
     <message>
       <source>{lines} lines of {file} cannot be read and are left out.</source>
@@ -5020,6 +5028,10 @@ Not on a GPU: {note}.</source>
     <message>
       <source>Number of the game in its shard, its length, and how it ended.</source>
       <translation>对局在其分片中的编号、长度及如何结束。</translation>
+    </message>
+    <message>
+      <source>Sample {number} cannot be shown: {error}</source>
+      <translation>无法显示第 {number} 个样本：{error}</translation>
     </message>
     <message>
       <source>won</source>
