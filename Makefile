@@ -8,10 +8,11 @@ endif
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
+KERNELS := $(VENV)/.kernels
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint bench bench-gui bench-gpu check-python check-qt check-window
+.PHONY: help run test lint bench bench-gui bench-gpu soak soak-short wheel check-python check-qt check-window
 
 help:
 	@echo 'make run     open the window                       (make run ARGS="analyze connect4 \"d d\"" for a command)'
@@ -20,14 +21,16 @@ help:
 	@echo 'make bench   measure the search on this machine'
 	@echo 'make bench-gpu  measure a GPU: the nets, search, self-play and learning on it, what the program says of it'
 	@echo 'make bench-gui  measure the window: how fast it answers, what it costs the search'
+	@echo 'make soak     two hours of random use of the window, counting what goes wrong; make soak-short: five minutes'
+	@echo 'make wheel   a package in dist/ that brings its compiled kernels along, for this Python and this kind of machine'
 	@echo 'Each makes .venv first when it is missing or older than pyproject.toml, with the newest Python from 3.11 to 3.13;'
 	@echo 'PYTHON=python3.12 takes another interpreter.'
 
-run: check-window $(STAMP)
+run: check-window $(KERNELS)
 	@$(BIN)/plyscope $(ARGS)
 
-test: check-qt lint
-	$(BIN)/python -m pytest
+test: check-qt lint $(KERNELS)
+	$(BIN)/python -m pytest -n 2
 
 lint: $(STAMP)
 	$(BIN)/ruff check .
@@ -45,12 +48,28 @@ bench-gui: check-qt $(STAMP)
 bench-gpu: $(STAMP)
 	$(BIN)/python -m models.bench_gpu $(ARGS)
 
+soak: check-qt $(STAMP)
+	$(BIN)/python -m gui.measure.soak $(ARGS)
+
+soak-short: check-qt $(STAMP)
+	$(BIN)/python -m gui.measure.soak --minutes 2.5 --seeds 2 --jobs 2
+
 # torch first and by its exact version: where a build for this machine is provided beside PyPI, that one is taken.
 $(STAMP): pyproject.toml | check-python
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --disable-pip-version-check 'torch==2.13.0' >&2
 	$(BIN)/python -m pip install --disable-pip-version-check -e '.[dev]' >&2
 	touch $(STAMP)
+
+# Once, at install; after an edit what depends on it is compiled when it is needed.
+$(KERNELS): $(STAMP)
+	$(BIN)/plyscope kernels
+	touch $(KERNELS)
+
+wheel: $(STAMP)
+	rm -rf core/compiled
+	$(BIN)/plyscope kernels --into core/compiled
+	$(BIN)/python -m pip wheel --disable-pip-version-check --no-deps --wheel-dir dist .
 
 check-python:
 	@command -v $(PYTHON) >/dev/null || { echo 'Python 3.11, 3.12 or 3.13 is needed and $(PYTHON) is not there: sudo apt-get install -y python3 python3-venv, or make PYTHON=/path/to/python' >&2; exit 1; }

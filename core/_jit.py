@@ -1,70 +1,27 @@
-"""The one decorator for compiled code, and where its cache lives.  Knows no game and no search.
+"""The decorators for compiled code.  Knows no game and no search.
 
-Numba's own cache does not notice an edit in another file, so the cache directory is named by a hash
-of all of ``core``: any edit gives a fresh directory.  It is set before the first kernel is made.
+A kernel (``jit``) is called from Python; the functions it calls (``jitable``, and those chosen by ``overload``) are
+compiled on their own, once for each set of types, and linked into every kernel that needs them.  What was compiled is
+kept on disk (core._kernel_files), so most of one game's kernels is there already for the next game.
 """
 
-import hashlib
-import os
-import shutil
-import sys
-import tempfile
-import time
 from collections.abc import Callable
-from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 import numba
+import numba.experimental.function_type  # registers types that would else come amid the first compilation
 import numpy as np
-from numba.extending import overload as _overload
-from numba.extending import register_jitable as _register_jitable
+from numba import types
+from numba.core.datamodel import models, register_default
+from numba.core.imputils import lower_constant
+from numba.core.typing.templates import infer_global
+
+from core._kernel_files import KernelFiles, processor, read_sources
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-KEEP_DAYS = 14  # directories of other versions are removed after this long without use
-
-
-def source_hash() -> str:
-    """Hash of every source file of ``core``, 16 hex digits."""
-    root = Path(__file__).parent
-    digest = hashlib.sha256(f"{numba.__version__} {np.__version__}".encode())
-    for path in sorted(root.rglob("*.py")):
-        digest.update(str(path.relative_to(root)).encode())
-        digest.update(path.read_bytes())
-    return digest.hexdigest()[:16]
-
-
-def user_cache_dir() -> Path:
-    """The folder for this user's caches, by the platform's convention."""
-    if sys.platform == "win32":
-        base = os.environ.get("LOCALAPPDATA") or str(Path.home() / "AppData" / "Local")
-    elif sys.platform == "darwin":
-        base = str(Path.home() / "Library" / "Caches")
-    else:
-        base = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
-    return Path(base) / "plyscope"
-
-
-def _prepare_cache() -> Path:
-    kernels = user_cache_dir() / "kernels"
-    own = kernels / source_hash()
-    try:
-        own.mkdir(parents=True, exist_ok=True)
-        os.utime(own)
-        probe = own / f".probe-{os.getpid()}"
-        probe.touch()
-        probe.unlink()
-    except OSError:
-        # An unwritable home must not stop the program: compile into a folder of this process.
-        return Path(tempfile.mkdtemp(prefix="plyscope-kernels-"))
-    for other in kernels.iterdir():
-        if other != own and other.is_dir() and time.time() - other.stat().st_mtime > KEEP_DAYS * 86400:
-            shutil.rmtree(other, ignore_errors=True)
-    return own
-
-
-CACHE_DIR = _prepare_cache()
-numba.config.CACHE_DIR = str(CACHE_DIR)
+if numba.config.CPU_NAME is None and (_common := processor()):
+    numba.config.CPU_NAME, numba.config.CPU_FEATURES = _common, ""
 
 if numba.config.DISABLE_JIT:
     # Interpreted, the hashes and the random generator wrap around as they do compiled.
@@ -73,20 +30,85 @@ if numba.config.DISABLE_JIT:
 
 # Kernels allocate nothing, so nothing needs counting: without this every call that passes a tree would touch the
 # reference count of each of its arrays, which was measured to make a simulation 14 times slower.
-_UNCOUNTED: dict[str, Any] = {"_nrt": False}
+_OPTIONS: Final[dict[str, Any]] = {"_nrt": False, "error_model": "numpy", "no_cfunc_wrapper": True}
 
 
 def jit(function: F) -> F:
-    """Compile without the GIL and cache on disk; interpreted when ``NUMBA_DISABLE_JIT=1``.  It makes no arrays."""
-    return numba.njit(nogil=True, cache=True, error_model="numpy", **_UNCOUNTED)(function)  # type: ignore[no-any-return]
+    """Compile without the GIL and keep on disk; interpreted when ``NUMBA_DISABLE_JIT=1``.  It makes no arrays."""
+    kernel = numba.njit(nogil=True, **_OPTIONS)(function)
+    if not numba.config.DISABLE_JIT:
+        kernel._cache = KernelFiles(function)
+    return kernel  # type: ignore[no-any-return]
 
 
 def jitable(function: F) -> F:
     """Leave ``function`` plain Python, and let compiled code call it compiled, in line."""
-    return _register_jitable(forceinline=True, **_UNCOUNTED)(function)  # type: ignore[no-any-return]
+    read_sources(function.__module__)
+    infer_global(function, _Callee(function, lambda *args: function))
+    return function
 
 
-def overload(function: Callable[..., Any]) -> Callable[[F], F]:
-    """Typed form of :func:`numba.extending.overload` for annotated functions, in line."""
-    options = {"forceinline": True, **_UNCOUNTED}
-    return _overload(function, strict=False, jit_options=options)  # type: ignore[no-any-return]
+def overload(function: Callable[..., Any], *, inline: bool = True) -> Callable[[F], F]:
+    """Let compiled code that calls ``function`` call what the decorated one returns for the numba types of the
+    arguments; None: there is nothing for them.  ``inline`` False: it is so large that a call costs nothing beside it.
+    """
+
+    def decorate(choose: F) -> F:
+        infer_global(function, _Callee(function, choose, inline))
+        return choose
+
+    return decorate
+
+
+class _Callee(types.Callable, types.Dummy):  # type: ignore[misc]
+    """The numba type of a plain function that compiled code may call.
+
+    Numba's own overloads are compiled again for every width of an integer and for every set of options of the caller.
+    """
+
+    def __init__(self, function: Callable[..., Any], choose: Callable[..., Any], inline: bool = True) -> None:
+        self._choose = choose
+        self._inline = inline
+        self._chosen: dict[tuple[Any, ...], Any] = {}
+        super().__init__(f"callee({function.__module__}.{function.__qualname__})")
+
+    @property
+    def key(self) -> str:
+        return str(self.name)
+
+    def get_call_type(self, context: Any, args: Any, kws: Any) -> Any:
+        """The signature that a call with arguments of these types has; it is compiled by then."""
+        if kws:
+            raise numba.TypingError(f"{self.name} is called with names of arguments")
+        args = tuple(map(_widest, args))
+        if args not in self._chosen:
+            function = self._choose(*args)
+            if function is None:
+                return None
+            compiled = numba.njit(forceinline=self._inline, no_cpython_wrapper=True, **_OPTIONS)(function)
+            compiled._cache = KernelFiles(function)
+            self._chosen[args] = compiled
+        self._chosen[args].compile(args)
+        return self._chosen[args].overloads[args].signature
+
+    def get_call_signatures(self) -> tuple[tuple[()], bool]:
+        return (), True
+
+    def get_impl_key(self, sig: Any) -> Any:
+        return self._chosen[tuple(sig.args)].overloads[tuple(sig.args)].entry_point
+
+
+register_default(_Callee)(models.OpaqueModel)
+
+
+@lower_constant(_Callee)  # type: ignore[untyped-decorator]
+def _nothing(context: Any, builder: Any, ty: Any, value: Any) -> Any:
+    return context.get_dummy_value()
+
+
+def _widest(arg: Any) -> Any:
+    """One type for every width of an integer: a narrow one is widened when it is passed."""
+    arg = types.unliteral(arg)
+    if isinstance(arg, types.Integer) and arg.bitwidth < 64:
+        return types.int64
+    return arg

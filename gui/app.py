@@ -10,7 +10,7 @@ import contextlib
 import gc
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -42,7 +42,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     if missing:
         print(f"plyscope: {missing}", file=sys.stderr)
         return NO_DISPLAY
-    return open_window(options)
+    from gui.task import leave
+
+    return leave(open_window(options))
 
 
 def end_process(code: int) -> NoReturn:
@@ -88,8 +90,10 @@ def share_interpreter() -> None:
     sys.setswitchinterval(0.00005)
 
 
-def open_window(options: argparse.Namespace) -> int:
-    """Show the window and run it to its end."""
+def open_window(
+    options: argparse.Namespace, begin: Callable[[MainWindow, argparse.Namespace], object] | None = None
+) -> int:
+    """Show the window and run it to its end.  ``begin`` is called once it is shown; None: ``boot``."""
     share_interpreter()
     from PySide6.QtCore import QSettings, Qt, QTimer
     from PySide6.QtGui import QGuiApplication
@@ -108,7 +112,7 @@ def open_window(options: argparse.Namespace) -> int:
     from gui.language.language import ENGLISH, SYSTEM, set_language
     from gui.look.text_size import resize_text, with_chinese
     from gui.look.theme import app_icon
-    from gui.task import finish_writing, leave
+    from gui.task import finish_writing
     from gui.window import MainWindow
 
     app.setWindowIcon(app_icon())
@@ -136,7 +140,7 @@ def open_window(options: argparse.Namespace) -> int:
         window.show_page(options.page)
     window.show()
     QTimer.singleShot(0, window, lambda: open_docks(window, options.dock))  # when the first layout has its sizes
-    boot(window, options)
+    (begin or boot)(window, options)
     if kept is not None:
         Recovery(window, recovery_home()).look()
         QTimer.singleShot(WELCOME_MS, window, lambda: welcome(window))
@@ -145,7 +149,7 @@ def open_window(options: argparse.Namespace) -> int:
         _save(window, kept)
         kept.sync()
     finish_writing()
-    return leave(code)
+    return code
 
 
 def boot(window: MainWindow, options: argparse.Namespace) -> None:
@@ -206,6 +210,7 @@ def _restore(window: MainWindow, kept: Any, options: argparse.Namespace) -> None
             if value is not None:
                 restore(value)
         window.keymap.restore(str(kept.value("keys", "")))
+        window.keymap.changed.connect(lambda: _keep_keys(window, kept))
     fit_screen(window)
     if options.size:
         width, _, height = options.size.partition("x")
@@ -215,12 +220,19 @@ def _restore(window: MainWindow, kept: Any, options: argparse.Namespace) -> None
         window.state.set_overlay(options.overlay)
 
 
+def _keep_keys(window: MainWindow, kept: Any) -> None:
+    """At once, for an end that is no clean one, and so that another window which ends later does not bring back its."""
+    keys = window.keymap.save()
+    if keys != kept.value("keys"):
+        kept.setValue("keys", keys)
+        kept.sync()
+
+
 def _save(window: MainWindow, kept: Any) -> None:
     from gui.language.language import chosen
 
     kept.setValue("theme", window.theme_choice)
     kept.setValue("language", chosen())
-    kept.setValue("keys", window.keymap.save())
     kept.setValue("geometry", window.saveGeometry())
     kept.setValue("docks", window.docks.save())
     kept.setValue("moves", window.moves.horizontalHeader().saveState())

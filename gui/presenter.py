@@ -11,7 +11,7 @@ from gui.board.board_paint import kind_of
 from gui.frame.layout import CentralView
 from gui.language.language import tr
 from gui.look.figures import signed, value_text
-from gui.look.words import PROVED_VALUES, moves_title, outcome_text, proof_words
+from gui.look.words import PROVED_VALUES, disc_count, moves_title, outcome_text, proof_words
 from gui.record.shown import Shown
 from gui.state import AppState, PathOf
 
@@ -78,6 +78,9 @@ class Presenter(QObject):
                 if not position.is_over
                 else tr("after {ply} moves").format(ply=position.ply)
             )
+        count = disc_count(position)
+        if count and not path:
+            note = f"{count} · {note}"
         names = tuple(game.action_name(a) for a in self._state.moves)
         self._views.record.set_record(names, self._state.cursor, tuple(game.action_name(a) for a in path))
         self._views.player.set_position(game.name, player, title, note, preview=bool(path))
@@ -135,7 +138,9 @@ class Presenter(QObject):
         player = kind_of(position.game.name).players[position.to_move]
         known = not math.isnan(value) and not position.is_over
         proved = proof_words(self._node(snapshot), player)
-        self._views.player.set_value(proved or (value_text(value, player) if known else ""))
+        self._views.player.set_value(
+            proved or (value_text(value, player) if known else ""), signed(value, 2) if known and not proved else ""
+        )
 
     def figures(self, snapshot: Snapshot | None) -> None:
         """All that is text, four times a second."""
@@ -158,8 +163,8 @@ class Presenter(QObject):
         self._views.toolbar.set_simulations(snapshot.simulations if snapshot is not None and snapshot.moves else None)
         if snapshot is None or not snapshot.now:  # the counters are those of the present, told by its snapshots
             self._views.status.set_counters(snapshot.counters if snapshot is not None else None)
-        if snapshot is not None:
-            self._views.status.set_evaluator(snapshot.evaluator, snapshot.evaluator_note)
+        of = (snapshot.evaluator, snapshot.evaluator_note) if snapshot is not None else ("", "")
+        self._views.status.set_evaluator(*of)
 
     def _browse(self) -> None:
         """Who walks the record sees the tables where he stops, and four times a second on the way: the next key comes

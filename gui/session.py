@@ -1,10 +1,11 @@
 """Between the window's state and the analysis thread: starts, stops, asks for nodes, reads snapshots on two clocks.
 
-Pictures are renewed at 30 Hz, texts at 4 Hz; what ends a search is told at once.  Knows no view.
+Pictures are renewed at up to 30 Hz, texts at 4 Hz; what ends a search is told at once.  Knows no view.
 """
 
 from __future__ import annotations
 
+import gc
 import logging
 import random
 from collections.abc import Callable
@@ -21,13 +22,12 @@ from gui.state import AppState, PathOf
 if TYPE_CHECKING:
     from core.engine.look_back import Past
     from core.games import Position
-    from core.search import Limit, Snapshot
+    from core.search import Limit, SearchSettings, Snapshot
 
 PICTURE_MS = 33
 TEXT_MS = 250
 SOON_MS = 10  # a search that goes on in its tree has figures this soon
 BLANK_MS = 120
-WIN = 1  # core.search.snapshot.WIN, which is not loaded yet when the window is shown
 BOUNDED, UNBOUNDED, IDLE = "bounded", "unbounded", "idle"
 log = logging.getLogger(__name__)
 
@@ -58,6 +58,7 @@ class Session(QObject):
         self._drawn = 0  # nodes in the picture of the tree
         self._traced = False  # curves are wanted
         self._locked: tuple[Position, PathOf] | None = None  # what stays analysed, and which of its moves
+        self._given: tuple[Any, SearchSettings | None] | None = None  # source and settings in the place of the state's
         self._pictures = QTimer(self)
         self._pictures.setInterval(PICTURE_MS)
         self._pictures.timeout.connect(self._poll)
@@ -68,7 +69,7 @@ class Session(QObject):
         self._blank = self._single_shot(BLANK_MS, self._show_blank)
         self._soon = self._single_shot(SOON_MS, self._poll)
         self._random = random.Random()
-        state.game_changed.connect(self._drop_lock)
+        state.game_changed.connect(self._game_changed)
         state.position_changed.connect(self._position_changed)
         state.search_changed.connect(self._search_changed)
         state.selection_changed.connect(lambda path: self._ask())
@@ -132,23 +133,29 @@ class Session(QObject):
         if self._locked is not None and self.away:
             return lock_words(self._locked[0], self.searching)
         phase = str(self._analysis.phase)
-        source = self.state.source
+        source = self.source
         return phase.replace(source.label, source_title(source)) if source is not None else phase
 
     def move_to_play(self) -> int:
-        """The engine's move: the best one, or one drawn from N^(1/temperature) when the settings say so; -1 for none.
-
-        A proved win is played whatever the temperature."""
-        snapshot, settings = self.present, self.state.settings
+        """The engine's move: the best one, or one drawn at the settings' temperature; -1 for none."""
+        snapshot, settings = self.present, self.settings
         if snapshot is None:
             return -1
         root = snapshot.root
-        if settings is None or settings.temperature == 0 or root.proof == WIN or snapshot.best < 0:
+        if settings is None or settings.temperature == 0 or snapshot.best < 0:
             return snapshot.best
-        visits = root.visits_of.tolist()
-        most = max(visits)
-        weights = [(n / most) ** (1 / settings.temperature) if n else 0.0 for n in visits]
-        return int(self._random.choices(root.actions.tolist(), weights)[0])
+        chances = root.visit_policy(settings.temperature).tolist()
+        return int(self._random.choices(root.actions.tolist(), chances)[0])
+
+    @property
+    def source(self) -> Any:
+        """What values the leaves: the state's own choice, or what ``search_to`` was given."""
+        return self._given[0] if self._given is not None else self.state.source
+
+    @property
+    def settings(self) -> SearchSettings | None:
+        """What is searched with: the state's own choice, or what ``search_to`` was given."""
+        return self._given[1] if self._given is not None else self.state.settings
 
     @property
     def locked(self) -> Position | None:
@@ -202,13 +209,26 @@ class Session(QObject):
             self._analysis.stop()
             self._poll()
 
-    def search_to(self, limit: Limit) -> None:
-        """Search the position shown to a limit of its own, whatever was going on; a lock on another is taken off."""
+    def search_to(self, limit: Limit, source: Any = ..., settings: SearchSettings | None = None) -> None:
+        """Search the position shown to a limit of its own, whatever was going on; a lock on another is taken off.
+
+        A source and settings given take the place of the state's, which stay as they are, until ``search_own``, a
+        change of the state's, or another game."""
         if self.away:
             self._locked = None
+        before, own = self._given, (self.state.source, self.state.settings)
+        given = (own[0] if source is ... else source, settings or own[1])
+        self._given = given if given != own else None
         self.mode = BOUNDED
         self._clear()
         self._start(limit)
+        if self._given != before:
+            self.state_changed.emit()
+
+    def search_own(self) -> None:
+        """Search with the state's own source and settings again, if ``search_to`` was given others."""
+        if self._given is not None:
+            self._search_changed()
 
     def want(self, paths: tuple[PathOf, ...], asker: str = "") -> None:
         """The nodes below the position whose children are to be shown, besides those that other askers want."""
@@ -251,9 +271,9 @@ class Session(QObject):
 
     # the work
 
-    def _drop_lock(self) -> None:
-        """Another game is opened: there is no way back to the position."""
-        self._locked = None
+    def _game_changed(self) -> None:
+        """There is no way back to the locked position, and the source given was for the game before."""
+        self._locked = self._given = None
 
     def _look_from_lock(self, only: PathOf) -> None:
         """Another position is shown, or the locked one again: its search goes on and is told only there."""
@@ -280,6 +300,7 @@ class Session(QObject):
             self._analysis.stop()
 
     def _search_changed(self) -> None:
+        self._given = None
         if self._analysis is None or self.state.position is None:
             return
         if self._locked is not None and not self.away:
@@ -302,14 +323,14 @@ class Session(QObject):
 
     def _start(self, limit: Limit | None = None) -> None:
         position, only = self._locked or (self.state.position, self.state.only)
-        if self._analysis is None or position is None or self.state.settings is None:
+        if self._analysis is None or position is None or self.settings is None:
             return
         from core.search import Limit
 
         if limit is None:
             limit = Limit() if self.mode == UNBOUNDED else Limit(simulations=self.state.limit)
         self._told_error = None
-        self._request = self._analysis.start(position, self.state.source, self.state.settings, limit, only=only)
+        self._request = self._analysis.start(position, self.source, self.settings, limit, only=only)
         self._asked = None
         self._ask()
         self._poll()
@@ -352,6 +373,8 @@ class Session(QObject):
         if seen != self._seen:
             if self.phase and self.phase != self._seen[0]:
                 log.info("%s", self.phase)
+            if self._seen[0] not in ("", "searching", seen[0]):
+                gc.freeze()  # a net or kernels have been loaded and stay: a search for garbage among them takes 0.1 s
             self._seen = seen
             self.state_changed.emit()
             self._tell_text()

@@ -87,12 +87,6 @@ class AppState(RecordState):
             self.settings = settings
             self.search_changed.emit()
 
-    def set_search(self, source: Any, settings: SearchSettings) -> None:
-        """Another source with settings of its own, told as one change."""
-        if source != self.source or settings != self.settings:
-            self.source, self.settings = source, settings
-            self.search_changed.emit()
-
     def set_limit(self, simulations: int) -> None:
         if simulations != self.limit:
             self.limit = simulations

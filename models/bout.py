@@ -12,6 +12,7 @@ from core.engine.evaluator import Evaluator
 from core.engine.lockstep import Lockstep
 from core.engine.search import Search
 from core.games import GameSpec, Position
+from core.processors import machine_memory_mb
 from core.search.settings import Limit, SearchSettings
 from models.selfplay import random_opening
 
@@ -59,7 +60,8 @@ class RolloutSide:
 
     def __init__(self, game: GameSpec, games: int, simulations: int, seed: int) -> None:
         megabytes = 8 * simulations * (80 + 4 * game.num_actions) >> 20
-        self._settings = SearchSettings(selection="ucb1", memory_mb=max(_ROLLOUT_MB, megabytes))
+        megabytes = min(max(_ROLLOUT_MB, megabytes), machine_memory_mb())
+        self._settings = SearchSettings(selection="ucb1", memory_mb=megabytes)
         self._limit = Limit(simulations=simulations)
         self._at_once = max(1, _ROLLOUTS_AT_ONCE // simulations)
         self._seed = seed
@@ -111,7 +113,8 @@ class NetSide:
 def net_settings(game: GameSpec, games: int, simulations: int) -> SearchSettings:
     """Settings for ``games`` searches with a net that share a pool, which holds each of them several times over."""
     node_bytes = 80 + 4 * game.num_actions
-    return SearchSettings(memory_mb=max(64, 8 * games * simulations * node_bytes >> 20))
+    megabytes = max(64, 8 * games * simulations * node_bytes >> 20)
+    return SearchSettings(memory_mb=min(megabytes, machine_memory_mb()))
 
 
 def play_side_by_side(

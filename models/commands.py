@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Sequence
 from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
 from typing import Any, Final, NoReturn
 
 from core.search import SearchSettings
@@ -112,6 +113,7 @@ def make_parser() -> argparse.ArgumentParser:
     _add_match(commands)
     add_answers(commands)
     add_tree(commands, _described(SearchSettings))
+    _add_kernels(commands)
     games = commands.add_parser("games", help="list the games")
     games.set_defaults(run=_games)
     return parser
@@ -160,6 +162,24 @@ def _add_match(commands: "argparse._SubParsersAction[_Parser]") -> None:
     add_foreign(parser)
     add_search_settings(parser)
     parser.set_defaults(run=match)
+
+
+def _add_kernels(commands: "argparse._SubParsersAction[_Parser]") -> None:
+    parser = commands.add_parser(
+        "kernels",
+        help="compile every game's search beforehand",
+        description="Compile what each game's search, pictures and solvers run, so that no first start waits for it.  "
+        "What is compiled already is kept.",
+    )
+    parser.add_argument("--processes", type=int, metavar="N", help="at once (default: one for each processor)")
+    parser.add_argument("--into", type=Path, metavar="FOLDER", help="a folder to bring along with a package")
+    parser.set_defaults(run=_kernels)
+
+
+def _kernels(args: argparse.Namespace) -> int:
+    from models.kernels import kernels_command  # it loads all that makes kernels
+
+    return kernels_command(args)
 
 
 def _games(args: argparse.Namespace) -> int:

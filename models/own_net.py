@@ -104,7 +104,7 @@ def choose(wanted: str, net: PolicyValueNet, game: GameSpec, folder: Path, devic
     evaluator = found[best]
     where = "CUDA" if device.type == "cuda" else "CPU"
     how = " in bf16" if isinstance(evaluator, TorchEvaluator) and evaluator.is_bf16 else ""
-    words = f"{best}{how} on {where}, {rates[best]:.0f} evaluations/s alone at batch {batch}"
+    words = f"{best}{how} on {where}, {rates[best]:.0f} evaluations/s alone at batch {batch} in one thread"
     others = [f"{kind} {rate:.0f}" for kind, rate in rates.items() if kind != best]
     if others:
         words += f" ({', '.join(others)})"

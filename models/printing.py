@@ -140,6 +140,7 @@ def report_json(snapshot: Snapshot, settings: SearchSettings, seed: int) -> dict
         "value_for": "side to move",
         "proof": PROOF_NAMES[snapshot.root.proof],
         "distance": snapshot.root.distance,
+        "distance_at_most": snapshot.root.distance_at_most,
         "best": None if best < 0 else {"action": best, "name": names(best)},
         "pv": [names(a) for a in snapshot.pv],
         "evaluator": snapshot.evaluator,
@@ -181,7 +182,8 @@ def _proof(snapshot: Snapshot) -> str:
     if not root.proof:
         return ""
     among = " among the moves searched" if root.left_out and PROOF_NAMES[root.proof] != "win" else ""
-    return f" (proved{among}: {PROOF_NAMES[root.proof]} in {root.distance} {'ply' if root.distance == 1 else 'plies'})"
+    most, plies = "at most " if root.distance_at_most else "", "ply" if root.distance == 1 else "plies"
+    return f" (proved{among}: {PROOF_NAMES[root.proof]} in {most}{root.distance} {plies})"
 
 
 def _rates(c: Counters) -> str:
@@ -218,7 +220,7 @@ def _cells(row: MoveRow) -> tuple[str, ...]:
         "-" if math.isnan(row.u) else (f"{row.u:.3f}" if math.isfinite(row.u) else "inf"),
         signed(row.score),
         signed(row.value),
-        f"{row.proof} {row.distance}" if row.distance else row.proof,
+        f"{row.proof} {'<=' if row.distance_at_most else ''}{row.distance}" if row.distance else row.proof,
         " ".join(row.pv_names[:PV_PLIES]),
     )
 

@@ -7,6 +7,7 @@ a trace of itself.  Decisions:
 - A side resigns when the searched value stays low (AlphaGo Zero, Silver et al. 2017, Methods, Self-play).
 - A share of the games is played to the end whatever the searches say: they measure wrong resignations, and keep the
   net used to what follows once all is decided.
+- A move is drawn from the policy target, sharpened by the temperature: what is proved binds both (core.search.play).
 - Under gumbel the search's own choice is played; the temperatures multiply its noise, for ln P + tau g orders the moves
   as (ln P) / tau + g does.
 Letters: n samples, A actions, C planes, H W board.
@@ -24,8 +25,10 @@ from core.engine.evaluator import Evaluator
 from core.engine.lockstep import Lockstep
 from core.games import GameSpec, Position
 from core.games.dispatch import FIRST_WINS, ONGOING, SECOND_WINS
+from core.processors import machine_memory_mb
 from core.search import work
-from core.search.formulas import LOSS, UNPROVED, exact_value
+from core.search.formulas import LOSS, UNPROVED, WIN, exact_value
+from core.search.play import chances
 from core.search.settings import SearchSettings
 from models.live import LiveGame, LiveWriter
 from models.play_record import Bout, Pending, RunningGame, for_first
@@ -46,7 +49,8 @@ class _Lane(NamedTuple):
 
 
 def search_settings(game: GameSpec, config: TrainConfig, games: int) -> SearchSettings:
-    """The settings of the searches in self-play; the memory budget holds ``games`` full searches several times over."""
+    """The settings of the searches in self-play; the memory budget holds ``games`` full searches several times over, as
+    far as this machine has it."""
     most = max(config.simulations, config.fast_simulations)
     node_bytes = 80 + 4 * game.num_actions
     return SearchSettings(
@@ -58,20 +62,8 @@ def search_settings(game: GameSpec, config: TrainConfig, games: int) -> SearchSe
         gumbel_considered=config.gumbel_considered,
         gumbel_simulations=min(most, 1 << 16),
         threat_proofs=config.threat_proofs,
-        memory_mb=max(_LEAST_MEMORY_MB, 8 * games * most * node_bytes >> 20),
+        memory_mb=min(max(_LEAST_MEMORY_MB, 8 * games * most * node_bytes >> 20), machine_memory_mb()),
     )
-
-
-def sharpened(policy: NDArray[np.float32], temperature: float) -> NDArray[np.float64]:
-    """pi^(1/tau), normalised (AlphaGo Zero, Methods, "Play"); ``temperature`` 0 shares all among the largest."""
-    top = policy.max()
-    if temperature == 0.0:
-        weights = (policy == top).astype(np.float64)
-    elif temperature == 1.0:
-        weights = policy.astype(np.float64)
-    else:
-        weights = (policy.astype(np.float64) / top) ** (1.0 / temperature)
-    return weights / weights.sum()  # type: ignore[no-any-return]
 
 
 def random_opening(game: GameSpec, plies: int, rng: np.random.Generator) -> Position:
@@ -236,9 +228,6 @@ class SelfPlay:
         """Keep what the search found and play its move; (the first player's outcome, how) when the game is over."""
         mover = game.ply & 1
         game.values.append(value)
-        if best < 0 and proof == UNPROVED:
-            policy[list(lockstep.position(g).legal_actions())] = 1.0  # a search too short to try a move
-            policy /= policy.sum()
         if policy.any() and (game.full[-1] or proof not in (UNPROVED, LOSS)):
             game.pending.append(Pending(lockstep.planes(g).astype(np.int8), policy, value, mover, game.ply))
         if proof != UNPROVED and not game.checked:
@@ -246,9 +235,9 @@ class SelfPlay:
         if self._resigns(game, mover, value):
             return for_first(-1, mover), RESIGNED
         action = best
-        if self._config.search == "puct" or best < 0:
-            chances = np.cumsum(sharpened(policy, self._temperature(game)))
-            action = int(np.searchsorted(chances, self._rng.random() * chances[-1], side="right"))
+        if self._config.search == "puct":
+            sums = np.cumsum(chances(policy, best, proof == WIN, self._temperature(game)))
+            action = int(np.searchsorted(sums, self._rng.random() * sums[-1], side="right"))
         result = lockstep.play(g, action)
         game.moves.append(action)
         if result != ONGOING:

@@ -22,12 +22,20 @@ from core.search.picture import TreePicture
 from core.search.settings import Limit, SearchSettings
 from core.search.snapshot import Path, Snapshot
 
-PUBLISH_S = 0.03
+PUBLISH_S = 0.03  # between two snapshots while the search runs
+SLOW_PUBLISH_S = 0.1  # the same for a large tree, whose figures hardly change within ``PUBLISH_S``
+SLOW_GROWTH = 0.02  # a tree that has grown by a smaller share since its last snapshot is large
 LOOK_S = 0.01  # one slice on the way to an earlier simulation
 PICTURE_SHARE = 0.02  # of the thread's time that pictures of the tree may take
 CURVES_S = 0.12  # between two curves while the search runs
 CURVE_RECORDS = 1 << 17  # looked at in one go: some 10 ms
 log = logging.getLogger(__name__)
+
+
+def publish_interval_s(simulations: int, published: int) -> float:
+    """Seconds between two snapshots of a running search that has made ``simulations``, ``published`` of them in the
+    last one: each costs search and window about a millisecond."""
+    return PUBLISH_S if simulations > (1 + SLOW_GROWTH) * published else SLOW_PUBLISH_S
 
 
 class Analysis:
@@ -291,7 +299,8 @@ class Analysis:
                 if not reason:
                     search.run(Limit(seconds=0.0))
                 break
-            if now - published >= PUBLISH_S:
+            shown = self._latest.simulations if self._latest is not None else 0
+            if now - published >= publish_interval_s(search.simulations, shown):
                 self._publish(request)
                 published = now
             if self._looking:

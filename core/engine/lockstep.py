@@ -15,6 +15,7 @@ from core.engine.evaluator import Evaluator, check_answer
 from core.games import GameSpec, Position
 from core.rng import check_seed, make_rng
 from core.search import simulate, work
+from core.search.backup import enter_root
 from core.search.descent import FULL, LEAF
 from core.search.forest import encode_game, make_forest, play_move, read_roots
 from core.search.formulas import UNPROVED, flip
@@ -32,6 +33,8 @@ from core.search.tree import (
     clear,
     has_room,
     make_tree,
+    seen,
+    seen_of,
 )
 from core.solve.threats_leaf import make_scout
 
@@ -41,10 +44,10 @@ CACHE_ENTRIES = 1 << 17
 class Found(NamedTuple):
     """What searches found, each value for its game's side to move.  R games asked about, A actions."""
 
-    policy: NDArray[np.float32]  # [R, A] the policy target, see core.search.forest; zeros before any move was tried
+    policy: NDArray[np.float32]  # [R, A] the policy target, see core.search.forest; zeros before the first simulation
     value: NDArray[np.float32]  # [R] exact once proved, NaN before any visit
     proof: NDArray[np.int8]  # [R] UNPROVED, WIN, PROVED_DRAW or LOSS
-    best: NDArray[np.int64]  # [R] the action to play, as ``Search`` would choose it; -1 before any visit
+    best: NDArray[np.int64]  # [R] the action to play, as ``Search`` would choose it; -1 before the first simulation
 
 
 class Lockstep:
@@ -112,9 +115,7 @@ class Lockstep:
                 f"has at most {self.settings.gumbel_simulations + 1}"
             )
         forest, root = self._forest, int(self._forest.roots[g])
-        if self._tree.num_edges[root] == UNEXPANDED:
-            # Proved by threats as a leaf: as the root it must show its moves.
-            self._tree.proof[self._tree.slot[root]] = UNPROVED
+        enter_root(self._tree, root)
         forest.targets[g] = simulations
         forest.due[g] = self._gumbel or (noise and self.settings.noise_epsilon > 0)
         self._scales[g] = scale
@@ -176,10 +177,13 @@ class Lockstep:
         for g in forest.due.nonzero()[0].tolist():
             self._prepare(g)
         slots = tree.slot[forest.roots]
-        done = tree.visits[slots] >= forest.targets
+        done = (seen_of(tree, slots) >= forest.targets) & ~(
+            (forest.targets > 0) & (tree.num_edges[forest.roots] == UNEXPANDED)
+        )
         if self.settings.prove:
             done |= tree.proof[slots] != UNPROVED
-        return done.nonzero()[0]
+        games: NDArray[np.int64] = done.nonzero()[0]
+        return games
 
     def forget_evaluations(self, evaluator: Evaluator) -> None:
         """Go on with another net: new leaves are valued by it, cached evaluations are dropped, trees stay."""
@@ -219,7 +223,7 @@ class Lockstep:
         return found
 
     def best(self, g: int) -> int:
-        """The move to play in game ``g``; -1 before any visit."""
+        """The move to play in game ``g``; -1 before the first simulation."""
         return int(self.found(np.array([g])).best[0])
 
     def proof(self, g: int) -> int:
@@ -228,7 +232,7 @@ class Lockstep:
 
     def visits(self, g: int) -> int:
         """Visits of game ``g``'s root."""
-        return int(self._tree.visits[self._tree.slot[self._forest.roots[g]]])
+        return seen(self._tree, int(self._tree.slot[self._forest.roots[g]]))
 
     def most_visited(self, g: int, count: int) -> list[tuple[int, int, float, float]]:
         """(action, visits, Q for the side to move, prior as searched) of at most ``count`` moves, most visits first."""
@@ -236,7 +240,7 @@ class Lockstep:
         start, k = int(tree.child_start[root]), int(tree.num_children[root])
         order = np.argsort(-tree.visits[start : start + k], kind="stable")[:count]
         edges, slots = int(tree.edge_start[root]) + order, start + order
-        q = tree.total[slots] / np.maximum(1, tree.visits[slots])
+        q = tree.total[slots] / np.maximum(1, seen_of(tree, slots))
         priors = tree.edge_prior[edges] / PRIOR_ONE
         columns = (tree.edge_action[edges], tree.visits[slots], q, priors)
         return list(zip(*(column.tolist() for column in columns), strict=True))

@@ -17,7 +17,7 @@ from core.games import Position
 from core.search.history import History
 from core.search.redo import random_moves, redraw
 from core.search.snapshot import PROOF_NAMES, Path, Snapshot
-from core.search.tree import TERMINAL, Tree
+from core.search.tree import TERMINAL, Tree, seen
 
 if TYPE_CHECKING:
     from core.engine.search import Search
@@ -33,21 +33,12 @@ class Backed(NamedTuple):
     """A node on the path of one simulation, before and after it; figures for the side that moves INTO the node."""
 
     path: Path
-    visits_before: int
+    visits_before: int  # N of the move, n of the root
     visits: int
-    total_before: float
-    total: float
+    q_before: float  # NaN before any simulation
+    q: float
     proof_before: str  # "", "win", "draw", "loss"
     proof: str
-
-    @property
-    def q_before(self) -> float:
-        """Mean of the values; NaN before any visit."""
-        return self.total_before / self.visits_before if self.visits_before else float("nan")
-
-    @property
-    def q(self) -> float:
-        return self.total / self.visits if self.visits else float("nan")
 
 
 @dataclass(frozen=True)
@@ -144,15 +135,15 @@ class LookBack:
             nodes.append(int(tree.parent[nodes[-1]]))
         nodes.reverse()
         path = tuple(int(tree.action[node]) for node in nodes[1:])
-        afterwards = [_figures(history.past, node) for node in nodes]
+        afterwards = [_figures(history.past, node, search.root) for node in nodes]
         had_edges = [int(history.past.num_edges[node]) > 0 for node in nodes]
         history.seek(record)
-        before = [_figures(history.past, node) for node in nodes]
+        before = [_figures(history.past, node, search.root) for node in nodes]
         grew = [i for i, node in enumerate(nodes) if had_edges[i] and int(history.past.num_edges[node]) <= 0]
         created = before[-1][0] == 0
         if int(tree.num_edges[leaf]) == TERMINAL:
             kind = ENDED
-        elif int(history.proved_at[leaf]) <= record:
+        elif history.decided(record):
             kind = PROOF
         else:
             kind = ROLLOUT if search.evaluator is None else NET
@@ -199,6 +190,8 @@ class LookBack:
         return moves, ""
 
 
-def _figures(tree: Tree, node: int) -> tuple[int, float, int]:
+def _figures(tree: Tree, node: int, root: int) -> tuple[int, float, int]:
     slot = int(tree.slot[node])
-    return int(tree.visits[slot]), float(tree.total[slot]), int(tree.proof[slot])
+    count = seen(tree, slot)
+    mean = float(tree.total[slot]) / count if count else float("nan")
+    return count if node == root else int(tree.visits[slot]), mean, int(tree.proof[slot])

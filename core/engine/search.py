@@ -13,7 +13,7 @@ from core.engine.simulator import Simulator
 from core.games import GameSpec, Position
 from core.rng import check_seed
 from core.search import work
-from core.search.backup import prove
+from core.search.backup import enter_root, leave_root, prove
 from core.search.curves import ALL, Curver, Curves
 from core.search.formulas import UNPROVED
 from core.search.growth import add_top, compact
@@ -27,13 +27,13 @@ from core.search.tree import (
     ROOT,
     SCHEDULED,
     TERMINAL,
-    UNEXPANDED,
     Tree,
     bytes_used,
     clear,
     make_tree,
     meeting,
     node_at,
+    seen,
 )
 from core.search.view import Viewer
 
@@ -93,8 +93,8 @@ class Search:
 
     @property
     def simulations(self) -> int:
-        """Visits of the root."""
-        return int(self._tree.visits[self._tree.slot[self._root]])
+        """Simulations made from the root or, before it was the root, through it."""
+        return seen(self._tree, int(self._tree.slot[self._root]))
 
     @property
     def reason(self) -> str:
@@ -126,9 +126,7 @@ class Search:
         self._root_state = position.state
         self._positions: dict[Path, Position] = {(): position}
         self._edges = RootEdges(restriction)
-        if self._tree.num_edges[self._root] == UNEXPANDED:
-            # Proved by threats as a leaf: as the root it must show its moves.
-            self._tree.proof[self._tree.slot[self._root]] = UNPROVED
+        enter_root(self._tree, self._root)
         self._mark_root()
         self._reason = RUNNING
         stats = self.simulator.stats
@@ -154,6 +152,7 @@ class Search:
         if node < 0:
             self._begin(position)
             return False
+        leave_root(self._tree, self._root)
         prove(self._tree, self._root, meeting(self._tree, self._root, node))
         self._root, restricted = node, bool(self.only)
         self._stand(position)
@@ -282,7 +281,7 @@ class Search:
             return OVER
         if self.settings.prove and tree.proof[tree.slot[self._root]] != UNPROVED:
             return PROVED
-        if simulations is not None and self.simulations >= simulations:
+        if simulations is not None and self._to_limit(simulations) == 0:
             return LIMIT
         games = self.settings.flat_games
         if games and self.settings.selection == "flat" and 0 < games * self._num_moves() <= self.simulations:
@@ -291,10 +290,15 @@ class Search:
 
     def _left(self, simulations: int | None) -> int:
         """Simulations to the limit or to flat's own end, whichever is nearer."""
-        left = 1 << 40 if simulations is None else simulations - self.simulations
+        left = 1 << 40 if simulations is None else self._to_limit(simulations)
         if self.settings.selection == "flat" and self.settings.flat_games:
             left = min(left, max(1, self.settings.flat_games * self._num_moves() - self.simulations))
         return left
+
+    def _to_limit(self, simulations: int) -> int:
+        """Simulations left to a limit; at least one while the root has no moves to choose from: a leaf that threats
+        proved has visits and no edges."""
+        return max(simulations - self.simulations, 0 if self._num_moves() else 1)
 
     def _num_moves(self) -> int:
         return max(0, int(self._tree.num_edges[self._root]))
@@ -337,7 +341,10 @@ class Search:
 
     def picture(self, nodes: int, pv: Path = (), past: Tree | None = None) -> TreePicture:
         """The ``nodes`` most visited nodes from the root on, copied, ``pv`` marked; ``past`` as in ``snapshot``."""
-        return self._picturer.picture(past or self._tree, self._root, nodes, pv, self.numbering)
+        picture = self._picturer.picture(past or self._tree, self._root, nodes, pv, self.numbering)
+        if not self.settings.uses_priors:
+            picture.priors[1:] = np.nan
+        return picture
 
     def curves(self, most: int = ALL) -> Curves:
         """How the root's figures came about, copied; up to ``most`` records are looked at that were not before."""
@@ -374,7 +381,7 @@ class Search:
         return self.snapshot().best
 
     def visit_policy(self, temperature: float = 1.0) -> NDArray[np.float32]:
-        """pi = N^(1/tau) over all actions, float32 [A], see ``NodeView.visit_policy``; zeros before any visit."""
+        """The chances of all actions to be played, float32 [A], see ``NodeView``; zeros before any visit."""
         root, policy = self.snapshot().root, np.zeros(self.game.num_actions, np.float32)
         policy[root.actions] = root.visit_policy(temperature)
         return policy

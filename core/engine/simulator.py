@@ -18,7 +18,7 @@ from core.rng import make_rng
 from core.search import simulate, work
 from core.search.descent import FULL
 from core.search.settings import SearchSettings
-from core.search.tree import RECORDS, UNEXPANDED, Tree
+from core.search.tree import RECORDS, UNEXPANDED, Tree, seen
 from core.solve.threats_leaf import make_scout
 
 CACHE_ENTRIES = 1 << 16
@@ -117,7 +117,7 @@ class Simulator:
 
     def _shared_rollouts(self, playouts: Playouts, tree: Tree, root: int, state: State, left: int) -> bool:
         """A batch of leaves, a random game from each on several threads."""
-        want = min(len(self._values), 1 + int(tree.visits[tree.slot[root]]) // 16)
+        want = min(len(self._values), 1 + seen(tree, int(tree.slot[root])) // 16)
         waiting, full = self._collect(tree, root, state, self._work, want, left, 0, True)
         playouts.value(tree, state, self._params, self._work, waiting, self._values)
         simulate.absorb_playouts(tree, self._params, self._work, waiting, self._values)
@@ -132,7 +132,7 @@ class Simulator:
         expanded = bool(tree.num_edges[root] > 0)
         want = min(
             self._settings.max_batch,
-            1 + int(tree.visits[tree.slot[root]]) // (16 * self._settings.batches_in_flight),
+            1 + seen(tree, int(tree.slot[root])) // (16 * self._settings.batches_in_flight),
         )
         while not full and batches.leaves < left and (free := batches.free()) is not None:
             if not expanded and batches.leaves:

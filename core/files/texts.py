@@ -5,6 +5,7 @@ from typing import Any
 
 from core.files.reading import Fields, short
 from core.games import GameSpec, Position, load_game
+from core.processors import machine_memory_mb
 from core.search import SearchSettings
 
 
@@ -40,7 +41,8 @@ def position_from(value: Fields) -> Position:
 
 
 def settings_from(value: Any) -> SearchSettings:
-    """Settings from a dictionary of those known; a setting it does not name keeps its default."""
+    """Settings from a dictionary of those known; a setting it does not name keeps its default, and the memory
+    budget is at most that of this machine."""
     if not isinstance(value, dict):
         raise ValueError(f"settings are {short(value)}, and should be names with values")
     known: dict[str, Any] = {field.name: field.type for field in fields(SearchSettings)}
@@ -52,4 +54,6 @@ def settings_from(value: Any) -> SearchSettings:
             isinstance(given, bool) and kind is not bool
         ):
             raise ValueError(f"the setting {name} is {short(given)}, which is no {kind.__name__}")
+    if value.get("memory_mb", 0) > machine_memory_mb():  # the file may come from a larger machine
+        value = {**value, "memory_mb": machine_memory_mb()}
     return SearchSettings(**value)

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from html import escape
 from typing import Final
 
-from core.files.tree_export import SIDES, caption, signed
+from core.files.tree_export import SIDES, caption, proof_words, signed
 from core.files.tree_pick import TreeNode
 from core.games import Position
 
@@ -89,7 +89,7 @@ def to_svg(nodes: Sequence[TreeNode], position: Position) -> str:
         radius = 2.5 + 6 * math.log1p(node.visits) / most
         words = f"{node.name or SIDES[node.side] + ' to move'}  N {node.visits}  Q {signed(node.q)}"
         if node.proof:
-            words += f"  {node.proof} in {node.distance}"
+            words += f"  {proof_words(node)}"
         place = f'x="{x + radius + 3:.1f}" y="{y - 5:.1f}"'
         label = _short(node)
         lines.append(
@@ -165,12 +165,12 @@ def _html_row(node: TreeNode, root: TreeNode) -> str:
         f"<em>{100 * node.share:.1f}</em>%",
         f"Q <em>{signed(node.q)}</em>",
     ]
-    if node.parent >= 0:
+    if not math.isnan(node.prior) and node.parent >= 0:
         cells.append(f"P <em>{100 * node.prior:.1f}</em>%")
     if not math.isnan(node.value):
         cells.append(f"V <em>{signed(node.value)}</em>")
     if node.proof:
-        cells.append(f"<em>{escape(node.proof)}</em> in {node.distance}")
+        cells.append(f"<em>{escape(node.proof)}</em>{proof_words(node).removeprefix(node.proof)}")
     name = escape(node.name) if node.name else "root"
     dot = f'<i style="background:{colour(for_root(node, root))}"></i>'
     return f"{dot}<b>{SIDES[node.side]} {name}</b>" + "".join(f"<span>{cell}</span>" for cell in cells)

@@ -97,11 +97,16 @@ def to_dot(nodes: Sequence[TreeNode], position: Position) -> str:
     return "\n".join([*lines, "}", ""])
 
 
+def proof_words(node: TreeNode) -> str:
+    """``win in 3``, ``loss in at most 8``: the proof of a node that has one."""
+    return f"{node.proof} in {'at most ' if node.distance_at_most else ''}{node.distance}"
+
+
 def label_lines(node: TreeNode) -> list[str]:
     """A node's figures for a small box."""
     lines = [f"N {node.visits}", f"Q {signed(node.q, 2)}"]
     if node.proof:
-        lines.append(f"{node.proof} in {node.distance}")
+        lines.append(proof_words(node))
     return lines
 
 
@@ -133,7 +138,7 @@ def to_text(nodes: Sequence[TreeNode]) -> list[str]:
 
 
 def _proof(node: TreeNode) -> str:
-    return f"  {node.proof} in {node.distance}" if node.proof else ""
+    return f"  {proof_words(node)}" if node.proof else ""
 
 
 def _number(value: Any) -> Any:

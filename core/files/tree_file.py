@@ -3,6 +3,9 @@
 Arrays under the names of ``core.search.tree.Tree``, cut to what is used, and ``about.json`` with the position, the
 settings and what the search had counted.  A tree is 30 to 1000 bytes a node before it is packed.  Loading believes
 nothing: a tree that is not one is told in a sentence, and never reaches a kernel.
+
+In the file ``visits`` are n, all simulations seen (core.search.tree): how many of them each root began follows from the
+records, so that files from before these were counted apart are read alike.
 """
 
 from dataclasses import asdict, dataclass
@@ -19,8 +22,21 @@ from core.files.tree_check import check
 from core.files.tree_moves import check_moves
 from core.games import Position
 from core.search import SearchSettings
+from core.search.formulas import LOSS, UNPROVED
 from core.search.root import Restriction, chosen_moves
-from core.search.tree import EDGES, NODES, PRIOR_ONE, RECORDS, ROOT, SCHEDULED, SLOTS, Tree, allocate
+from core.search.tree import (
+    EDGES,
+    NODES,
+    PRIOR_ONE,
+    RECORDS,
+    ROOT,
+    SCHEDULED,
+    SLOTS,
+    UNEXPANDED,
+    Tree,
+    allocate,
+    seen_of,
+)
 from core.search.work import NUM_STATS
 
 FORMAT: Final = "plyscope tree"
@@ -52,7 +68,11 @@ _ARRAYS: Final[dict[str, tuple[int, type[np.generic]]]] = {
     "leaf": (RECORDS, np.int32),
     "leaf_value": (RECORDS, np.float32),
 }
-_OF_SLOTS: Final = {name for name, (counted_by, _) in _ARRAYS.items() if counted_by == SLOTS} | {"squares", "inflight"}
+_OF_SLOTS: Final = {name for name, (counted_by, _) in _ARRAYS.items() if counted_by == SLOTS} | {
+    "squares",
+    "inflight",
+    "was_root",
+}
 
 
 @dataclass(frozen=True)
@@ -100,7 +120,7 @@ def trimmed(tree: Tree) -> Tree:
         squares=bool(tree.squares.size),
     )
     used = tree.slot[: counts[NODES]]
-    for name in (*_ARRAYS, "squares", "inflight"):
+    for name in (*_ARRAYS, "begun", "threats", "squares", "inflight", "was_root"):
         source, target = getattr(tree, name), getattr(copy, name)
         if name in _OF_SLOTS:
             # In between lie freed blocks, with whatever was in memory before.
@@ -141,6 +161,11 @@ def dump_tree(search: SavedSearch) -> bytes:
     }
     members: dict[str, NDArray[Any] | bytes] = {ABOUT: as_json(about)}
     arrays = {name: (getattr(tree, name), dtype) for name, (_, dtype) in _ARRAYS.items()}
+    used = tree.slot[: int(tree.counts[NODES])]
+    visits = tree.visits.copy()
+    visits[used] = seen_of(tree, used)
+    arrays["visits"] = (visits, np.int32)
+    arrays["threats"] = (tree.threats, np.int16)
     arrays["squares"] = (tree.squares, np.float64)
     arrays["gumbel"] = (tree.gumbel, np.float32)
     arrays["schedule"] = (tree.schedule[: max(0, int(tree.counts[SCHEDULED]))], np.int32)
@@ -187,6 +212,7 @@ def _search(archive: Unpacked, about: Fields) -> SavedSearch:
     if len(schedule) > tree.schedule.size or (schedule < 0).any():
         raise BadFile("its schedule is too long or below 0")
     check(tree, top, position, root, changes, own_root)
+    _tell_roots_apart(tree, changes)
     check_moves(tree, top)
     tree.schedule[: len(schedule)] = schedule
     tree.counts[ROOT] = own_root
@@ -213,6 +239,19 @@ def _search(archive: Unpacked, about: Fields) -> SavedSearch:
     settings = settings_from(about.object("settings").values)
     seed = about.whole("seed", 0, _MOST)
     return SavedSearch(state, settings, about.text("evaluator"), about.text("source"), seed)
+
+
+def _tell_roots_apart(tree: Tree, changes: tuple[tuple[int, int], ...]) -> None:
+    """Count what each root began as begun there, and no longer as visits of the move that leads to it."""
+    ends = [record for record, _ in changes[1:]]
+    tree.begun[:] = 0
+    for (first, node), last in zip(changes, [*ends, tree.leaf.size] if changes else [], strict=True):
+        tree.begun[node] += last - first
+    tree.was_root[:] = 0
+    tree.was_root[tree.slot] = tree.begun > 0
+    tree.visits[tree.slot] -= tree.begun
+    if (tree.visits[tree.slot] < 0).any():
+        raise BadFile("its tree is damaged: a root began more simulations than were seen there")
 
 
 def _pair(value: Any, first: int, second: int) -> tuple[int, int]:
@@ -269,6 +308,16 @@ def _tree(archive: Unpacked, num_actions: int) -> Tree:
     for name, array in arrays.items():
         getattr(tree, name)[:] = array
     tree.squares[:] = squares
+    if "threats.npy" in archive.names():
+        threats = archive.array("threats.npy", np.int16)
+        if len(threats) != sizes[NODES] or (threats == np.iinfo(np.int16).min).any():
+            raise BadFile("its parts are not of one tree")
+        tree.threats[:] = threats
+    else:
+        # A file from before they were kept; a leaf without moves has no other proof.
+        slots = tree.slot.clip(0, sizes[SLOTS] - 1)
+        plies = np.where(tree.proof[slots] == LOSS, tree.distance[slots], -tree.distance[slots])
+        tree.threats[:] = np.where((tree.num_edges == UNEXPANDED) & (tree.proof[slots] != UNPROVED), plies, 0)
     tree.gumbel[:] = gumbel
     tree.inflight[:] = 0
     for counted_by, size in sizes.items():

@@ -5,6 +5,7 @@ plays its move; the root's own are for the side to move there.
 """
 
 import heapq
+import math
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -12,10 +13,10 @@ import numpy as np
 
 from core.engine import SearchState
 from core.search import SearchSettings
-from core.search.formulas import flip
+from core.search.formulas import flip, is_upper_bound
 from core.search.selection import figures
 from core.search.snapshot import PROOF_NAMES
-from core.search.tree import PRIOR_ONE
+from core.search.tree import PRIOR_ONE, seen
 from core.search.view import PV_LENGTH
 
 MAX_DEPTH: Final = 200  # plies below the root; a JSON text nested deeper is refused by many readers
@@ -30,15 +31,17 @@ class TreeNode:
     side: int  # the player that q and value are for: who played the move, or who is to move at the root
     action: int  # -1 for the root
     name: str  # "" for the root
-    visits: int
+    visits: int  # N of the move, simulations from its node or above; at the root all that there are
+    seen: int  # those and the ones made from this node as root: q is their mean
     share: float  # of the visits of its parent's children
-    prior: float  # as selection uses it
+    prior: float  # as selection uses it; NaN under a rule without
     q: float
     u: float
     score: float
     value: float  # the net's own; NaN when there is none
     proof: str
     distance: int  # plies to the end under the proof, this move counted; 0 when unproved
+    distance_at_most: bool  # best play may end sooner: the first win found is kept
     next: bool  # the next simulation enters it from its parent
     best: bool  # it would be played
     main: bool  # it stands on the line that the search expects
@@ -107,7 +110,7 @@ class _Reader:
 
     def __init__(self, state: SearchState, settings: SearchSettings) -> None:
         self._tree, self._root, self._position = state.tree, state.root, state.position
-        self._params = settings.params()
+        self._params, self._with_priors = settings.params(), settings.uses_priors
         game = state.position.game
         self._names = game.action_names
         self._q, self._u, self._score = (np.zeros(game.num_actions, np.float32) for _ in range(3))
@@ -117,7 +120,7 @@ class _Reader:
     def root(self) -> TreeNode:
         tree, node = self._tree, self._root
         slot = int(tree.slot[node])
-        visits = int(tree.visits[slot])
+        visits = seen(tree, slot)
         q = -float(tree.total[slot]) / visits if visits else float("nan")
         return TreeNode(
             parent=-1,
@@ -126,6 +129,7 @@ class _Reader:
             action=-1,
             name="",
             visits=visits,
+            seen=visits,
             share=1.0,
             prior=1.0,
             q=q,
@@ -134,6 +138,7 @@ class _Reader:
             value=float(tree.value[node]),
             proof=PROOF_NAMES[int(flip(int(tree.proof[slot])))],
             distance=int(tree.distance[slot]),
+            distance_at_most=bool(is_upper_bound(flip(int(tree.proof[slot])), int(tree.distance[slot]), True)),
             next=True,
             best=True,
             main=True,
@@ -165,14 +170,18 @@ class _Reader:
                 action=action,
                 name=self._names[action],
                 visits=visits[i],
+                seen=seen(tree, first + i),
                 share=visits[i] / total,
-                prior=float(tree.edge_prior[edges + i]) / PRIOR_ONE,
+                prior=float(tree.edge_prior[edges + i]) / PRIOR_ONE if self._with_priors else math.nan,
                 q=float(self._q[i]),
                 u=float(self._u[i]),
                 score=float(self._score[i]),
                 value=-float(tree.value[child]),
                 proof=PROOF_NAMES[proof],
                 distance=int(tree.distance[first + i]) + (proof != 0),
+                distance_at_most=bool(
+                    is_upper_bound(flip(proof), int(tree.distance[first + i]), bool(tree.num_edges[child] > 0))
+                ),
                 next=i == following,
                 best=i == best,
                 main=False,

@@ -3,45 +3,80 @@
 A won terminal is a loss for the side to move there; the only place where signs flip is ``carry``.
 """
 
+import numpy as np
+
 from core._jit import jitable
 from core.search.formulas import LOSS, UNPROVED, WIN, exact_value, flip
 from core.search.settings import Params
-from core.search.tree import Tree
+from core.search.tree import UNEXPANDED, Tree
+
+
+@jitable
+def verdict(tree: Tree, node: int) -> tuple[int, int]:
+    """What its moves prove of ``node`` for the side that moves into it, and in how many plies (MCTS-Solver: Winands et
+    al. 2008).
+
+    One winning move proves a win, a draw or loss needs every move proved; a side picks the shortest win and the
+    longest rest.
+    """
+    start = tree.child_start[node]
+    best = LOSS
+    plies = 0
+    open_moves = tree.num_children[node] < tree.num_edges[node] or tree.num_edges[node] <= 0
+    for i in range(tree.num_children[node]):
+        proof = tree.proof[start + i]
+        distance = tree.distance[start + i]
+        if proof == UNPROVED:
+            open_moves = True
+        elif proof < best or (best == WIN and proof == WIN and distance < plies):
+            best = proof
+            plies = distance
+        elif proof == best and proof != WIN:
+            plies = max(plies, distance)
+    if open_moves and best != WIN:
+        return UNPROVED, 0
+    return flip(best), plies + 1
+
+
+@jitable
+def settle_leaf(tree: Tree, node: int) -> None:
+    """Mark ``node`` as proved by its threats alone."""
+    slot = tree.slot[node]
+    tree.proof[slot] = LOSS if tree.threats[node] > 0 else WIN
+    tree.distance[slot] = abs(tree.threats[node])
+    if tree.num_edges[node] == UNEXPANDED:
+        tree.value[node] = -exact_value(tree.proof[slot])
+
+
+def enter_root(tree: Tree, node: int) -> None:
+    """``node`` becomes the root: there only its moves prove something, for they are to be shown and searched."""
+    if tree.threats[node] != 0:
+        slot = tree.slot[node]
+        tree.proof[slot], tree.distance[slot] = verdict(tree, node)
+        if tree.num_edges[node] == UNEXPANDED:
+            tree.value[node] = np.float32(np.nan)
+
+
+def leave_root(tree: Tree, node: int) -> None:
+    """``node`` is no longer the root: what its threats prove holds again for the moves that lead to it."""
+    if tree.threats[node] != 0:
+        settle_leaf(tree, node)
 
 
 @jitable
 def prove(tree: Tree, node: int, root: int) -> None:
-    """Carry the proof of ``node`` towards ``root`` as far as it goes (MCTS-Solver: Winands et al. 2008).
-
-    One winning move proves a win, a draw or loss needs every move proved; a side picks the shortest
-    win and the longest rest.
-    """
+    """Carry the proof of ``node`` towards ``root`` as far as it goes."""
     while node != root:
         slot = tree.slot[node]
         parent = tree.parent[node]
         own = tree.slot[parent]
         if tree.proof[slot] == UNPROVED or tree.proof[own] != UNPROVED:
             return
-        if tree.proof[slot] == WIN:
-            tree.proof[own] = LOSS
-            tree.distance[own] = tree.distance[slot] + 1
-        else:
-            if tree.num_children[parent] < tree.num_edges[parent]:
-                return
-            best = LOSS
-            longest = 0
-            start = tree.child_start[parent]
-            for i in range(tree.num_children[parent]):
-                proof = tree.proof[start + i]
-                if proof == UNPROVED:
-                    return
-                if proof < best:
-                    best = proof
-                    longest = 0
-                if proof == best:
-                    longest = max(longest, tree.distance[start + i])
-            tree.proof[own] = flip(best)
-            tree.distance[own] = longest + 1
+        proof, distance = verdict(tree, parent)
+        if proof == UNPROVED:
+            return
+        tree.proof[own] = proof
+        tree.distance[own] = distance
         node = parent
 
 
@@ -58,7 +93,8 @@ def backup(tree: Tree, leaf: int, value: float, root: int, params: Params, infli
 
 @jitable
 def carry(tree: Tree, leaf: int, value: float, root: int, params: Params, inflight: int, times: int) -> None:
-    """Count a simulation ``times`` more, -1 to take it back, on every edge from ``leaf`` to ``root``.
+    """Count a simulation ``times`` more, -1 to take it back, on every edge from ``leaf`` to ``root``, and as begun at
+    ``root``.
 
     The one place where signs flip.  From a proved node on upwards its exact value counts.
     """
@@ -69,7 +105,11 @@ def carry(tree: Tree, leaf: int, value: float, root: int, params: Params, inflig
         slot = tree.slot[node]
         if params.prove and tree.proof[slot] != UNPROVED:
             v = exact_value(tree.proof[slot])
-        tree.visits[slot] += times
+        if node == root:
+            tree.begun[node] += times
+            tree.was_root[slot] = tree.begun[node] != 0
+        else:
+            tree.visits[slot] += times
         tree.total[slot] += times * v
         if tree.squares.size > 0:
             tree.squares[slot] += times * v * v

@@ -14,7 +14,7 @@ from core._jit import jit
 from core.search.forest import weigh
 from core.search.selection import edge_terms, may_enter, next_edge, node_terms, select, spread
 from core.search.settings import GUMBEL, Params
-from core.search.tree import PRIOR_ONE, ROOT, SCHEDULED, Tree, one_node
+from core.search.tree import PRIOR_ONE, ROOT, SCHEDULED, Tree, one_node, seen
 
 FORWARD_WORK: Final = 1_000_000  # edges looked at in search of the switch: some milliseconds
 
@@ -158,7 +158,7 @@ def choice_at(tree: Tree, node: int, params: Params, clean: NDArray[np.uint16] |
         c=float(c),
         unvisited=float(unvisited),
         norm=float(norm),
-        mean=-float(lone.total[0]) / int(lone.visits[0]) if lone.visits[0] else 0.0,
+        mean=-float(lone.total[0]) / seen(lone, 0) if seen(lone, 0) else 0.0,
         visited_prior=float(visited),
         next_index=int(chosen),
         second_index=int(second),

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from core._jit import jit, jitable
 from core.search.formulas import LOSS, UNPROVED, WIN, exact_value, flip
 from core.search.settings import Params
-from core.search.tree import NODES, RECORDS, TERMINAL, UNEXPANDED, Tree, meeting
+from core.search.tree import NODES, RECORDS, TERMINAL, Tree, meeting, seen_of
 
 SAMPLES: Final = 400  # at most; every second one goes when they are so many
 DEPTHS: Final = 1024
@@ -40,7 +40,7 @@ class Curves:
     actions: NDArray[np.int16]  # [E] in the order of their first visits
     simulations: NDArray[np.int64]  # [S] of the root
     records: NDArray[np.int64]  # [S] simulations of the whole search by then, those of its other roots among them
-    visits: NDArray[np.int32]  # [S, E]
+    visits: NDArray[np.int32]  # [S, E] N
     qs: NDArray[np.float32]  # [S, E] NaN before the first visit
     q: NDArray[np.float32]  # [S] of the root
     nodes: NDArray[np.int64]  # [D] nodes by depth below the root, itself first
@@ -62,11 +62,13 @@ class Trace(NamedTuple):
     depth: NDArray[np.int16]  # [N] below the root
     proof: NDArray[np.int8]  # [N] for the side that plays into the node
     entered: NDArray[np.int16]  # [N] visited children
-    visits: NDArray[np.int32]  # [1 + A]
+    visits: NDArray[np.int32]  # [1 + A] N; n of the root
+    seen: NDArray[np.int32]  # [1 + A] n
     total: NDArray[np.float64]  # [1 + A]
     nodes: NDArray[np.int64]  # [D]
     ended: NDArray[np.int64]  # [D]
     past_visits: NDArray[np.int32]  # [S, 1 + A]
+    past_seen: NDArray[np.int32]  # [S, 1 + A]
     past_total: NDArray[np.float64]  # [S, 1 + A]
     past_records: NDArray[np.int64]  # [S]
     counts: NDArray[np.int64]  # [4]
@@ -82,10 +84,12 @@ def _make_trace(num_actions: int) -> Trace:
         proof=np.zeros(1024, np.int8),
         entered=np.zeros(1024, np.int16),
         visits=np.zeros(places, np.int32),
+        seen=np.zeros(places, np.int32),
         total=np.zeros(places, np.float64),
         nodes=np.zeros(DEPTHS, np.int64),
         ended=np.zeros(DEPTHS, np.int64),
         past_visits=np.zeros((SAMPLES, places), np.int32),
+        past_seen=np.zeros((SAMPLES, places), np.int32),
         past_total=np.zeros((SAMPLES, places), np.float64),
         past_records=np.zeros(SAMPLES, np.int64),
         counts=counts,
@@ -132,25 +136,33 @@ def meet(tree: Tree, trace: Trace, root: int) -> None:
 
 
 @jitable
+def _verdict(tree: Tree, trace: Trace, node: int) -> int:
+    """What its moves prove of ``node``, as core.search.backup.verdict says."""
+    best = LOSS
+    start = tree.child_start[node]
+    open_moves = trace.entered[node] < tree.num_edges[node] or tree.num_edges[node] <= 0
+    for i in range(trace.entered[node]):
+        proof = trace.proof[tree.child[start + i]]
+        open_moves = open_moves or proof == UNPROVED
+        if proof != UNPROVED:
+            best = min(best, proof)
+    return UNPROVED if open_moves and best != WIN else flip(best)
+
+
+@jitable
+def _by_threats(tree: Tree, node: int) -> int:
+    """The proof that threats gave ``node`` as a leaf."""
+    return LOSS if tree.threats[node] > 0 else WIN
+
+
+@jitable
 def _carry(tree: Tree, trace: Trace, node: int, top: int) -> None:
     """Carry the proof of ``node`` towards ``top``, as core.search.backup.prove did then."""
     while node != top:
         parent = tree.parent[node]
         if trace.proof[node] == UNPROVED or trace.proof[parent] != UNPROVED:
             return
-        if trace.proof[node] == WIN:
-            trace.proof[parent] = LOSS
-        else:
-            if trace.entered[parent] < tree.num_edges[parent]:
-                return
-            best = LOSS
-            start = tree.child_start[parent]
-            for i in range(trace.entered[parent]):
-                proof = trace.proof[tree.child[start + i]]
-                if proof == UNPROVED:
-                    return
-                best = min(best, proof)
-            trace.proof[parent] = flip(best)
+        trace.proof[parent] = _verdict(tree, trace, parent)
         node = parent
 
 
@@ -158,9 +170,11 @@ def _carry(tree: Tree, trace: Trace, node: int, top: int) -> None:
 def turn(tree: Tree, trace: Trace, node: int, top: int, new: int) -> None:
     """The root of the search moved from ``node`` by way of ``top`` to ``new``: what that does to proofs."""
     if trace.edge[node] != OUTSIDE:
+        if tree.threats[node] != 0:
+            trace.proof[node] = _by_threats(tree, node)
         _carry(tree, trace, node, top)
-    if trace.entered[new] == 0 and tree.num_edges[new] != TERMINAL:
-        trace.proof[new] = UNPROVED  # decided as a leaf by threats; as a root it is searched
+    if tree.threats[new] != 0:
+        trace.proof[new] = _verdict(tree, trace, new)
 
 
 @jitable
@@ -174,6 +188,7 @@ def _sample(trace: Trace, record: int, places: int) -> None:
             trace.past_records[s] = trace.past_records[2 * s + 1]
             for i in range(places):
                 trace.past_visits[s, i] = trace.past_visits[2 * s + 1, i]
+                trace.past_seen[s, i] = trace.past_seen[2 * s + 1, i]
                 trace.past_total[s, i] = trace.past_total[2 * s + 1, i]
         counts[TAKEN] = SAMPLES // 2
         counts[STRIDE] *= 2
@@ -183,6 +198,7 @@ def _sample(trace: Trace, record: int, places: int) -> None:
     trace.past_records[s] = record + 1
     for i in range(places):
         trace.past_visits[s, i] = trace.visits[i]
+        trace.past_seen[s, i] = trace.seen[i]
         trace.past_total[s, i] = trace.total[i]
     counts[TAKEN] = s + 1
 
@@ -190,14 +206,16 @@ def _sample(trace: Trace, record: int, places: int) -> None:
 @jit
 def follow(tree: Tree, trace: Trace, root: int, top: int, params: Params, last: int) -> None:
     """Walk the records up to ``last``, made from ``top``: ``root`` itself, where it stands for every root at or above
-    it, or a node below: its simulations count for the edge into it alone, and did not come up to the root."""
+    it, or a node below: its simulations are known of the edge into it alone, and did not come up to the root."""
     places = 1 + tree.num_children[root]
     for record in range(trace.counts[DONE], last):
         leaf = tree.leaf[record]
         if trace.edge[leaf] == OUTSIDE:
             continue
-        if tree.num_edges[leaf] == TERMINAL or tree.num_edges[leaf] == UNEXPANDED:
+        if tree.num_edges[leaf] == TERMINAL:
             trace.proof[leaf] = tree.proof[tree.slot[leaf]]
+        elif tree.threats[leaf] != 0 and leaf != top:
+            trace.proof[leaf] = _by_threats(tree, leaf)
         node = leaf
         while node != top:
             parent = tree.parent[node]
@@ -220,13 +238,15 @@ def follow(tree: Tree, trace: Trace, root: int, top: int, params: Params, last: 
             if node == root:
                 break
             if tree.parent[node] == root:
-                trace.visits[edge] += 1
+                trace.visits[edge] += top == root
+                trace.seen[edge] += 1
                 trace.total[edge] += v
             if node == top:
                 break
             node = tree.parent[node]
         if top == root:
             trace.visits[0] += 1
+            trace.seen[0] += 1
             trace.total[0] += v
             trace.ended[min(trace.depth[leaf], DEPTHS - 1)] += 1
             _sample(trace, record, places)
@@ -283,15 +303,16 @@ class Curver:
         taken, e = int(trace.counts[TAKEN]), int(tree.num_children[root])
         start = int(tree.child_start[root])
         records = int(trace.counts[DONE])
-        visits = trace.past_visits[:taken]
-        if not taken or (visits[-1] != trace.visits).any():
+        visits, seen = trace.past_visits[:taken], trace.past_seen[:taken]
+        if not taken or (seen[-1] != trace.seen).any():
             visits = np.concatenate([visits, trace.visits[None]])
+            seen = np.concatenate([seen, trace.seen[None]])
             totals = np.concatenate([trace.past_total[:taken], trace.total[None]])
             at = np.append(trace.past_records[:taken], records)
         else:
             totals, at = trace.past_total[:taken], trace.past_records[:taken].copy()
         with np.errstate(invalid="ignore"):
-            qs = (totals / visits).astype(np.float32)
+            qs = (totals / seen).astype(np.float32)
         depths = 1 + int(np.flatnonzero(trace.nodes)[-1])
         behind = int(tree.counts[RECORDS]) - records
         return Curves(
@@ -304,5 +325,5 @@ class Curver:
             nodes=trace.nodes[:depths].copy(),
             ended=trace.ended[:depths].copy(),
             behind=behind,
-            exact=bool(behind or (trace.visits[1 : 1 + e] == tree.visits[start : start + e]).all()),
+            exact=bool(behind or (trace.seen[1 : 1 + e] == seen_of(tree, slice(start, start + e))).all()),
         )

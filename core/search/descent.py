@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from core._jit import jitable
 from core.games import dispatch
 from core.rng import random_below
-from core.search.backup import backup
+from core.search.backup import backup, settle_leaf
 from core.search.formulas import LOSS, PROVED_DRAW, UNPROVED, WIN, exact_value
 from core.search.growth import add_child, write_edges
 from core.search.selection import select
@@ -67,10 +67,8 @@ def settle_threats(tree: Tree, node: int, state: Any, work: Work) -> bool:
     plies = leaf_outcome(work.threats, state)
     if plies == 0:
         return False
-    slot = tree.slot[node]
-    tree.proof[slot] = LOSS if plies > 0 else WIN
-    tree.distance[slot] = abs(plies)
-    tree.value[node] = -exact_value(tree.proof[slot])
+    tree.threats[node] = plies
+    settle_leaf(tree, node)
     return True
 
 

@@ -4,7 +4,7 @@ Knows no evaluator and no choice of moves.  G games, A actions, P plies, S simul
 
 A policy target is one of: visit shares (AlphaGo Zero); visits without those that only the noise explains (KataGo, Wu
 2020, section 3.2); gumbel's improved policy softmax(ln P + sigma(completed Q)) (Danihelka et al. 2022, equation 11).
-What is proved comes first: won moves share all, lost moves get nothing while another is left.
+What is proved comes first (core.search.play).
 """
 
 import math
@@ -15,10 +15,11 @@ from numpy.typing import NDArray
 
 from core._jit import jit, jitable
 from core.games import dispatch
-from core.search.formulas import LOSS, PROVED_DRAW, UNPROVED, WIN, exact_value, flip, puct_bonus
+from core.search.formulas import LOSS, UNPROVED, exact_value, flip, puct_bonus
+from core.search.play import heed_proofs
 from core.search.selection import edge_terms, final_edge, node_terms
 from core.search.settings import GUMBEL, PUCT, Params
-from core.search.tree import PRIOR_ONE, ROOT, SCHEDULED, Tree
+from core.search.tree import PRIOR_ONE, ROOT, SCHEDULED, UNEXPANDED, Tree, seen
 
 
 class Forest(NamedTuple):
@@ -68,6 +69,16 @@ def lay_out(tree: Tree, forest: Forest, g: int) -> None:
 
 
 @jitable
+def satisfied(tree: Tree, forest: Forest, g: int) -> bool:
+    """Whether the root of game ``g`` has its target of visits and, where there is one, moves to choose from: a leaf
+    that threats proved has visits and no edges."""
+    root = forest.roots[g]
+    if forest.targets[g] > 0 and tree.num_edges[root] == UNEXPANDED:
+        return False
+    return bool(seen(tree, tree.slot[root]) >= forest.targets[g])
+
+
+@jitable
 def stand_at(state: Any, initial: Any, forest: Forest, g: int) -> None:
     """Bring ``state`` to where game ``g`` stands."""
     dispatch.copy(state, initial)
@@ -114,12 +125,12 @@ def prune(tree: Tree, root: int, params: Params, clean: NDArray[np.uint16], weig
             best = i
     if best < 0:
         return
-    mean = tree.total[start + best] / tree.visits[start + best]
+    mean = tree.total[start + best] / seen(tree, start + best)
     bar = mean + puct_bonus(c, clean[best] / PRIOR_ONE, weights[best], total)
     for i in range(tree.num_children[root]):
         if i == best or weights[i] == 0.0:
             continue
-        room = bar - tree.total[start + i] / tree.visits[start + i]
+        room = bar - tree.total[start + i] / seen(tree, start + i)
         if room > 0.0:
             needed = puct_bonus(c, clean[i] / PRIOR_ONE, 0.0, total) / room - 1.0
             weights[i] = min(weights[i], math.floor(max(0.0, needed)) + 1.0)
@@ -135,30 +146,12 @@ def weigh(
     n = max(0, tree.num_edges[root])
     k = tree.num_children[root]
     start = tree.child_start[root]
-    won = 0
-    open_visited = 0
-    for i in range(k):
-        won += tree.proof[start + i] == WIN
-        open_visited += tree.proof[start + i] != LOSS
-    own = tree.proof[tree.slot[root]]
     for i in range(n):
-        proof = tree.proof[start + i] if i < k else UNPROVED
-        visits = float(tree.visits[start + i]) if i < k else 0.0
-        if won > 0:
-            weights[i] = 1.0 if proof == WIN else 0.0
-        elif own == PROVED_DRAW:
-            weights[i] = max(1.0, visits) if proof == PROVED_DRAW else 0.0
-        elif proof == LOSS and (open_visited > 0 or k < n):
-            weights[i] = 0.0
-        else:
-            weights[i] = visits
-    if own != UNPROVED or won > 0:
+        weights[i] = tree.visits[start + i] if i < k else 0.0
+    own = tree.proof[tree.slot[root]]
+    if heed_proofs(weights, tree.proof[start : start + k], clean, n, k, own):
         return
-    if open_visited == 0:
-        # Every move tried is lost: those not tried yet may still hold.
-        for i in range(k, n):
-            weights[i] = tree.edge_prior[tree.edge_start[root] + i]
-    elif params.selection == GUMBEL:
+    if params.selection == GUMBEL:
         total, c, unvisited, norm = node_terms(tree, root, params)
         for i in range(n):
             if i >= k or tree.proof[start + i] != LOSS:
@@ -177,11 +170,12 @@ def value_of(tree: Tree, root: int, params: Params) -> float:
     slot = tree.slot[root]
     if tree.proof[slot] != UNPROVED:
         return -exact_value(tree.proof[slot])
-    if tree.visits[slot] == 0:
+    count = seen(tree, slot)
+    if count == 0:
         return np.nan
     n = tree.num_edges[root]
     if params.selection != GUMBEL or n <= 0:
-        return float(-tree.total[slot] / tree.visits[slot])
+        return float(-tree.total[slot] / count)
     total, c, unvisited, norm = node_terms(tree, root, params)
     mass = 0.0
     value = 0.0
@@ -206,7 +200,7 @@ def read_roots(
     best: NDArray[np.int64],
 ) -> None:
     """What the searches of the games ``which`` [R] found: fills ``policy`` [R, A] (zeros without edges), ``value``,
-    ``proof`` and ``best`` [R] (the action to play, -1 before any visit).  ``weights`` float64 [A] is scratch."""
+    ``proof`` and ``best`` [R] (the action to play, -1 without edges).  ``weights`` float64 [A] is scratch."""
     for r in range(which.size):
         g = which[r]
         root = forest.roots[g]
@@ -214,7 +208,7 @@ def read_roots(
         edges = tree.edge_start[root]
         n = max(0, tree.num_edges[root])
         policy[r, :] = 0.0
-        if n > 0 and tree.num_children[root] > 0:
+        if n > 0:
             if forest.clean[g, 0] > 0:
                 weigh(tree, root, params, forest.clean[g], pruned, weights)
             else:

@@ -35,6 +35,7 @@ def _size_class(num_children: int) -> int:
 def _reset_slot(tree: Tree, slot: int, node: int) -> None:
     tree.child[slot] = node
     tree.visits[slot] = 0
+    tree.was_root[slot] = 0
     tree.total[slot] = 0.0
     tree.inflight[slot] = 0
     tree.proof[slot] = 0
@@ -55,6 +56,8 @@ def _new_node(tree: Tree, parent: int, slot: int, action: int) -> int:
     tree.num_children[node] = 0
     tree.child_start[node] = -1
     tree.value[node] = np.float32(np.nan)
+    tree.begun[node] = 0
+    tree.threats[node] = 0
     _reset_slot(tree, slot, node)
     return node
 
@@ -84,6 +87,7 @@ def add_child(tree: Tree, node: int) -> int:
             new = grown + i
             tree.child[new] = tree.child[old]
             tree.visits[new] = tree.visits[old]
+            tree.was_root[new] = tree.was_root[old]
             tree.total[new] = tree.total[old]
             tree.inflight[new] = tree.inflight[old]
             tree.proof[new] = tree.proof[old]
@@ -136,7 +140,8 @@ def compact(source: Tree, target: Tree, roots: NDArray[np.int32], new_id: NDArra
     """Copy into the empty ``target`` only what lies at or below ``roots``, which become tops.
 
     ``roots`` int32 [R] is rewritten to the new ids; ``new_id`` int32 [N] receives every node's new id or -1.
-    Order, figures and the records of kept leaves stay as they were.  ``target`` must be at least as large.
+    Order, figures and the records of kept leaves stay as they were; what came to a top from above counts as begun
+    there.  ``target`` must be at least as large.
     """
     for n in range(source.counts[NODES]):
         new_id[n] = -1
@@ -162,7 +167,16 @@ def compact(source: Tree, target: Tree, roots: NDArray[np.int32], new_id: NDArra
             target.action[m] = -1
         target.slot[m] = slot
         target.child[slot] = m
-        target.visits[slot] = source.visits[old_slot]
+        if target.parent[m] >= 0:
+            target.visits[slot] = source.visits[old_slot]
+            target.was_root[slot] = source.was_root[old_slot]
+            target.begun[m] = source.begun[n]
+            target.threats[m] = source.threats[n]
+        else:
+            target.visits[slot] = 0
+            target.begun[m] = source.begun[n] + source.visits[old_slot]
+            target.was_root[slot] = target.begun[m] != 0
+            target.threats[m] = 0
         target.total[slot] = source.total[old_slot]
         target.inflight[slot] = source.inflight[old_slot]
         target.proof[slot] = source.proof[old_slot]

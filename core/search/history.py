@@ -16,10 +16,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core._jit import jit
-from core.search.backup import backup, carry, prove
+from core.search.backup import backup, carry, enter_root, leave_root, prove, settle_leaf
 from core.search.formulas import UNPROVED
 from core.search.settings import Params
-from core.search.tree import NODES, RECORDS, TERMINAL, UNEXPANDED, Tree, with_own_nodes
+from core.search.tree import NODES, RECORDS, TERMINAL, UNEXPANDED, Tree, seen, with_own_nodes
 
 NEVER: Final = 2**31 - 1
 KEPT_BYTES: Final = 96 << 20  # of figures kept, at most
@@ -33,15 +33,18 @@ def replay(
 ) -> None:
     """Repeat the recorded simulations [first, last) of ``tree``, made from ``root``, on ``past``.
 
-    ``proved_at`` [N] receives the record that proved a node.  ``lazy``: random games, whose leaves have no edges yet.
+    ``proved_at`` [N] receives the record that proved a node, but of one that threats proved as a leaf the record that
+    proved it as the root.  ``lazy``: random games, whose leaves have no edges yet.
     """
     for i in range(first, last):
         leaf = tree.leaf[i]
         edges = tree.num_edges[leaf]
-        if edges in (TERMINAL, UNEXPANDED):
-            # Ended games, and leaves that threats decided: an unexpanded node has no other proof.
+        by_threats = leaf != root and tree.threats[leaf] != 0
+        if edges == TERMINAL:
             past.proof[past.slot[leaf]] = tree.proof[tree.slot[leaf]]
             past.distance[past.slot[leaf]] = tree.distance[tree.slot[leaf]]
+        if by_threats:
+            settle_leaf(past, leaf)
         node = leaf
         while node != root:
             parent = past.parent[node]
@@ -51,13 +54,14 @@ def replay(
             past.num_children[parent] = place + 1
             past.num_edges[parent] = tree.num_edges[parent]
             node = parent
-        if not lazy or edges == TERMINAL:
+        if not by_threats and (not lazy or edges == TERMINAL):
             past.num_edges[leaf] = edges
             past.value[leaf] = tree.value[leaf]
         backup(past, leaf, float(tree.leaf_value[i]), root, params, 0)
         node = leaf
         while past.proof[past.slot[node]] != UNPROVED:
-            proved_at[node] = min(proved_at[node], i)
+            if node == root or tree.threats[node] == 0:
+                proved_at[node] = min(proved_at[node], i)
             if node == root:
                 break
             node = past.parent[node]
@@ -79,15 +83,21 @@ def take_back(
             if node == root:
                 break
             node = past.parent[node]
+        if leaf == root and past.begun[root] == 0:
+            # The first simulation that the root began expanded it.
+            past.value[root] = np.float32(np.nan)
+            past.num_edges[root] = UNEXPANDED
         node = leaf
-        while past.visits[past.slot[node]] == 0:
+        while seen(past, past.slot[node]) == 0:
             past.value[node] = np.float32(np.nan)
             past.num_edges[node] = UNEXPANDED
+            past.proof[past.slot[node]] = UNPROVED
+            past.distance[past.slot[node]] = 0
             if node == root:
                 break
             node = past.parent[node]
             start, n = past.child_start[node], past.num_children[node]
-            while n > 0 and past.visits[start + n - 1] == 0:
+            while n > 0 and seen(past, start + n - 1) == 0:
                 n -= 1
             past.num_children[node] = n
             if lazy and n == 0:
@@ -106,7 +116,8 @@ def restore(
     total: NDArray[np.float64],
     squares: NDArray[np.float64],
 ) -> None:
-    """Put ``past``, of ``nodes`` nodes, where it was after ``at`` records: figures [M] of its first M nodes."""
+    """Put ``past``, of ``nodes`` nodes, where it was after ``at`` records: figures [M] of its first M nodes.  Which
+    simulations it had begun where is there already."""
     for node in range(nodes):
         slot = past.slot[node]
         known = node < visits.size
@@ -120,11 +131,16 @@ def restore(
         past.num_children[node] = 0
         past.num_edges[node] = UNEXPANDED
         past.value[node] = np.float32(np.nan)
-        if past.visits[slot] == 0:
+        if seen(past, slot) == 0:
             continue
-        if not lazy or tree.num_edges[node] == TERMINAL:
+        opened = tree.threats[node] == 0 or past.begun[node] > 0
+        if opened and (not lazy or tree.num_edges[node] == TERMINAL):
             past.num_edges[node] = tree.num_edges[node]
             past.value[node] = tree.value[node]
+        if tree.threats[node] != 0:
+            settle_leaf(past, node)
+            if opened and lazy:
+                past.value[node] = np.float32(np.nan)
         parent = past.parent[node]
         if parent >= 0:
             past.num_children[parent] = slot - past.child_start[parent] + 1
@@ -194,10 +210,17 @@ class History:
         proved_at = np.full(nodes, NEVER, np.int32)
         if self._nodes:
             before, n = self.past, self._nodes
-            for name in ("num_edges", "num_children", "value"):
+            for name in ("num_edges", "num_children", "value", "begun"):
                 getattr(past, name)[:n] = getattr(before, name)[:n]
             old, new = before.slot[:n], past.slot[:n]
-            for name in ("visits", "total", "proof", "distance", *(("squares",) if past.squares.size else ())):
+            for name in (
+                "visits",
+                "was_root",
+                "total",
+                "proof",
+                "distance",
+                *(("squares",) if past.squares.size else ()),
+            ):
                 getattr(past, name)[new] = getattr(before, name)[old]
             proved_at[:n] = self.proved_at
         self.past, self.proved_at, self._nodes, self._records = past, proved_at, nodes, len(self)
@@ -255,7 +278,8 @@ class History:
                 take_back(self._tree, self.past, self.proved_at, root, self._params, self.lazy, first, last)
         self._at = to
 
-    # When the root moves, what was proved of it is told to those above both roots.
+    # When the root moves, what was proved of it is told to those above both roots, and threats count again at the one
+    # and no more at the other.
 
     def _above(self, turn: int) -> list[int]:
         """The nodes above the root that was left at ``turn``, up to the first that is above the next root, too."""
@@ -271,18 +295,33 @@ class History:
 
     def _carry_up(self, turn: int) -> None:
         above = self._above(turn)
+        leave_root(self.past, self._changes[turn - 1][1])
         if self._params.prove and above:
             open_ = [node for node in above if self.past.proof[self.past.slot[node]] == UNPROVED]
             prove(self.past, self._changes[turn - 1][1], above[-1])
             for node in open_:
                 if self.past.proof[self.past.slot[node]] != UNPROVED:
                     self.proved_at[node] = self._changes[turn][0] - 1
+        enter_root(self.past, self._changes[turn][1])
 
     def _carry_down(self, turn: int) -> None:
+        leave_root(self.past, self._changes[turn][1])
         for node in self._above(turn):
             if self.proved_at[node] == self._changes[turn][0] - 1:
                 self.past.proof[self.past.slot[node]] = UNPROVED
                 self.past.distance[self.past.slot[node]] = 0
+        enter_root(self.past, self._changes[turn - 1][1])
+
+    def _place(self, record: int) -> int:
+        """Which of the roots made ``record``."""
+        return bisect_right(self._changes, (record, NEVER)) - 1
+
+    def decided(self, record: int) -> bool:
+        """Whether ``record`` ended at a position that was proved by then and no finished game."""
+        leaf = int(self._tree.leaf[record])
+        if self._tree.threats[leaf] and leaf != self._changes[self._place(record)][1]:
+            return True
+        return bool(self.proved_at[leaf] <= record)
 
     # Moments kept.
 
@@ -302,8 +341,15 @@ class History:
         best = min(near, key=lambda moment: abs(moment - simulation))
         if abs(best - simulation) + self._nodes // RESTORED >= abs(self._at - simulation):
             return
+        self.past.begun[:] = 0
+        self.past.was_root[:] = 0
+        for root, first, last in self._segments(0, best):
+            if first < last:
+                self.past.begun[root] += last - first
+                self.past.was_root[self.past.slot[root]] = 1
         kept = self._kept.get(best) or _Kept(np.zeros(0, np.int32), np.zeros(0), np.zeros(0))
         restore(self._tree, self.past, self.proved_at, self.lazy, self._nodes, best, *kept)
+        enter_root(self.past, self._changes[self._place(best)][1])
         self._at = best
 
     # The simulations of the present root among all records.

@@ -10,8 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core._jit import jit, jitable
+from core.search.formulas import flip, is_upper_bound
 from core.search.snapshot import Path
-from core.search.tree import PRIOR_ONE, TERMINAL, Tree
+from core.search.tree import PRIOR_ONE, TERMINAL, Tree, seen_of
 
 LEAST_NODES: Final = 25
 MOST_NODES: Final = 20_000
@@ -21,9 +22,9 @@ _OLDEST: Final = 0xFFFFFFFF
 
 @dataclass(frozen=True, eq=False)
 class TreePicture:
-    """The most visited nodes at and below a root, most visited first, of equals the older; so parents come before
-    their children and the root is node 0.  Figures of a node are for the side that plays into it; those of the root
-    for the side that is not to move there."""
+    """The most visited nodes at and below a root: parents come before their children, the root is node 0, and of all
+    whose parent is there the most visited comes next, of equals the older.  Figures of a node are for the side that
+    plays into it; those of the root for the side that is not to move there."""
 
     tree: int  # which numbering ``ids`` belong to: another one begins with a new tree or a compacted one
     wanted: int  # nodes asked for; there are fewer while the tree has no more
@@ -31,10 +32,11 @@ class TreePicture:
     parents: NDArray[np.int32]  # [M] places in these arrays; -1 for the root
     actions: NDArray[np.int16]  # [M] -1 for the root
     depths: NDArray[np.int16]  # [M] plies below the root
-    visits: NDArray[np.int32]  # [M]
+    visits: NDArray[np.int32]  # [M] N of the move that leads there; n of the root
+    seen: NDArray[np.int32]  # [M] n, which ``qs`` are the means of
     qs: NDArray[np.float32]  # [M] searched values; exact ones once proved
     values: NDArray[np.float32]  # [M] the net's own; NaN where there is none
-    priors: NDArray[np.float32]  # [M] as selection uses them; 1 for the root
+    priors: NDArray[np.float32]  # [M] as selection uses them, NaN under a rule without; 1 for the root
     proofs: NDArray[np.int8]  # [M] codes of core.search.formulas
     distances: NDArray[np.int16]  # [M] plies to the end under the proof, from the node's own position on
     terminals: NDArray[np.bool_]  # [M] the game is over there
@@ -56,6 +58,12 @@ class TreePicture:
         """The place of the node that ``action`` leads to; -1 when it is not in the picture."""
         found = np.flatnonzero((self.parents == place) & (self.actions == action))
         return int(found[0]) if found.size else -1
+
+    @property
+    def distances_at_most(self) -> NDArray[np.bool_]:
+        """[M] whether best play may end sooner than ``distances``."""
+        bound: NDArray[np.bool_] = is_upper_bound(flip(self.proofs), self.distances, self.num_children > 0)
+        return bound
 
     def place_of(self, path: Path) -> int:
         """The place of the node at ``path`` from the root; -1 when it is not in the picture."""
@@ -133,8 +141,8 @@ def most_visited(
 ) -> int:  # fmt: skip
     """Fill ``nodes``, ``parents`` and ``depths`` [wanted] with up to ``wanted`` nodes, best first; returns how many.
 
-    A node has more visits than its child or is as old and has as many, so the frontier's most visited node is the
-    next one overall.  ``keys`` and ``above`` are scratch for the frontier: at least ``wanted`` + A entries.
+    A node has more visits than its child, or is as old and has as many, unless it was the root for a time.  ``keys``
+    and ``above`` are scratch for the frontier: at least ``wanted`` + A entries.
     """
     keys[0] = (np.int64(tree.visits[tree.slot[root]]) << 32) | (_OLDEST - root)
     above[0] = -1
@@ -196,9 +204,10 @@ def _read(
 ) -> TreePicture:
     """All figures of ``nodes``, whose first one is the root."""
     slots = tree.slot[nodes]
-    visits = tree.visits[slots]
+    seen, visits = seen_of(tree, slots), tree.visits[slots]
+    visits[0] = seen[0]
     proofs = tree.proof[slots]
-    qs = (tree.total[slots] / np.maximum(visits, 1)).astype(np.float32)
+    qs = (tree.total[slots] / np.maximum(seen, 1)).astype(np.float32)
     qs = np.where(proofs == 0, qs, np.array([0, 1, 0, -1], np.float32)[proofs])
     actions = tree.action[nodes]
     actions[0] = -1
@@ -214,6 +223,7 @@ def _read(
         actions=actions,
         depths=depths,
         visits=visits,
+        seen=seen,
         qs=qs,
         values=-tree.value[nodes],
         priors=priors,

@@ -48,7 +48,7 @@ def redraw(
                     random_below(rng, m + 1)
         if i == last:
             break
-        if proved_at[leaf] <= i:
+        if proved_at[leaf] <= i or tree.threats[leaf] != 0:
             continue
         depth, node = 0, leaf
         while node != root:

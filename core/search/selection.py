@@ -1,6 +1,8 @@
 """Which edge a simulation enters, what is shown of it, and which is played.  One function selects and shows.
 
-Knows no game."""
+Every count here is N, of simulations from this node or above; every mean and spread is over n, all that is known
+(core.search.tree).  Knows no game.
+"""
 
 import math
 
@@ -21,7 +23,7 @@ from core.search.formulas import (
     ucb1_tuned_bonus,
 )
 from core.search.settings import FINAL_LCB, FINAL_MEAN, FLAT, FPU_LOSS, FPU_REDUCTION, GUMBEL, PUCT, UCB1, Params
-from core.search.tree import PRIOR_ONE, ROOT, SCHEDULED, Tree
+from core.search.tree import PRIOR_ONE, ROOT, SCHEDULED, Tree, seen
 
 LCB_SHARE = 0.1  # moves with fewer of the most visits are not played for their bound
 
@@ -38,8 +40,8 @@ def node_terms(tree: Tree, node: int, params: Params) -> tuple[float, float, flo
     own = tree.slot[node]
     children = tree.num_children[node]
     parent_value = 0.0
-    if tree.visits[own] > 0:
-        parent_value = -tree.total[own] / tree.visits[own]
+    if seen(tree, own) > 0:
+        parent_value = -tree.total[own] / seen(tree, own)
     total = 0
     for i in range(children):
         total += tree.visits[start + i] + tree.inflight[start + i]
@@ -48,13 +50,12 @@ def node_terms(tree: Tree, node: int, params: Params) -> tuple[float, float, flo
     mass_q = 0.0
     if params.selection == GUMBEL:
         for i in range(children):
-            lost = tree.inflight[start + i]
-            visits = tree.visits[start + i] + lost
+            visits = tree.visits[start + i] + tree.inflight[start + i]
             most = max(most, visits)
             if visits > 0:
                 prior = tree.edge_prior[edges + i] / PRIOR_ONE
                 mass += prior
-                mass_q += prior * (tree.total[start + i] - lost) / visits
+                mass_q += prior * _mean(tree, start + i, 0.0)
     elif params.selection == PUCT and params.fpu == FPU_REDUCTION and children < tree.num_edges[node]:
         # Only an unvisited move is valued by the mass of the others.
         for i in range(children):
@@ -92,8 +93,8 @@ def node_terms(tree: Tree, node: int, params: Params) -> tuple[float, float, flo
 def _mean(tree: Tree, slot: int, unvisited: float) -> float:
     """Q of a slot, a simulation in flight counted as a loss."""
     lost = tree.inflight[slot]
-    visits = tree.visits[slot] + lost
-    return (tree.total[slot] - lost) / visits if visits > 0 else unvisited
+    count = seen(tree, slot) + lost
+    return (tree.total[slot] - lost) / count if count > 0 else unvisited
 
 
 @jitable
@@ -106,11 +107,11 @@ def spread(tree: Tree, slot: int) -> float:
 @jitable
 def _variance(tree: Tree, slot: int, lost: int) -> float:
     """Variance of a slot's values with ``lost`` losses more."""
-    visits = tree.visits[slot] + lost
-    if tree.squares.size == 0 or visits == 0:
+    count = seen(tree, slot) + lost
+    if tree.squares.size == 0 or count == 0:
         return 0.0
-    mean = (tree.total[slot] - lost) / visits
-    return float(max(0.0, (tree.squares[slot] + lost) / visits - mean * mean))
+    mean = (tree.total[slot] - lost) / count
+    return float(max(0.0, (tree.squares[slot] + lost) / count - mean * mean))
 
 
 @jitable
@@ -203,9 +204,10 @@ def next_edge(tree: Tree, node: int, params: Params) -> int:
 def final_edge(tree: Tree, node: int, params: Params) -> int:
     """The edge to play: a proved win first (the shortest); a proved loss last (the longest); a proved draw rather
     than a move that stands below 0; else by ``params.final``: most visits, highest mean, or highest lower confidence
-    bound among the well visited; equal ones by ``_rank``'s second place, then tree order; -1 without visits.
+    bound among the well visited; equal ones by ``_rank``'s second place, then tree order.
 
-    Simulations in flight play no part."""
+    Before any move was tried it is the one to be tried first, of the greatest prior (at a gumbel root, of g + ln P); -1
+    without moves.  Simulations in flight play no part."""
     start = tree.child_start[node]
     most = 0
     for i in range(tree.num_children[node]):
@@ -233,10 +235,12 @@ def final_edge(tree: Tree, node: int, params: Params) -> int:
             best_first, best_second = _rank(tree, node, best, params, most)
             if first > best_first or (first == best_first and second > best_second):
                 best = i
-    if best >= 0 and drawn >= 0 and tree.proof[start + best] != WIN and tree.total[start + best] < 0.0:
+    if best < 0:
+        return 0 if tree.num_edges[node] > 0 else -1
+    if drawn >= 0 and tree.proof[start + best] != WIN and tree.total[start + best] < 0.0:
         best = drawn
     # When every visited move is proved lost, an untried one may still hold.
-    if best >= 0 and tree.proof[start + best] == LOSS and tree.num_children[node] < tree.num_edges[node]:
+    if tree.proof[start + best] == LOSS and tree.num_children[node] < tree.num_edges[node]:
         best = tree.num_children[node]
     return best
 
@@ -248,7 +252,7 @@ def _rank(tree: Tree, node: int, edge: int, params: Params, most: int) -> tuple[
     visits = float(tree.visits[slot])
     if visits == 0:
         return -np.inf, 0.0
-    mean = tree.total[slot] / visits
+    mean = tree.total[slot] / seen(tree, slot)
     if params.final == FINAL_MEAN:
         return mean, visits
     if params.final == FINAL_LCB:
@@ -284,8 +288,8 @@ def figures(
     for edge in range(n):
         _, bonus, sum_ = edge_terms(tree, node, edge, params, total, c, unvisited, norm)
         slot = tree.child_start[node] + edge
-        tried = edge < tree.num_children[node] and tree.visits[slot] > 0
-        q[edge] = tree.total[slot] / tree.visits[slot] if tried else unvisited
+        tried = edge < tree.num_children[node] and seen(tree, slot) > 0
+        q[edge] = tree.total[slot] / seen(tree, slot) if tried else unvisited
         u[edge] = bonus
         score[edge] = sum_
         pv[edge, 0] = tree.edge_action[tree.edge_start[node] + edge]

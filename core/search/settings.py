@@ -4,6 +4,7 @@ import math
 from dataclasses import dataclass, fields
 from typing import Final, NamedTuple
 
+from core.processors import machine_memory_mb
 from core.search.formulas import CONSTANT_FORMS, constant_from
 from core.search.tree import MAX_SCHEDULE
 
@@ -13,6 +14,7 @@ UCB1_TUNED: Final = 2
 FLAT: Final = 3
 GUMBEL: Final = 4
 SELECTIONS: Final = {"puct": PUCT, "ucb1": UCB1, "ucb1_tuned": UCB1_TUNED, "flat": FLAT, "gumbel": GUMBEL}
+PRIOR_RULES: Final = ("puct", "gumbel")  # the others have no P in their formula
 SELECTION_NAMES: Final = {code: name for name, code in SELECTIONS.items()}
 
 FPU_REDUCTION: Final = 0
@@ -87,7 +89,7 @@ class SearchSettings:
         Connect Four).
     threat_priors: in k in a row, moves that make or deny threats get a larger prior (core.solve.threats_leaf says how
         much).
-    memory_mb: budget for the tree's arrays, in MiB.
+    memory_mb: budget for the tree's arrays, in MiB; at most the memory of this machine.
     """
 
     selection: str = "puct"
@@ -149,6 +151,8 @@ class SearchSettings:
             ("memory_mb", 1, 1 << 20),
         ):
             _in_range(name, getattr(self, name), low, high)
+        if self.memory_mb > machine_memory_mb():
+            raise ValueError(f"memory_mb is {self.memory_mb!r}; this machine has {machine_memory_mb()} MiB of memory")
 
     @property
     def c(self) -> float:
@@ -156,6 +160,11 @@ class SearchSettings:
         if self.selection == "gumbel":
             return self.c_visit
         return self.c_puct if self.selection == "puct" else constant_from(self.c_form, self.c_ucb)
+
+    @property
+    def uses_priors(self) -> bool:
+        """Whether the rule in use knows priors."""
+        return self.selection in PRIOR_RULES
 
     @property
     def keeps_squares(self) -> bool:

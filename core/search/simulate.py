@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from core._jit import jit, jitable
 from core.games import dispatch
 from core.search.descent import COLLISION, EXACT, FULL, LEAF, descend, expand_uniform, finish, give_up, playout, proved
-from core.search.forest import Forest, lay_out, stand_at
+from core.search.forest import Forest, lay_out, satisfied, stand_at
 from core.search.formulas import exact_value
 from core.search.growth import write_edges
 from core.search.settings import Params
@@ -153,9 +153,8 @@ def collect_forest(
     waiting = 0
     for g in range(forest.roots.size):
         root = forest.roots[g]
-        own = tree.slot[root]
         lay_out(tree, forest, g)
-        while tree.visits[own] < forest.targets[g] and not proved(tree, root, params):
+        while not satisfied(tree, forest, g) and not proved(tree, root, params):
             if forest.due[g] and tree.num_edges[root] > 0:
                 break
             stand_at(state, initial, forest, g)

@@ -9,6 +9,17 @@ first ``num_children`` of its edges, and edge ``i`` has its figures in slot ``ch
 slots doubles when it is full; freed blocks are used again.  A node without a parent owns a single slot.
 
 All figures of a slot are for the owner of the edge: the side that moves INTO the child.
+
+The root of the search can move down the tree and back up.  Two counts keep apart what was asked of a move and what is
+known of it:
+
+- N(s, a), ``visits``: simulations that took the move, made from a root at s or above.  What prefers a move counts these
+  alone: U and sum N of every formula, rank, share, policy, the move played.
+- n(s), ``seen``: all simulations made from s as root or through it, N of its edge and ``begun``.  W and the squares
+  are sums over these, so Q = W / n knows what was found while s itself was the root.
+
+So n(s) is the sum of N over the moves of s and the simulations that ended at s: the first, which expanded it, and those
+that found it proved.  Where no root moved back up, n is N.
 """
 
 from collections.abc import Iterable
@@ -51,7 +62,8 @@ _NODE: Final = np.dtype(
         ("action", np.int16),
         ("num_edges", np.int16),
         ("num_children", np.int16),
-        ("_unused", np.int16, (3,)),
+        ("threats", np.int16),
+        ("begun", np.int32),
     ]
 )
 _SLOT: Final = np.dtype(
@@ -62,7 +74,7 @@ _SLOT: Final = np.dtype(
         ("inflight", np.int32),
         ("distance", np.int16),
         ("proof", np.int8),
-        ("_unused", np.int8),
+        ("was_root", np.int8),
     ]
 )
 NODE_BYTES: Final = _NODE.itemsize
@@ -82,10 +94,13 @@ class Tree(NamedTuple):
     num_children: NDArray[np.int16]  # [N] visited edges
     child_start: NDArray[np.int32]  # [N] first slot of the block; -1 without children
     value: NDArray[np.float32]  # [N] the evaluator's value for the side to move; NaN when there is none
+    begun: NDArray[np.int32]  # [N] simulations made from the node as root
+    threats: NDArray[np.int16]  # [N] plies of the threats that proved it as a leaf, < 0 if it wins; 0 = none did
     edge_action: NDArray[np.int16]  # [E]
     edge_prior: NDArray[np.uint16]  # [E] PRIOR_ONE means 1.0; never 0
     child: NDArray[np.int32]  # [K]
     visits: NDArray[np.int32]  # [K] N(s, a)
+    was_root: NDArray[np.int8]  # [K] 1 where ``begun`` of the child counts
     total: NDArray[np.float64]  # [K] W(s, a)
     inflight: NDArray[np.int32]  # [K] simulations on their way through the edge
     proof: NDArray[np.int8]  # [K] UNPROVED, WIN, DRAW or LOSS for the owner
@@ -104,7 +119,7 @@ def make_tree(num_actions: int, budget_bytes: int, *, record: bool = True, squar
     How many edges, slots and records a node needs differs tenfold between games and searches, so each array alone is
     large enough for the most of it, and the budget is for their sum: memory is committed only where it is used.
 
-    Raises ValueError when the budget holds fewer than 1000 nodes.
+    Raises ValueError when the budget holds fewer than 1000 nodes, or when the system does not give it.
     """
     expanded = NODE_BYTES + num_actions * EDGE_BYTES + 2 * _slot_bytes(squares) + RECORD_BYTES
     if budget_bytes < 1000 * expanded:
@@ -115,7 +130,11 @@ def make_tree(num_actions: int, budget_bytes: int, *, record: bool = True, squar
     nodes = min(budget_bytes // (NODE_BYTES + _slot_bytes(squares)), (2**31 - 1) // 2)
     slots, edges = 2 * nodes, min(budget_bytes // EDGE_BYTES, 2**31 - 1)
     records = min(budget_bytes // (2 * RECORD_BYTES), 2**31 - 1) if record else 0
-    tree = allocate(num_actions, nodes=nodes, slots=slots, edges=edges, records=records, squares=squares)
+    try:
+        tree = allocate(num_actions, nodes=nodes, slots=slots, edges=edges, records=records, squares=squares)
+    except MemoryError:
+        megabytes = budget_bytes >> 20
+        raise ValueError(f"there is not enough memory for a tree of {megabytes} MiB; memory_mb must be less") from None
     tree.counts[BUDGET] = budget_bytes
     return tree
 
@@ -134,7 +153,7 @@ def with_own_nodes(tree: Tree) -> Tree:
     and the records are shared."""
     n, k = max(2, int(tree.counts[NODES])), max(2, int(tree.counts[SLOTS]))
     nodes, slots = np.zeros(n, _NODE), np.zeros(k, _SLOT)
-    for name in ("parent", "slot", "action", "edge_start", "child_start"):
+    for name in ("parent", "slot", "action", "edge_start", "child_start", "threats"):
         nodes[name] = getattr(tree, name)[:n]
     nodes["num_edges"], nodes["value"] = UNEXPANDED, np.nan
     slots["child"] = tree.child[:k]
@@ -145,16 +164,19 @@ def with_own_nodes(tree: Tree) -> Tree:
 def one_node(tree: Tree, node: int) -> Tree:
     """A copy of an expanded ``node`` alone, as node 0 of a tree of its own: what selection reads there and no more.
 
-    Its own figures stand in slot 0, those of its edge i in slot 1 + i; there is nothing below and nothing above it.
+    Its own figures stand in slot 0, those of its edge i in slot 1 + i and node 1 + i; there is nothing below these and
+    nothing above it.
     """
     n, k = int(tree.num_edges[node]), int(tree.num_children[node])
     own, start, first = int(tree.slot[node]), int(tree.child_start[node]), int(tree.edge_start[node])
     squares = tree.squares.size > 0
     # Never a single record: an array of one element is contiguous, to numba another type.
-    nodes, figures = _fields(np.zeros(2, _NODE)), _fields(np.zeros(n + 1, _SLOT))
+    nodes, figures = _fields(np.zeros(n + 2, _NODE)), _fields(np.zeros(n + 1, _SLOT))
+    figures["child"][:] = np.arange(n + 1)
+    nodes["begun"][0], nodes["begun"][1 : 1 + k] = tree.begun[node], tree.begun[tree.child[start : start + k]]
     nodes["num_edges"][0], nodes["num_children"][0] = n, k
     nodes["child_start"][0], nodes["value"][0], nodes["action"][0] = 1, tree.value[node], tree.action[node]
-    for name in ("visits", "total", "inflight", "proof", "distance"):
+    for name in ("visits", "was_root", "total", "inflight", "proof", "distance"):
         figures[name][0] = getattr(tree, name)[own]
         figures[name][1 : 1 + k] = getattr(tree, name)[start : start + k]
     kept = np.zeros(n + 1 if squares else 0, np.float64)
@@ -227,6 +249,20 @@ def has_room(tree: Tree, num_actions: int, waiting: int) -> bool:
         and counts[SLOTS] + 2 * num_actions + 2 <= tree.child.size
         and (tree.leaf.size == 0 or counts[RECORDS] + waiting < tree.leaf.size)
     )
+
+
+@jitable
+def seen(tree: Tree, slot: int) -> int:
+    """n: the simulations that the sums of ``slot`` are over."""
+    count = int(tree.visits[slot])
+    if tree.was_root[slot] != 0:
+        count += int(tree.begun[tree.child[slot]])
+    return count
+
+
+def seen_of(tree: Tree, slots: NDArray[np.integer] | slice) -> NDArray[np.int32]:
+    """``seen`` of many slots."""
+    return tree.visits[slots] + tree.begun[tree.child[slots]]
 
 
 def node_at(tree: Tree, node: int, path: Iterable[int]) -> int:

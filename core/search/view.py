@@ -12,7 +12,7 @@ from core.search.root import ALL_MOVES, Restriction
 from core.search.selection import figures
 from core.search.settings import SELECTION_NAMES, Params
 from core.search.snapshot import NodeView, Path
-from core.search.tree import PRIOR_ONE, Tree, one_node
+from core.search.tree import PRIOR_ONE, Tree, one_node, seen, seen_of
 
 PV_LENGTH = 24
 Scalar = TypeVar("Scalar", bound=np.generic)
@@ -50,7 +50,7 @@ class Viewer:
         ``restriction``: which of its moves are searched."""
         next_index, best_index = figures(tree, node, params, self._q, self._u, self._score, self._pv, self._length)
         slot = int(tree.slot[node])
-        visits = int(tree.visits[slot])
+        visits = seen(tree, slot)
         proof = int(flip(int(tree.proof[slot])))
         n = max(0, int(tree.num_edges[node]))
         edges = slice(int(tree.edge_start[node]), int(tree.edge_start[node]) + n)
@@ -82,6 +82,7 @@ class Viewer:
             best_index=int(best_index),
             actions=tree.edge_action[edges].copy(),
             visits_of=of_children(tree.visits[slots], 0),
+            seen_of=of_children(seen_of(tree, slots), 0),
             priors=priors,
             net_priors=(priors if net_priors is None else as_shares(net_priors)) * np.float32(restriction.mass),
             qs=self._q[:n].copy(),

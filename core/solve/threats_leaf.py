@@ -91,12 +91,12 @@ def _typed(value: Any) -> object:
     return value.instance_class if isinstance(value, types.NamedTuple | types.NamedUniTuple) else None
 
 
-@overload(leaf_outcome)
+@overload(leaf_outcome, inline=False)
 def _leaf_outcome(t: Any, state: Any) -> Any:
     return _outcome_for(_typed(t), _typed(state))
 
 
-@overload(leaf_boosts)
+@overload(leaf_boosts, inline=False)
 def _leaf_boosts(t: Any, state: Any, actions: Any, n: Any, out: Any) -> Any:
     return _boosts_of_lines if _has_lines(_typed(t), _typed(state)) else _boosts_of_nothing
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QPointF, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QPoint, QPointF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QHelpEvent,
     QKeyEvent,
@@ -74,6 +74,7 @@ class BoardView(QWidget):
         self._forbidden: dict[int, str] = {}
         self._enabled_moves: frozenset[int] = frozenset()
         self._hover = -1  # cell
+        self._rested = False  # the pointer has not moved since another position came
         self._wheel = 0  # eighths of a degree not used yet
         self._cursor = -1  # cell, while the keyboard is used
         self.lit: Lit | None = None  # a simulation's path, drawn over everything
@@ -114,8 +115,7 @@ class BoardView(QWidget):
         self._forbidden = position.forbidden()
         self._line.show(None, (), at_once=True)
         self._dwell.stop()
-        if self._hover >= 0:
-            self._dwell.start()
+        self._rested = True
         self.setAccessibleDescription(position.diagram())
         self._renew()
 
@@ -225,20 +225,25 @@ class BoardView(QWidget):
         return self._cursor if self._cursor >= 0 else self._hover
 
     def event(self, event: QEvent) -> bool:
-        """A tool tip tells the figures of the move under the pointer."""
+        """A tool tip tells the figures of the move under the pointer; below the board while a line is shown on it."""
         if event.type() != QEvent.Type.ToolTip or not isinstance(event, QHelpEvent):
             return super().event(event)
         action = self.action_at(QPointF(event.pos()))
         tip = ""
         if self._position is not None and action >= 0:
             tip = board_tip(self._position, self._node, self._solution, self._forbidden, action)
-        QToolTip.showText(event.globalPos(), tip, self)
+        frame = self.geometry_of_board().frame
+        below = self.mapToGlobal(QPoint(int(frame.left()), int(frame.bottom())))
+        QToolTip.showText(below if self._line.actions else event.globalPos(), tip, self)
         return True
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         before = self._action(self._pointed_cell())
         self._hover = self.geometry_of_board().cell_at(event.position())
         self._cursor = -1
+        rested, self._rested = self._rested, False
+        if rested and self._action(self._hover) == before >= 0:
+            self._dwell.start()
         self._point(before)
 
     def leaveEvent(self, event: QEvent) -> None:

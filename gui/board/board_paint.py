@@ -12,7 +12,7 @@ from PySide6.QtGui import QBrush, QColor, QLinearGradient, QPainter, QPainterPat
 
 from gui.board.places import CELLS, COLUMNS, HEAPS, Places
 from gui.language.language import tr
-from gui.look.theme import Theme, mix, round_pen, with_alpha
+from gui.look.theme import Theme, ink, mix, round_pen, with_alpha
 
 if TYPE_CHECKING:
     from core.games import Position
@@ -71,6 +71,7 @@ class Kind:
     stone: Callable[[QPainter, QPointF, float, int, Theme], None]
     square: bool = False  # marks fill their cell
     takes: bool = False  # moves take pieces, which are nobody's
+    turns: bool = False  # pieces change hands: their numbers decide, and where one may be set is not plain to see
     plain_last: bool = False  # the last move is marked beside its piece, not on it
 
     @property
@@ -259,7 +260,9 @@ _STONES: Final = Kind("stones", CELLS, ("Black", "White"), 0.46, 0.44, "wood", _
 KINDS: Final = {
     "connect4": Kind("discs", COLUMNS, ("Red", "Yellow"), 0.4, 0.385, "discs_hole", _discs_ground, _disc),
     "gomoku": _STONES,
-    "othello": replace(_STONES, stone_radius=0.42, mark_radius=0.38, under="felt_line", ground=_felt_ground),
+    "othello": replace(
+        _STONES, stone_radius=0.42, mark_radius=0.38, under="felt_line", ground=_felt_ground, turns=True
+    ),
     "nim": Kind(
         "marks", HEAPS, ("First", "Second"), 0.4, 0.38, "raised", _chips_ground, _token, takes=True, plain_last=True
     ),
@@ -319,6 +322,16 @@ def draw_forbidden(painter: QPainter, g: Geometry, cells: Iterable[int], theme: 
         center = g.center(cell)
         painter.drawLine(center - QPointF(arm, arm), center + QPointF(arm, arm))
         painter.drawLine(center + QPointF(-arm, arm), center + QPointF(arm, -arm))
+
+
+def draw_legal(painter: QPainter, g: Geometry, cells: Iterable[int], theme: Theme) -> None:
+    """A small dot where the side to move may play."""
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(ink(theme.color("felt")))
+    painter.setOpacity(0.55)
+    for cell in cells:
+        painter.drawEllipse(g.center(cell), 0.08 * g.step, 0.08 * g.step)
+    painter.setOpacity(1.0)
 
 
 def draw_strokes(

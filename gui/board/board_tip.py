@@ -52,9 +52,12 @@ def mark_tip(node: NodeView, action: int) -> str:
         )
     for row in node.rows:
         if row.action == action:
+            q = f"Q {signed(row.q)}"
+            if row.seen > row.visits:
+                q = tr("{q} of {seen}").format(q=q, seen=count(row.seen))
             return (
                 f"{row.name}: N {count(row.visits)} ({percent(row.share)}), P {percent(row.prior)}, "
-                f"Q {signed(row.q)}, V {signed(row.value)}"
+                f"{q}, V {signed(row.value)}"
             )
     return ""
 

@@ -65,5 +65,8 @@ class Ground:
             painter = QPainter(self.picture)
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             paint_position(painter, g, kind, position, theme, font if numbers else None)
+            if kind.turns and not position.is_over:
+                cells = [paint.anchor(position, action) for action in position.legal_actions()]
+                paint.draw_legal(painter, g, [cell for cell in cells if cell >= 0], theme)
             painter.end()
         self.late = False

@@ -109,8 +109,9 @@ def _searched(overlay: str, node: NodeView, mover: str) -> Legend:
     if overlay in POLICIES:
         title, tip = row.title, row.tip
         if overlay == "prior":
-            noisy = bool((node.priors != node.net_priors).any())
-            title = tr("P with noise") if noisy else "P"
+            title = tr("P with noise") if node.noisy else "P"
+            if not node.has_priors:
+                return Legend(title, tr("this rule of selection knows no priors"), tip)
         elif overlay == "policy":
             title, tip = policy_words(node.selection)
         if overlay != "policy" and no_net and max(figures) - min(figures) < 1e-4:

@@ -32,8 +32,9 @@ class MoreButton(ShortButton):
         return self._with_room_for(max(width_of(tr(entry.title)) for entry in TABLE if not entry.button))
 
     def minimumSizeHint(self) -> QSize:
-        """Its own title stays whole."""
-        return self._with_room_for(self.fontMetrics().horizontalAdvance(tr(MORE)))
+        """Its own title and the present one stay whole."""
+        width_of = self.fontMetrics().horizontalAdvance
+        return self._with_room_for(max(width_of(tr(MORE)), width_of(self.text())))
 
 
 class OverlayButtons(QWidget):

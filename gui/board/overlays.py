@@ -15,7 +15,7 @@ from PySide6.QtGui import QColor
 from gui.board.board_paint import anchor
 from gui.board.overlay_table import BY_NAME
 from gui.language.language import tr
-from gui.look.figures import plain, rough_percent, short_count, signed
+from gui.look.figures import plain, rough_percent, short_count, short_plies, signed
 from gui.look.theme import Theme, ramp
 from gui.look.words import PROVED_VALUES
 
@@ -100,29 +100,28 @@ def overlay_marks(
     top = max(range(len(figures)), key=figures.__getitem__) if overlay in POLICIES else -1
     outstanding = sum(figure >= figures[top] * 0.999 for figure in figures) == 1
     same, marks = node.same, []
+    searched_only = overlay not in POLICIES and overlay != "u"
     for i, action in enumerate(node.actions.tolist()):
         visits, figure = visits_of[i], figures[i]
-        if math.isnan(figure):
+        if math.isnan(figure) or (searched_only and not visits):
             continue
         ring, whisker = "", None
         if overlay in POLICIES:
             t = _log_scale(figure)
+            if figure < LOWEST_PRIOR:
+                continue
             fill, opacity = ramp(theme.prior_ramp, t), 0.25 + 0.75 * t
-            shown, ring = figure >= LOWEST_PRIOR, TOP if i == top and outstanding else ""
+            ring = TOP if i == top and outstanding else ""
         elif overlay == "visits":
             fill, opacity = ramp(theme.share_ramp, math.sqrt(visits / total)), solid[i]
-            shown = visits > 0
         elif overlay == "u":
             t = 1.0 if math.isinf(figure) else (figure - low) / max(1e-9, high - low)
-            fill, opacity, shown = ramp(theme.prior_ramp, t), 0.25 + 0.75 * min(1.0, t), True
+            fill, opacity = ramp(theme.prior_ramp, t), 0.25 + 0.75 * min(1.0, t)
         else:
             fill = ramp(theme.value_ramp, (figure + 1) / 2)
             firm = overlay == "net" or (overlay == "value" and proofs[i])
             opacity = 1.0 if firm else solid[i]
-            shown = visits > 0
-            whisker = None if firm or not shown else interval(node, i)
-        if not shown:
-            continue
+            whisker = None if firm else interval(node, i)
         if visits and i != most and qs[i] > best_q and overlay in ("visits", "q", "value"):
             ring = BETTER
         if action == best and overlay not in POLICIES:
@@ -151,7 +150,7 @@ def figures_of(node: NodeView, overlay: str) -> list[float]:
         return [PROVED_VALUES.get(proof, q if visits else math.nan) for proof, q, visits in known]
     source = {
         "visits": node.visits_of,
-        "prior": node.priors,
+        "prior": node.priors if node.has_priors else node.priors * math.nan,
         "raw": node.net_priors,
         "u": node.us,
         "net": node.values,
@@ -193,6 +192,7 @@ def _texts(node: NodeView, overlay: str) -> dict[int, tuple[str, str]]:
     total = max(1, int(node.visits_of.sum()))
     weights = figures if overlay in (*POLICIES, "u") else node.visits_of.tolist()
     order = sorted(range(len(weights)), key=lambda i: -weights[i])
+    at_most = node.distances_at_most
     result = {}
     for i in order[:MOST_TEXTS]:
         visits, figure, proof = int(node.visits_of[i]), figures[i], int(node.proofs[i])
@@ -208,7 +208,7 @@ def _texts(node: NodeView, overlay: str) -> dict[int, tuple[str, str]]:
         elif overlay == "net":
             texts = (signed(figure, 2), "")
         elif overlay == "value" and proof:
-            texts = (tr(RESULTS[round(figure)]), _plies(int(node.distances[i])))
+            texts = (tr(RESULTS[round(figure)]), _plies(int(node.distances[i]), bool(at_most[i])))
         else:
             texts = None if few or not visits else (signed(figure, 2), short_count(visits))
         if texts is not None:
@@ -216,8 +216,8 @@ def _texts(node: NodeView, overlay: str) -> dict[int, tuple[str, str]]:
     return result
 
 
-def _plies(distance: int | None) -> str:
-    return tr("in {plies}").format(plies=distance) if distance else ""
+def _plies(distance: int | None, at_most: bool = False) -> str:
+    return tr("in {plies}").format(plies=short_plies(distance, at_most)) if distance else ""
 
 
 def _log_scale(prior: float) -> float:

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from gui.board.board_paint import draw_token, kind_of, stone_color
 from gui.language.language import tr
+from gui.look.figures import THIN
 from gui.look.theme import DARK, Theme, figure_font, mix
 
 SHORTEST = 160.0  # px; beside a lower board the bar takes the whole height
@@ -154,7 +155,7 @@ class PlayerLabel(QWidget):
         self.title, self.value, self.note = "", "", ""
         self.badge = ""
         self.preview = False
-        self.past = self._past_short = ""
+        self.past = self._past_short = self._short_value = ""
         self.setFixedHeight(40)
         self.setAccessibleName(tr("Position"))
 
@@ -175,9 +176,11 @@ class PlayerLabel(QWidget):
         self.setAccessibleDescription(f"{self.title} {text or self.note} {self.value}")
         self.update()
 
-    def set_value(self, text: str) -> None:
-        if text != self.value:
-            self.value = text
+    def set_value(self, text: str, short: str = "") -> None:
+        """The value in words; ``short`` where there is no room for them beside the title."""
+        if (text, short) != (self.value, self._short_value):
+            self.value, self._short_value = text, short
+            self.setAccessibleDescription(f"{self.title} {self.past or self.note} {text}")
             self.update()
 
     def set_badge(self, text: str, tip: str) -> None:
@@ -214,13 +217,18 @@ class PlayerLabel(QWidget):
         centre = Qt.AlignmentFlag.AlignVCenter
         painter.setPen(self._theme.color("text"))
         painter.setFont(self._large())
-        width = painter.fontMetrics().horizontalAdvance(self.title)
-        painter.drawText(QRectF(left, 0, width + 4, self.height()), centre, self.title)
+        width_of, value = painter.fontMetrics().horizontalAdvance, self.value
+        if left + width_of(self.title) + 14 + width_of(value) + 6 > self.width():
+            value = self._short_value or value
+        room = self.width() - left - 20 - width_of(value)
+        title = painter.fontMetrics().elidedText(self.title, Qt.TextElideMode.ElideRight, int(max(40, room)))
+        width = width_of(title)
+        painter.drawText(QRectF(left, 0, width + 4, self.height()), centre, title)
         left += width + 14
-        value_width = painter.fontMetrics().horizontalAdvance(self.value)
-        painter.drawText(
-            QRectF(0, 0, self.width() - 6, self.height()), centre | Qt.AlignmentFlag.AlignRight, self.value
-        )
+        value_width = width_of(value)
+        value_box = QRectF(left, 0, self.width() - 6 - left, self.height())
+        value = painter.fontMetrics().elidedText(value, Qt.TextElideMode.ElideRight, int(value_box.width()))
+        painter.drawText(value_box, centre | Qt.AlignmentFlag.AlignRight, value)
         if self.value and self.badge and left + value_width + self._badge_width() <= self.width():
             value_width += self._paint_badge(painter, self.width() - 6 - value_width - 10)
         painter.setFont(figure_font(self.font()))
@@ -228,6 +236,8 @@ class PlayerLabel(QWidget):
         words = self.past or self.note
         if self.past and painter.fontMetrics().horizontalAdvance(words) > room:
             words = self._past_short
+            if painter.fontMetrics().horizontalAdvance(words) > room:  # the number is enough, a part of a word is not
+                words = "".join(sign for sign in words if sign.isdecimal() or sign == THIN) or words
         if room < 70 and painter.fontMetrics().horizontalAdvance(words) > room and not self.past:
             return
         note = painter.fontMetrics().elidedText(words, Qt.TextElideMode.ElideRight, room)

@@ -26,6 +26,11 @@ NEAR = 14  # px to a point that is meant
 LABELLED = 5
 
 
+def _prior(row: MoveRow) -> float:
+    """What selection started from; under a rule that knows no priors, what the net gave."""
+    return row.net_prior if math.isnan(row.prior) else row.prior
+
+
 class LogAxis(Axis):
     """Ticks of a share on a logarithmic scale."""
 
@@ -159,7 +164,7 @@ class PriorCard(Card):
         self.rows, self._colours, self._at_words = rows, colours, ""
         total = sum(row.visits for row in rows)
         floor = 0.5 / total  # moves without visits stand below one visit
-        self.at = np.log10([(max(row.prior, 1e-6), row.share if row.visits else floor) for row in rows])
+        self.at = np.log10([(max(_prior(row), 1e-6), row.share if row.visits else floor) for row in rows])
         seen = [row.visits > 0 for row in rows]
         tones = [
             QColor(move_colour(self.theme, colours[row.action]) if row.action in colours else self.theme.dim)
@@ -228,9 +233,9 @@ class PriorCard(Card):
             return
         row = self.rows[place]
         prior = tr("prior {prior}")
-        if row.prior != row.net_prior:
+        if self.snapshot is not None and self.snapshot.root.noisy:
             prior = tr("prior {prior} with noise, {net_prior} without")
-        prior = prior.format(prior=percent(row.prior), net_prior=percent(row.net_prior))
+        prior = prior.format(prior=percent(_prior(row)), net_prior=percent(row.net_prior))
         tone = self.theme.accent if self.snapshot is not None and row.action == self.snapshot.best else self.theme.dim
         self.legend.show_rows(
             [

@@ -78,6 +78,7 @@ class KeysEditor(QDialog):
             item.setData(COMMAND, Qt.ItemDataRole.UserRole, name)
             self._items[name] = item
         header = tree.header()
+        header.setTextElideMode(Qt.TextElideMode.ElideRight)
         header.setSectionResizeMode(COMMAND, QHeaderView.ResizeMode.Stretch)
         header.setSectionResizeMode(PLACE, QHeaderView.ResizeMode.ResizeToContents)
         header.setSectionResizeMode(KEYS, QHeaderView.ResizeMode.ResizeToContents)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from gui.board.board_paint import kind_of
 from gui.language.language import tr
-from gui.look.figures import count, signed
+from gui.look.figures import count, plies_words, signed
 from gui.look.words import PROOFS
 from gui.record.shown import position_at
 from gui.settings.setting_fields import FIELDS
@@ -135,7 +135,9 @@ def _figures(snapshot: Snapshot, path: PathOf, action: int) -> str:
         return ""
     value = f"Q {signed(row.q, 2)}"
     if row.proof:
-        value = tr("{result} in {plies}").format(result=tr(row.proof), plies=row.distance)
+        value = tr("{result} in {plies}").format(
+            result=tr(row.proof), plies=plies_words(row.distance, row.distance_at_most)
+        )
     return f" (N {count(row.visits)}, {value})"
 
 
@@ -164,7 +166,7 @@ def _value_text(node: NodeView, value: float) -> str:
     words = tr("{result} in {plies}")
     if node.left_out and node.proof != 1:
         words = tr("{result} in {plies} of the moves searched")
-    return words.format(result=tr(PROOFS[node.proof]), plies=node.distance)
+    return words.format(result=tr(PROOFS[node.proof]), plies=plies_words(node.distance, node.distance_at_most))
 
 
 def setting_changes(first: SearchSettings, second: SearchSettings) -> list[tuple[str, str, str]]:

@@ -287,6 +287,7 @@ class ComparisonTable(QWidget):
         self._delegate = ComparisonDelegate(self)
         view, header = self.view, self.view.horizontalHeader()
         view.setFont(figure_font(view.font()))
+        header.setTextElideMode(Qt.TextElideMode.ElideRight)
         view.setModel(self.model)
         view.setItemDelegate(self._delegate)
         view.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)

@@ -194,7 +194,8 @@ class Joint:
         second.opening.noted.connect(window.banner.note)
         second.session.failed.connect(self._fail)
         second.changed.connect(self.renew_choices)
-        state.search_changed.connect(self.renew_choices)
+        for signal in (state.search_changed, session.state_changed):
+            signal.connect(self.renew_choices)
         for signal in (session.figured, session.state_changed, second.session.figured, second.session.state_changed):
             signal.connect(self.renew)
         second.state.position_changed.connect(self._moved)
@@ -262,11 +263,12 @@ class Joint:
     def renew_choices(self) -> None:
         """What the second differs in."""
         view, first, second = self.view, self.window.state, self.second.state
-        if first.settings is None or second.settings is None:
+        source, settings = self.window.session.source, self.window.session.settings
+        if settings is None or second.settings is None:
             return
-        sources = (source_title(first.source), source_title(second.source))
+        sources = (source_title(source), source_title(second.source))
         view.net.setText(sources[1])
-        words = change_words(first.settings, second.settings, sources, (first.limit, second.limit))
+        words = change_words(settings, second.settings, sources, (first.limit, second.limit))
         view.changes.setText(words)
         view.changes.setToolTip(words.replace(" · ", "\n"))
         if view.settings.shown != (second.settings, second.limit):
@@ -274,7 +276,7 @@ class Joint:
         titles = [
             tr("{search} · {rule}, {source}").format(search=name, rule=setting_text("selection", rule), source=source)
             for name, rule, source in (
-                (tr("First search"), first.settings.selection, sources[0]),
+                (tr("First search"), settings.selection, sources[0]),
                 (tr("Second search"), second.settings.selection, sources[1]),
             )
         ]

@@ -176,10 +176,9 @@ class Filing(QObject):
         from core.files.session import SavedGame
         from gui.play.play import play_of
 
-        state, play = self._state, play_of(self._window)
-        source, settings = play.own_search
-        game = SavedGame(self.record(), state.node, settings, sources.source_text(source), state.limit)
-        return partial(_dump, game, source, {_PLAYERS: play.as_json()})
+        state = self._state
+        game = SavedGame(self.record(), state.node, state.settings, sources.source_text(state.source), state.limit)
+        return partial(_dump, game, state.source, {_PLAYERS: play_of(self._window).as_json()})
 
     def _revision(self) -> tuple[GameRecord, int]:
         record = self._state.record

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -22,7 +23,7 @@ KEPT: Final = 10
 NEVER: Final = -1  # a revision of no record
 
 
-@dataclass
+@dataclass(eq=False)
 class Left:
     """A game as it was left, and where it is kept for the next start."""
 
@@ -37,13 +38,22 @@ class Left:
         one, more = tr("{game}, 1 move: that game is kept."), tr("{game}, {moves} moves: that game is kept.")
         return (one if moves == 1 else more).format(game=game_title(record.game), moves=moves)
 
+    @property
+    def farewell(self) -> str:
+        """ "At most 10 unsaved games are kept. Dropped: Connect Four, 12 moves."."""
+        record = self.found.record
+        moves = len(record) - 1
+        one = tr("At most {most} unsaved games are kept. Dropped: {game}, 1 move.")
+        more = tr("At most {most} unsaved games are kept. Dropped: {game}, {moves} moves.")
+        return (one if moves == 1 else more).format(most=KEPT, game=game_title(record.game), moves=moves)
+
 
 class GamesBefore(QObject):
     """Keeps what was played, written or set up here and then left for another game; what a file holds stays there."""
 
     left = Signal(object)  # the open game for another one: as a Left, or None when nothing is lost with it
     returned = Signal(object)  # the Left that is open again
-    dropped = Signal(object)  # a Left that was one too many
+    dropped = Signal(object)  # a Left that was one too many, or is not wanted any more
 
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
@@ -93,7 +103,6 @@ class GamesBefore(QObject):
             self._left.insert(0, left)  # so that going on meets them all
         elif left is not None:
             self._left.append(left)
-            self._drop_oldest()
             QTimer.singleShot(0, self, self._offer)
         self._enable()
 
@@ -101,28 +110,52 @@ class GamesBefore(QObject):
         """Games that were left in an earlier run of the program, the last one last."""
         self._left = [*before, *self._left]
         self._enable()
-        if before:
-            self._offer()
+        self._offer_kept()
 
-    def _drop_oldest(self) -> None:
-        while len(self._left) > KEPT:
-            self.dropped.emit(self._left.pop(0))
+    @property
+    def games(self) -> tuple[Left, ...]:
+        """The games that can be gone back to, the last one last."""
+        return tuple(self._left)
 
     def _offer(self) -> None:
-        """Say so, unless something else is being said."""
+        """Say which game is kept; where there are too many, that the oldest goes.  While something else is being said
+        none goes."""
+        banner = self._window.banner
+        if banner.text or not self._left:
+            return
+        if len(self._left) > KEPT:
+            oldest = self._left.pop(0)
+            self.dropped.emit(oldest)
+            banner.offer(oldest.farewell, tr("Open it"), partial(self._show, oldest))
+        else:
+            banner.offer(self._left[-1].words, tr("Back to it"), self.go_back)
+
+    def _offer_kept(self) -> None:
+        """Say which game is left of an earlier run: to be opened, or not wanted any more."""
         if self._left and not self._window.banner.text:
-            self._window.banner.offer(self._left[-1].words, tr("Back to it"), self.go_back)
+            discard = (tr("Discard"), partial(self._discard, self._left[-1]))
+            self._window.banner.offer(self._left[-1].words, tr("Open"), self.go_back, discard)
+
+    def _discard(self, left: Left) -> None:
+        if left in self._left:
+            self._left.remove(left)
+            self.dropped.emit(left)
+            self._enable()
+            self._offer_kept()
 
     def go_back(self) -> None:
         """Show the last one again; the open game is then the first of them."""
-        if not self._left:
-            return
-        left = self._left.pop()
+        if self._left:
+            self._show(self._left[-1])
+
+    def _show(self, left: Left) -> None:
         self._going_back = True
         try:
             self._window.filing.take(left.found)
         finally:
             self._going_back = False
+        if left in self._left:
+            self._left.remove(left)
         self.mark_as_unsaved()
         self.returned.emit(left)
         self._enable()

@@ -192,8 +192,12 @@ class Opening(QObject):
     def fill_game_menu(self, menu: QMenu, other: QAction) -> None:
         """The usual games, and ``other`` for the rest."""
         menu.clear()
-        for title, run in self.usual_games():
-            menu.addAction(title, run)
+        now = game_title(self._state.game) if self._state.game is not None else ""
+        games = self.usual_games()
+        if not self._session.loading and now and now not in (title for title, _ in games):
+            games.insert(0, (now, self.new_game))
+        for title, run in games:
+            _tick(menu.addAction(title, run), title == now)
         if self._session.loading:
             return
         menu.addSeparator()
@@ -204,11 +208,20 @@ class Opening(QObject):
         menu.clear()
         if self._session.loading:
             return
-        for path in self.nets:
-            menu.addAction(path.name, partial(self.open_net, path))
-        if self.nets:
+        source = self._state.source
+        used = getattr(source, "path", None)
+        for path in [*self.nets, *([used] if used is not None and used not in self.nets else [])]:
+            _tick(menu.addAction(path.name, partial(self.open_net, path)), path == used)
+        if not menu.isEmpty():
             menu.addSeparator()
-        menu.addAction(tr("Random rollouts (UCT)"), lambda: self._state.set_source(None))
-        menu.addAction(tr("Uniform prior, value 0"), lambda: self._state.set_source(sources.UniformSource()))
+        uniform = sources.UniformSource()
+        _tick(menu.addAction(tr("Random rollouts (UCT)"), lambda: self._state.set_source(None)), source is None)
+        _tick(menu.addAction(tr("Uniform prior, value 0"), lambda: self._state.set_source(uniform)), source == uniform)
         menu.addSeparator()
         menu.addAction(other)
+
+
+def _tick(action: QAction, ticked: bool) -> None:
+    """Show in a menu of choices which one is in force."""
+    action.setCheckable(True)
+    action.setChecked(ticked)

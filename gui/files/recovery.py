@@ -99,7 +99,6 @@ class Recovery(QObject):
         self._window, self._state, self._folder = window, window.state, folder
         self._games = window.games_before
         self._own: Kept | None = None  # of the open game
-        self._others: list[Kept] = []  # of the games before
         self._told = False  # that nothing can be kept
         self._writing = False
         self._later = QTimer(self)
@@ -178,24 +177,24 @@ class Recovery(QObject):
         elif write := self._version():
             assert self._own is not None
             run_task(self, write, log.debug, self._complain, writes=True)
-            self._others.append(self._own)
             left.kept, self._own = self._own, None
 
     def _returned(self, left: Left) -> None:
         self._drop_own()
-        if left.kept is not None:
-            self._others.remove(left.kept)
-            self._own, left.kept = left.kept, None
+        self._own, left.kept = left.kept, None
 
     def _dropped(self, left: Left) -> None:
         if left.kept is not None:
-            self._others.remove(left.kept)
             left.kept.remove()
+            left.kept = None
 
     def end(self) -> None:
         """The window is closed by its user: what is in no file is there again at the next start."""
         self._window.removeEventFilter(self)
         self._later.timeout.disconnect(self._keep)
+        self._games.left.disconnect(self._left)
+        self._games.returned.disconnect(self._returned)
+        self._games.dropped.disconnect(self._dropped)
         if not self._games.unsaved:
             self._drop_own()
         elif write := self._version():
@@ -203,10 +202,10 @@ class Recovery(QObject):
                 write()
             except OSError as error:
                 log.warning("the open game is not kept: %s", error)
-        for kept in (self._own, *self._others):
+        for kept in (self._own, *(left.kept for left in self._games.games)):
             if kept is not None:
                 kept.leave()
-        self._own, self._others = None, []
+        self._own = None
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Close:
@@ -228,15 +227,31 @@ class Recovery(QObject):
 
     def _take(self, read: tuple[list[Left], list[str]]) -> None:
         games, complaints = read
-        self._others += [left.kept for left in games if left.kept is not None]
         for sentence in complaints:
             self._window.banner.say(sentence)
         self._games.add(games)
 
 
+def sweep(folder: Path) -> None:
+    """Remove what a killed process left of games it was writing, and the locks of games that are gone."""
+    for path in [*folder.glob(f".*{SESSION}.*.tmp"), *folder.glob("*.lock")]:
+        whole = path.name[1 : path.name.rindex(SESSION)] if path.suffix == ".tmp" else path.stem
+        kept = Kept(folder / f"{whole}{SESSION}")
+        if path.suffix == ".lock" and kept.path.exists():
+            continue
+        if kept.take():  # no living window holds it
+            try:
+                if path.suffix == ".tmp":
+                    path.unlink(missing_ok=True)
+            except OSError as error:
+                log.warning("%s", error)
+            kept.leave()
+
+
 def _read_all(folder: Path) -> tuple[list[Left], list[str]]:
     """What can be read of the games left behind, and a sentence for every other."""
     games, complaints = [], []
+    sweep(folder)
     for kept in left_behind(folder):
         try:
             games.append(Left(read_session(kept.path), kept))

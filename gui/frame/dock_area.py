@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QByteArray, QEvent, QSize, Qt, Signal
+from PySide6.QtCore import QByteArray, QChildEvent, QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QAbstractScrollArea,
@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
     QLayout,
     QMainWindow,
     QSizePolicy,
+    QTabBar,
     QTabWidget,
     QToolButton,
     QVBoxLayout,
@@ -131,6 +132,13 @@ class Dock(QDockWidget):
             fit(widget)
         return self.widget_made
 
+    def settle(self) -> None:
+        """Have its sizes be those of its widget now, not when the event loop comes to it."""
+        layout = self.layout()
+        assert layout is not None
+        self._column.activate()
+        layout.activate()
+
     @property
     def unscrolled(self) -> int:
         """The least height at which nothing of it is out of sight."""
@@ -229,8 +237,10 @@ class DockArea(QMainWindow):
         column = hidden and how == "beside" and not dock.isFloating()
         board = self._board.width()
         neighbour = self.docks[other].width() if other else 0
+        size = self.window().size()
         dock.show()
         dock.raise_()
+        dock.settle()
         self.fit_screen(dock)
         if hidden and not dock.isFloating():
             self._give_height(dock)
@@ -239,6 +249,20 @@ class DockArea(QMainWindow):
             taken = wanted + GAP
             self._lent[name] = lent = min(taken, max(0, board - NARROW_BOARD))
             self._set_widths({name: wanted, other: max(1, neighbour - (taken - lent))})
+        self._keep_window(size)
+
+    def _keep_window(self, size: QSize) -> None:
+        """The window may have grown before docks were put behind one another: give it its size again."""
+        window = self.window()
+        if window.size() == size:
+            return
+        owner: QWidget | None = self
+        while owner is not None:
+            layout = owner.layout()
+            if layout is not None:
+                layout.activate()
+            owner = None if owner.isWindow() else owner.parentWidget()
+        window.resize(size)
 
     def _give_height(self, dock: Dock) -> None:
         """As much as its widget needs to be wholly in sight, as far as the board keeps its share."""
@@ -269,7 +293,8 @@ class DockArea(QMainWindow):
         """Whether the window, with all that is open in it, can be as small as its screen."""
         window, layout = self.window(), self.layout()
         assert layout is not None
-        beside = window.minimumSizeHint() - self.minimumSizeHint()
+        layout.invalidate()
+        beside = window.size() - self.size() if self.isVisible() else window.minimumSizeHint() - self.minimumSizeHint()
         room = room_on_screen(window) - layout.minimumSize() - beside
         return room.width() >= 0 and room.height() >= 0
 
@@ -314,6 +339,9 @@ class DockArea(QMainWindow):
         self._arrange()
 
     def event(self, event: QEvent) -> bool:
+        child = event.child() if isinstance(event, QChildEvent) else None
+        if isinstance(child, QTabBar):
+            child.setAccessibleName(tr("Docks behind one another"))
         if event.type() == QEvent.Type.MouseButtonRelease:  # the docks keep theirs: a gap was dragged
             self._as_made = False
         return super().event(event)
@@ -330,10 +358,12 @@ class DockArea(QMainWindow):
 
     def restore(self, kept: QByteArray) -> bool:
         """Take up a layout; one from elsewhere changes nothing."""
+        size = self.window().size()
         if kept.isEmpty() or not self.restoreState(kept, self._version):
             return False
         self._as_made = False
         self.fit_screen()
+        self._keep_window(size)
         return True
 
     def set_theme(self, theme: Theme) -> None:

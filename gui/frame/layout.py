@@ -74,6 +74,7 @@ class CentralView(QWidget):
         row.setSpacing(2)
         for name in ("first", "previous", "next", "last", "undo", "engine"):
             button = QToolButton(self)
+            button.setObjectName("nav")
             button.setIconSize(QSize(18, 18))
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)

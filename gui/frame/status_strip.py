@@ -215,9 +215,12 @@ class StatusStrip(QFrame):
         return self._parts[name].text()
 
     def set_counters(self, counters: Counters | None) -> None:
-        """Renew every figure; None, when there is no search of the position yet, leaves the last ones."""
+        """Renew every figure; None, when there is no search of the position yet: there are none."""
         if counters is None:
             self._rates.clear()
+            for name in self._parts.keys() - {"frame"}:
+                self._say(name, "")
+            self.gauge.set_share(0.0)
             return
         rates = self._rates.take(counters)
         net = counters.evaluations > 0 or counters.batches > 0

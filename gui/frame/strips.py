@@ -24,8 +24,14 @@ from gui.look.theme import DARK, Theme, figure_font, icon
 log = logging.getLogger(__name__)
 
 
+LEAST = "00. a0"  # the strip shows nothing where there is no room for so much
+
+
 class RecordStrip(QWidget):
-    """The moves in a line, scrolled so that the cursor is in sight; a click goes to that ply."""
+    """The moves in a line, scrolled so that the cursor is in sight; a click goes to that ply.
+
+    Each move has its own number, as in the records of these games, whose players count every move and not, as those of
+    chess, pairs; the header, the record and the report count in the same way."""
 
     chosen = Signal(int)  # ply: the number of moves played
 
@@ -72,6 +78,8 @@ class RecordStrip(QWidget):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         metrics = painter.fontMetrics()
         height = self.height()
+        if self.width() < metrics.horizontalAdvance(LEAST):
+            return  # a part of a move would say nothing
         names = self._names[: self._cursor] + self._preview if self._preview else self._names
         cursor = len(names) if self._preview else self._cursor
         if not names:
@@ -80,14 +88,14 @@ class RecordStrip(QWidget):
             painter.drawText(self.rect().adjusted(8, 0, 0, 0), Qt.AlignmentFlag.AlignVCenter, hint)
             self._boxes = []
             return
-        texts = [f"{ply // 2 + 1}. {name}" if ply % 2 == 0 else name for ply, name in enumerate(names)]
+        texts = [f"{ply}. {name}" for ply, name in enumerate(names, 1)]
         told = self._cursor if self._preview else len(texts)
         texts = [text + self._marks.get(ply, "") if ply <= told else text for ply, text in enumerate(texts, 1)]
         boxes, x = [], 0.0
         for ply, text in enumerate(texts):
             width = metrics.horizontalAdvance(text) + 12
             boxes.append((QRectF(x, 2, width, height - 4), ply + 1))
-            x += width + (2 if ply % 2 == 0 else 6)
+            x += width + 2
         at = boxes[max(0, cursor - 1)][0]
         shift = max(0.0, min(at.center().x() - self.width() / 2, x - self.width()))
         self._boxes = [(box.translated(-shift, 0), ply) for box, ply in boxes]
@@ -143,7 +151,11 @@ class Banner(QFrame):
         self.offer_button = QPushButton(self)
         self.offer_button.clicked.connect(self._take_offer)
         self._offered: Callable[[], object] | None = None
+        self.other_button = QPushButton(self)
+        self.other_button.clicked.connect(self._take_other)
+        self._other: Callable[[], object] | None = None
         row.addWidget(self.offer_button)
+        row.addWidget(self.other_button)
         row.addWidget(self._close)
         self._below = parent
         parent.installEventFilter(self)
@@ -175,24 +187,40 @@ class Banner(QFrame):
         self._show(sentence, "note")
         self._leaving.start()
 
-    def offer(self, sentence: str, title: str, run: Callable[[], object]) -> None:
-        """Something that invites to do something: ``run`` is what its button does."""
+    def offer(
+        self,
+        sentence: str,
+        title: str,
+        run: Callable[[], object],
+        other: tuple[str, Callable[[], object]] | None = None,
+    ) -> None:
+        """Something that invites to do something: ``run`` is what its button does, ``other`` what a second one does."""
         self._show(sentence, "note")
         self._leaving.stop()
         self._offered = run
         self.offer_button.setText(title)
         self.offer_button.show()
+        if other is not None:
+            text, self._other = other
+            self.other_button.setText(text)
+            self.other_button.show()
         self._place()
 
     def _take_offer(self) -> None:
-        run = self._offered
+        self._take(self._offered)
+
+    def _take_other(self) -> None:
+        self._take(self._other)
+
+    def _take(self, run: Callable[[], object] | None) -> None:
         self.hide()
         if run is not None:
             run()
 
     def _show(self, sentence: str, tone: str) -> None:
-        self._offered = None
+        self._offered = self._other = None
         self.offer_button.hide()
+        self.other_button.hide()
         self.setProperty("tone", tone)
         for widget in (self, self._label):
             widget.style().unpolish(widget)
@@ -206,7 +234,8 @@ class Banner(QFrame):
         parent = self._below
         width = min(self.WIDEST, parent.width() - 40)
         text = self._label.fontMetrics().horizontalAdvance(self._label.text()) + 80
-        text += self.offer_button.sizeHint().width() + 12 if self._offered is not None else 0
+        for button, run in ((self.offer_button, self._offered), (self.other_button, self._other)):
+            text += button.sizeHint().width() + 12 if run is not None else 0
         width = max(200, min(width, text))
         height = max(self.heightForWidth(width), self.minimumSizeHint().height())
         self.setGeometry(parent.width() - width - 24, parent.height() - height - 52, width, height)

@@ -6,8 +6,8 @@ theme, which the View menu has too, is left out: in that order, as far as is nee
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
-from PySide6.QtGui import QAction, QIcon, QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenu, QToolButton, QWidget
+from PySide6.QtGui import QIcon, QResizeEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QInputDialog, QLabel, QMenu, QToolButton, QWidget
 
 from gui.board.overlay_buttons import OverlayButtons
 from gui.frame.page_switch import ANALYSIS, PageSwitch
@@ -18,7 +18,9 @@ from gui.look.text_size import by_font, px
 from gui.look.theme import Theme, figure_font, icon
 
 WHOLE, FOLDED, SHORT_RUN, NO_THEME = range(4)  # what the bar gives up where it is narrow, each with those before it
+MOST_NAMED, LEAST_NAMED = 150, 80  # px that the names of game and limit keep, at most and in the narrowest bar
 SHORTEST_RUN = 42  # px of the run button with its icon alone
+MOST_SIMULATIONS = 1_000_000_000
 LIMITS = (100, 400, 1_000, 4_000, 10_000, 100_000, 1_000_000)
 
 
@@ -70,7 +72,7 @@ class Toolbar(QFrame):
         row.setContentsMargins(10, 7, 10, 7)
         row.setSpacing(8)
         self.game = self._menu_button("Connect Four", tr("The game"))
-        self.game.narrowest = 80
+        self.game.narrowest = MOST_NAMED
         self.net = self._menu_button(tr("loading…"), tr("What values the positions"))
         self.run = QToolButton(self)
         self.run.setObjectName("run")
@@ -79,7 +81,7 @@ class Toolbar(QFrame):
         self.run.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         by_font(self.run, self._give_run_room)
         self.limit = self._menu_button("1 000", tr("Simulations each new position gets; Space goes on without bound"))
-        self.limit.narrowest = 80
+        self.limit.narrowest = MOST_NAMED
         self.simulations = SimulationsLabel(self)
         self.simulations.setFont(figure_font(self.font()))
         self.simulations.setObjectName("dim")
@@ -104,10 +106,32 @@ class Toolbar(QFrame):
         self.theme = self._icon_button(tr("Light or dark (Ctrl+T)"))
         row.addWidget(self.settings)
         row.addWidget(self.theme)
-        for limit in LIMITS:
-            action = QAction(tr("{limit} simulations").format(limit=count(limit)), self)
+        self._limit = 0
+        self.limit.menu().aboutToShow.connect(self._fill_limit_menu)
+
+    def _fill_limit_menu(self) -> None:
+        """The usual limits, the one in force ticked wherever it comes from, and any other."""
+        menu = self.limit.menu()
+        menu.clear()
+        for limit in sorted({*LIMITS, self._limit} - {0}):
+            action = menu.addAction(tr("{limit} simulations").format(limit=count(limit)))
+            action.setCheckable(True)
+            action.setChecked(limit == self._limit)
             action.triggered.connect(lambda _=False, n=limit: self.limit_chosen.emit(n))
-            self.limit.menu().addAction(action)
+        menu.addSeparator()
+        menu.addAction(tr("Another number…"), self.ask_limit)
+
+    def ask_limit(self) -> None:
+        """Ask for a limit of one's own."""
+        dialog = QInputDialog(self)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.setWindowTitle(tr("Limit"))
+        dialog.setLabelText(tr("Simulations each new position gets"))
+        dialog.setInputMode(QInputDialog.InputMode.IntInput)
+        dialog.setIntRange(1, MOST_SIMULATIONS)
+        dialog.setIntValue(self._limit or LIMITS[0])
+        dialog.intValueSelected.connect(self.limit_chosen)
+        dialog.open()
 
     def _menu_button(self, text: str, tip: str) -> ShortButton:
         button = ShortButton(self)
@@ -147,8 +171,10 @@ class Toolbar(QFrame):
         width_of = self.run.fontMetrics().horizontalAdvance
         run = max(width_of(tr("Analyse")), width_of(tr("Stop"))) + px(4 + SHORTEST_RUN)
         counted = 1 if given_up == NO_THEME else self.simulations.fontMetrics().horizontalAdvance("888 888")
-        fixed = (self.pages, self.game, self.net, self.limit, self.settings, *self._rules)
+        fixed = (self.pages, self.net, self.settings, *self._rules)
         widths = [max(widget.minimumSizeHint().width(), widget.minimumWidth()) for widget in fixed]
+        for name in (self.game, self.limit):
+            widths.append(min(name.sizeHint().width(), px(MOST_NAMED if given_up < NO_THEME else LEAST_NAMED)))
         widths += [
             counted,
             run if given_up < SHORT_RUN else px(SHORTEST_RUN),
@@ -182,6 +208,9 @@ class Toolbar(QFrame):
             )
             self._give_run_room()
             self.theme.setVisible(given_up < NO_THEME)
+            for button in (self.game, self.limit):
+                button.narrowest = MOST_NAMED if given_up < NO_THEME else LEAST_NAMED
+                button.updateGeometry()
 
     def set_theme(self, theme: Theme) -> None:
         self._icons = (icon("play", theme, "on_accent"), icon("stop", theme, "on_accent"))
@@ -208,6 +237,7 @@ class Toolbar(QFrame):
         self.overlay_buttons.set_overlay(overlay)
 
     def set_limit(self, simulations: int) -> None:
+        self._limit = simulations
         self.limit.setText(tr("to {simulations}").format(simulations=count(simulations)))
 
     def set_simulations(self, simulations: int | None, now: int = 0) -> None:

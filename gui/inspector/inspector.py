@@ -67,6 +67,7 @@ class Inspector(QWidget):
         scroll.setFrameShape(QFrame.Shape.NoFrame)
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         scroll.setWidget(page)
+        scroll.setAccessibleName(tr("Inspector"))
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
         outer.addWidget(scroll)
@@ -162,7 +163,7 @@ def connect_inspector(window: MainWindow, widget: QWidget) -> None:
     def renew(*_: object) -> None:
         if not widget.isVisible():
             return
-        widget.show_node(state.shown.preview, state.selected, session.snapshot, state.settings, state.source)
+        widget.show_node(state.shown.preview, state.selected, session.snapshot, session.settings, session.source)
 
     for signal in (
         session.figured,

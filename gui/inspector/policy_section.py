@@ -39,7 +39,7 @@ class PolicySection(Section):
         if choice is None:
             return
         last = {"puct": tr("π pruned"), "gumbel": "π′"}.get(view.selection, tr("π target"))
-        noisy = bool((view.priors != view.net_priors).any())
+        changed = view.has_priors and bool((view.priors != view.net_priors).any())
         heads = (tr("Move"), "P", tr("P scaled") if view.left_out else tr("P noise"), "π", last)
         tips = (
             tr("The move."),
@@ -65,7 +65,7 @@ class PolicySection(Section):
         rows = []
         for i in sums.shown_edges(view, (best,)):
             texts = [percent(float(column[i])) for column in columns]
-            if not noisy:
+            if not changed:
                 texts[1] = NONE
             sign = "●" if i == best else ""
             rows.append(GridRow(int(view.actions[i]), (names(int(view.actions[i])), *texts), sign))
@@ -73,7 +73,7 @@ class PolicySection(Section):
         columns = (columns[0] / columns[0].sum(), *columns[1:])  # of the moves searched
         entropies = [plain(sums.entropy(column), 2) for column in columns]
         apart = [plain(sums.divergence(column, columns[0]), 2) for column in columns]
-        if not noisy:
+        if not changed:
             entropies[1] = apart[1] = NONE
         apart[0] = NONE
         self.measures.show_rows((GridRow(-2, ("H", *entropies)), GridRow(-3, ("KL", *apart))))

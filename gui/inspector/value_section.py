@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QWidget
 from gui.inspector.arithmetic import value_words
 from gui.inspector.sections import Facts, Section
 from gui.language.language import begun, mark, tr
-from gui.look.figures import signed
+from gui.look.figures import plies_words, signed
 from gui.look.words import proof_words
 
 if TYPE_CHECKING:
@@ -58,7 +58,9 @@ class ValueSection(Section):
                 words = tr("{result} in {plies} for {player}, this move counted")
                 if not row.distance:
                     words = tr("{result} for {player}, this move counted")
-                facts["Proof"] = words.format(result=tr(row.proof), plies=row.distance, player=other)
+                facts["Proof"] = words.format(
+                    result=tr(row.proof), plies=plies_words(row.distance, row.distance_at_most), player=other
+                )
         self._show(facts, "")
 
     def _show(self, facts: dict[str, str], summary: str) -> None:

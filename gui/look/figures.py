@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 NONE: Final = "–"
 MINUS: Final = "\u2212"  # as wide as a plus sign
 THIN: Final = "\u2009"
+LEAST_SOLID: Final = 0.64  # of a figure: thinner ones cannot be read on a panel (4.5:1, WCAG 2)
 
 
 @dataclass(frozen=True)
@@ -88,16 +89,26 @@ def value_text(value: float, player: str, decimals: int = 2) -> str:
 
 
 def proof_text(row: MoveRow) -> str:
-    """ "win 5": proved, and in how many plies."""
+    """ "win 5", "win ≤ 7": proved, and in how many plies."""
     if not row.proof:
         return ""
     result = tr(row.proof)
-    return f"{result} {row.distance}" if row.distance else result
+    return f"{result} {short_plies(row.distance, row.distance_at_most)}" if row.distance else result
+
+
+def short_plies(distance: int, at_most: bool) -> str:
+    """5, or ≤ 5 when best play may end sooner."""
+    return f"≤{THIN}{distance}" if at_most else str(distance)
+
+
+def plies_words(distance: int, at_most: bool) -> str:
+    """5, or "at most 5" when best play may end sooner."""
+    return tr("at most {plies}").format(plies=distance) if at_most else str(distance)
 
 
 def firmness(visits: int) -> float:
-    """How solid figures from so many visits are drawn: 0.4 for none, 1 from 50 on."""
-    return 0.4 if visits <= 0 else min(1.0, 0.55 + 0.45 * math.log(visits) / math.log(50))
+    """How solid figures from so many visits are drawn: ``LEAST_SOLID`` for none, 1 from 50 on."""
+    return LEAST_SOLID if visits <= 0 else min(1.0, 0.7 + 0.3 * math.log(visits) / math.log(50))
 
 
 def _proof_key(row: MoveRow) -> float:
@@ -119,7 +130,8 @@ COLUMNS: Final = (
     Column(
         "n",
         "N",
-        "Visits: simulations that went through the move.",
+        "Visits: simulations that took the move, begun at this position or before it. Those begun after the move count "
+        "for Q alone.",
         "8 888 888",
         lambda r: count(r.visits),
         lambda r: float(r.visits),
@@ -135,7 +147,7 @@ COLUMNS: Final = (
     Column(
         "p",
         "P",
-        "Prior as selection uses it: the net's policy over the legal moves, root noise included.",
+        "Prior as selection uses it: the net's policy over the moves searched, root noise included.",
         "100.0 %",
         lambda r: percent(r.prior),
         lambda r: r.prior,
@@ -177,8 +189,9 @@ COLUMNS: Final = (
     Column(
         "proof",
         "Proof",
-        "Proved result for the side that plays the move, and in how many plies.",
-        "draw 88",
+        "Proved result for the side that plays the move, and in how many plies; ≤: best play may be shorter, as the "
+        "search keeps the first win it finds.",
+        "draw ≤ 88",
         proof_text,
         _proof_key,
         number=False,
@@ -193,8 +206,11 @@ COLUMNS: Final = (
         number=False,
     ),
 )
-# What two columns mean where the rule is no sum of Q and U: (column, rule) -> title, meaning.
+# What columns mean under some rules: (column, rule) -> title, meaning.
 OTHER_TITLES: Final = {
+    ("p", "ucb1"): ("P", "None: this rule of selection knows no priors."),
+    ("p", "ucb1_tuned"): ("P", "None: this rule of selection knows no priors."),
+    ("p", "flat"): ("P", "None: this rule of selection knows no priors."),
     ("u", "gumbel"): ("π′", "Improved policy: the prior, raised where Q is above the node's value and lowered below."),
     ("score", "gumbel"): (
         "Score",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QWidget
 
 from gui.look.text_size import px
@@ -15,7 +16,6 @@ class Room(QScrollArea):
 
     def __init__(self, widget: QWidget, parent: QWidget) -> None:
         super().__init__(parent)
-        self.setWidgetResizable(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         policy = widget.sizePolicy()
@@ -30,14 +30,36 @@ class Room(QScrollArea):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.LayoutRequest:
             self.updateGeometry()
+            self._give_size()
         return super().eventFilter(watched, event)
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._give_size()
+
+    def _give_size(self) -> None:
+        """All the room there is, or the least the widget needs.  What Qt does of itself goes by the height that wrapped
+        texts would like and scrolls a widget that could be lower."""
+        widget = self.widget()
+        if widget is None:
+            return
+        least, room = self.unscrolled(), self.maximumViewportSize()
+        across, down = least.width() > room.width(), least.height() > room.height()
+        if across:
+            room.setHeight(room.height() - self.horizontalScrollBar().sizeHint().height())
+        if down or (across and least.height() > room.height()):
+            room.setWidth(room.width() - self.verticalScrollBar().sizeHint().width())
+        if widget.size() != room.expandedTo(least):
+            widget.resize(room.expandedTo(least))
+
     def sizeHint(self) -> QSize:
-        return self.widget().sizeHint().expandedTo(self.unscrolled())
+        widget = self.widget()
+        return self.unscrolled() if widget is None else widget.sizeHint().expandedTo(self.unscrolled())
 
     def unscrolled(self) -> QSize:
         """The least size in which the widget is wholly in sight."""
-        return self.widget().minimumSizeHint().expandedTo(self.widget().minimumSize())
+        widget = self.widget()
+        return QSize(0, 0) if widget is None else widget.minimumSizeHint().expandedTo(widget.minimumSize())
 
     def minimumSizeHint(self) -> QSize:
         """The least of the widget, as far as a small screen has room for it."""

@@ -27,7 +27,8 @@ class Theme:
     line: str
     text: str
     dim: str
-    faint: str
+    faint: str  # the least text that is read; lines and borders
+    disabled: str  # what cannot be used now
     accent: str  # best move, selection: cyan-blue
     on_accent: str
     selection: str
@@ -70,8 +71,9 @@ DARK = Theme(
     hover="#2c333b",
     line="#2a3038",
     text="#e3e7ec",
-    dim="#97a2ae",
-    faint="#66717d",
+    dim="#a3adb9",
+    faint="#8894a0",
+    disabled="#66717d",
     accent="#3fbce6",
     on_accent="#06222d",
     selection="#1f3b49",
@@ -105,15 +107,16 @@ LIGHT = Theme(
     hover="#dfe4e8",
     line="#d8dde2",
     text="#1a2026",
-    dim="#56616c",
-    faint="#89939d",
-    accent="#0b86b8",
+    dim="#48535e",
+    faint="#5f6974",
+    disabled="#89939d",
+    accent="#0a6c96",
     on_accent="#ffffff",
     selection="#d4ebf5",
-    warn="#a8560a",
+    warn="#9a4e08",
     warn_panel="#fdf0e0",
-    good="#1e8a57",
-    busy="#0b86b8",
+    good="#166f45",
+    busy="#0a6c96",
     discs_body="#3a6fb3",
     discs_edge="#2f5f9d",
     discs_hole="#eef2f6",
@@ -145,8 +148,8 @@ DARK_COLOUR_BLIND = replace(
 )
 LIGHT_COLOUR_BLIND = replace(
     LIGHT,
-    warn="#a85400",
-    good="#0f7f8c",
+    warn="#9a4c00",
+    good="#0b6a75",
     first=LIGHT.first | {"discs": "#c24a10", "marks": "#20262d"},
     second=LIGHT.second | {"discs": "#f7dc4a", "marks": "#c97f00"},
     prior_ramp=("#f7f0cf", "#dcc46c", "#a5831f", "#5c4500"),
@@ -209,7 +212,7 @@ def palette(theme: Theme) -> QPalette:
     ):
         result.setColor(key, QColor(colour))
     for key in (role.WindowText, role.Text, role.ButtonText):
-        result.setColor(QPalette.ColorGroup.Disabled, key, QColor(theme.faint))
+        result.setColor(QPalette.ColorGroup.Disabled, key, QColor(theme.disabled))
     return result
 
 
@@ -278,7 +281,7 @@ def figure_font(base: QFont, scale: float = 1.0, bold: bool = False) -> QFont:
 
 def icon(name: str, theme: Theme, token: str = "text") -> QIcon:
     """The line icon ``resources/icons/<name>.svg`` in the theme's colour, sharp at every scale."""
-    return _icon(name, getattr(theme, token), theme.faint)
+    return _icon(name, getattr(theme, token), theme.disabled)
 
 
 @lru_cache(maxsize=256)

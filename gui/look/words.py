@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from gui.board.board_paint import kind_of
 from gui.language.core_words import core_text
 from gui.language.language import tr
-from gui.look.figures import count, signed, size
+from gui.look.figures import count, plies_words, signed, size
 
 if TYPE_CHECKING:
     from core.games import Position
@@ -28,6 +28,16 @@ def outcome_text(position: Position, players: tuple[str, str]) -> tuple[str, int
         return tr("Draw"), -1
     winner = 0 if position.returns[0] > 0 else 1
     return tr("{players} wins").format(players=players[winner]), winner
+
+
+def disc_count(position: Position) -> str:
+    """ "Black 12 : 9 White" where the numbers of pieces decide; "" in other games."""
+    kind = kind_of(position.game.name)
+    if not kind.turns:
+        return ""
+    cells = position.cells()
+    first, second = kind.players
+    return f"{first} {int((cells == 1).sum())} : {int((cells == 2).sum())} {second}"
 
 
 def moves_title(position: Position | None, snapshot: Snapshot | None) -> str:
@@ -76,7 +86,8 @@ def proof_words(node: NodeView | None, mover: str) -> str:
     words = tr("{result} in {plies} for {player} (to move)")
     if node.left_out and node.proof != WIN:
         words = tr("{result} in {plies} for {player} (to move), by the moves searched")
-    return words.format(result=tr(PROOFS[node.proof]), plies=node.distance, player=mover)
+    plies = plies_words(node.distance, node.distance_at_most)
+    return words.format(result=tr(PROOFS[node.proof]), plies=plies, player=mover)
 
 
 def proof_sentence(snapshot: Snapshot) -> str:
@@ -92,7 +103,7 @@ def proof_sentence(snapshot: Snapshot) -> str:
     result = tr("{player} wins").format(player=who)
     if root.distance:
         result = tr("{player} wins in 1 ply") if root.distance == 1 else tr("{player} wins in {plies} plies")
-        result = result.format(player=who, plies=root.distance)
+        result = result.format(player=who, plies=plies_words(root.distance, root.distance_at_most))
     return (tr("proved of the moves searched: {result}") if limited else tr("proved: {result}")).format(result=result)
 
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from gui.window import MainWindow
 
 ROUNDS = 9  # of window and headless in turn
-TURN_S = 1.2  # at most, of each
+TURN_S = 4.0  # at most, of each
 NOT_BUILT: Final = "not built"
 
 

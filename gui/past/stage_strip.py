@@ -71,7 +71,8 @@ class StageStrip(QWidget):
         theme = self._theme
         if not self._words:
             painter.setPen(theme.color("dim"))
-            painter.drawText(self.rect(), Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, self._message)
+            message = painter.fontMetrics().elidedText(self._message, Qt.TextElideMode.ElideRight, self.width())
+            painter.drawText(self.rect(), Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, message)
             return
         bold = figure_font(self.font(), bold=True)
         for stage, (box, words) in enumerate(zip(self.boxes(), self._words, strict=True)):
@@ -108,7 +109,7 @@ class StageStrip(QWidget):
         if event.type() != QEvent.Type.ToolTip or not isinstance(event, QHelpEvent):
             return super().event(event)
         stage = self._stage_at(QPointF(event.pos()))
-        QToolTip.showText(event.globalPos(), self._tips[stage] if self._tips and stage >= 0 else "", self)
+        QToolTip.showText(event.globalPos(), self._tips[stage] if self._tips and stage >= 0 else self._message, self)
         return True
 
     def mousePressEvent(self, event: QMouseEvent) -> None:

@@ -97,6 +97,7 @@ class PictureView(QWidget):
         self.whole.setToolTip(tr("Show the whole tree (P); I and O, or the wheel, zoom"))
         self.reading = QLabel(self)
         self.reading.setObjectName("dim")
+        self.reading.setAccessibleName(tr("Node under the pointer or selected"))
         self.reading.setFont(figure_font(self.font()))
         self.reading.setContentsMargins(10, 2, 10, 5)
         self.reading.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from gui.picture.picture_lens import Lens, fit
 from gui.picture.picture_look import place
@@ -58,6 +59,17 @@ class Camera:
         if dx or dy:
             self.move(dx, dy)
 
+    def find(self, scene: Scene) -> None:
+        """Bring the root into sight where nothing of the tree is, as after a move that left the part looked at."""
+        if not self._in_sight(scene).any():
+            x, y = self.spot(scene, scene.nearest_to(()))
+            self.lens = self.lens.moved(self.width / 2 - x, EDGE - y)
+
+    def _in_sight(self, scene: Scene) -> NDArray[np.bool_]:
+        """[V] of the nodes."""
+        placed = place(scene, self.lens)
+        return np.asarray((placed.xs >= 0) & (placed.xs < self.width) & (placed.ys >= 0) & (placed.ys < self.height))
+
     def advance(self, scene: Scene, seconds: float, pointed: PathOf | None, selected: PathOf) -> bool:
         """Move nodes and view on by so much time; True when all stand still."""
         held = self._held(scene, pointed, selected)
@@ -84,5 +96,6 @@ class Camera:
         x, y = self.spot(scene, v)
         if 0 <= x < self.width and 0 <= y < self.height:
             return v
-        placed = place(scene, self.lens)
-        return int(np.argmin(np.hypot(placed.xs - self.width / 2, placed.ys - self.height / 2)))
+        placed, seen = place(scene, self.lens), self._in_sight(scene)
+        far = np.hypot(placed.xs - self.width / 2, placed.ys - self.height / 2)
+        return int(np.argmin(np.where(seen, far, np.inf) if seen.any() else far))

@@ -122,6 +122,7 @@ class PictureCanvas(QWidget):
         scene = self._scene
         if scene is None or (picture is scene.picture and line == scene.line):
             return
+        elsewhere = self._fresh or line != scene.line
         scene.show(picture, line)
         self._root = root
         if picture is None:
@@ -131,6 +132,8 @@ class PictureCanvas(QWidget):
             self._fresh = False
             scene.settle()
             self.camera.fit(scene)
+        if elsewhere and picture is not None:
+            self.camera.find(scene)
         self._start_moving()
         self.update()
         self._tell()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, QRect, Qt
@@ -9,7 +10,8 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QVBoxLay
 
 from gui.board.board_paint import kind_of
 from gui.language.language import tr
-from gui.look.figures import count, percent, signed
+from gui.look.figures import count, percent, plies_words, signed
+from gui.look.text_size import px
 from gui.look.theme import Theme, figure_font
 from gui.look.words import PROOFS
 from gui.record.shown import position_at
@@ -21,19 +23,24 @@ if TYPE_CHECKING:
     from gui.state import PathOf
 
 
+LEAST_WIDTH = 404  # px
+
+
 def facts(picture: TreePicture, place: int) -> list[tuple[str, str]]:
     """(What, figure) pairs of a node; its values are for the side that plays into it."""
     visits, above = int(picture.visits[place]), int(picture.parents[place])
     shown = count(visits)
     if above >= 0:
-        share = percent(visits / max(1, int(picture.visits[above])))
+        share = percent(visits / max(1, int(picture.seen[above])))
         shown = tr("{visits} · {share} of its parent").format(visits=shown, share=share)
+    if picture.seen[place] > visits:
+        shown = tr("{visits} · Q of {seen}").format(visits=shown, seen=count(int(picture.seen[place])))
     result = [
         (tr("visits N"), shown),
         (tr("searched Q"), signed(float(picture.qs[place]))),
         (tr("net's own V"), signed(float(picture.values[place]))),
     ]
-    if above >= 0:
+    if above >= 0 and not math.isnan(picture.priors[place]):
         result.append((tr("prior P"), percent(float(picture.priors[place]))))
     proof = tr(PROOFS[picture.proofs[place]])
     if picture.terminals[place]:
@@ -42,7 +49,8 @@ def facts(picture: TreePicture, place: int) -> list[tuple[str, str]]:
     elif proof:
         plies = int(picture.distances[place])
         words = tr("{result}, 1 ply on") if plies == 1 else tr("{proofs}, {distances} plies on")
-        result.append((tr("proof"), words.format(result=proof, proofs=proof, distances=plies)))
+        distance = plies_words(plies, bool(picture.distances_at_most[place]))
+        result.append((tr("proof"), words.format(result=proof, proofs=proof, distances=distance)))
     return result
 
 
@@ -106,7 +114,7 @@ class NodeCard(QFrame):
         row_.setSpacing(10)
         row_.addWidget(self.board, 0, Qt.AlignmentFlag.AlignTop)
         row_.addLayout(column, 1)
-        self.setFixedWidth(404)
+        self._line = row_
         self.hide()
 
     def set_theme(self, theme: Theme) -> None:
@@ -128,6 +136,7 @@ class NodeCard(QFrame):
 
     def stand_by(self, point: QPoint, area: QRect) -> None:
         """Beside a point, inside ``area``, never on the point itself."""
+        self.setFixedWidth(max(px(LEAST_WIDTH), self._line.minimumSize().width()))
         self.adjustSize()
         away, wide, high = 24, self.width(), self.height()
         x = max(area.left() + 6, min(point.x() - wide // 2, area.right() - 6 - wide))

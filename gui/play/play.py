@@ -1,7 +1,7 @@
 """Play against the engine, or engine against engine: who plays each side, whose turn it is, when a move is made.
 
-An engine moves by the search that the window shows: while it is to move, its source and settings are those of the
-window, and afterwards the window gets its own back.  Knows the state and the session, no view.
+An engine moves by the search that the window shows: while it is to move, the session searches with its source and
+settings in the place of the window's.  Knows the state and the session, no view.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from gui.state import AppState
 
 if TYPE_CHECKING:
     from core.games import Position
-    from core.search import Snapshot
+    from core.search import SearchSettings, Snapshot
     from gui.window import MainWindow
 
 LIMIT: Final = "limit reached"  # core.search.snapshot.LIMIT, not loaded yet when the window is shown
@@ -50,8 +50,7 @@ class Play(QObject):
         self._since = QElapsedTimer()
         self._start = self._state.start
         self._from: Position | None = None  # a position inside the record at which play was begun
-        self._own: tuple[Any, Any] | None = None  # the window's source and settings, while an engine's are shown
-        self._lent: tuple[Any, Any] = (None, None)
+        self._apart = False  # the engine that thinks has a search of its own
         self._quiet = False
         self._moving = QTimer(self)
         self._moving.setSingleShot(True)
@@ -72,7 +71,7 @@ class Play(QObject):
 
     def seat(self, player: int, seat: Seat) -> None:
         """Give player 0 or 1 a seat; ``ValueError`` when its search cannot be."""
-        settings = self.own_search[1]
+        settings = self._state.settings
         if seat.own is not None and settings is not None:
             seat.own.apply(settings)
         first, second = self.seats
@@ -124,19 +123,13 @@ class Play(QObject):
         position = self._state.position
         return None if position is None or position.is_over else self.seats[position.to_move]
 
-    @property
-    def own_search(self) -> tuple[Any, Any]:
-        """The window's own source and settings, whether an engine's are shown or not."""
-        return self._own if self._own is not None else (self._state.source, self._state.settings)
-
-    def search_of(self, seat: Seat) -> tuple[Any, Any]:
+    def search_of(self, seat: Seat) -> tuple[Any, SearchSettings]:
         """The source and settings an engine plays with."""
-        source, settings = self.own_search
+        source, settings = self._state.source, self._state.settings
+        assert settings is not None
         if seat.source != AS_WINDOW:
             source = seat.source
-        if settings is not None:
-            settings = fitting(settings, source) if seat.own is None else seat.own.apply(settings)
-        return source, settings
+        return source, fitting(settings, source) if seat.own is None else seat.own.apply(settings)
 
     # what is wished
 
@@ -225,10 +218,10 @@ class Play(QObject):
             return
         self._rest()
         self.thinking, self._thought = True, position
-        self._lend(*search)
+        self._apart = search != (self._state.source, self._state.settings)
+        self._since.start()
+        self._session.search_to(seat.limit, *search)
         if self.thinking:  # its search has not failed at once
-            self._since.start()
-            self._session.search_to(seat.limit)
             self.changed.emit()
 
     def _leave(self) -> None:
@@ -237,7 +230,7 @@ class Play(QObject):
         self._rest()
         if _same(self._state.position, thought) and self._session.searching:
             self._session.stop()
-        self._give_back()
+        self._session.search_own()
 
     def _rest(self) -> None:
         self._moving.stop()
@@ -285,51 +278,21 @@ class Play(QObject):
         self._rest()
         self._state.play(action)
 
-    # the search that is shown
-
-    def _lend(self, source: Any, settings: Any) -> None:
-        own = self.own_search
-        if (source, settings) == own:
-            self._give_back()
-            return
-        self._own, self._lent = own, (source, settings)
-        self._set(source, settings)
-
-    def _give_back(self) -> None:
-        """What the person changed meanwhile stays."""
-        if self._own is None:
-            return
-        shown = self._state.source, self._state.settings
-        source, settings = (
-            own if now == lent else now for own, now, lent in zip(self._own, shown, self._lent, strict=True)
-        )
-        self._own = None
-        self._set(source, settings)
-
-    def _set(self, source: Any, settings: Any) -> None:
-        before, self._quiet = self._quiet, True
-        try:
-            self._state.set_search(source, settings)
-        finally:
-            self._quiet = before
+    # the search
 
     def _search_changed(self) -> None:
         """The person changed the search: an engine that plays by the window's starts anew, another one rests."""
-        if self._quiet:
-            return
-        if self._own is not None:
+        if self.thinking and self._apart:
+            self._rest()  # what runs now is the person's search
             self.noted.emit(tr("The search was changed while an engine was thinking with its own: play is paused."))
             self.pause()
         else:
             self._consider()
 
     def _game_changed(self) -> None:
-        """Nets belong to a game, so engines have the window's again; the state has its new source already."""
+        """Nets belong to a game, so engines have the window's again."""
         self._rest()
         self.running = False
-        if self._own is not None:
-            settings, self._own = self._own[1], None
-            self._state.settings = fitting(settings, self._state.source)  # told with the position, which comes next
         self.seats = tuple(  # type: ignore[assignment]
             replace(seat, source=AS_WINDOW) if hasattr(seat.source, "path") else seat for seat in self.seats
         )

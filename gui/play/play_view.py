@@ -54,6 +54,7 @@ class SeatEditor(QWidget):
         self.net = self._box((), tr("What values its positions"))
         self.amount = self._number(tr("Limit of a move"))
         self.unit = self._box(UNITS, tr("Unit of the limit"))
+        self.unit.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self.search = self._box(
             (("window", tr("as in Search settings")), ("own", tr("its own"))), tr("Its search settings")
         )
@@ -241,6 +242,7 @@ class PlayView(QWidget):
         scroll.setFrameShape(QFrame.Shape.NoFrame)
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         scroll.setWidget(body)
+        scroll.setAccessibleName(tr("Play"))
         scroll.viewport().setAutoFillBackground(False)
         body.setAutoFillBackground(False)
         outer = QVBoxLayout(self)
@@ -303,7 +305,7 @@ def connect_play(window: MainWindow, widget: QWidget) -> None:
         remember_nets()
         choices = sources()
         for seat, editor in zip(play.seats, view.seats, strict=True):
-            editor.show_seat(seat, choices, play.own_search[1])
+            editor.show_seat(seat, choices, state.settings)
         view.delay.setCurrentIndex(view.delay.findData(play.delay_s))
 
     def renew() -> None:

@@ -83,12 +83,12 @@ def evaluate(
     root, best = snapshot.root, snapshot.best
     if best < 0:
         return Figures(snapshot.value, exact=bool(root.proof), visits=root.visits)
-    proof = int(root.proofs[root.best_index])
+    proof, tried = int(root.proofs[root.best_index]), bool(root.visits_of[root.best_index])
     return Figures(
         value=snapshot.value,
         exact=bool(root.proof),
         best=(best, *root.same.get(best, ())),
-        best_value=PROVED_VALUES.get(proof, float(root.qs[root.best_index])),
+        best_value=PROVED_VALUES.get(proof, float(root.qs[root.best_index]) if tried else snapshot.value),
         best_exact=bool(proof),
         pv=snapshot.pv,
         visits=root.visits,

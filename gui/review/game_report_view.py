@@ -117,6 +117,7 @@ class GameReportView(QWidget):
         scroll.setFrameShape(QFrame.Shape.NoFrame)
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         scroll.setWidget(self.body)
+        scroll.setAccessibleName(tr("Game report"))
         scroll.viewport().setAutoFillBackground(False)
         self.body.setAutoFillBackground(False)
         whole = QVBoxLayout(self)

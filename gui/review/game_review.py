@@ -12,7 +12,6 @@ from PySide6.QtCore import QEvent, QObject, Signal
 
 from gui.files.saving import write_file
 from gui.language.language import mark, tr
-from gui.play.play import play_of
 from gui.record.record_paint import node_name
 from gui.review.game_analysis import SIMULATIONS, Basis, GameAnalysis
 from gui.review.game_report import MARKS, GameReport, JudgedMove, make_report, report_csv
@@ -68,8 +67,7 @@ class GameReview(QObject):
             self._window.banner.note(tr("There is no move to analyse yet: play or open a game first."))
             return
         self._analysed, self._record = state.positions, state.record
-        source, settings = play_of(self._window).own_search
-        basis, before = Basis(source, settings, self.simulations), self.analysis.basis
+        basis, before = Basis(state.source, state.settings, self.simulations), self.analysis.basis
         if before is not None and before.key != basis.key:
             state.forget_signs()  # those of other lines were found otherwise
         self.analysis.start(state.positions, basis)

@@ -97,6 +97,7 @@ class MistakesTable(QTableView):
         self.verticalHeader().setDefaultSectionSize(row_height(self.font()))
         header = self.horizontalHeader()
         header.setHighlightSections(False)
+        header.setTextElideMode(Qt.TextElideMode.ElideRight)
         header.setStretchLastSection(True)
         metrics = QFontMetrics(self.font())
         for column, (_, _, widest) in enumerate(COLUMNS):

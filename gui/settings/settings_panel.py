@@ -6,6 +6,7 @@ The check is the settings' own: what they refuse is shown in their words.  Knows
 from __future__ import annotations
 
 import math
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QEvent, Qt, QTimer, Signal
@@ -25,12 +26,12 @@ from PySide6.QtWidgets import (
 )
 
 from gui.language.language import tr
+from gui.look.text_size import by_font
 from gui.settings.setting_fields import FIELDS, GROUPS, Field
 
 if TYPE_CHECKING:
     from core.search import SearchSettings
 
-WIDTH = 316  # px: its longest title beside a field
 TYPING_MS = 350  # a value is taken so long after the last key
 
 
@@ -70,7 +71,6 @@ class SettingsPanel(QFrame):
         self._typing.setInterval(TYPING_MS)
         self._typing.timeout.connect(self.take)
         self._lay_out()
-        self.setMinimumWidth(WIDTH)
 
     def _lay_out(self) -> None:
         reset = QPushButton(tr("Defaults"), self)
@@ -103,13 +103,18 @@ class SettingsPanel(QFrame):
                 self._add(form, field, widget)
             column.addLayout(form)
         column.addStretch(1)
+        for label in self._labels.values():
+            by_font(label, partial(self._hold, label))
         scroll = QScrollArea(self)
         scroll.setWidgetResizable(True)
         scroll.setFrameShape(QFrame.Shape.NoFrame)
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         scroll.setWidget(body)
+        scroll.setAccessibleName(tr("Search settings"))
         scroll.viewport().setAutoFillBackground(False)
         body.setAutoFillBackground(False)
+        bar = scroll.verticalScrollBar()
+        by_font(self, lambda: self.setMinimumWidth(body.minimumSizeHint().width() + bar.sizeHint().width()))
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
         note = QHBoxLayout()
@@ -117,6 +122,11 @@ class SettingsPanel(QFrame):
         note.addWidget(self.error)
         outer.addLayout(note)
         outer.addWidget(scroll, 1)
+
+    def _hold(self, label: QLabel) -> None:
+        """As wide as the widest of them: the fields of all groups begin at one line."""
+        width_of = label.fontMetrics().horizontalAdvance
+        label.setMinimumWidth(max(width_of(other.text()) for other in self._labels.values()))
 
     def _heading(self, text: str) -> QLabel:
         label = QLabel(text, self)
@@ -156,7 +166,6 @@ class SettingsPanel(QFrame):
         label = QLabel(tr(field.title), self)
         if field.unit:
             label.setText(tr("{title}  ({unit})").format(title=tr(field.title), unit=tr(field.unit)))
-        label.setMinimumWidth(118)
         self._labels[field.name] = label
         for part in (label, widget):
             part.setToolTip(tr(field.meaning))

@@ -165,7 +165,7 @@ class MovesTable(QTableView):
         set_up_header(self.horizontalHeader(), self.font())
         self.horizontalHeader().setSortIndicator(COLUMN_INDEX["n"], Qt.SortOrder.DescendingOrder)
         self.setSortingEnabled(True)
-        self.selectionModel().currentRowChanged.connect(self._tell_selected)
+        self.selectionModel().selectionChanged.connect(self._tell_selected)
         self.doubleClicked.connect(lambda index: self.played.emit(self.moves.row(index.row()).action))
 
     def set_theme(self, theme: Theme) -> None:
@@ -205,9 +205,10 @@ class MovesTable(QTableView):
         for index in (before, self.currentIndex()):
             repaint_row(self.viewport(), self.visualRect(index))
 
-    def _tell_selected(self, current: Index, previous: Index) -> None:
-        if current.isValid():
-            self.selected.emit(self.moves.row(current.row()).action)
+    def _tell_selected(self, *_: object) -> None:
+        """Not the current row: Qt makes the first one current when the table gets the focus, which nobody chose."""
+        if indexes := self.selectedIndexes():
+            self.selected.emit(self.moves.row(indexes[0].row()).action)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         super().mouseMoveEvent(event)

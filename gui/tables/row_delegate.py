@@ -14,7 +14,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter
 from PySide6.QtWidgets import QHeaderView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from gui.language.language import tr
-from gui.look.figures import COLUMN_INDEX, COLUMNS, column_words, firmness
+from gui.look.figures import COLUMN_INDEX, COLUMNS, LEAST_SOLID, column_words, firmness
 from gui.look.theme import DARK, Theme, figure_font, mix, ramp, with_alpha
 
 if TYPE_CHECKING:
@@ -53,9 +53,9 @@ def cell_look(row: MoveRow, column: int, mark: int) -> tuple[str, str, int, int]
         token = _PROOF_TOKEN[row.proof]
     solid = 1.0 if column in _ALWAYS_SOLID else firmness(row.visits)
     if row.proof and column in _IDLE_WHEN_PROVED:
-        solid = 0.4
+        solid = LEAST_SOLID
     if row.left_out:
-        solid = 0.45
+        solid = LEAST_SOLID
     return COLUMNS[column].text(row), token, round(solid * SOLID), mark
 
 
@@ -106,7 +106,7 @@ class RowDelegate(QStyledItemDelegate):
                 painter.drawText(inner.adjusted(-3, 0, 0, 0), _LEFT, "▸")
             painter.drawText(inner.adjusted(11, 0, 0, 0), _LEFT, text)
         elif column == _PV:
-            text = option.fontMetrics.elidedText(text, Qt.TextElideMode.ElideRight, inner.width())
+            text = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, inner.width())
             painter.drawText(inner, _LEFT, text)
         elif text:
             painter.drawText(inner, _RIGHT if COLUMNS[column].number else _LEFT, text)
@@ -136,6 +136,7 @@ def set_up_header(header: QHeaderView, font: QFont, first_extra: int = 0) -> Non
     metrics = QFontMetrics(figure_font(font, bold=True))
     title_metrics = QFontMetrics(font)
     header.setHighlightSections(False)
+    header.setTextElideMode(Qt.TextElideMode.ElideRight)
     header.setSortIndicatorShown(True)
     header.setSectionsClickable(True)
     header.setSectionsMovable(True)

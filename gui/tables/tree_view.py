@@ -210,7 +210,7 @@ class TreeModel(QAbstractItemModel):
         for item in parents:
             at = {child.path[-1]: child for child in item.children}
             rows = tuple(child.row for child in item.children if child.row is not None)
-            stable = sorted(rows, key=lambda row: (-row.visits, -row.prior, row.action))
+            stable = sorted(rows, key=lambda row: (-row.visits, -row.net_prior, row.action))
             arranged = [at[row.action] for row in sort_rows(tuple(stable), self._column, self._descending)]
             if arranged != item.children:
                 orders.append((item, arranged))
@@ -258,7 +258,9 @@ class TreeView(QTreeView):
         self.setSortingEnabled(True)
         self.expanded.connect(self._expanded)
         self.collapsed.connect(self._collapsed)
-        self.selectionModel().currentRowChanged.connect(self._tell_selected)
+        # Qt paints what is right of the indentation; the sign that a row unfolds stands in it.
+        self.tree.dataChanged.connect(lambda index, *_: repaint_row(self.viewport(), self.visualRect(index)))
+        self.selectionModel().selectionChanged.connect(self._tell_selected)
         self.doubleClicked.connect(lambda index: self.played.emit(self.tree.item(index).path))
 
     def event(self, event: QEvent) -> bool:
@@ -383,9 +385,10 @@ class TreeView(QTreeView):
         self._open_lines.discard(self._rows_line + self.tree.item(index).path)
         self.opened.emit(self.wanted())
 
-    def _tell_selected(self, current: Index, previous: Index) -> None:
-        if current.isValid():
-            self.selected.emit(self.tree.item(current).path)
+    def _tell_selected(self, *_: object) -> None:
+        """Not the current row: Qt makes the first one current when the tree gets the focus, which nobody chose."""
+        if indexes := self.selectedIndexes():
+            self.selected.emit(self.tree.item(indexes[0]).path)
 
     def drawBranches(self, painter: QPainter, rect: QRect, index: Index) -> None:
         """A thin line for each level and a chevron where a node can be opened."""

@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QScrollArea, QWidget
 
+from gui.language.language import tr
 from gui.look.text_size import by_font, px, scale
 from gui.look.theme import DARK, Theme
 from gui.training.calibration_chart import CalibrationChart
@@ -33,6 +34,7 @@ class ChartGrid(QScrollArea):
         self.axis = "step"
         self._columns, self._scale = 0, 0.0
         self.setWidgetResizable(True)
+        self.setAccessibleName(tr("Charts"))
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.viewport().setAutoFillBackground(False)

@@ -19,6 +19,7 @@ class Curve:
     title: str
     colour: int = 0
     dashed: bool = False
+    beside: bool = False  # for comparison: the chart is not stretched for it
 
 
 @dataclass(frozen=True)
@@ -34,6 +35,7 @@ class ChartSpec:
     kind: str = LINES
     from_zero: bool = False
     scale: float = 1.0
+    least_span: float = 0.0  # of its ordinates: less is noise and is not blown up
     ending: str = ""  # of the names of the exams it shows
 
 
@@ -162,9 +164,13 @@ CHARTS: Final = (
         "evaluations",
         "Evaluations",
         "per second",
-        "Positions valued by the net in self-play, and what the evaluator does alone at that batch size.",
+        "Positions valued by the net in self-play, and what the evaluator alone does at that batch size in as many "
+        "threads, each as fast as the one that the run's heading names.",
         _rate,
-        (Curve("evaluations_per_s", "in self-play", 1), Curve("alone_per_s", "alone", 3, dashed=True)),
+        (
+            Curve("evaluations_per_s", "in self-play", 1),
+            Curve("alone_per_s", "alone, all threads", 3, dashed=True, beside=True),
+        ),
         from_zero=True,
     ),
     ChartSpec(

@@ -116,7 +116,8 @@ class Chart(QFrame):
                 item.setData(np.asarray(series.at(axis), np.float64) if known else [], values if known else [])
                 self._dress(curve, item)
                 item.setSymbol("o" if len(values) <= FEW else None)
-        self._fit([y * self.spec.scale for _, series in curves for y in series.values if math.isfinite(y)], end)
+        own = [pair for pair in curves if not pair[0].beside] or curves
+        self._fit([y * self.spec.scale for _, series in own for y in series.values if math.isfinite(y)], end)
         self._show_legend()
 
     def _fit(self, ys: list[float], end: float) -> None:
@@ -127,6 +128,8 @@ class Chart(QFrame):
         low, high = min(ys), max(ys)
         if self.spec.from_zero:
             low = min(0.0, low)
+        lacking = max(0.0, self.spec.least_span - (high - low))
+        low, high = low - lacking / 2, high + lacking / 2
         pad = 0.06 * (high - low) or 0.1 * abs(high) or 1.0
         bottom = low if self.spec.from_zero and low == 0 else low - pad
         self.plot.setRange(xRange=abscissae(end), yRange=(bottom, high + pad), padding=0, update=True)

@@ -43,7 +43,12 @@ if TYPE_CHECKING:
 
 FOLLOWED = 4  # moves whose prior is drawn over the checkpoints
 VALUE_CHART = ChartSpec(
-    "value_here", "Value of this position", "for the side to move", "What each net says.", lambda x: signed(x, 2)
+    "value_here",
+    "Value of this position",
+    "for the side to move",
+    "What each net says.",
+    lambda x: signed(x, 2),
+    least_span=0.5,
 )
 POLICY_CHART = ChartSpec(
     "policy_here",

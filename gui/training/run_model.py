@@ -97,6 +97,7 @@ class RunModel:
         self.ratings: dict[str, Rating] = {}
         self.best = ""  # on the ladder, a checkpoint's player
         self.bouts = 0
+        self._played: set[str] = set()  # those of the ladder who had a bout
         self.checkpoints: list[Checkpoint] = []
         self.evaluator = ""
         self.note = ""  # the newest
@@ -189,13 +190,19 @@ class RunModel:
             self._take_exam(report)
         elif event == "match":
             self.bouts += 1
+            self._played.update(map(str, report.get("players", ())))
         elif event == "ladder":
             self.best = str(report.get("best") or "")
-            self.ratings = {str(name): Rating(*map(float, rating)) for name, rating in report["ratings"].items()}
+            ratings = {str(name): Rating(*map(float, rating)) for name, rating in report["ratings"].items()}
+            self.ratings = {name: rating for name, rating in ratings.items() if self._is_known(name)}
         elif event in ("stopped", "error"):
             said = [report.get(key) for key in ("reason", "sentence", "error")]
             self.reason = next((str(text) for text in said if text), "")
         self.event = event
+
+    def _is_known(self, player: str) -> bool:
+        """Whether a rating says something: that of a net without a bout is 0 with an interval of thousands."""
+        return player in self._played or not player.startswith("step-")
 
     def _take_iteration(self, report: dict[str, Any]) -> None:
         self.step = int(report["step"])

@@ -66,6 +66,7 @@ class SettingsForm(QScrollArea):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._game = "connect4"
+        self.setAccessibleName(tr("Settings"))
         self._filling = False
         self.touched: set[str] = set()  # set by hand since the last reset
         self.problems: dict[str, str] = {}  # setting -> sentence

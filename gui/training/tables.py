@@ -23,6 +23,7 @@ class FigureTable(QTableWidget):
         self.set_columns(columns)
         header = self.horizontalHeader()
         header.setHighlightSections(False)
+        header.setTextElideMode(Qt.TextElideMode.ElideRight)
         header.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
         header.setMinimumSectionSize(40)
         self.verticalHeader().hide()

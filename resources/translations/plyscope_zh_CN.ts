@@ -84,6 +84,10 @@
       <translation>{action}：与 {kept} 对称相同，按其搜索</translation>
     </message>
     <message>
+      <source>{q} of {seen}</source>
+      <translation>{q}（{seen} 次）</translation>
+    </message>
+    <message>
       <source>Rings: blue, the move to play; orange and dotted, a higher Q than the most visited move's.</source>
       <translation>圆环：蓝色为应走的着法；橙色虚线为 Q 高于访问最多的着法。</translation>
     </message>
@@ -182,6 +186,10 @@
     <message>
       <source>share and number, {mover}</source>
       <translation>占比与次数，{mover}</translation>
+    </message>
+    <message>
+      <source>this rule of selection knows no priors</source>
+      <translation>此选择规则不使用先验概率</translation>
     </message>
     <message>
       <source>{mover} · log</source>
@@ -360,12 +368,20 @@
       <translation>已稳定</translation>
     </message>
     <message>
+      <source>undecided</source>
+      <translation>未定</translation>
+    </message>
+    <message>
       <source>moving</source>
       <translation>变动中</translation>
     </message>
     <message>
-      <source>The best move has been the same over the last half of the simulations.</source>
-      <translation>最近一半的模拟中最佳着法未变。</translation>
+      <source>The best move has been the same over the last half of the simulations, and the runner-up is far behind in visits and in value.</source>
+      <translation>最近一半的模拟中最佳着法未变，且次佳着法在访问次数与价值上都相距甚远。</translation>
+    </message>
+    <message>
+      <source>The best move has been the same over the last half of the simulations, but the runner-up may still take its place: it is near in visits or in value.</source>
+      <translation>最近一半的模拟中最佳着法未变，但次佳着法仍可能取而代之：其访问次数或价值相近。</translation>
     </message>
     <message>
       <source>The best move has changed within the last half of the simulations.</source>
@@ -1604,6 +1620,14 @@
       <translation>引擎仍在载入：请稍后再打开 {name}。</translation>
     </message>
     <message>
+      <source>At most {most} unsaved games are kept. Dropped: {game}, 1 move.</source>
+      <translation>最多保留 {most} 局未保存的棋局。已丢弃：{game}，1 手。</translation>
+    </message>
+    <message>
+      <source>At most {most} unsaved games are kept. Dropped: {game}, {moves} moves.</source>
+      <translation>最多保留 {most} 局未保存的棋局。已丢弃：{game}，共 {moves} 手。</translation>
+    </message>
+    <message>
       <source>{game}, 1 move: that game is kept.</source>
       <translation>{game}，1 手：该棋局已保留。</translation>
     </message>
@@ -1612,8 +1636,20 @@
       <translation>{game}，{moves} 手：该棋局已保留。</translation>
     </message>
     <message>
+      <source>Open it</source>
+      <translation>打开这一局</translation>
+    </message>
+    <message>
       <source>Back to it</source>
       <translation>回到该局</translation>
+    </message>
+    <message>
+      <source>Discard</source>
+      <translation>丢弃</translation>
+    </message>
+    <message>
+      <source>Open</source>
+      <translation>打开</translation>
     </message>
     <message>
       <source>it was searched with other settings</source>
@@ -1640,20 +1676,20 @@
       <translation>网络 (*.onnx);;所有文件 (*)</translation>
     </message>
     <message>
-      <source>Random rollouts (UCT)</source>
-      <translation>随机走子（UCT）</translation>
-    </message>
-    <message>
-      <source>Uniform prior, value 0</source>
-      <translation>均匀先验，价值 0</translation>
-    </message>
-    <message>
       <source>The game begins with a position that was set up: the one on the board is copied.</source>
       <translation>对局始于摆设的局面：已复制棋盘上的局面。</translation>
     </message>
     <message>
       <source>There is no text in the clipboard: copy moves or a diagram first.</source>
       <translation>剪贴板中没有文本：请先复制着法或局面图。</translation>
+    </message>
+    <message>
+      <source>Random rollouts (UCT)</source>
+      <translation>随机走子（UCT）</translation>
+    </message>
+    <message>
+      <source>Uniform prior, value 0</source>
+      <translation>均匀先验，价值 0</translation>
     </message>
     <message>
       <source>{net} is a net for {game}, which is now open.</source>
@@ -1710,6 +1746,10 @@
     <message>
       <source>Take it out or put it back</source>
       <translation>取出或放回</translation>
+    </message>
+    <message>
+      <source>Docks behind one another</source>
+      <translation>叠放的面板</translation>
     </message>
     <message>
       <source>Hide {title}</source>
@@ -1940,6 +1980,18 @@ Not on a GPU: {note}.</source>
     <message>
       <source>Light or dark (Ctrl+T)</source>
       <translation>浅色或深色 (Ctrl+T)</translation>
+    </message>
+    <message>
+      <source>Another number…</source>
+      <translation>其他数目…</translation>
+    </message>
+    <message>
+      <source>Limit</source>
+      <translation>上限</translation>
+    </message>
+    <message>
+      <source>Simulations each new position gets</source>
+      <translation>每个新局面的模拟次数</translation>
     </message>
     <message>
       <source>{simulations} of {now}</source>
@@ -2634,6 +2686,10 @@ Not on a GPU: {note}.</source>
       <translation>正在启动</translation>
     </message>
     <message>
+      <source>None: this rule of selection knows no priors.</source>
+      <translation>无：此选择规则不使用先验概率。</translation>
+    </message>
+    <message>
       <source>Improved policy: the prior, raised where Q is above the node's value and lowered below.</source>
       <translation>改进策略：Q 高于节点价值处提高先验概率，低于处降低。</translation>
     </message>
@@ -2654,16 +2710,16 @@ Not on a GPU: {note}.</source>
       <translation>选择所最大化的量：−N；下一次模拟进入标有 ▸ 的着法。</translation>
     </message>
     <message>
-      <source>Visits: simulations that went through the move.</source>
-      <translation>访问次数：经过该着法的模拟次数。</translation>
+      <source>Visits: simulations that took the move, begun at this position or before it. Those begun after the move count for Q alone.</source>
+      <translation>访问次数：从此局面或更早局面开始、经过该着法的模拟次数。在该着法之后开始的模拟只计入 Q。</translation>
     </message>
     <message>
       <source>Share of its siblings' visits, in percent.</source>
       <translation>在同级着法的访问次数中所占的百分比。</translation>
     </message>
     <message>
-      <source>Prior as selection uses it: the net's policy over the legal moves, root noise included.</source>
-      <translation>选择所用的先验概率：网络在合法着法上的策略，含根节点噪声。</translation>
+      <source>Prior as selection uses it: the net's policy over the moves searched, root noise included.</source>
+      <translation>选择所用的先验概率：网络在所搜索着法上的策略，含根节点噪声。</translation>
     </message>
     <message>
       <source>Mean value of the simulations through the move, from −1 (lost) to +1 (won) for the side that plays it; for an unvisited move the value selection assumes.</source>
@@ -2686,8 +2742,8 @@ Not on a GPU: {note}.</source>
       <translation>网络自身对该着法之后局面的价值，以走该着法的一方为准。</translation>
     </message>
     <message>
-      <source>Proved result for the side that plays the move, and in how many plies.</source>
-      <translation>已证明的结果，以走该着法的一方为准，以及所需手数。</translation>
+      <source>Proved result for the side that plays the move, and in how many plies; ≤: best play may be shorter, as the search keeps the first win it finds.</source>
+      <translation>已证明的结果，以走该着法的一方为准，以及所需手数；≤：最佳应对可能更短，因为搜索保留最先找到的胜法。</translation>
     </message>
     <message>
       <source>Principal variation</source>
@@ -2700,6 +2756,10 @@ Not on a GPU: {note}.</source>
     <message>
       <source>{value} for {player} (to move)</source>
       <translation>{player}（轮走方）{value}</translation>
+    </message>
+    <message>
+      <source>at most {plies}</source>
+      <translation>至多 {plies}</translation>
     </message>
     <message>
       <source>left out of the search</source>
@@ -3062,6 +3122,10 @@ Not on a GPU: {note}.</source>
       <translation>显示整棵树 (P)；按 I、O 或滚轮缩放</translation>
     </message>
     <message>
+      <source>Node under the pointer or selected</source>
+      <translation>指针所指或选中的节点</translation>
+    </message>
+    <message>
       <source>preparing the picture (compiled once on this machine)…</source>
       <translation>正在准备树图（每台机器编译一次）…</translation>
     </message>
@@ -3116,6 +3180,10 @@ Not on a GPU: {note}.</source>
     <message>
       <source>{visits} · {share} of its parent</source>
       <translation>{visits} · 占父节点 {share}</translation>
+    </message>
+    <message>
+      <source>{visits} · Q of {seen}</source>
+      <translation>{visits} · Q 取自 {seen} 次</translation>
     </message>
     <message>
       <source>prior P</source>
@@ -3304,10 +3372,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>Net</source>
       <translation>网络</translation>
-    </message>
-    <message>
-      <source>Limit</source>
-      <translation>上限</translation>
     </message>
     <message>
       <source>Search</source>
@@ -4334,8 +4398,8 @@ Not on a GPU: {note}.</source>
       <translation>评估次数</translation>
     </message>
     <message>
-      <source>Positions valued by the net in self-play, and what the evaluator does alone at that batch size.</source>
-      <translation>自我对弈中网络评估的局面数，以及评估器单独以该批量所能达到的速度。</translation>
+      <source>Positions valued by the net in self-play, and what the evaluator alone does at that batch size in as many threads, each as fast as the one that the run's heading names.</source>
+      <translation>自我对弈中网络评估的局面数，以及评估器单独以该批量、用同样多的线程所能达到的数目，每个线程与标题所示的一样快。</translation>
     </message>
     <message>
       <source>Net at work</source>
@@ -4434,8 +4498,8 @@ Not on a GPU: {note}.</source>
       <translation>自我对弈中</translation>
     </message>
     <message>
-      <source>alone</source>
-      <translation>单独运行</translation>
+      <source>alone, all threads</source>
+      <translation>单独，全部线程</translation>
     </message>
     <message>
       <source>at work</source>
@@ -5092,6 +5156,10 @@ Not on a GPU: {note}.</source>
     <message>
       <source>The position on the analysis board, {place}</source>
       <translation>分析棋盘上的局面，{place}</translation>
+    </message>
+    <message>
+      <source>Visits: simulations that went through the move.</source>
+      <translation>访问次数：经过该着法的模拟次数。</translation>
     </message>
     <message>
       <source>Share of the visits shown.</source>

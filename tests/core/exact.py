@@ -13,6 +13,21 @@ def value(position: Position) -> int:
     return max(-value(position.play(a)) for a in position.legal_actions())
 
 
+def outcome(position: Position, known: dict[tuple[str, int], tuple[int, int]]) -> tuple[int, int]:
+    """Value for the side to move, and plies to the end when the winner hurries and the loser holds out; of a draw, of
+    the longest drawn line.  ``known`` is filled: the same board is looked at once."""
+    name = position.diagram(), position.to_move
+    if name not in known:
+        if position.is_over:
+            known[name] = int(position.returns[position.to_move]), 0
+        else:
+            after = [outcome(position.play(a), known) for a in position.legal_actions()]
+            best = max(-v for v, _ in after)
+            kept = [plies for v, plies in after if -v == best]
+            known[name] = best, 1 + (min(kept) if best > 0 else max(kept))
+    return known[name]
+
+
 def key(cells: bytes) -> bytes:
     """The smallest of a board's images under the square's symmetries."""
     game = load_game("tictactoe")

@@ -5,13 +5,16 @@ from __future__ import annotations
 import json
 import logging
 import threading
+from argparse import Namespace
+from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSettings, Qt
 from PySide6.QtGui import QGuiApplication, QKeySequence
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from gui.app import _restore, _save
 from gui.commands.actions import ENTRIES
 from gui.commands.commanding import change_keys, commands, place_of, show_palette
 from gui.commands.dialogs import KeysDialog
@@ -301,3 +304,19 @@ def test_what_the_window_says_is_logged_until_it_closes(
     qtbot.waitUntil(lambda: "limit reached after 1000 simulations" in window.log.lines[-1].text)
     window.close()
     assert window.log not in logging.getLogger().handlers
+
+
+def test_changed_keys_are_written_at_once(window: MainWindow, tmp_path: Path) -> None:
+    def kept() -> QSettings:
+        return QSettings(str(tmp_path / "kept.ini"), QSettings.Format.IniFormat)
+
+    mine = kept()
+    _restore(window, mine, Namespace(size="", overlay=""))
+    window.keymap.give("theme", "Ctrl+L")
+    assert json.loads(str(kept().value("keys"))) == {"theme": ["Ctrl+L"]}  # as the next program reads it
+    other = kept()
+    other.setValue("keys", json.dumps({"theme": ["F2"]}))  # another window, meanwhile
+    other.sync()
+    _save(window, mine)
+    mine.sync()
+    assert json.loads(str(kept().value("keys"))) == {"theme": ["F2"]}

@@ -5,13 +5,18 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
+import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt
+from PySide6.QtGui import QFocusEvent, QPaintEvent, QRegion
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from core.engine import Analysis
 from core.games import IllegalMove, load_game
 from core.search import SearchSettings
+from gui.board import board_paint as paint
 from gui.picture.picture import PictureView
 from gui.record.shown import position_at, positions_along
 from gui.session import Session
@@ -212,7 +217,7 @@ def test_a_selection_while_the_picture_of_another_game_is_still_on_screen(qtbot:
     searched.state.select(())
     spot = canvas.spot_of(canvas.scene.path_of(2))
     assert spot is not None
-    qtbot.mouseClick(canvas, Qt.MouseButton.LeftButton, pos=QPoint(round(spot.x()), round(spot.y())))
+    QTest.mouseClick(canvas, Qt.MouseButton.LeftButton, pos=QPoint(round(spot.x()), round(spot.y())))
     assert searched.state.selected == ()  # the node is one of the game before
     searched.session._show_blank()
     assert canvas.scene.picture is None
@@ -226,3 +231,82 @@ def test_the_positions_along_a_path() -> None:
     assert position_at(start, ()) is start
     with pytest.raises(IllegalMove):
         position_at(start, (4, 4))
+
+
+@pytest.mark.parametrize("name", ["moves", "tree"])
+def test_a_menu_that_closes_over_a_table_selects_no_row(window: MainWindow, analysis: FakeAnalysis, name: str) -> None:
+    analysis.publish(400)
+    window.session._poll()
+    window.presenter._show_late()
+    view = getattr(window, name)
+    view.focusInEvent(QFocusEvent(QEvent.Type.FocusIn, Qt.FocusReason.PopupFocusReason))
+    assert window.state.selected == ()
+    cell = paint.anchor(window.state.position, 3)
+    at = window.board.geometry_of_board().center(cell).toPoint()
+    QTest.mouseClick(window.board, Qt.MouseButton.LeftButton, pos=at)
+    assert window.state.moves == (3,)  # and not the first row's move, too
+
+
+@pytest.mark.parametrize("name", ["moves", "tree"])
+def test_a_row_is_selected_by_a_click_and_by_the_arrows(window: MainWindow, analysis: FakeAnalysis, name: str) -> None:
+    analysis.publish(400)
+    window.session._poll()
+    window.presenter._show_late()
+    view = getattr(window, name)
+    rows = [window.moves.moves.row(i).action for i in range(7)]  # in the order of the tree's, too
+    index = view.model().index(1, 0)
+    QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=view.visualRect(index).center())
+    assert window.state.selected == (rows[1],)
+    QTest.keyClick(view, Qt.Key.Key_Down)
+    assert window.state.selected == (rows[2],)
+    window.state.select(())
+    assert view.selectedIndexes() == []
+    QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=view.visualRect(index).center())
+    assert window.state.selected == (rows[1],)
+
+
+def test_the_status_line_says_nothing_of_a_search_that_is_gone(
+    qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis
+) -> None:
+    analysis.publish(1000)
+    window.session._poll()
+    window.session._tell_text()
+    assert window.status.evaluator.text()
+    assert window.status.text("sims")
+    analysis.start = lambda *_, **__: 7  # type: ignore[method-assign,assignment]  # it compiles for a while
+    window.state.open_position(load_game("othello").initial(), None)
+    qtbot.waitUntil(lambda: not window.status.text("sims"))
+    assert window.status.evaluator.text() == ""
+    assert window.status.text("memory") == ""
+
+
+def test_a_row_that_can_be_opened_by_now_is_painted_with_its_sign(
+    qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis
+) -> None:
+    tree, none = window.tree, np.zeros(7, np.bool_)
+    window.session._pictures.stop()
+    tree.show_snapshot(analysis.publish(400, expanded=none))
+    regions: list[QRegion] = []
+
+    class Painted(QObject):
+        def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+            if isinstance(event, QPaintEvent):
+                regions.append(event.region())
+            return False
+
+    watch = Painted()
+    tree.viewport().installEventFilter(watch)
+
+    def calm() -> bool:
+        regions.clear()
+        QApplication.processEvents()
+        return not regions
+
+    qtbot.waitUntil(calm)  # painted as it is
+    some = none.copy()
+    some[3] = True
+    tree.show_snapshot(analysis.publish(400, "limit reached", expanded=some))
+    row = tree.visualRect(tree.tree.index_of((3,)))
+    sign = QPoint(tree.indentation() // 2, row.center().y())
+    assert row.left() > sign.x()
+    qtbot.waitUntil(lambda: any(region.contains(sign) for region in regions))

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import gc
+
 import numpy as np
+import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
-from PySide6.QtGui import QGuiApplication, QHelpEvent, QWheelEvent
+from PySide6.QtGui import QGuiApplication, QHelpEvent, QPainter, QWheelEvent
 from PySide6.QtWidgets import QToolTip
 from pytestqt.qtbot import QtBot
 
@@ -479,6 +482,10 @@ def test_the_engine_draws_its_move_at_a_temperature(window: MainWindow, analysis
     analysis.publish(1400, proof=1, best_index=5)
     window.session._poll()
     assert {window.session.move_to_play() for _ in range(50)} == {5}  # a proved win is played
+    lost = np.array([3, 0, 0, 0, 0, 0, 0], np.int8)
+    analysis.publish(1400, proofs=lost, best_index=1)
+    window.session._poll()
+    assert 0 not in {window.session.move_to_play() for _ in range(100)}  # however many visits it has
 
 
 def test_figures_stay_until_others_come(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
@@ -496,7 +503,7 @@ def test_figures_stay_until_others_come(qtbot: QtBot, window: MainWindow, analys
 
 def test_a_proved_position_says_so_instead_of_a_value(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
     analysis.publish(1000, "proved", q=0.1, proof=3, distance=6)
-    qtbot.waitUntil(lambda: window.player.value == "loss in 6 for Red (to move)")
+    qtbot.waitUntil(lambda: window.player.value == "loss in at most 6 for Red (to move)")
     assert window.value_bar.value == -1.0
 
 
@@ -510,3 +517,29 @@ def test_the_first_step_is_taken_at_once_and_those_of_a_held_key_together(qtbot:
     window.step(-2)
     assert seen == [4]
     qtbot.waitUntil(lambda: seen == [4, 1])
+
+
+def test_what_a_search_has_loaded_is_looked_through_for_garbage_no_more(
+    window: MainWindow, analysis: FakeAnalysis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    frozen = []
+    monkeypatch.setattr(gc, "freeze", lambda: frozen.append(analysis.phase))
+    for phase in ("loading a net", "preparing the search", "searching", "", "searching"):
+        analysis.phase = phase
+        window.session._poll()
+    assert frozen == ["preparing the search", "searching"]  # after each of the two, not after a search
+
+
+def test_the_strip_counts_every_move_as_header_and_record_do(window: MainWindow) -> None:
+    drawn: list[str] = []
+    window.state.play_line((D, D, 2))
+    original = QPainter.drawText
+
+    def noting(painter: QPainter, *given: object) -> object:
+        drawn.extend(part for part in given if isinstance(part, str))
+        return original(painter, *given)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("gui.frame.strips.QPainter.drawText", noting)
+        window.record.grab()
+    assert drawn == ["1. d", "2. d", "3. c"]

@@ -103,7 +103,7 @@ def test_every_game_is_analyzed(capsys: pytest.CaptureFixture[str], game: str, m
 def test_a_proved_answer_says_so(capsys: pytest.CaptureFixture[str]) -> None:
     nim = ("analyze", "nim", "--simulations", "10000")
     assert commands.main(nim) == 0
-    assert "value     +1.000 for X, to move (proved: win in 7 plies)\nbest      3" in capsys.readouterr().out
+    assert "value     +1.000 for X, to move (proved: win in at most 7 plies)\nbest      3" in capsys.readouterr().out
     data = analyzed(capsys, "nim", "", "--simulations", "10000")
     assert (data["stopped_because"], data["proof"], data["distance"]) == ("proved", "win", 7)
     assert commands.main([*nim, "--no-prove"]) == 0

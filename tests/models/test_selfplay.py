@@ -5,15 +5,14 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from core.engine.evaluator import UniformEvaluator
 from core.games import load_game
+from core.processors import machine_memory_mb
 from core.solve.solver import Solver
 from models.live import LiveWriter, read_live
-from models.selfplay import PlayStats, Samples, SelfPlay, random_opening, search_settings, sharpened
+from models.selfplay import PlayStats, Samples, SelfPlay, random_opening, search_settings
 from models.traces import ENDINGS, PLAYED, PROVED, RESIGNED
 from models.train_config import TrainConfig
 from tests.core.exact import keeps_value, value
@@ -320,28 +319,6 @@ def test_joined_numbers_games_on(played: tuple[Samples, PlayStats]) -> None:
     assert both.game.dtype == np.int32
 
 
-def test_sharpened() -> None:
-    policy = np.array([0.5, 0.25, 0.25, 0.0], np.float32)
-    np.testing.assert_allclose(sharpened(policy, 1.0), policy)
-    np.testing.assert_allclose(sharpened(policy, 0.5), np.array([4, 1, 1, 0]) / 6)
-    np.testing.assert_allclose(sharpened(policy, 0.01), [1, 0, 0, 0], atol=1e-9)
-    np.testing.assert_allclose(sharpened(np.array([0.4, 0.4, 0.2], np.float32), 0.0), [0.5, 0.5, 0.0])
-
-
-@given(st.lists(st.floats(0.0, 1.0, width=32), min_size=2, max_size=9), st.floats(0.05, 5.0))
-def test_sharpening_keeps_the_order_and_gives_chances(weights: list[float], temperature: float) -> None:
-    policy = np.array(weights, np.float32)
-    if policy.sum() < 1e-3:
-        return
-    policy /= policy.sum()
-    chances = sharpened(policy, temperature)
-    assert chances.sum() == pytest.approx(1.0)
-    assert (np.diff(chances[np.argsort(policy, kind="stable")]) >= -1e-12).all()
-    assert (chances[policy == 0] == 0).all()
-    steeper = sharpened(policy, temperature / 2)
-    assert steeper.max() >= chances.max() - 1e-9
-
-
 def test_openings_are_never_over() -> None:
     rng = np.random.default_rng(0)
     for plies in range(8):
@@ -360,6 +337,8 @@ def test_settings_reach_the_search() -> None:
     assert (settings.noise_alpha, settings.fpu_reduction, settings.threat_proofs) == (0.3, 0.5, True)
     settings = search_settings(GAME, replace(CONFIG, search="gumbel", gumbel_considered=5), 4)
     assert (settings.selection, settings.gumbel_considered, settings.noise_epsilon) == ("gumbel", 5, 0.0)
+    settings = search_settings(GAME, replace(CONFIG, simulations=60000), 100000)
+    assert settings.memory_mb == machine_memory_mb(), "no more than there is"
 
 
 def test_threats_decide_games_of_lines() -> None:

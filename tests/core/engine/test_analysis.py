@@ -6,6 +6,7 @@ import time
 import pytest
 
 from core.engine import Analysis, Search, UniformEvaluator
+from core.engine.analysis import PUBLISH_S, SLOW_PUBLISH_S, publish_interval_s
 from core.games import load_game
 from core.search import Limit, SearchSettings
 from tests.core.search.fakes import HashEvaluator
@@ -54,6 +55,11 @@ def test_it_searches_to_its_limit_and_gives_the_figures_of_a_search(analysis):
     assert [(m.action, m.visits, m.q) for m in snapshot.moves] == [
         (m.action, m.visits, m.q) for m in search.snapshot().moves
     ]
+
+
+def test_snapshots_come_more_slowly_once_the_tree_hardly_changes():
+    assert publish_interval_s(1, 0) == publish_interval_s(1030, 1000) == PUBLISH_S
+    assert publish_interval_s(100_900, 100_000) == SLOW_PUBLISH_S > PUBLISH_S
 
 
 def test_it_searches_until_its_last_figures_are_told(analysis, monkeypatch):

@@ -123,6 +123,58 @@ def test_illegal_moves_are_refused_in_words():
     assert lockstep.moves(0) == (4,)
 
 
+def test_a_search_of_one_simulation_plays_the_greatest_prior():
+    evaluator, settings = HashEvaluator(7, 2.0), SearchSettings(memory_mb=16)
+    lockstep = Lockstep(GAME, evaluator, 2, settings)
+    lockstep.restart(1, (3, 3))
+    for g in range(2):
+        lockstep.aim(g, 1, noise=False)
+    run_to(lockstep, (0, 1))
+    found = lockstep.found(np.array([0, 1]))
+    for g in range(2):
+        search = Search(lockstep.position(g), evaluator, settings)
+        search.run(Limit(simulations=1))
+        root = search.snapshot().root
+        assert lockstep.visits(g) == root.visits == 1
+        assert lockstep.best(g) == search.best_action() == root.actions[np.argmax(root.priors)]
+        assert search.snapshot().pv == (lockstep.best(g),)
+        assert found.policy[g][root.actions] == pytest.approx(root.priors, abs=1e-4)
+        assert root.visit_policy()[root.best_index] == root.visit_policy(0.0)[root.best_index] == 1.0
+
+
+@pytest.mark.parametrize("scale", [0.0, 1.0])
+def test_one_simulation_under_gumbel_plays_the_move_it_would_try_first(scale):
+    settings = SearchSettings(selection="gumbel", gumbel_simulations=8, memory_mb=16)
+    first = []
+    for simulations in (1, 2):
+        lockstep = Lockstep(GAME, HashEvaluator(7, 2.0), 1, settings, seed=4)
+        lockstep.aim(0, simulations, noise=False, scale=scale)
+        run_to(lockstep, (0,))
+        first.append(lockstep.best(0))
+    assert first[0] == first[1]
+    if scale == 0.0:
+        assert first[0] == int(np.argmax(HashEvaluator(7, 2.0).evaluate(GAME.initial().planes()[None])[0][0]))
+
+
+def test_a_leaf_that_threats_proved_has_a_move_to_play_whatever_the_target():
+    """A root that was a leaf has visits before it has edges."""
+    game = load_game("gomoku(size=9)")
+    settings = SearchSettings(threat_proofs=True, memory_mb=16)
+    lockstep = Lockstep(game, UniformEvaluator(81), 1, settings)
+    lockstep.restart(0, game.position("e5 a1 e6 a3 e7 a5").moves)
+    lockstep.aim(0, 200, noise=False)
+    run_to(lockstep, (0,))
+    search = Search(game.position("e5 a1 e6 a3 e7 a5"), UniformEvaluator(81), settings)
+    search.run(Limit(simulations=200))
+    action = lockstep.best(0)
+    lockstep.play(0, action)
+    search.go_to(search.position.play(search.best_action()))
+    lockstep.aim(0, 1, noise=False)
+    run_to(lockstep, (0,))
+    search.run(Limit(simulations=1))
+    assert min(lockstep.best(0), search.best_action()) >= 0
+
+
 def test_threats_prove_a_root_that_still_shows_its_moves():
     game = load_game("gomoku(size=9)")
     four = game.position("e5 a1 e6 a3 e7 a5").moves  # to move: an open four, or more

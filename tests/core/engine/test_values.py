@@ -1,12 +1,14 @@
 """Exact oracles: the engine keeps the value of every tic-tac-toe class and plays the win it sees."""
 
 import numba
+import numpy as np
 import pytest
 
 from core.engine import Search, UniformEvaluator
 from core.games import load_game
 from core.search import Limit, SearchSettings
 from tests.core import exact
+from tests.core.search.fakes import HashEvaluator
 
 
 def test_there_are_627_classes():
@@ -44,6 +46,30 @@ def test_every_proof_is_true():
                 proofs += 1
                 assert {"win": 1, "draw": 0, "loss": -1}[row.proof] == -exact.value(position.play(row.action))
     assert proofs > 1000
+
+
+def test_a_distance_is_exact_or_said_to_be_at_most():
+    """The first win that is found is kept, so a proof may be longer than it need be."""
+    game = load_game("connectn(rows=3, cols=4, k=3)")
+    known, exactly, longer = {}, 0, 0
+    for seed in range(8):
+        position = game.position(f"a1 {'abcd'[seed % 4]}2 {'bcda'[seed % 4]}3")
+        search = Search(position, HashEvaluator(12, 3.0 + seed), SearchSettings(max_batch=1, memory_mb=4))
+        search.run(Limit(simulations=400))
+        root, picture = search.snapshot().root, search.picture(100)
+        rows = [(position.play(row.action), row.distance - 1, row.distance_at_most) for row in root.rows if row.proof]
+        for place in np.flatnonzero((picture.proofs > 0) & ~picture.terminals).tolist():
+            at = position
+            for action in picture.path_of(place):
+                at = at.play(action)
+            rows.append((at, int(picture.distances[place]), bool(picture.distances_at_most[place])))
+            assert place > 0 or rows[-1][1:] == (root.distance, root.distance_at_most)
+        for after, distance, at_most in rows:
+            least = exact.outcome(after, known)[1]
+            assert least == distance or (at_most and least < distance)
+            exactly, longer = exactly + (not at_most), longer + (least < distance)
+    assert exactly > 100
+    assert longer > 5
 
 
 @pytest.mark.parametrize("evaluator", [None, UniformEvaluator(9)], ids=["rollouts", "net"])

@@ -96,7 +96,7 @@ def test_json_is_nested_and_whole(search: Search, nodes: tuple[TreeNode, ...]) -
 
 
 def test_a_line_as_deep_as_it_may_be_is_json() -> None:
-    row = TreeNode(-1, 0, 0, -1, "", 1, 1.0, 1.0, 0.0, 0.0, 0.0, math.nan, "", 0, True, True, True, (), 0)
+    row = TreeNode(-1, 0, 0, -1, "", 1, 1, 1.0, 1.0, 0.0, 0.0, 0.0, math.nan, "", 0, False, True, True, True, (), 0)
     line = tuple(replace(row, parent=i - 1, depth=i, children=(i + 1,) if i < 200 else ()) for i in range(201))
     data = json.loads(to_json(line, load_game("gomoku").initial()))
     assert data["tree"]["children"][0]["value"] is None

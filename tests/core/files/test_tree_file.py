@@ -121,6 +121,16 @@ def test_every_rule_keeps_what_it_needs(given: dict[str, Any]) -> None:
     assert again.simulations == 80
 
 
+def test_a_file_from_before_threats_were_kept_is_read_alike() -> None:
+    position = load_game("connect4(rows=4, cols=5, k=3)").initial()
+    search = Search(position, None, SearchSettings(selection="ucb1", threat_proofs=True, memory_mb=8))
+    search.run(Limit(simulations=60))
+    data = dump_tree(saved(search))
+    before = load_tree(changed(data, "threats.npy", None)).state.tree
+    assert before.threats.any()
+    assert before.threats.tolist() == load_tree(data).state.tree.threats.tolist()
+
+
 def test_a_search_not_begun_is_begun() -> None:
     search = Search(GAME.position("a1"), None, SearchSettings(selection="ucb1", memory_mb=8))
     loaded = load_tree(dump_tree(saved(search)))
@@ -242,6 +252,7 @@ def chain(moves: int) -> bytes:
         "child": ids,
         "edge_start": np.minimum(ids, moves - 1).astype(np.int32),
         "child_start": np.where(ids < moves, ids + 1, -1).astype(np.int32),
+        "threats": np.zeros(n, np.int16),
         "value": np.zeros(n, np.float32),
         "action": np.concatenate([[-1], np.arange(moves) % 25]).astype(np.int16),
         "num_edges": np.where(ids < moves, 1, -1).astype(np.int16),

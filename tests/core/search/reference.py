@@ -1,6 +1,7 @@
 """A slow recursive MCTS on Positions and dictionaries, from the formulas alone: what the kernels are held against.
 
 Figures of a node are for the side that moved into it, as in the tree.  Proofs: 1 win, 2 draw, 3 loss, 0 none.
+N of a move counts simulations from its node or above; those begun at a node as root are in its mean, w / seen, alone.
 """
 
 import math
@@ -14,12 +15,22 @@ from core.rng import make_rng, random_below
 class Node:
     def __init__(self, position):
         self.position, self.edges, self.children = position, None, []
-        self.n, self.w, self.squares, self.proof, self.distance, self.value = 0, 0.0, 0.0, 0, 0, None
+        self.n, self.begun, self.w, self.squares = 0, 0, 0.0, 0.0
+        self.proof, self.distance, self.value = 0, 0, None
+
+    @property
+    def seen(self):
+        return self.n + self.begun
+
+    @property
+    def q(self):
+        return self.w / self.seen
 
 
 class Reference:
     def __init__(self, position, evaluator, settings, seed=0):
-        self.root, self.evaluator, self.s, self.rng = Node(position), evaluator, settings, make_rng(seed)
+        self.top, self.evaluator, self.s, self.rng = Node(position), evaluator, settings, make_rng(seed)
+        self.root, self.path = self.top, ()
         self.threshold = 10**9 if settings.selection == "flat" else settings.expansion_threshold
         self.numpy_rng, self.schedule = np.random.default_rng(seed), None
 
@@ -60,12 +71,12 @@ class Reference:
         """(Q or v_mix of every edge, log of the improved policy, factor of sigma)."""
         visited = [(p, c) for (_, p), c in zip(node.edges, node.children, strict=False) if c.n]
         total, most = sum(c.n for _, c in visited), max((c.n for _, c in visited), default=0)
-        value = node.value if node.value is not None else (-node.w / node.n if node.n else 0.0)
+        value = node.value if node.value is not None else (-node.q if node.seen else 0.0)
         mixed = value
         if visited:
-            weighted = sum(p * c.w / c.n for p, c in visited) / sum(p for p, _ in visited)
+            weighted = sum(p * c.q for p, c in visited) / sum(p for p, _ in visited)
             mixed = (value + total * weighted) / (1 + total)
-        qs = [c.w / c.n if c.n else mixed for c in node.children] + [mixed] * (len(node.edges) - len(node.children))
+        qs = [c.q if c.n else mixed for c in node.children] + [mixed] * (len(node.edges) - len(node.children))
         scale = (self.s.c_visit + most) * self.s.c_scale / 2
         logits = [math.log(p) + scale * q for (_, p), q in zip(node.edges, qs, strict=True)]
         norm = math.log(sum(math.exp(x - max(logits)) for x in logits)) + max(logits)
@@ -90,18 +101,18 @@ class Reference:
                 continue
             if s.selection == "ucb1_tuned" and n:
                 share = math.log(total) / n
-                variance = max(0.0, child.squares / n - (child.w / n) ** 2) / 4
+                variance = max(0.0, child.squares / child.seen - child.q**2) / 4
                 c = s.c * math.sqrt(share * min(0.25, variance + math.sqrt(2 * share)))
-                yield i, child.w / n + 2 * c
+                yield i, child.q + 2 * c
                 continue
             if s.selection.startswith("ucb1"):
-                yield i, math.inf if n == 0 else child.w / n + 2 * s.c * math.sqrt(math.log(total) / n)
+                yield i, math.inf if n == 0 else child.q + 2 * s.c * math.sqrt(math.log(total) / n)
                 continue
-            parent = -node.w / node.n if node.n else 0.0
+            parent = -node.q if node.seen else 0.0
             mass = sum(p for _, p in node.edges[:k])
             fpu = {"loss": -1.0, "zero": 0.0, "reduction": parent - s.fpu_reduction * math.sqrt(mass)}[s.fpu]
             c = s.c_puct + (math.log((1 + total + s.c_base) / s.c_base) if s.c_base else 0.0)
-            yield i, (child.w / n if n else fpu) + c * prior * math.sqrt(total) / (1 + n)
+            yield i, (child.q if n else fpu) + c * prior * math.sqrt(total) / (1 + n)
 
     def enter(self, node):
         """One simulation from ``node``; returns its value for the side to move there."""
@@ -145,7 +156,8 @@ class Reference:
                 self.prove(node)
         if self.s.prove and node.proof:
             value = float(node.proof - 2)
-        node.n, node.w = node.n + 1, node.w - float(np.float32(value))
+        node.begun, node.n = node.begun + (node is self.root), node.n + (node is not self.root)
+        node.w -= float(np.float32(value))
         node.squares += float(np.float32(value)) ** 2
         return value
 
@@ -159,7 +171,28 @@ class Reference:
             node.proof = 4 - best
             node.distance = 1 + max(c.distance for c in node.children if c.proof == best)
 
+    def go_to(self, path):
+        """Move the root; what was proved of it goes up as far as the first node above both."""
+        above = [self.top]
+        for action in self.path:
+            moves = [a for a, _ in above[-1].edges]
+            above.append(above[-1].children[moves.index(action)])
+        common = next((i for i, (a, b) in enumerate(zip(self.path, path, strict=False)) if a != b), None)
+        common = min(len(self.path), len(path)) if common is None else common
+        for node in reversed(above[common:-1]):
+            if self.s.prove and not node.proof:
+                self.prove(node)
+        if self.schedule:  # gumbel's order was for one root
+            k = len(self.root.children)
+            self.root.edges[k:] = sorted(self.root.edges[k:], key=lambda edge: -edge[1])
+        self.root, self.path, self.schedule = above[common], path, None
+        for action in path[common:]:
+            moves = [a for a, _ in self.root.edges]
+            self.root = self.root.children[moves.index(action)]
+        if self.evaluator is None and not self.root.edges:
+            self.expand(self.root)
+
     def run(self, simulations):
-        while self.root.n < simulations and not (self.s.prove and self.root.proof):
+        while self.root.seen < simulations and not (self.s.prove and self.root.proof):
             self.enter(self.root)
         return self

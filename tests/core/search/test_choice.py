@@ -12,7 +12,7 @@ from core.games import load_game
 from core.search import Limit, SearchSettings
 from core.search.choice import Switch, choice_at, until_switch
 from core.search.selection import edge_terms, next_edge, node_terms, select
-from core.search.tree import one_node
+from core.search.tree import one_node, seen
 from tests.core.search.fakes import HashEvaluator
 
 SETTINGS = {
@@ -112,7 +112,7 @@ def test_up_to_the_switch_the_choice_stays(kind):
         turned = expected != choice.next_index
         assert simulations == 0 or until_switch(copy, params, simulations) == (simulations, to if turned else -1)
         assert select(copy, 0, params) == expected
-    assert choice.node.visits[0] == 120, "the copy was changed, not the choice"
+    assert seen(choice.node, 0) == 120, "the copy was changed, not the choice"
 
 
 @pytest.mark.parametrize("kind", ["ucb1", "ucb1_tuned", "flat"])

@@ -151,7 +151,7 @@ def test_the_improved_policy_by_its_formula():
     found = lockstep.found(np.array([0]))
     assert found.policy[0] == pytest.approx(expected, abs=1e-5)
     assert found.value[0] == pytest.approx(improved @ completed, abs=1e-4)
-    assert not math.isclose(found.value[0], -tree.total[tree.slot[root]] / tree.visits[tree.slot[root]], abs_tol=1e-4)
+    assert not math.isclose(found.value[0], -tree.total[tree.slot[root]] / tree.begun[root], abs_tol=1e-4)
 
 
 def test_a_root_not_searched_has_found_nothing():

@@ -36,7 +36,7 @@ SETTINGS = {
 def assert_same(search, node, ours, path=()):
     tree = search.tree
     slot = int(tree.slot[ours])
-    assert (tree.visits[slot], tree.proof[slot]) == (node.n, node.proof), path
+    assert (tree.visits[slot], tree.begun[ours], tree.proof[slot]) == (node.n, node.begun, node.proof), path
     assert tree.total[slot] == pytest.approx(node.w, abs=1e-6)
     if node.proof:
         assert tree.distance[slot] == node.distance, path
@@ -62,5 +62,26 @@ def test_same_tree(name, kind, net):
     for simulations in (1, 2, 50, 160):
         search.run(Limit(simulations=simulations))
         reference.run(simulations)
-        assert search.simulations == reference.root.n
+        assert search.simulations == reference.root.seen
         assert_same(search, reference.root, search.root)
+
+
+@pytest.mark.parametrize("kind", ["puct", "puct, no proofs", "ucb1_tuned", "gumbel"])
+@pytest.mark.parametrize("net", [True, False], ids=["net", "rollouts"])
+def test_same_tree_when_the_root_moves_down_and_back(kind, net):
+    position = load_game("connect4(rows=4, cols=5, k=3)").initial()
+    evaluator = HashEvaluator(position.game.num_actions) if net else None
+    search = Search(position, evaluator, SETTINGS[kind], seed=7)
+    reference = Reference(position, evaluator, SETTINGS[kind], seed=7)
+    search.run(Limit(simulations=60))
+    reference.run(60)
+    first, second = (row.action for row in search.snapshot().moves[1:3])
+    answer = next(row.action for row in search.snapshot([(first,)]).opened[(first,)].rows if row.visits > 1)
+    for path in [(first,), (), (first, answer), (first,), (), (second,), ()]:
+        search.go_to(position.game.position(" ".join(position.game.action_name(a) for a in path)))
+        reference.go_to(path)
+        more = search.simulations + 80
+        search.run(Limit(simulations=more))
+        reference.run(more)
+        assert search.simulations == reference.root.seen
+        assert_same(search, reference.top, 0)

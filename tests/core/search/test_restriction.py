@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from core.engine import Analysis, Search
 from core.files.tree_file import dump_tree, load_tree, saved
+from core.files.tree_pick import pick
 from core.games import IllegalMove, load_game
 from core.search import Limit, SearchSettings
 from tests.core.engine.test_analysis import Source, done
@@ -37,7 +38,7 @@ def searched(kind, position, only=(), simulations=120, seed=0):
 
 def figures(search):
     root = search.snapshot().root
-    return [(row.action, row.visits, row.prior, row.net_prior, row.q, row.u, row.proof) for row in root.rows]
+    return [(row.action, row.visits, str(row.prior), row.net_prior, row.q, row.u, row.proof) for row in root.rows]
 
 
 @pytest.mark.parametrize("kind", SETTINGS)
@@ -92,6 +93,24 @@ def test_priors_are_scaled_as_if_no_other_move_were_legal():
         assert row.net_prior == pytest.approx(free[row.action].prior, abs=1e-6)
         assert row.left_out
         assert np.isnan(row.q)
+    shown = [row.prior for row in (*root.rows, *root.left_out_rows) if not np.isnan(row.prior)]
+    assert len(shown) == 2, "one column, one scale: selection knows no prior of a move that is left out"
+    assert sum(shown) == pytest.approx(1.0, abs=1e-4)
+    assert not root.noisy
+    assert searched("puct, noise", position, (0, 4)).snapshot().root.noisy
+
+
+@pytest.mark.parametrize("kind", SETTINGS)
+def test_a_rule_without_priors_shows_none(kind):
+    search = searched(kind, BOARD.initial())
+    root = search.snapshot().root
+    known = kind.startswith(("puct", "gumbel"))
+    assert root.has_priors == known
+    assert all(np.isnan(row.prior) != known for row in root.rows)
+    assert sorted(row.visits for row in root.rows) == sorted(root.visits_of.tolist())
+    assert [row.visits for row in root.rows] == sorted(root.visits_of.tolist(), reverse=True)
+    assert (np.isnan(search.picture(20).priors[1:]) != known).all()
+    assert all(np.isnan(node.prior) != known for node in pick(search.state(), search.settings)[1:])
 
 
 def test_a_loss_among_the_chosen_moves_is_told_as_such():

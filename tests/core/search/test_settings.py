@@ -2,7 +2,10 @@
 
 import pytest
 
+from core.files.texts import settings_from
+from core.processors import machine_memory_mb
 from core.search import Limit, SearchSettings
+from core.search.tree import make_tree
 
 
 @pytest.mark.parametrize(
@@ -23,6 +26,26 @@ from core.search import Limit, SearchSettings
 def test_bad_settings(name, value, said):
     with pytest.raises(ValueError, match=f"{name}.*{said}|{said}"):
         SearchSettings(**{name: value})
+
+
+def test_no_more_memory_than_the_machine_has():
+    most = machine_memory_mb()
+    assert SearchSettings(memory_mb=most).memory_mb == most
+    assert most < 1_000_000, "this test is for smaller machines"
+    with pytest.raises(ValueError, match=f"^memory_mb is 1000000; this machine has {most} MiB of memory$"):
+        SearchSettings(memory_mb=1_000_000)
+    assert settings_from({"memory_mb": 1_000_000}).memory_mb == most, (
+        "a file of a larger machine is opened all the same"
+    )
+
+
+def test_memory_that_the_system_does_not_give_is_one_sentence(monkeypatch):
+    def refuse(*_, **__):
+        raise MemoryError("Unable to allocate 32.0 GiB")
+
+    monkeypatch.setattr("core.search.tree.np.empty", refuse)
+    with pytest.raises(ValueError, match=r"^there is not enough memory for a tree of 64 MiB; memory_mb must be less$"):
+        make_tree(9, 64 << 20)
 
 
 @pytest.mark.parametrize("bad", [{"simulations": 0}, {"simulations": 2.5}, {"seconds": -1}])

@@ -6,8 +6,9 @@ import pytest
 from core.engine import Search, UniformEvaluator
 from core.games import load_game
 from core.search import Limit, SearchSettings
+from core.search import history as history_module
 from core.search.history import History
-from core.search.tree import NODES, RECORDS
+from core.search.tree import NODES, RECORDS, seen_of
 from core.solve import solve
 from tests.core.search.fakes import HashEvaluator
 
@@ -22,6 +23,17 @@ def search_of(moves, net, simulations, **settings):
     search = Search(position, UniformEvaluator(game.num_actions) if net else None, chosen, seed=3)
     search.run(Limit(simulations=simulations))
     return search.snapshot()
+
+
+def test_what_threats_prove_is_exact():
+    game = load_game("gomoku(size=9)")
+    settings = SearchSettings(threat_proofs=True, memory_mb=16)
+    search = Search(game.position("e5 a1 e6 a3 e7 a5"), UniformEvaluator(81), settings)
+    search.run(Limit(simulations=300))
+    root = search.snapshot().root
+    leaves = (root.proofs > 0) & ~root.expanded
+    assert leaves.any()
+    assert not root.distances_at_most[leaves].any()
 
 
 @pytest.mark.parametrize("net", [True, False])
@@ -89,6 +101,66 @@ def test_a_leaf_proved_by_threats_shows_its_moves_once_it_is_the_root():
     search.advance(search.best_action())
     search.run(Limit(simulations=search.simulations + 300))
     assert search.snapshot().moves
+
+
+def of_nodes(tree):
+    """What is known of every node."""
+    n = int(tree.counts[NODES])
+    slots = tree.slot[:n]
+    figures = (seen_of(tree, slots), tree.visits[slots], tree.total[slots], tree.proof[slots], tree.distance[slots])
+    of_slots = [array.tolist() for array in figures]
+    return n, [*of_slots, np.nan_to_num(tree.value[:n], nan=9.0).tolist(), tree.num_children[:n].tolist()]
+
+
+@pytest.mark.parametrize("net", [True, False])
+def test_every_moment_is_known_after_the_root_was_a_leaf_proved_by_threats(monkeypatch, net):
+    monkeypatch.setattr(history_module, "FIRST_GAP", 16)
+    monkeypatch.setattr(history_module, "RESTORED", 1 << 30)
+    game = load_game("connect4(rows=4, cols=5, k=3)")
+    chosen = SearchSettings(threat_proofs=True, memory_mb=16, max_batch=1, selection="puct" if net else "ucb1")
+    search = Search(game.initial(), HashEvaluator(5) if net else None, chosen, seed=1)
+    start, moments = search.position, {}
+
+    def look():
+        moments[int(search.tree.counts[RECORDS])] = of_nodes(search.tree)
+
+    search.run(Limit(simulations=40))
+    look()
+    tree = search.tree
+    leaves = [n for n in range(int(tree.counts[NODES])) if tree.threats[n]]
+    assert leaves
+    for leaf in leaves[:3]:
+        path, node = [], leaf
+        while node:
+            path.append(int(tree.action[node]))
+            node = int(tree.parent[node])
+        slot = int(tree.slot[leaf])
+        by_threats = (int(tree.proof[slot]), int(tree.distance[slot]))
+        position = game.position(" ".join(game.action_name(a) for a in reversed(path)))
+        for way in ("leaf", "top", "leaf", "below", "leaf", "top"):
+            if way == "below":
+                search.advance(search.best_action())
+            else:
+                assert search.go_to(position if way == "leaf" else start)
+            look()
+            if way != "leaf":
+                slot = int(tree.slot[leaf])
+                assert (tree.proof[slot], tree.distance[slot]) == by_threats
+            for more in (1, 3, 20):
+                search.run(Limit(simulations=search.simulations + more))
+                look()
+            rows = search.snapshot().moves
+            assert rows or way == "below"
+            curves = search.curves()
+            last = dict(zip(curves.actions.tolist(), curves.qs[-1].tolist(), strict=True))
+            assert last == {row.action: pytest.approx(row.q, abs=1e-6) for row in rows if row.visits}
+    history = History(tree, search.root_changes, search.settings.params())
+    rng, records = np.random.default_rng(0), list(moments)
+    for record in (*reversed(records), *rng.permutation(records).tolist(), *records):
+        n, figures = moments[record]
+        past = history.seek(record)
+        shown = of_nodes(past._replace(counts=tree.counts))[1]
+        assert [column[:n] for column in shown] == figures, record
 
 
 def test_games_without_lines_are_searched_as_before():

@@ -11,7 +11,7 @@ from core.search import Limit, SearchSettings
 from core.search.growth import sort_keys
 from core.search.history import History
 from core.search.snapshot import FULL
-from core.search.tree import NODES, RECORDS, SLOTS, TERMINAL, UNEXPANDED, make_tree
+from core.search.tree import NODES, RECORDS, SLOTS, TERMINAL, UNEXPANDED, make_tree, seen, seen_of
 from tests.core.search.fakes import HashEvaluator
 
 NAMES = ["tictactoe", "connectn(rows=4, cols=3, k=3)", "connect4(rows=4, cols=5, k=3)", "gomoku(size=6)"]
@@ -29,7 +29,7 @@ def check(search):
         assert tree.child[slot] == node
         assert parent < node
         n, k = int(tree.num_edges[node]), int(tree.num_children[node])
-        assert abs(tree.total[slot]) <= tree.visits[slot] + 1e-9
+        assert abs(tree.total[slot]) <= seen(tree, slot) + 1e-9
         if n <= 0:
             assert k == 0
             assert n in (UNEXPANDED, TERMINAL)
@@ -46,6 +46,9 @@ def check(search):
         children = [int(tree.child[int(tree.child_start[node]) + i]) for i in range(k)]
         assert [int(tree.parent[c]) for c in children] == [node] * k
         assert [int(tree.action[c]) for c in children] == actions[:k]
+        moved = sum(int(tree.visits[tree.slot[c]]) for c in children)
+        ended = int((tree.leaf[: int(counts[RECORDS])] == node).sum())
+        assert seen(tree, slot) == moved + ended, "n is the sum of N and of what ended here"
 
 
 def below(tree, node):
@@ -90,7 +93,7 @@ def test_visits_add_up(evaluator):
             continue
         visits = sum(int(tree.visits[tree.slot[c]]) for c in children)
         # A node's first visit valued itself, but for the top of a rollout search, which is never valued.
-        assert tree.visits[own] == visits + (0 if node == 0 and evaluator is None else 1)
+        assert seen(tree, own) == visits + (0 if node == 0 and evaluator is None else 1)
     assert search.simulations == 2000
 
 
@@ -170,7 +173,7 @@ def test_history_gives_every_earlier_moment(evaluator, prove):
         moments.append(
             (
                 int(search.tree.counts[RECORDS]),
-                search.tree.visits[slots].copy(),
+                seen_of(search.tree, slots),
                 search.tree.total[slots].copy(),
                 search.tree.proof[slots].copy(),
                 search.tree.num_children[:nodes].copy(),
@@ -182,7 +185,7 @@ def test_history_gives_every_earlier_moment(evaluator, prove):
     for record, visits, total, proof, children in [*moments, *reversed(moments)]:
         past = history.seek(record)
         slots = past.slot[: len(visits)]
-        assert past.visits[slots].tolist() == visits.tolist()
+        assert seen_of(past, slots).tolist() == visits.tolist()
         assert past.total[slots] == pytest.approx(total)
         assert past.proof[slots].tolist() == proof.tolist()
         assert past.num_children[: len(children)].tolist() == children.tolist()

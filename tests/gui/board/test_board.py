@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
-from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QGuiApplication, QHelpEvent, QWheelEvent
-from PySide6.QtWidgets import QToolTip
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QToolTip
 from pytestqt.qtbot import QtBot
 
 from core.games import load_game
@@ -17,7 +19,9 @@ from gui.board.legend import legend_of
 from gui.board.overlay_table import NAMES, TABLE
 from gui.board.overlays import overlay_marks, threat_marks
 from gui.board.places import stone_numbers
-from gui.board.settled import MOVING, SETTLED, UNKNOWN, Steadiness
+from gui.board.settled import MOVING, SETTLED, UNDECIDED, UNKNOWN, Steadiness
+from gui.board.value_bar import PlayerLabel
+from gui.look.words import disc_count
 from gui.window import MainWindow
 from tests.gui.board.test_places import GAMES, some_positions
 from tests.gui.fakes import FakeAnalysis, node_view
@@ -300,9 +304,17 @@ def test_a_line_played_in_a_preview_goes_on_from_it(qtbot: QtBot, window: MainWi
 # whether the search has settled
 
 
+def ahead(simulations: int, best: int, share: float = 0.8, lead: float = 0.3) -> dict[str, object]:
+    """A root of Connect Four whose best move has ``share`` of the visits and stands ``lead`` above the runner-up."""
+    visits, qs = np.zeros(7, np.int32), np.full(7, 0.2 - lead, np.float32)
+    visits[best], qs[best] = round(share * simulations), 0.2
+    visits[(best + 1) % 7] = simulations - visits[best]
+    return {"best_index": best, "visits_of": visits, "qs": qs}
+
+
 def see(steadiness: Steadiness, analysis: FakeAnalysis, *seen: tuple[int, int]) -> str:
     for simulations, best in seen:
-        steadiness.see(analysis.publish(simulations, best_index=best))
+        steadiness.see(analysis.publish(simulations, **ahead(simulations, best)))
     return steadiness.verdict
 
 
@@ -323,12 +335,36 @@ def test_settled_means_no_other_best_move_over_the_last_half() -> None:
     assert see(steadiness, analysis, (900, 2)) == UNKNOWN  # another position
 
 
+@pytest.mark.parametrize(
+    ("share", "lead", "verdict"),
+    [
+        (0.8, 0.3, SETTLED),
+        (1.0, 0.3, SETTLED),
+        (0.58, 0.3, UNDECIDED),  # 160 of 1000 visits would turn it
+        (0.74, 0.3, UNDECIDED),
+        (0.8, 0.0, UNDECIDED),  # the runner-up is as good
+        (0.8, -0.2, UNDECIDED),
+        (0.98, 0.1, UNDECIDED),  # 20 visits leave its value open
+    ],
+)
+def test_a_runner_up_that_is_near_settles_nothing(share: float, lead: float, verdict: str) -> None:
+    analysis = FakeAnalysis()
+    analysis.start(load_game("connect4").initial())
+    steadiness = Steadiness()
+    for simulations in (400, 1000):
+        steadiness.see(analysis.publish(simulations, **ahead(simulations, 2, share, lead)))
+    assert steadiness.verdict == verdict
+    lost = np.array([3, 3, 0, 3, 3, 3, 3], np.int8)
+    steadiness.see(analysis.publish(1000, **ahead(1000, 2, share, lead), proofs=lost))
+    assert steadiness.verdict == SETTLED, "a move proved lost takes no one's place"
+
+
 def test_the_badge_stands_beside_the_value(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
     for simulations, best in ((100, 0), (1000, 0)):
-        analysis.publish(simulations, best_index=best)
+        analysis.publish(simulations, **ahead(simulations, best))
         qtbot.waitUntil(lambda n=simulations: window.session.snapshot.simulations == n)
     qtbot.waitUntil(lambda: window.player.badge == "settled")
-    analysis.publish(1100, best_index=4)
+    analysis.publish(1100, **ahead(1100, 4))
     qtbot.waitUntil(lambda: window.player.badge == "moving")
     assert "last half of the simulations" in window.player.toolTip()
     window.state.select((D,))  # the badge is about the root
@@ -337,19 +373,19 @@ def test_the_badge_stands_beside_the_value(qtbot: QtBot, window: MainWindow, ana
 
 def test_what_the_search_did_unseen_settles_nothing(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
     for simulations in (100, 1000):
-        analysis.publish(simulations, best_index=0)
+        analysis.publish(simulations, **ahead(simulations, 0))
         qtbot.waitUntil(lambda n=simulations: window.session.snapshot.simulations == n)
     qtbot.waitUntil(lambda: window.player.badge == "settled")
     window.session.toggle_lock()
     window.state.play(D)
-    analysis.publish(90_000, best_index=0)  # whatever was best meanwhile
+    analysis.publish(90_000, **ahead(90_000, 0))  # whatever was best meanwhile
     window.session._poll()  # nothing is taken while another position is shown
     window.state.go(0)
     qtbot.waitUntil(lambda: window.session.snapshot is not None and window.session.snapshot.simulations == 90_000)
     qtbot.waitUntil(lambda: window.player.value != "")
     assert window.player.badge == ""
-    earlier = analysis.publish(400, best_index=0)
-    analysis.publish(190_000, best_index=0)
+    earlier = analysis.publish(400, **ahead(400, 0))
+    analysis.publish(190_000, **ahead(190_000, 0))
     qtbot.waitUntil(lambda: window.player.badge == "settled")
     window.session.show_earlier(earlier)
     assert window.player.badge == ""  # the word is about the present
@@ -357,3 +393,68 @@ def test_what_the_search_did_unseen_settles_nothing(qtbot: QtBot, window: MainWi
     qtbot.waitUntil(lambda: window.session.present.simulations == 500_000)
     window.session.show_earlier(None)
     assert window.player.badge == ""
+
+
+def test_the_line_waits_until_the_pointer_moves_once_a_move_is_played(
+    qtbot: QtBot, long_lines: MainWindow, analysis: FakeAnalysis
+) -> None:
+    board = long_lines.board
+    at = rest_on(qtbot, long_lines, 3)
+    QTest.mouseClick(board, Qt.MouseButton.LeftButton, pos=at)
+    assert long_lines.state.moves == (3,)
+    publish_lines(analysis, 2)
+    qtbot.waitUntil(lambda: len(board.marks()) == 7)
+    assert not board._dwell.isActive()  # nothing comes by itself
+    assert board.line == ()
+    qtbot.mouseMove(board, at + QPoint(2, 0))
+    qtbot.waitUntil(lambda: board.line[:1] == (3,))
+
+
+def test_the_tip_of_a_move_lies_beside_the_line_it_shows(qtbot: QtBot, long_lines: MainWindow) -> None:
+    board = long_lines.board
+    at = rest_on(qtbot, long_lines, 3)
+    QGuiApplication.sendEvent(board, QHelpEvent(QEvent.Type.ToolTip, at, board.mapToGlobal(at)))
+    assert QToolTip.text()
+    tip = next(w for w in QApplication.topLevelWidgets() if w.inherits("QTipLabel") and w.isVisible())
+    top = board.mapFromGlobal(tip.pos()).y()
+    assert top >= board.geometry_of_board().frame.bottom()
+    QToolTip.hideText()
+
+
+def test_othello_counts_discs_and_shows_legal_moves_without_an_overlay(qtbot: QtBot) -> None:
+    game = load_game("othello")
+    position = game.initial()
+    assert disc_count(position.play(position.legal_actions()[0])) == "Black 4 : 1 White"
+    assert disc_count(load_game("gomoku").initial()) == ""
+    board = BoardView(under="panel")
+    qtbot.addWidget(board)
+    board.resize(500, 500)
+    board.set_overlay("none")
+    board.set_position(position)
+    picture, g = board.grab().toImage(), board.geometry_of_board()
+
+    def middle(cell: int) -> str:
+        return picture.pixelColor(g.center(cell).toPoint()).name()
+
+    legal = {middle(cell) for cell in position.legal_actions()}
+    assert len(legal) == 1
+    assert legal.isdisjoint({middle(0), middle(7)})
+
+
+def test_title_and_value_never_lie_over_one_another(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    label = PlayerLabel()
+    qtbot.addWidget(label)
+    label.set_position("connect4", 1, "Yellow to move", "move 4")
+    label.set_value("+0.21 for Yellow (to move)", "+0.21")
+    drawn: list[tuple[QRectF, str]] = []
+    monkeypatch.setattr(
+        "gui.board.value_bar.QPainter.drawText", lambda painter, box, flags, text: drawn.append((box, text))
+    )
+    for width in range(160, 700, 30):
+        drawn.clear()
+        label.resize(width, 40)
+        label.grab()
+        (title_box, _), (value_box, value) = drawn[:2]
+        assert value_box.left() >= title_box.right()
+        assert "0.21" in value
+    assert drawn[1][1] == "+0.21 for Yellow (to move)"

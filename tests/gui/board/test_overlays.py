@@ -81,6 +81,7 @@ def test_every_overlay_shows_the_figures_of_the_search(rule: str) -> None:
                 assert marks[action].text == wanted
             else:
                 unknown = overlay == "net" and np.isnan(node.values[i])
+                unknown = unknown or (overlay == "prior" and not node.has_priors)
                 assert unknown or int(node.visits_of[i]) == 0 or (overlay == "policy" and target < 1e-3)
 
 
@@ -89,6 +90,7 @@ def test_proved_moves_tell_their_result_and_distance() -> None:
     marks = {mark.action: mark for mark in overlay_marks(node.position, node, node, "value", node.best_action, DARK)}
     win = node.position.game.parse_action("a3")
     assert (marks[win].text, marks[win].sub, marks[win].opacity) == ("win", "in 1", 1.0)
+    assert any("≤" in mark.sub for mark in marks.values()) == bool(node.distances_at_most.any())
     assert marks[win].fill == ramp(DARK.value_ramp, 1.0)
 
 

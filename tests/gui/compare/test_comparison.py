@@ -119,7 +119,7 @@ def test_values_are_told_for_the_side_to_move() -> None:
     assert ("higher by" in words) == (second.value > first.value)
     assert value_words(first, first).endswith(": the same.")
     lost = replace(second, root=replace(second.root, proof=3, distance=4))
-    assert "second loss in 4: lower by" in value_words(first, lost)
+    assert "second loss in at most 4: lower by" in value_words(first, lost)
 
 
 def test_settings_that_differ_are_named() -> None:

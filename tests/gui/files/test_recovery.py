@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import socket
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -11,12 +12,13 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from core.files.session import open_session
 from core.games import load_game
 from gui.files.games_before import KEPT
-from gui.files.recovery import Kept, Recovery, left_behind
+from gui.files.recovery import Kept, Recovery, left_behind, sweep
 from gui.window import MainWindow
 from tests.gui.conftest import open_window
 from tests.gui.fakes import FakeAnalysis
@@ -194,15 +196,87 @@ def test_what_is_in_a_file_leaves_nothing(
     assert len(files(tmp_path)) == 1
 
 
-def test_of_very_many_the_first_is_dropped_with_its_file(
+def test_of_very_many_the_oldest_goes_and_this_is_said(
     qtbot: QtBot, make: Callable[[], tuple[MainWindow, Recovery]], tmp_path: Path
 ) -> None:
     window, _ = make()
+    for number in range(KEPT + 1):
+        window.state.play(number % 7)
+        window.opening.new_game()
+        qtbot.waitUntil(lambda: bool(window.banner.text))
+    assert window.banner.text == "At most 10 unsaved games are kept. Dropped: Connect Four, 1 move."
+    qtbot.waitUntil(lambda: len(files(tmp_path)) == KEPT)
+    window.banner.offer_button.click()  # it can be had as long as this is said
+    assert window.state.moves == (0,)
+    window.close()
+    assert len(files(tmp_path)) == KEPT + 1
+
+
+def test_none_of_very_many_goes_while_it_cannot_be_said(
+    qtbot: QtBot, make: Callable[[], tuple[MainWindow, Recovery]], tmp_path: Path
+) -> None:
+    window, _ = make()
+    window.banner.say("The net cannot be read.")
     for _ in range(KEPT + 2):
         window.state.play(3)
         window.opening.new_game()
+        QApplication.processEvents()
+    assert window.banner.text == "The net cannot be read."
+    assert len(window.games_before.games) == KEPT + 2
     window.close()
-    qtbot.waitUntil(lambda: len(files(tmp_path)) == KEPT)
+    qtbot.waitUntil(lambda: len(files(tmp_path)) == KEPT + 2)
+
+
+def test_a_kept_game_that_is_discarded_does_not_come_back(
+    qtbot: QtBot, make: Callable[[], tuple[MainWindow, Recovery]], tmp_path: Path
+) -> None:
+    for moves in ((3,), (2, 2)):
+        window, _ = make()
+        window.state.play_line(moves)
+        window.close()
+    window, recovery = make()
+    found(qtbot, window, recovery)
+    first = window.banner.text
+    assert first.endswith("that game is kept.")
+    window.banner.other_button.click()
+    assert window.banner.text.endswith("that game is kept.")
+    assert window.banner.text != first
+    assert len(files(tmp_path)) == 1
+    window.banner.other_button.click()
+    assert window.banner.text == ""
+    assert list((tmp_path / "kept").iterdir()) == []
+    assert not window.actions_by_name["game_before"].isEnabled()
+
+
+def test_a_window_that_has_ended_drops_no_file(
+    qtbot: QtBot, make: Callable[[], tuple[MainWindow, Recovery]], tmp_path: Path
+) -> None:
+    window, _ = make()
+    window.state.play(3)
+    window.opening.new_game()
+    window.close()
+    qtbot.waitUntil(lambda: len(files(tmp_path)) == 1)
+    games = window.games_before
+    games.dropped.emit(games.games[0])
+    games.go_back()
+    assert len(files(tmp_path)) == 1
+
+
+def test_what_a_killed_program_was_writing_is_removed(
+    qtbot: QtBot, make: Callable[[], tuple[MainWindow, Recovery]], tmp_path: Path
+) -> None:
+    folder = tmp_path / "kept"
+    folder.mkdir()
+    living = Kept(folder / "living.plyscope")
+    assert living.take()
+    for name in (".living.plyscope.7.0.tmp", ".gone.plyscope.7.0.tmp", "other.txt"):
+        (folder / name).write_bytes(b"")
+    gone = subprocess.Popen([sys.executable, "-c", ""])
+    gone.wait()
+    (folder / "gone.lock").write_text(f"{gone.pid}\npython\n{socket.gethostname()}\n")  # as Qt writes it
+    sweep(folder)
+    assert {path.name for path in folder.iterdir()} == {".living.plyscope.7.0.tmp", "living.lock", "other.txt"}
+    living.remove()
 
 
 def test_an_older_state_never_replaces_a_newer_one(tmp_path: Path) -> None:

@@ -21,6 +21,7 @@ from gui.board.board_paint import kind_of
 from gui.charts.chart_data import priors_csv
 from gui.commands.actions import ENTRIES
 from gui.commands.keymap import title_of
+from gui.compare.what_if import WhatIf
 from gui.language import language, translations
 from gui.language.core_words import FAMILIES, core_text, game_title
 from gui.language.language import CHINESE, CONTEXT, ENGLISH, SYSTEM, Turner, fill, set_language, tr
@@ -334,3 +335,20 @@ def test_the_language_is_remembered(window: MainWindow, tmp_path: Path) -> None:
     switch_language(window, CHINESE)
     _save(window, kept)
     assert kept.value("language") == CHINESE
+
+
+def test_the_headings_of_what_if_are_in_the_language_in_force(window: MainWindow) -> None:
+    window.actions_by_name["what_if"].trigger()
+    view = window.docks["what_if"].widget_made
+    assert isinstance(view, WhatIf)
+
+    def headings() -> list[str]:
+        return [*view.table.groups.titles, *(label.text() for label in view.trees.titles)]
+
+    english = headings()
+    assert english[0].startswith("First search · ")
+    assert english[:2] == english[2:]
+    switch_language(window, CHINESE)
+    assert all("search" not in text and any(letter >= "\u4e00" for letter in text) for text in headings())
+    switch_language(window, ENGLISH)
+    assert headings() == english

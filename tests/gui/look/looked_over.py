@@ -24,12 +24,14 @@ from PySide6.QtWidgets import (
     QMainWindow,
     QMenuBar,
     QPushButton,
+    QScrollArea,
     QSplitter,
     QTabBar,
     QToolButton,
     QWidget,
 )
 
+from gui.frame.toolbar import SimulationsLabel
 from gui.look.short_button import ShortButton
 from gui.training.labels import ShortLabel
 
@@ -38,11 +40,17 @@ FLOATING = ("banner", "hover_card", "tour", "palette")  # they lie above others 
 
 
 def in_sight(top: QWidget) -> Iterator[QWidget]:
-    """Every visible widget of a window, itself first; those of other windows are not."""
+    """Every widget of a window that is in sight, itself first, not those of other windows, behind another dock or in a
+    part of a main window that is not used."""
     yield top
     for child in top.children():
-        if isinstance(child, QWidget) and child.isVisible() and not child.isWindow():
+        if isinstance(child, QWidget) and child.isVisible() and not child.isWindow() and not aside(child):
             yield from in_sight(child)
+
+
+def aside(widget: QWidget) -> bool:
+    """Whether a main window keeps it out of sight: Qt moves such docks and tab bars beyond its upper left corner."""
+    return isinstance(widget.parentWidget(), QMainWindow) and widget.geometry().right() < 0
 
 
 def called(widget: QWidget) -> str:
@@ -66,7 +74,7 @@ def clipped(top: QWidget) -> list[str]:
 
 def _lacking(widget: QWidget) -> int:
     """How many pixels its text goes beyond it."""
-    if isinstance(widget, ShortLabel | ShortButton):
+    if isinstance(widget, ShortLabel | ShortButton | SimulationsLabel):
         return 0
     if isinstance(widget, QLabel):
         return _label_lacks(widget)
@@ -108,7 +116,7 @@ def _button_lacks(button: QAbstractButton) -> int:
 
 def _header_lacks(header: QHeaderView) -> int:
     model, worst = header.model(), 0
-    if model is None:
+    if model is None or header.textElideMode() != Qt.TextElideMode.ElideNone:
         return 0
     for section in range(header.count()):
         words = model.headerData(section, header.orientation(), Qt.ItemDataRole.DisplayRole)
@@ -130,6 +138,7 @@ def overlapping(top: QWidget) -> list[str]:
             if isinstance(child, QWidget)
             and child.isVisible()
             and not child.isWindow()
+            and not aside(child)
             and child.objectName() not in FLOATING
             and not child.testAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
             and not isinstance(child, QTabBar)
@@ -146,6 +155,11 @@ def outside(top: QWidget) -> list[str]:
     """Widgets that go beyond the one they lie in; those that can be scrolled may."""
     found = []
     for widget in in_sight(top):
+        if isinstance(widget, QScrollArea) and widget.widget() is not None:
+            across = widget.horizontalScrollBarPolicy() == Qt.ScrollBarPolicy.ScrollBarAlwaysOff
+            lacking = widget.widget().width() - widget.viewport().width()
+            if across and lacking > SLACK:
+                found.append(f"{called(widget)} lacks {lacking} px and cannot be scrolled across")
         parent = widget.parentWidget()
         if widget is top or parent is None or isinstance(parent.parentWidget(), QAbstractScrollArea):
             continue

@@ -17,6 +17,9 @@ from gui.board.overlays import overlay_marks
 from gui.frame.status_strip import RateMeter
 from gui.look.figures import (
     COLUMN_INDEX,
+    COLUMNS,
+    NONE,
+    column_words,
     count,
     firmness,
     percent,
@@ -77,6 +80,20 @@ def test_sorting_is_stable_and_puts_nan_last() -> None:
         assert known == sorted(known, reverse=descending)
         assert [row.action for row in arranged[5:]] == [row.action for row in rows if math.isnan(row.value)]
     assert sort_rows(rows, COLUMN_INDEX["proof"], True) == list(rows)  # all equal
+
+
+def test_a_rule_without_priors_shows_none() -> None:
+    position = load_game("connect4").initial()
+    prior = COLUMNS[COLUMN_INDEX["p"]]
+    for rule in ("puct", "gumbel", "ucb1", "ucb1_tuned", "flat"):
+        node = node_view(position, selection=rule)
+        known = rule in ("puct", "gumbel")
+        assert all((prior.text(row) == NONE) != known for row in node.rows)
+        assert column_words(COLUMN_INDEX["p"], rule)[1].startswith("Prior" if known else "None")
+        marks = overlay_marks(position, node, node, "prior", node.best_action, DARK)
+        assert bool(marks) == known
+    limited = node_view(position, left_out={6: 0.1})
+    assert [prior.text(row) for row in limited.left_out_rows] == [NONE]
 
 
 def test_a_nearer_win_and_a_later_loss_sort_higher() -> None:
@@ -198,7 +215,7 @@ def test_why_a_search_rests_is_told() -> None:
     analysis = FakeAnalysis()
     analysis.start(load_game("connect4").position("d"))
     won = analysis.publish(500, "proved", proof=1, distance=7)
-    assert proof_sentence(won) == "proved: Yellow wins in 7 plies"
+    assert proof_sentence(won) == "proved: Yellow wins in at most 7 plies"
     assert state_text("", False, won, "bounded") == proof_sentence(won)
     lost = analysis.publish(500, "proved", proof=3, distance=1)
     assert proof_sentence(lost) == "proved: Red wins in 1 ply"

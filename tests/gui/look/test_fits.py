@@ -133,7 +133,8 @@ def test_nothing_is_clipped_or_over_another(
         look(page)
     window.training.show_new()
     look("new run")
-    assert found == {}
+    lines = [f"{where}: {what}" for where, wrong in found.items() for what in wrong]
+    assert not lines, "\n".join(lines)
 
 
 def test_docks_that_stood_above_one_another_on_a_large_screen_fit_a_small_one(qtbot: QtBot, window: MainWindow) -> None:

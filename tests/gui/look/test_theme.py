@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from gui.look.theme import COLOURS, Theme, style_sheet
+from gui.look.figures import firmness
+from gui.look.theme import COLOURS, Theme, mix, style_sheet
 
 # Machado, Oliveira and Fernandes (2009), table 1, severity 1.0: linear RGB -> linear RGB as it is seen.
 SEEN = {
@@ -99,3 +100,33 @@ def test_the_sheet_is_whole(theme: Theme) -> None:
 
 def test_red_against_green_would_be_found() -> None:
     assert difference("#c04040", "#5f7f20", "deuteranopia") < 25 < difference("#c04040", "#5f7f20", "all colours")
+
+
+def contrast(a: str, b: str) -> float:
+    """WCAG 2: 21 for black on white, 1 for the same colour twice."""
+    light, dark = sorted(
+        (float(np.array((0.2126, 0.7152, 0.0722)) @ linear(colour)) for colour in (a, b)), reverse=True
+    )
+    return (light + 0.05) / (dark + 0.05)
+
+
+@pytest.mark.parametrize("theme", [t for kind in COLOURS.values() for t in kind.values()], ids=lambda t: t.name)
+def test_every_text_can_be_read_on_every_ground(theme: Theme) -> None:
+    grounds = {"window": theme.window, "panel": theme.panel, "raised": theme.raised}
+    read = {name: getattr(theme, name) for name in ("text", "dim", "faint", "accent", "warn", "good", "busy")}
+    pairs = {(a, b): contrast(read[a], grounds[b]) for a in read for b in grounds}
+    pairs |= {(a, "selection"): contrast(read[a], theme.selection) for a in ("text", "dim", "accent")}
+    pairs["warn", "warn_panel"] = contrast(theme.warn, theme.warn_panel)
+    pairs["on_accent", "accent"] = contrast(theme.on_accent, theme.accent)
+    assert {pair: round(c, 2) for pair, c in pairs.items() if c < 4.5} == {}
+
+
+@pytest.mark.parametrize("theme", [t for kind in COLOURS.values() for t in kind.values()], ids=lambda t: t.name)
+def test_figures_of_few_visits_can_be_read(theme: Theme) -> None:
+    seen = mix(theme.color("panel"), theme.color("text"), firmness(0)).name()
+    assert contrast(seen, theme.panel) >= 4.5
+
+
+def test_what_is_disabled_is_fainter_than_any_text() -> None:
+    for theme in (COLOURS["standard"]["dark"], COLOURS["standard"]["light"]):
+        assert contrast(theme.disabled, theme.panel) < contrast(theme.faint, theme.panel)

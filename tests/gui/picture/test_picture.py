@@ -242,3 +242,31 @@ def test_edges_change_with_their_switch_and_the_theme_with_the_window(qtbot: QtB
     assert pictures[0] != pictures[1]
     assert pictures[1].pixelColor(1, 1) != pictures[2].pixelColor(1, 1)
     assert pictures[2].pixelColor(1, 1) == searched.theme.color("panel")
+
+
+def in_sight(canvas: PictureCanvas) -> bool:
+    assert canvas.scene is not None
+    spots = [canvas.spot_of(canvas.scene.path_of(v)) for v in range(len(canvas.scene))]
+    return any(canvas.rect().contains(QPoint(round(at.x()), round(at.y()))) for at in spots if at is not None)
+
+
+@pytest.mark.parametrize("blank", [False, True])
+def test_a_view_that_was_zoomed_shows_the_tree_of_the_next_position(
+    qtbot: QtBot, searched: MainWindow, blank: bool
+) -> None:
+    view = shown(qtbot, searched)
+    canvas = view.canvas
+    row = [v for v in range(len(canvas.scene)) if len(canvas.scene.path_of(v)) == 1]
+    left, right = (canvas.scene.path_of(end(row, key=lambda v: canvas.scene.x[v])) for end in (min, max))
+    canvas.zoom(4.0, canvas.spot_of(left))
+    canvas.camera.move(canvas.width() / 2 - canvas.spot_of(left).x(), canvas.height() - canvas.spot_of(left).y())
+    if blank:
+        searched.session.automatic = False
+    searched.state.play_line(right)
+    if blank:
+        qtbot.waitUntil(lambda: canvas.scene.picture is None)
+        searched.session.go_on()
+    qtbot.waitUntil(lambda: canvas.scene.line == right and canvas.scene.picture is not None, timeout=60000)
+    searched.session.stop()
+    at_rest(qtbot, view)
+    assert in_sight(canvas)

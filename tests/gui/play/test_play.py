@@ -88,10 +88,10 @@ def test_two_engines_play_to_the_end_and_the_result_offers_an_analysis(qtbot: Qt
 
     def look(snapshot: object) -> None:
         if play.thinking:
-            state = small.state
-            assert state.settings is not None
-            assert state.position is not None
-            shown.add((state.position.to_move, state.source, state.settings.selection))
+            session, position = small.session, small.state.position
+            assert session.settings is not None
+            assert position is not None
+            shown.add((position.to_move, session.source, session.settings.selection))
 
     small.session.figured.connect(look)
     view.run.click()
@@ -286,17 +286,34 @@ def test_the_persons_changes_stay_and_pause_an_engine_with_its_own_search(qtbot:
     small.state.set_settings(own)
     play.seat(0, Seat(engine=True, seconds=3600.0, own=OwnSearch("ucb1", 2.5, 0.0)))
     view.run.click()
-    assert small.state.settings == replace(own, c_ucb=2.5)
-    assert play.own_search == (None, own)
+    assert small.session.settings == replace(own, c_ucb=2.5)
+    assert (small.state.source, small.state.settings) == (None, own)
     small.state.set_source(UniformSource())
     assert not play.running
     assert "play is paused" in small.banner.text
     assert small.state.source == UniformSource()
     play.seat(0, Seat(engine=True, source=None, seconds=3600.0))
     view.run.click()
-    assert small.state.source is None
+    assert small.session.source is None
+    assert small.state.source == UniformSource()
     small.close()
-    assert small.state.source == UniformSource(), "closing gives it back"
+    assert small.session.source == UniformSource()
+
+
+def test_the_way_back_to_the_game_before_has_the_persons_own_search(qtbot: QtBot, small: MainWindow) -> None:
+    play, view = room(small)
+    own = SearchSettings(selection="ucb1", memory_mb=64, prove=False)
+    small.state.set_settings(own)
+    small.state.play(1)
+    play.seat(1, Seat(engine=True, source=UniformSource(), seconds=3600.0, own=OwnSearch("puct", 3.0, 0.5)))
+    view.run.click()
+    assert (small.session.source, small.session.settings.selection) == (UniformSource(), "puct")
+    small.state.open_position(load_game("tictactoe").initial(), None)
+    assert (small.session.source, small.session.settings) == (None, own)
+    small.actions_by_name["game_before"].trigger()
+    assert small.state.moves == (1,)
+    assert (small.state.source, small.state.settings) == (None, own)
+    assert (small.session.source, small.session.settings) == (None, own)
 
 
 def test_another_game_ends_the_play_and_gives_the_search_back(qtbot: QtBot, small: MainWindow) -> None:
@@ -305,7 +322,7 @@ def test_another_game_ends_the_play_and_gives_the_search_back(qtbot: QtBot, smal
     own = small.state.settings
     play.seat(0, Seat(engine=True, source=UniformSource(), seconds=3600.0, own=OwnSearch("puct", 3.0, 0.0)))
     view.run.click()
-    assert small.state.settings.selection == "puct"
+    assert small.session.settings.selection == "puct"
     small.state.open_position(load_game("tictactoe").initial(), net)
     assert not play.running
     assert small.state.source == net
@@ -451,8 +468,8 @@ def test_shipped_nets_can_be_chosen(qtbot: QtBot, real_window: MainWindow) -> No
     real_window.state.set_settings(SearchSettings(selection="ucb1", memory_mb=32))
     view.run.click()
     real_window.state.play(4)
-    assert real_window.state.source == net
-    assert real_window.state.settings.selection == "puct"
+    assert real_window.session.source == net
+    assert real_window.session.settings.selection == "puct"
     qtbot.waitUntil(lambda: len(real_window.state.moves) == 2, timeout=LONG)
     assert real_window.state.source is None
     assert real_window.state.settings.selection == "ucb1"

@@ -112,7 +112,7 @@ def test_a_session_holds_the_seats_and_the_window_s_own_search(
     play.seat(0, Seat(engine=True, source=UniformSource(), simulations=12, own=OWN))
     expected, own = play.seats, window.state.settings
     play.start()
-    assert window.state.settings != own, "the engine's search is shown while it thinks"
+    assert window.session.settings != own, "the engine's search is shown while it thinks"
     with qtbot.waitSignal(window.filing.noted):
         window.filing.save_session(path)
     play.pause()

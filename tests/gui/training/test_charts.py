@@ -11,10 +11,11 @@ from pytestqt.qtbot import QtBot
 
 from gui.look.theme import THEMES
 from gui.training.chart_grid import ChartGrid
-from gui.training.chart_table import CHARTS, tick_text
-from gui.training.charts import exam_kind, exam_title, nearest
+from gui.training.chart_table import CHARTS, Curve, tick_text
+from gui.training.charts import Chart, exam_kind, exam_title, nearest
+from gui.training.checkpoints import VALUE_CHART
 from gui.training.elo_chart import EloChart
-from gui.training.run_model import RunModel
+from gui.training.run_model import RunModel, Series
 from tests.gui.training.conftest import delete_now
 from tests.gui.training.runs import iteration, write_reports, write_run
 
@@ -160,3 +161,43 @@ def test_news_of_a_run_wait_for_the_next_pass(grid: ChartGrid, tmp_path: Path, q
     grid.show_run(run)
     assert not grid._stale
     qtbot.waitUntil(lambda: len(drawn(grid, "policy")[0][0]) == 3)
+
+
+def test_a_net_without_a_bout_is_not_on_the_ladder(tmp_path: Path) -> None:
+    folder = write_run(tmp_path / "run", iterations=3, kept=1)
+    ratings = {"random": [0, 0, 0], "step-00000300": [225, 165, 295], "step-00000400": [0, -3920, 3920]}
+    write_reports(folder, [{"event": "ladder", "elapsed_s": 99.0, "ratings": ratings, "best": ""}], "a")
+    run = RunModel(folder)
+    run.look()
+    assert set(run.ratings) == {"random", "step-00000300"}
+    pair = {"players": ["step-00000400", "random"], "wins": 5, "draws": 1, "losses": 2}
+    write_reports(folder, [{"event": "match", "elapsed_s": 100.0, **pair}], "a")
+    write_reports(folder, [{"event": "ladder", "elapsed_s": 101.0, "ratings": ratings, "best": ""}], "a")
+    run.look()
+    assert "step-00000400" in run.ratings
+
+
+def test_what_is_only_for_comparison_does_not_flatten_a_chart(qtbot: QtBot) -> None:
+    chart = Chart(next(spec for spec in CHARTS if spec.id == "evaluations"))
+    qtbot.addWidget(chart)
+    own, alone = chart.spec.curves
+    chart.show_curves([(own, series(900, 1000)), (alone, series(52000, 52000))], "step", 2.0)
+    assert chart.plot.viewRange()[1][1] < 1100
+    assert chart.legend.rows[1][3] == "52\u2009000"
+
+
+def test_small_differences_of_a_value_are_not_blown_up(qtbot: QtBot) -> None:
+    chart = Chart(VALUE_CHART)
+    qtbot.addWidget(chart)
+    chart.show_curves([(Curve("v", "value"), series(0.201, 0.203))], "step", 2.0)
+    low, high = chart.plot.viewRange()[1]
+    assert high - low >= 0.5
+    assert low < 0.2 < high
+
+
+def series(*values: float) -> Series:
+    """Figures of the first steps."""
+    made = Series()
+    for place, value in enumerate(values, 1):
+        made.add(place, place / 10, value)
+    return made

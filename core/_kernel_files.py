@@ -1,0 +1,309 @@
+"""Compiled kernels on disk: one file each, found by its name, and never an error for want of one.  Knows no game.
+
+Numba's own cache does not notice an edit in another file, ends the program at a damaged one, and lets two processes
+that compile at once write over each other's.  Here a file is named by a hash of all that decides the kernel's code:
+its name, the types of its arguments, the processor compiled for, and every source file it may be made from.  It is
+written beside its place and moved there, and begins with a checksum.  A file that cannot be read is dropped and the
+kernel compiled; one that cannot be written is not.
+
+Two folders are looked into: ``compiled`` beside this file, which a package may bring along and which is only read, and
+one in the user's caches.  They may be copied to another machine: no path and no time of a file is in a name.  What is
+read there is trusted as the program itself is, which lies as open.
+"""
+
+import contextlib
+import hashlib
+import logging
+import os
+import pickle
+import platform
+import re
+import sys
+import time
+import uuid
+from collections.abc import Callable, Iterable
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+import llvmlite
+import llvmlite.binding
+import numba
+import numpy as np
+from numba import types
+from numba.core import sigutils
+from numba.core.caching import NullCache
+from numba.core.compiler import CompileResult
+from numba.core.runtime import rtsys
+from numba.core.serialize import dumps
+
+KEEP_DAYS: Final = 14  # a file that was not used for so long is removed
+PACKAGES: Final = ("core", "models", "gui")  # where kernels are made, and what they are made from
+SUFFIX: Final = ".kernel"
+BUILD_FOLDER: Final = "PLYSCOPE_KERNELS"  # the variable that names another folder than the user's caches
+COMMON_PC: Final = "x86-64-v3"  # AVX2 and what came with it: every PC since about 2015
+_ITS_FEATURES: Final = ("avx2", "bmi", "bmi2", "f16c", "fma", "lzcnt", "movbe", "popcnt")
+
+_ROOT: Final = Path(__file__).parents[1]
+_IMPORT: Final = re.compile(r"^[ \t]*(?:from +([\w.]+) +import +(\([^)]*\)|.*)|import +(.*))", re.MULTILINE)
+log = logging.getLogger(__name__)
+
+
+def user_cache_dir() -> Path:
+    """The folder for this user's caches, by the platform's convention."""
+    if sys.platform == "win32":
+        base = os.environ.get("LOCALAPPDATA") or str(Path.home() / "AppData" / "Local")
+    elif sys.platform == "darwin":
+        base = str(Path.home() / "Library" / "Caches")
+    else:
+        base = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
+    return Path(base) / "plyscope"
+
+
+def processor() -> str | None:
+    """What kernels are compiled for: a common processor where this one can all it can, so that they may be shipped;
+    None for this very one."""
+    if platform.machine().lower() not in ("x86_64", "amd64"):
+        return None
+    features = llvmlite.binding.get_host_cpu_features()
+    return COMMON_PC if all(features.get(name) for name in _ITS_FEATURES) else None
+
+
+def folder_name() -> str:
+    """The folder of the kernels that this Python, this numba and this machine can run."""
+    target = numba.config.CPU_NAME or llvmlite.binding.get_host_cpu_name()
+    return (
+        f"{sys.implementation.cache_tag}-numba{numba.__version__}-llvmlite{llvmlite.__version__}"
+        f"-numpy{np.__version__.partition('.')[0]}-{sys.platform}-{platform.machine()}-{target}"
+    )
+
+
+def shipped() -> Path:
+    """The folder of kernels that came with the program."""
+    return Path(__file__).parent / "compiled" / folder_name()
+
+
+def own() -> Path:
+    """The folder of kernels compiled here."""
+    return _kernels() / folder_name()
+
+
+def _kernels() -> Path:
+    named = os.environ.get(BUILD_FOLDER)
+    return Path(named) if named else user_cache_dir() / "kernels"
+
+
+# Which sources a kernel may be made from.
+
+
+def _path_of(module: str) -> Path | None:
+    """The file of a module of this program; None for any other."""
+    if module.partition(".")[0] not in PACKAGES:
+        return None
+    path = _ROOT.joinpath(*module.split("."))
+    for file in (path.with_suffix(".py"), path / "__init__.py"):
+        if file.is_file():
+            return file
+    return None
+
+
+@cache
+def _read(file: Path) -> tuple[bytes, frozenset[Path]]:
+    """A source's digest, and the files of this program that it imports anywhere."""
+    source = file.read_bytes()
+    imported: set[Path | None] = set()
+    for found in _IMPORT.finditer(source.decode()):
+        origin, names, modules = found.groups()
+        for name in re.findall(r"[\w.]+", names if origin else modules):
+            # What is imported from a package is a module in it, or a name of its __init__.
+            imported.add((_path_of(f"{origin}.{name}") or _path_of(origin)) if origin else _path_of(name))
+    return hashlib.sha256(source).digest(), frozenset(imported - {None})  # type: ignore[arg-type]
+
+
+@cache
+def sources_of(module: str) -> frozenset[Path]:
+    """The files of ``module`` and of all that it imports, directly or not, within the program."""
+    file = _path_of(module) or getattr(sys.modules.get(module), "__file__", None)
+    if file is None:
+        raise FileNotFoundError(f"the source of {module} is not there to tell whether its kernels are current")
+    found: set[Path] = set()
+    todo = {Path(file)}
+    while todo:
+        file = todo.pop()
+        found.add(file)
+        todo |= _read(file)[1] - found
+    return frozenset(found)
+
+
+def read_sources(module: str) -> None:
+    """Read what the kernels of ``module`` are made from while it is what was just imported; it may be edited later."""
+    with contextlib.suppress(OSError):
+        sources_of(module)
+
+
+def _place(file: Path) -> str:
+    return file.relative_to(_ROOT).as_posix() if file.is_relative_to(_ROOT) else file.name
+
+
+@cache
+def _stamp(modules: frozenset[str]) -> str:
+    """A hash of all that the kernels of ``modules`` may be made from."""
+    digest = hashlib.sha256()
+    for file in sorted(frozenset().union(*map(sources_of, modules)), key=_place):
+        digest.update(_place(file).encode() + _read(file)[0])
+    return digest.hexdigest()
+
+
+def _modules_of(args: Iterable[Any]) -> set[str]:
+    """Where the named tuples among the types of a kernel's arguments are made: a game's operations stand beside its
+    state."""
+    found: set[str] = set()
+    for arg in args:
+        if isinstance(arg, types.BaseTuple):
+            if isinstance(arg, types.BaseNamedTuple):
+                found.add(arg.instance_class.__module__)
+            found |= _modules_of(arg)
+    return found
+
+
+# The files.
+
+
+class KernelFiles(NullCache):  # type: ignore[misc]
+    """Where numba looks for, and keeps, what it compiled of one function."""
+
+    saved: Callable[[], object] = staticmethod(lambda: None)  # called after each kernel that was compiled
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        code = function.__code__
+        self._module = function.__module__
+        self._name = f"{self._module}.{function.__qualname__}".replace("<", "").replace(">", "")
+        self._line = code.co_firstlineno
+        read_sources(self._module)
+
+    @property
+    def cache_path(self) -> str:
+        return str(own())
+
+    def _file_name(self, args: tuple[Any, ...], codegen: Any) -> str:
+        stamp = _stamp(frozenset({self._module} | _modules_of(args)))
+        decides = (self._line, stamp, codegen.magic_tuple(), *map(str, args))
+        return f"{self._name}-{hashlib.sha256(repr(decides).encode()).hexdigest()[:20]}{SUFFIX}"
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        """The compiled kernel for these types; None where there is none, or none that can be read."""
+        args, _ = sigutils.normalize_signature(sig)
+        try:
+            name = self._file_name(args, target_context.codegen())
+        except OSError:
+            return None
+        for folder in (shipped(), own()):
+            file = folder / name
+            try:
+                kept = file.read_bytes()
+            except OSError:
+                continue
+            try:
+                payload = _opened(kept, args)
+                rtsys.initialize(target_context)
+                kernel = CompileResult._rebuild(target_context, *payload)
+            except Exception as error:  # whatever a damaged file makes of it
+                log.info("the compiled kernel %s cannot be read and is made anew: %s", file, error)
+                with contextlib.suppress(OSError):
+                    file.unlink()
+                continue
+            _mark_used(file)
+            return kernel
+        # Only now: what is loaded does not need numba set up for compiling, which takes a third of a second.
+        target_context.refresh()
+        return None
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        """Keep a kernel that was just compiled; where that is not possible the next process compiles it again."""
+        KernelFiles.saved()
+        args, _ = sigutils.normalize_signature(sig)
+        if data.library.has_dynamic_globals:  # it holds addresses of this process
+            return
+        try:
+            _make_room()
+            name = self._file_name(args, data.codegen)
+            payload = dumps((args, data._reduce()))
+            _write(own() / name, hashlib.sha256(payload).digest() + payload)
+        except OSError as error:
+            log.info("the compiled kernel %s cannot be kept: %s", self._name, error)
+
+
+def _opened(kept: bytes, args: tuple[Any, ...]) -> tuple[Any, ...]:
+    """What was kept of a kernel.  ValueError when it is not what was written, or for other types."""
+    size = hashlib.sha256().digest_size
+    if hashlib.sha256(kept[size:]).digest() != kept[:size]:
+        raise ValueError("it is damaged")
+    of, payload = pickle.loads(kept[size:])
+    if of != args:
+        raise ValueError("it is for other types")
+    return payload  # type: ignore[no-any-return]
+
+
+def _write(file: Path, content: bytes) -> None:
+    """Put ``content`` there whole or not at all."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    temporary = file.with_suffix(f".{uuid.uuid4().hex[:12]}.tmp")
+    try:
+        temporary.write_bytes(content)
+        temporary.replace(file)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            temporary.unlink()
+        raise
+
+
+def _mark_used(file: Path) -> None:
+    with contextlib.suppress(OSError):
+        if time.time() - file.stat().st_mtime > 86400:
+            os.utime(file)
+
+
+@cache
+def _make_room() -> None:
+    """Once in a process, and only in one that compiles: a start that finds all it needs does not wait for this."""
+    remove_unused()
+
+
+def remove_unused() -> None:
+    """Remove what no process has used for KEEP_DAYS: kernels of other versions, and what was left half-written."""
+    oldest = time.time() - KEEP_DAYS * 86400
+    kernels = _kernels()
+    with contextlib.suppress(OSError):
+        for folder in kernels.iterdir():
+            for file in [*folder.rglob("*"), folder]:
+                with contextlib.suppress(OSError):
+                    if file.is_dir():
+                        file.rmdir()  # fails where it is not empty
+                    elif file.stat().st_mtime < oldest:
+                        file.unlink()
+
+
+# Whether all of them are there.
+
+
+def _whole() -> str:
+    every = frozenset({"models.kernels"})  # which imports all that makes kernels, but for the window's few
+    return f"whole-{_stamp(every)[:20]}"
+
+
+def mark_whole(into: Path | None = None) -> None:
+    """Note that every kernel of this version was compiled, into the user's caches or another folder."""
+    folder = into / folder_name() if into else own()
+    with contextlib.suppress(OSError):
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / _whole()).touch()
+
+
+def are_whole() -> bool:
+    """Whether every kernel of this version was compiled here, or came with the program."""
+    name = _whole()
+    for folder in (shipped(), own()):
+        if (folder / name).exists():
+            _mark_used(folder / name)
+            return True
+    return False

@@ -1,0 +1,196 @@
+"""Compiles the kernels beforehand, for every game, in as many processes as there are processors.
+
+``plyscope kernels`` has each part of the work done by workers: processes of their own, each of which reads the names of
+parts on its input, answers a line for each, and ends at once when its input does.  Knows no window and no torch.
+"""
+
+import argparse
+import contextlib
+import importlib
+import os
+import queue
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Generator
+from functools import cache, partial
+from pathlib import Path
+from typing import Final
+
+from core._kernel_files import BUILD_FOLDER, mark_whole
+from core.engine import Search, UniformEvaluator
+from core.engine.lockstep import Lockstep
+from core.engine.look_back import LookBack
+from core.games import GameSpec, load_game
+from core.games.perft import perft
+from core.processors import processors
+from core.search import Limit, SearchSettings
+from core.solve.solver import Solver
+from core.solve.threats import refusal
+from core.solve.threats_leaf import has_threat_proofs
+from core.solve.threats_win import find_win
+
+# One game for each kind of state, the most played first.
+GAMES: Final = ("connect4", "gomoku", "othello", "gomoku(rule=renju)", "nim", "othello(size=10)")
+_SMALL: Final = ("connect4(rows=4, cols=4)", "tictactoe", "othello(size=4)")  # boards that are solved at once
+NICENESS: Final = 15  # of a worker beside the window
+_SIMULATIONS: Final = 40
+
+
+def _search(game: GameSpec, rollouts: bool, settings: SearchSettings) -> None:
+    """A search and all that is shown of it, now and looking back; the root moves on and back."""
+    search = Search(game.initial(), None if rollouts else UniformEvaluator(game.num_actions), settings)
+    search.run(Limit(simulations=_SIMULATIONS))
+    found = search.snapshot(opened=[(search.best_action(),)])
+    search.picture(_SIMULATIONS, found.pv)
+    search.curves()
+    LookBack(search).past(_SIMULATIONS // 2, nodes=_SIMULATIONS)
+    search.advance(found.best)
+    search.go_to(game.initial())
+    search.curves()
+    again = Search(game.initial(), search.evaluator, settings)
+    again.take_up(search.state())
+
+
+def _train(game: GameSpec) -> None:
+    """Games in step, as self-play and bouts play them."""
+    lockstep = Lockstep(game, UniformEvaluator(game.num_actions), 1, SearchSettings(noise_epsilon=0.25))
+    lockstep.restart(0)
+    lockstep.aim(0, _SIMULATIONS, True)
+    while not len(lockstep.step()):
+        pass
+    lockstep.planes(0)
+    lockstep.play(0, lockstep.best(0))
+
+
+def _solve(game: GameSpec) -> None:
+    Solver(game).solve(game.initial(), seconds=1.0)
+
+
+def _attack(game: GameSpec) -> None:
+    find_win(game.initial(), "vct", max_nodes=10)
+
+
+def _picture() -> None:
+    """The window's own; it is absent where the window is."""
+    with contextlib.suppress(ImportError):
+        importlib.import_module("gui.picture.picture_raster").warm_up()
+
+
+@cache
+def parts() -> dict[str, Callable[[], object]]:
+    """The work, by name: what a first search of each game needs comes first."""
+    found: dict[str, Callable[[], object]] = {}
+    games = [load_game(text) for text in GAMES]
+    for game in games:
+        found[f"{game.text}: search"] = partial(_search, game, False, SearchSettings())
+    found["picture of the tree"] = _picture
+    for game in games:
+        found[f"{game.text}: random games"] = partial(_search, game, True, SearchSettings(selection="ucb1"))
+    for text in _SMALL:
+        game = load_game(text)
+        found[f"{game.text}: solver"] = partial(_solve, game)
+    for game in games:
+        found[f"{game.text}: training"] = partial(_train, game)
+        several = SearchSettings(selection="ucb1", threads=2)
+        found[f"{game.text}: random games on several threads"] = partial(_search, game, True, several)
+        if has_threat_proofs(game):
+            settings = SearchSettings(threat_proofs=True, threat_priors=True)
+            found[f"{game.text}: search with threats"] = partial(_search, game, False, settings)
+        if not refusal(game):
+            found[f"{game.text}: threats"] = partial(_attack, game)
+        found[f"{game.text}: perft"] = partial(perft, game.initial(), 2)
+    return found
+
+
+def work() -> int:
+    """A worker: compile the parts whose names come on the input; end with it, whatever is in hand."""
+    waiting: queue.SimpleQueue[str] = queue.SimpleQueue()
+
+    def read() -> None:
+        for line in sys.stdin:
+            waiting.put(line.rstrip("\n"))
+        os._exit(0)  # whoever started it has gone, and nothing is half-written: files are moved to their places whole
+
+    threading.Thread(target=read, daemon=True).start()
+    while True:
+        parts()[waiting.get()]()
+        print("done", flush=True)
+
+
+def worker_command() -> list[str]:
+    """The command line of a worker: of this program, whatever lies in the working folder."""
+    return [sys.executable, "-P", "-m", "models.kernels"]
+
+
+def worker_environment(into: Path | None = None) -> dict[str, str]:
+    """What a worker needs to find the program, and to know where its files belong."""
+    root = str(Path(__file__).resolve().parents[1])
+    path = os.pathsep.join(filter(None, (root, os.environ.get("PYTHONPATH", ""))))
+    return {**os.environ, "PYTHONPATH": path, **({BUILD_FOLDER: str(into.resolve())} if into else {})}
+
+
+class BuildError(ValueError):
+    """A worker ended before its work."""
+
+
+def build(workers: int, into: Path | None = None) -> Generator[tuple[str, float]]:
+    """Have every part compiled; yields each part's name as it is done, and the seconds it took.
+
+    BuildError when a worker fails; leaving the iterator ends the workers."""
+    names: queue.SimpleQueue[str] = queue.SimpleQueue()
+    for name in parts():
+        names.put(name)
+    told: queue.SimpleQueue[tuple[str, float | None]] = queue.SimpleQueue()
+    children = [
+        subprocess.Popen(
+            worker_command(), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=worker_environment(into)
+        )
+        for _ in range(workers)
+    ]
+
+    def feed(child: subprocess.Popen[str]) -> None:
+        name = ""
+        with contextlib.suppress(queue.Empty, OSError, ValueError):
+            while True:
+                name, began = names.get_nowait(), time.perf_counter()
+                assert child.stdin is not None
+                assert child.stdout is not None
+                child.stdin.write(f"{name}\n")
+                child.stdin.flush()
+                done = child.stdout.readline()
+                told.put((name, time.perf_counter() - began if done else None))
+                if not done:
+                    return
+
+    for child in children:
+        threading.Thread(target=feed, args=(child,), daemon=True).start()
+    try:
+        for _ in parts():
+            name, seconds = told.get()
+            if seconds is None:
+                raise BuildError(f"compiling “{name}” failed; the lines above say why")
+            yield name, seconds
+        mark_whole(into)
+    finally:
+        for child in children:
+            child.kill()
+            child.wait()
+
+
+def kernels_command(args: argparse.Namespace) -> int:
+    """Compile everything, telling each part; what is there already is only looked at."""
+    if args.processes is not None and args.processes < 1:
+        raise ValueError(f"--processes is {args.processes}; it must be at least 1")
+    began, total = time.perf_counter(), len(parts())
+    print(f"compiling the kernels of every game, {total} parts, a minute or two ...", file=sys.stderr, flush=True)
+    with contextlib.closing(build(args.processes or processors(), args.into)) as building:
+        for number, (name, seconds) in enumerate(building, 1):
+            print(f"  {number:>2} of {total}  {seconds:5.1f} s  {name}", file=sys.stderr, flush=True)
+    print(f"the kernels are there after {time.perf_counter() - began:.0f} s", file=sys.stderr)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(work())

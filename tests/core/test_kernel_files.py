@@ -1,0 +1,222 @@
+"""Compiled kernels on disk: found again, never stale, and no damaged or missing file is an error."""
+
+import ast
+import errno
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numba
+import pytest
+
+from core import _kernel_files
+from core._jit import jit, jitable
+from core._kernel_files import SUFFIX, own, remove_unused, sources_of
+from core.games import catalog  # noqa: F401  # enters every game in the table
+from core.games.dispatch import _TABLE
+
+ROOT = Path(__file__).resolve().parents[2]
+compiled = pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="nothing is compiled")
+
+
+@jitable
+def half(x: float) -> float:
+    return x / 2
+
+
+def twice_and_half(x: int) -> float:
+    return 2 * x + half(x)
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty folder of kernels."""
+    for name in ("XDG_CACHE_HOME", "LOCALAPPDATA", "HOME"):
+        monkeypatch.setenv(name, str(tmp_path))
+    return own()
+
+
+def fresh() -> Any:
+    """The kernel as a process that starts has it."""
+    return jit(twice_and_half)
+
+
+def files(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.iterdir())
+
+
+@compiled
+def test_a_kernel_is_compiled_once_and_found_again(folder: Path) -> None:
+    first, second = fresh(), fresh()
+    assert first(4) == second(4) == 10
+    assert sum(first.stats.cache_hits.values()) == 0
+    assert sum(second.stats.cache_hits.values()) == 1
+    assert [name.partition("-")[0].rpartition(".")[2] for name in files(folder)] == ["half", "twice_and_half"]
+
+
+def truncate(content: bytes) -> bytes:
+    return content[: len(content) // 2]
+
+
+def garble(content: bytes) -> bytes:
+    return content[:200] + bytes(255 - byte for byte in content[200:])
+
+
+@compiled
+@pytest.mark.parametrize("damage", [truncate, garble, lambda content: b"", lambda content: bytes(len(content))])
+def test_a_damaged_file_is_dropped_and_made_anew(folder: Path, damage: Callable[[bytes], bytes]) -> None:
+    assert fresh()(4) == 10
+    [file] = folder.glob("*twice_and_half*")
+    whole = file.read_bytes()
+    file.write_bytes(damage(whole))
+    after = fresh()
+    assert after(4) == 10
+    assert sum(after.stats.cache_hits.values()) == 0
+    again = fresh()
+    assert again(4) == 10
+    assert sum(again.stats.cache_hits.values()) == 1
+
+
+@compiled
+def test_a_file_of_other_types_in_its_place_is_not_run(folder: Path) -> None:
+    assert fresh()(4) == 10
+    assert fresh()(4.5) == 11.25
+    one, other = folder.glob("*twice_and_half*")
+    one.write_bytes(other.read_bytes())
+    other.write_bytes(one.read_bytes())
+    assert fresh()(4) == 10
+    assert fresh()(4.5) == 11.25
+
+
+@compiled
+@pytest.mark.parametrize("error", [errno.ENOSPC, errno.EROFS, errno.EACCES])
+def test_what_cannot_be_kept_is_compiled_all_the_same(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, error: int
+) -> None:
+    whole = Path.write_bytes
+
+    def until_the_disk_is_full(file: Path, content: bytes) -> int:
+        whole(file, content[:100])
+        raise OSError(error, os.strerror(error))
+
+    monkeypatch.setattr(Path, "write_bytes", until_the_disk_is_full)
+    assert fresh()(4) == 10
+    assert files(folder) == []
+
+
+@compiled
+def test_no_folder_at_all_is_no_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    blocked = tmp_path / "file"
+    blocked.write_text("not a folder")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(blocked))
+    monkeypatch.setenv("LOCALAPPDATA", str(blocked))
+    monkeypatch.setenv("HOME", str(blocked))
+    before = set(Path(os.environ.get("TMPDIR", "/tmp")).iterdir())
+    assert fresh()(4) == 10
+    assert {
+        path.name for path in set(Path(os.environ.get("TMPDIR", "/tmp")).iterdir()) - before if "plyscope" in path.name
+    } == set()
+
+
+@compiled
+def test_a_folder_that_came_with_the_program_is_looked_into_first(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert fresh()(4) == 10
+    elsewhere = tmp_path / "elsewhere"
+    folder.rename(elsewhere)
+    monkeypatch.setattr(_kernel_files, "shipped", lambda: elsewhere)
+    kernel = fresh()
+    assert kernel(4) == 10
+    assert sum(kernel.stats.cache_hits.values()) == 1
+    assert not folder.exists()
+
+
+def test_files_that_nobody_used_for_long_are_removed(folder: Path) -> None:
+    folder.mkdir(parents=True)
+    other = folder.parent / "of another version"
+    other.mkdir()
+    (other / f"old{SUFFIX}").touch()
+    (folder / f"recent{SUFFIX}").touch()
+    (folder / "half-written.tmp").touch()
+    for path in (other / f"old{SUFFIX}", folder / "half-written.tmp"):
+        os.utime(path, (0, 0))
+    remove_unused()
+    assert files(folder) == [f"recent{SUFFIX}"]
+
+
+# What makes a kernel stale.
+
+
+def test_the_imports_that_are_read_from_a_source_are_those_it_has() -> None:
+    for file in (ROOT / "core").rglob("*.py"):
+        expected = set()
+        for node in ast.walk(ast.parse(file.read_bytes())):
+            if isinstance(node, ast.Import):
+                expected |= {_kernel_files._path_of(alias.name) for alias in node.names}
+            elif isinstance(node, ast.ImportFrom):
+                assert node.level == 0, file
+                origin = node.module or ""
+                names = [f"{origin}.{alias.name}" for alias in node.names]
+                expected |= {_kernel_files._path_of(name) or _kernel_files._path_of(origin) for name in names}
+        assert _kernel_files._read(file)[1] >= expected - {None}, file
+
+
+def test_a_kernel_depends_on_what_it_may_be_made_from_and_on_nothing_else() -> None:
+    names = {path.relative_to(ROOT).as_posix() for path in sources_of("core.search.simulate")}
+    assert {"core/_jit.py", "core/search/tree.py", "core/search/formulas.py", "core/games/dispatch.py"} <= names
+    assert not {name for name in names if name.startswith(("core/files", "core/engine", "gui", "models"))}
+
+
+def test_the_operations_of_a_game_are_made_beside_its_state_or_imported_there() -> None:
+    assert len(_TABLE) == 6
+    for state, kernels in _TABLE.items():
+        for function in kernels:
+            [file] = [path for path in sources_of(function.__module__) if path == Path(function.__code__.co_filename)]
+            assert file in sources_of(state.__module__)
+
+
+def test_an_edit_in_a_file_that_is_imported_gives_another_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    package = tmp_path / "core"
+    package.mkdir()
+    monkeypatch.setattr(_kernel_files, "_ROOT", tmp_path)
+    (package / "kernels.py").write_text("from core.deeper import (\n    ONE,\n    TWO,\n)\n")
+    (package / "deeper.py").write_text("def f():\n    from core import deepest\n")
+    (package / "deepest.py").write_text("ONE = 1\n")
+    (package / "other.py").write_text("")
+
+    def stamp() -> str:
+        for remembered in (_kernel_files._read, _kernel_files._stamp, sources_of):
+            remembered.cache_clear()
+        return _kernel_files._stamp(frozenset({"core.kernels"}))
+
+    try:
+        before = stamp()
+        (package / "other.py").write_text("1")
+        assert stamp() == before
+        (package / "deepest.py").write_text("ONE = 2\n")
+        assert stamp() != before
+    finally:
+        for remembered in (_kernel_files._read, _kernel_files._stamp, sources_of):
+            remembered.cache_clear()
+
+
+# Two threads.
+
+
+@compiled
+def test_the_first_compilation_registers_no_more_types(tmp_path: Path) -> None:
+    """Another thread may be looking through those there are, as it does for the first array it passes: the search died
+    of "dictionary changed size during iteration" when a picture of its tree was drawn for the first time."""
+    code = (
+        "from numba.core.typing.typeof import typeof_impl\n"
+        "from core._jit import jit\n"
+        "known = len(typeof_impl.registry)\n"
+        "assert jit(lambda x: x + 1)(1) == 2\n"
+        "assert len(typeof_impl.registry) == known\n"
+    )
+    names = {"XDG_CACHE_HOME": str(tmp_path), "LOCALAPPDATA": str(tmp_path), "HOME": str(tmp_path)}
+    subprocess.run([sys.executable, "-c", code], cwd=ROOT, env={**os.environ, **names}, check=True, timeout=120)

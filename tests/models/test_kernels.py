@@ -1,0 +1,99 @@
+"""Compiling beforehand: every game is in it, workers end with whoever started them, and a failure is told."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import numba
+import pytest
+from numba.core import event
+
+from core._kernel_files import are_whole, mark_whole
+from core.engine import Search, warm_up
+from core.games import load_game
+from core.games.dispatch import _TABLE
+from core.search import Limit, SearchSettings
+from models import kernels
+from models.analyze import default_net
+from models.kernels import GAMES, BuildError, build, parts, worker_environment
+from models.onnx_eval import OnnxEvaluator
+
+ECHO = "import sys\nfor line in sys.stdin:\n    print('done', flush=True)\n"
+
+
+def test_every_kind_of_state_is_compiled_for() -> None:
+    assert {type(load_game(text).new_state()) for text in GAMES} == set(_TABLE)
+
+
+@pytest.mark.parametrize("workers", [1, 3])
+def test_every_part_is_done_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, workers: int) -> None:
+    monkeypatch.setattr(kernels, "worker_command", lambda: [sys.executable, "-c", ECHO])
+    assert sorted(name for name, _ in build(workers, tmp_path)) == sorted(parts())
+    assert [path.name[:6] for path in tmp_path.rglob("*") if path.is_file()] == ["whole-"]
+
+
+def test_a_worker_that_fails_is_told_and_nothing_is_marked_as_done(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(kernels, "worker_command", lambda: [sys.executable, "-c", "input()"])
+    with pytest.raises(BuildError, match="connect4: search"):
+        list(build(1, tmp_path))
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_worker_ends_with_its_input_amid_a_part() -> None:
+    code = (
+        "import threading\n"
+        "from models import kernels\n"
+        "kernels.parts = lambda: {'long': lambda: (print('begun', flush=True), threading.Event().wait())}\n"
+        "kernels.work()\n"
+    )
+    with subprocess.Popen(
+        [sys.executable, "-c", code],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        env=worker_environment(),
+    ) as worker:
+        assert worker.stdin is not None
+        assert worker.stdout is not None
+        worker.stdin.write("long\n")
+        worker.stdin.flush()
+        assert worker.stdout.readline() == "begun\n"
+        worker.stdin.close()
+        assert worker.wait(60) == 0
+
+
+def test_that_all_is_compiled_is_known_by_a_mark(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PLYSCOPE_KERNELS", str(tmp_path))
+    assert not are_whole()
+    mark_whole()
+    assert are_whole()
+
+
+class _Compiled(event.Listener):  # type: ignore[misc]
+    def __init__(self) -> None:
+        self.names: list[str] = []
+
+    def on_start(self, what: event.Event) -> None:
+        self.names.append(str(what.data["dispatcher"]))
+
+    def on_end(self, what: event.Event) -> None:
+        pass
+
+
+@pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="nothing is compiled")
+def test_a_search_with_a_net_needs_nothing_that_is_not_compiled_beforehand() -> None:
+    parts()["connect4: search"]()
+    game, compiled = load_game("connect4"), _Compiled()
+    net = default_net(game)
+    assert net is not None
+    evaluator = OnnxEvaluator(net, game)
+    with event.install_listener("numba:compile", compiled):
+        warm_up(game, evaluator, SearchSettings())
+        search = Search(game.initial(), evaluator, SearchSettings(batches_in_flight=2))
+        search.run(Limit(simulations=100))
+        search.advance(search.best_action())
+        search.picture(20, search.snapshot().pv)
+        search.curves()
+    assert compiled.names == []
