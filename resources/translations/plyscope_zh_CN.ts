@@ -5050,12 +5050,24 @@ Not on a GPU: {note}.</source>
       <translation>取自第 {step} 步保留的网络</translation>
     </message>
     <message>
+      <source>Browse…</source>
+      <translation>浏览…</translation>
+    </message>
+    <message>
       <source>{meaning} · default {default}</source>
       <translation>{meaning} · 默认 {default}</translation>
     </message>
     <message>
+      <source>Browse for {setting}</source>
+      <translation>浏览：{setting}</translation>
+    </message>
+    <message>
       <source>Here {base}; default {default}</source>
       <translation>此处为 {base}；默认 {default}</translation>
+    </message>
+    <message>
+      <source>the file is being read…</source>
+      <translation>正在读取文件…</translation>
     </message>
     <message>
       <source>New run with these settings…</source>
