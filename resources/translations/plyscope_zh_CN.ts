@@ -4,10 +4,6 @@
   <context>
     <name>Plyscope</name>
     <message>
-      <source>there is no room “{name}”; there are {known}</source>
-      <translation>没有名为“{name}”的面板；有 {known}</translation>
-    </message>
-    <message>
       <source>Board</source>
       <translation>棋盘</translation>
     </message>
