@@ -12,7 +12,7 @@ KERNELS := $(VENV)/.kernels
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint bench bench-gui bench-gpu soak soak-short wheel check-python check-qt check-window
+.PHONY: help run test lint bench bench-gui bench-gpu fuzz soak soak-short wheel check-python check-qt check-window
 
 help:
 	@echo 'make run     open the window                       (make run ARGS="analyze connect4 \"d d\"" for a command)'
@@ -21,6 +21,7 @@ help:
 	@echo 'make bench   measure the search on this machine'
 	@echo 'make bench-gpu  measure a GPU: the nets, search, self-play and learning on it, what the program says of it'
 	@echo 'make bench-gui  measure the window: how fast it answers, what it costs the search'
+	@echo 'make fuzz    damaged files for every loader      (make fuzz ARGS="session tree --seed 2")'
 	@echo 'make soak     two hours of random use of the window, counting what goes wrong; make soak-short: five minutes'
 	@echo 'make wheel   a package in dist/ that brings its compiled kernels along, for this Python and this kind of machine'
 	@echo 'Each makes .venv first when it is missing or older than pyproject.toml, with the newest Python from 3.11 to 3.13;'
@@ -44,6 +45,9 @@ bench: $(STAMP)
 
 bench-gui: check-qt $(STAMP)
 	$(BIN)/python -m gui.measure.bench $(ARGS)
+
+fuzz: check-qt $(STAMP)
+	$(BIN)/python -m gui.measure.fuzz $(ARGS)
 
 bench-gpu: $(STAMP)
 	$(BIN)/python -m models.bench_gpu $(ARGS)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import gc
+import hashlib
 import os
 import sys
 from collections.abc import Callable, Sequence
@@ -16,14 +17,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from core.files.reading import short
-from gui.board.overlay_table import NAMES as OVERLAYS
 
 if TYPE_CHECKING:
+    from PySide6.QtCore import QByteArray, QSettings
+
     from gui.state import AppState
     from gui.training.tab import TrainingTab
     from gui.window import MainWindow
 
 PAGES = ("analysis", "training")
+_SUM = "_sha256"  # after the name of a layout
 NO_DISPLAY = 1
 BAD_INPUT = 2
 WELCOME_MS = 700  # after the window is shown; the first figures are there
@@ -87,6 +90,8 @@ def _file(text: str) -> Path:
 
 def make_parser() -> argparse.ArgumentParser:
     """The options of the window."""
+    from gui.board.overlay_table import NAMES as OVERLAYS  # with it comes Qt, which the commands do without
+
     parser = _Parser(prog="plyscope", description="Open the window.", allow_abbrev=False)
     parser.add_argument("--game", default="connect4", help='the game, such as "gomoku(size=9)" (default: connect4)')
     parser.add_argument("--moves", default="", help='moves to begin with, such as "d d c"')
@@ -133,6 +138,7 @@ def open_window(
     app.setApplicationName("Plyscope")
     app.setOrganizationName("Plyscope")
     app.setDesktopFileName("plyscope")
+    from gui.compile_ahead import CompileAhead
     from gui.files.preferences import Preferences
     from gui.files.recovery import Recovery, recovery_home
     from gui.frame.faults import Faults
@@ -172,10 +178,14 @@ def open_window(
     window.show()
     QTimer.singleShot(0, window, lambda: open_docks(window, options.dock))  # when the first layout has its sizes
     (begin or boot)(window, options)
+    session = window.session
+    ahead = None if begin else CompileAhead(window, lambda: session.present is not None and not session.searching)
     if kept is not None:
         Recovery(window, recovery_home()).look()
         QTimer.singleShot(WELCOME_MS, window, lambda: welcome(window))
     code = app.exec()
+    if ahead is not None:
+        ahead.end()
     if kept is not None:
         _save(window, kept)
         kept.sync()
@@ -232,22 +242,47 @@ def _restore(window: MainWindow, kept: Any, options: argparse.Namespace) -> None
 
     window.resize(window.sizeHint())
     if kept is not None:
-        for name, restore in (
-            ("geometry", window.restoreGeometry),
-            ("docks", window.docks.restore),
-            ("moves", window.moves.horizontalHeader().restoreState),
-            ("tree", window.tree.header().restoreState),
-        ):
-            value = kept.value(name)
-            if value is not None:
-                restore(value)
-        window.keymap.restore(str(kept.value("keys", "")))
+        restore(window, kept)
         window.keymap.changed.connect(lambda: _keep_keys(window, kept))
     fit_screen(window)
     if options.size:
         window.resize(*options.size)
     if options.overlay:
         window.state.set_overlay(options.overlay)
+
+
+def restore(window: MainWindow, kept: QSettings) -> None:
+    """Give the window the layout and keys that were kept; what was spoilt since is left as it is made.
+
+    Qt believes the bytes of a layout and may loop over them without end, so they are taken with their checksum only."""
+    from PySide6.QtCore import QByteArray
+
+    for name, take in (
+        ("geometry", window.restoreGeometry),
+        ("docks", window.docks.restore),
+        ("moves", window.moves.horizontalHeader().restoreState),
+        ("tree", window.tree.header().restoreState),
+    ):
+        value = kept.value(name)
+        if isinstance(value, QByteArray) and kept.value(name + _SUM) == _checksum(value):
+            take(value)
+    window.keymap.restore(str(kept.value("keys", "")))
+
+
+def keep_layout(window: MainWindow, kept: QSettings) -> None:
+    """Put away what :func:`restore` takes, but the keys."""
+    for name, value in (
+        ("geometry", window.saveGeometry()),
+        ("docks", window.docks.save()),
+        ("moves", window.moves.horizontalHeader().saveState()),
+        ("tree", window.tree.header().saveState()),
+    ):
+        kept.setValue(name, value)
+        kept.setValue(name + _SUM, _checksum(value))
+
+
+def _checksum(value: QByteArray) -> str:
+    return hashlib.sha256(value.data()).hexdigest()
 
 
 def _keep_keys(window: MainWindow, kept: Any) -> None:
@@ -263,10 +298,7 @@ def _save(window: MainWindow, kept: Any) -> None:
 
     kept.setValue("theme", window.theme_choice)
     kept.setValue("language", chosen())
-    kept.setValue("geometry", window.saveGeometry())
-    kept.setValue("docks", window.docks.save())
-    kept.setValue("moves", window.moves.horizontalHeader().saveState())
-    kept.setValue("tree", window.tree.header().saveState())
+    keep_layout(window, kept)
     if window.training is not None:
         window.training.shelf.remember(kept)
 

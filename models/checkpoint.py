@@ -7,7 +7,6 @@ A checkpoint is ``torch.save`` of tensors, lists, dicts and plain numbers under 
 
 import io
 import json
-import pickle
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
@@ -16,8 +15,10 @@ import torch
 from torch import Tensor, nn
 
 from core.files.atomic import write_atomically
+from core.files.reading import BadFile, parse_json, read_bytes
 
 _FORMAT: Final = "plyscope-checkpoint/1"
+_MOST_BYTES: Final = 64 << 30
 
 
 class BadCheckpoint(ValueError):
@@ -55,17 +56,40 @@ def load_checkpoint(path: str | Path) -> Checkpoint:
     path = Path(path)
     if not path.is_file():
         raise BadCheckpoint(f"{str(path)!r} is no checkpoint: there is no such file")
-    try:
-        content = torch.load(path, map_location="cpu", weights_only=True)
-    except (RuntimeError, OSError, EOFError, ValueError, KeyError, pickle.UnpicklingError):
-        raise BadCheckpoint(f"{str(path)!r} is not a Plyscope checkpoint, or is damaged") from None
+    content = _loaded(path)
     if not isinstance(content, dict) or content.get("format") != _FORMAT:
         raise BadCheckpoint(f"{str(path)!r} is not a Plyscope checkpoint of this version ({_FORMAT})")
+    net: Any = content.get("net")
+    averaged: Any = content.get("averaged")
+    optimizer: Any = content.get("optimizer")
+    extra: Any = content.get("extra", {})
+    meta: Any = content.get("meta")
     try:
-        meta = json.loads(content["meta"])
-        return Checkpoint(content["net"], content["averaged"], content["optimizer"], meta, content.get("extra", {}))
-    except (KeyError, TypeError, ValueError):
+        meta = parse_json(meta) if isinstance(meta, str) else None
+    except BadFile:
+        meta = None
+    weights = _is_weights(net) and _is_weights(averaged)
+    if not weights or not all(isinstance(part, dict) for part in (optimizer, extra, meta)):
+        raise BadCheckpoint(f"{str(path)!r} is not a Plyscope checkpoint, or is damaged")
+    return Checkpoint(net, averaged, optimizer, meta, extra)
+
+
+def _loaded(path: Path) -> Any:
+    """What torch reads of a file."""
+    data = io.BytesIO(read_bytes(path, _MOST_BYTES))
+    try:
+        return torch.load(data, map_location="cpu", weights_only=True)
+    except MemoryError:
+        raise
+    except Exception:  # what a damaged file makes of torch's reader is any error there is
         raise BadCheckpoint(f"{str(path)!r} is not a Plyscope checkpoint, or is damaged") from None
+
+
+def _is_weights(value: Any) -> bool:
+    """Whether ``value`` is a state_dict."""
+    return isinstance(value, dict) and all(
+        isinstance(name, str) and isinstance(tensor, Tensor) for name, tensor in value.items()
+    )
 
 
 def load_weights(net: nn.Module, weights: dict[str, Tensor], source: str | Path) -> None:

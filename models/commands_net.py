@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from core.files.atomic import write_atomically
+from core.files.reading import Fields
 from core.games import load_game
 from models.net_card import card_path, write_card
 from models.net_file import PRECISIONS, read_net_info
@@ -160,9 +161,11 @@ def _checkpoint(source: Path) -> "tuple[bytes, GameSpec, int, Parity]":
     path = source / CHECKPOINT if source.is_dir() else source
     checkpoint = load_checkpoint(path)
     try:
-        config, step = TrainConfig.from_dict(checkpoint.meta["config"]), int(checkpoint.meta["progress"]["step"])
-    except (KeyError, TypeError):
-        raise BadCheckpoint(f"{str(path)!r} is not the checkpoint of a training run") from None
+        meta = Fields(checkpoint.meta)
+        config = TrainConfig.from_dict(meta.object("config").values)
+        step = meta.object("progress").whole("step", 0, 1 << 53)
+    except ValueError as error:
+        raise BadCheckpoint(f"{str(path)!r} is not the checkpoint of a training run: {error}") from None
     game = load_game(config.game)
     net = PolicyValueNet.for_game(game, config.net_config())
     load_weights(net, checkpoint.averaged, path)

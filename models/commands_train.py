@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
+from core.files.reading import BadFile, Fields
 from core.games import GameSpec, load_game
 from core.rng import check_seed
 from models.analyze import INTERRUPTED, interruptible
@@ -23,7 +24,7 @@ from models.run_folder import CHECKPOINT, REPORTS, RUN_TOML, check_writable
 from models.run_toml import describe, read_settings
 from models.selfplay import SelfPlay
 from models.traces import PLAYED, GameTrace
-from models.train_config import GROUPS, SETTINGS, TrainConfig, parse_value, problems
+from models.train_config import GROUPS, SETTING, SETTINGS, TrainConfig, in_one, parse_value, problems, usable
 
 _FIXED: Final = ("game", "blocks", "channels", "heads")
 
@@ -73,7 +74,7 @@ def _train(args: argparse.Namespace) -> int:
     game = load_game(args.game)
     values, wrong = given_settings(game, args)
     if wrong := wrong + problems(values):
-        raise ValueError("; ".join(wrong))
+        raise ValueError(in_one(wrong))
     config = TrainConfig.from_dict(values)
     if not (args.out / CHECKPOINT).exists() and (said := init_problem(config.to_dict())):
         raise ValueError(said)
@@ -103,7 +104,7 @@ def given_settings(game: GameSpec, args: argparse.Namespace) -> tuple[dict[str, 
     if args.resume and not resumes:
         raise ValueError(f"{str(args.out)!r} holds no run to resume; leave --resume out to begin one there")
     if resumes:
-        values = read_settings(own) if own.is_file() else _settings_of_checkpoint(args.out / CHECKPOINT)
+        values = _own_settings(args.out)
         if args.preset:
             wrong.append(f"preset is {args.preset!r}; a run that is resumed has its settings, so it must be left out")
     elif args.preset:
@@ -137,11 +138,24 @@ def _take_options(options: list[str], values: dict[str, Any], wrong: list[str]) 
             wrong.append(str(error))
 
 
-def _settings_of_checkpoint(path: Path) -> dict[str, Any]:
+def _own_settings(run: Path) -> dict[str, Any]:
+    """The settings of a run to be resumed: its file's, and where that is gone or cut short, the checkpoint's, which has
+    every one that the run went by."""
+    path, checkpoint = run / RUN_TOML, run / CHECKPOINT
+    try:
+        values = read_settings(path) if path.is_file() else {}
+    except BadFile as error:
+        raise BadFile(f"{error}; mend it, or delete it to go on with the settings of the checkpoint") from None
+    if values.keys() >= SETTING.keys() or not checkpoint.is_file():
+        return values
     from models.checkpoint import load_checkpoint
 
-    config: dict[str, Any] = load_checkpoint(path).meta.get("config", {})
-    return config
+    kept = Fields(load_checkpoint(checkpoint).meta).object("config", {}).values
+    lost = [name for name in usable(kept) if name not in values]
+    if values and lost:
+        names = ", ".join(lost[:3]) + (f" and {len(lost) - 3} more" if len(lost) > 3 else "")
+        print(f"{path} does not say {names}: taken from the checkpoint", file=sys.stderr)
+    return {**usable(kept), **values}
 
 
 class _Teller:
@@ -150,7 +164,7 @@ class _Teller:
     def __init__(self, config: TrainConfig, before: list[Report]) -> None:
         """``before``: what a run that is resumed had reported."""
         self._every_s = 60.0 * config.checkpoint_minutes
-        self._kept_s = max((one["elapsed_s"] for one in before if one["event"] == "checkpoint"), default=0.0)
+        self._kept_s = max((one.get("elapsed_s", 0.0) for one in before if one["event"] == "checkpoint"), default=0.0)
 
     def tell(self, report: Report) -> None:
         if report["event"] == "checkpoint":
@@ -193,7 +207,7 @@ def _selfplay(args: argparse.Namespace) -> int:
     if args.games < 1:
         wrong.append(f"games is {args.games}; it must be a whole number from 1")
     if wrong := wrong + problems(values):
-        raise ValueError("; ".join(wrong))
+        raise ValueError(in_one(wrong))
     config = TrainConfig.from_dict(values)
     if args.out is not None:
         check_writable(args.out)

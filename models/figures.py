@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from core.files.reading import BadFile, Fields
 from models.play_record import PlayStats
 from models.reports import Report
 from models.traces import Samples
@@ -22,6 +23,16 @@ class Progress:
     games: int = 0
     samples: int = 0
     elapsed_s: float = 0.0
+
+
+def progress_from(value: Any) -> Progress | None:
+    """The counters as a checkpoint has them; None when they are none."""
+    try:
+        fields = Fields(value)
+        counts = {name: fields.whole(name, 0, 1 << 53) for name in ("iteration", "step", "games", "samples")}
+        return Progress(**counts, elapsed_s=fields.number("elapsed_s", 0.0, 1e11))
+    except BadFile:
+        return None
 
 
 def iteration_report(

@@ -18,6 +18,7 @@ from typing import Any, Final
 import numpy as np
 
 from core.engine.evaluator import Evaluator
+from core.files.reading import Fields, open_plain, parse_json
 from core.games import GameSpec
 from models.bout import (
     LEAST_SIMULATIONS,
@@ -40,6 +41,7 @@ _SMALL_PLIES: Final = 16
 _NET_FILE: Final = re.compile(r"step-(\d+)\.onnx")
 _OLDER_WEIGHT: Final = 0.1  # of what a bout tells about others than the newest net
 _KEPT_NETS: Final = 4  # evaluators held in memory
+_MOST_GAMES: Final = 1 << 40  # of a bout, to be believed
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,8 +128,11 @@ class Ladder:
     def records(self) -> list[Record]:
         """The bouts so far, in order.  Lines that cannot be read (the last one of a killed run) are passed over, and
         those of nets that searched with another number of simulations than now: they were other players."""
-        lines = self.path.read_text(encoding="utf-8", errors="replace").splitlines() if self.path.exists() else []
-        return [record for record in map(self._read, lines) if record is not None]
+        try:
+            with open_plain(self.path) as file:
+                return [record for record in map(self._read, file) if record is not None]
+        except FileNotFoundError:
+            return []
 
     def ratings(self) -> Ratings:
         """Ratings of all players from all bouts; those who have not played are there with a wide interval."""
@@ -231,15 +236,15 @@ class Ladder:
             raise ValueError(f"no player {name!r} on this ladder; its players are {', '.join(self.players())}")
         return NetSide(self.game, self._evaluator(path), games, self.simulations, seed)
 
-    def _read(self, line: str) -> Record | None:
+    def _read(self, line: bytes) -> Record | None:
         try:
-            entry = json.loads(line)
-            a, b = entry["players"]
-            record = Record(str(a), str(b), int(entry["wins"]), int(entry["draws"]), int(entry["losses"]))
-            other = int(entry["simulations"]) != self.simulations
-        except (ValueError, KeyError, TypeError):
+            entry = Fields(parse_json(line))
+            a, b = map(str, entry.list("players"))
+            record = Record(a, b, *(entry.whole(name, 0, _MOST_GAMES) for name in ("wins", "draws", "losses")))
+            other = entry.whole("simulations", 1, _MOST_GAMES) != self.simulations
+        except ValueError:
             return None
-        if a == b or min(record[2:]) < 0 or (other and any(map(_is_net, (record.a, record.b)))):
+        if a == b or (other and any(map(_is_net, (record.a, record.b)))):
             return None
         return record
 

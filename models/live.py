@@ -12,8 +12,14 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Final
 
+from core.files.reading import BadFile, Fields, read_json, short
+
 LIVE: Final = "live.json"
 
+_MOST_BYTES: Final = 4 << 20
+_MOST_GAMES: Final = 64
+_MOST_ACTION: Final = 1 << 15
+_MOST: Final = 1 << 53
 _LEAST_INTERVAL_S: Final = 0.5
 _MOST_SHARE: Final = 0.004  # of the time that writing may take
 
@@ -71,23 +77,39 @@ class LiveWriter:
 
 
 def read_live(path: Path) -> tuple[LiveGame, ...]:
-    """The games last shown; none when the file is missing, torn or of another form."""
+    """The games last shown; none when the file is missing or torn, and without those that cannot be read."""
     try:
-        return tuple(_game(entry) for entry in json.loads(path.read_text(encoding="utf-8"))["games"])
-    except (OSError, ValueError, KeyError, TypeError):
+        entries = Fields(read_json(path, _MOST_BYTES)).list("games")
+    except (OSError, ValueError):
         return ()
+    games = []
+    for entry in entries[:_MOST_GAMES]:
+        with suppress(BadFile):
+            games.append(_game(Fields(entry)))
+    return tuple(games)
 
 
-def _game(entry: dict[str, Any]) -> LiveGame:
-    value, resign = entry["value"], entry["resign"]
+def _game(entry: Fields) -> LiveGame:
     return LiveGame(
-        id=int(entry["id"]),
-        start=tuple(int(action) for action in entry["start"]),
-        moves=tuple(int(action) for action in entry["moves"]),
-        ply=int(entry["ply"]),
-        full=bool(entry["full"]),
-        temperature=float(entry["temperature"]),
-        value=None if value is None else float(value),
-        moves_figures=tuple((int(a), int(n), float(q), float(p)) for a, n, q, p in entry["moves_figures"]),
-        resign=None if resign is None else str(resign),
+        id=entry.whole("id", 0, _MOST),
+        start=entry.wholes("start", 0, _MOST_ACTION),
+        moves=entry.wholes("moves", 0, _MOST_ACTION),
+        ply=entry.whole("ply", 0, _MOST),
+        full=entry.flag("full"),
+        temperature=entry.number("temperature", 0.0, 1e6),
+        value=entry.number("value", -1.001, 1.001, None),
+        moves_figures=tuple(map(_figures, entry.list("moves_figures"))),
+        resign=entry.text("resign", None),
+    )
+
+
+def _figures(row: Any) -> tuple[int, int, float, float]:
+    if not isinstance(row, list) or len(row) != 4:
+        raise BadFile(f"the figures of a move are {short(row)}, and should be four numbers")
+    one = Fields(dict(zip(("action", "visits", "q", "prior"), row, strict=True)))
+    return (
+        one.whole("action", 0, _MOST_ACTION),
+        one.whole("visits", 0, _MOST),
+        one.number("q", -2.0, 2.0),
+        one.number("prior", 0.0, 1.001),
     )

@@ -6,10 +6,12 @@ from pathlib import Path
 from typing import Any, Final
 
 from core.files.atomic import write_atomically
+from core.files.reading import Fields, read_json
 from core.processors import processors
 from models.reports import Report, read_reports
 from models.run_folder import REPORTS
 
+_MOST_BYTES: Final = 16 << 20
 _COUNTED: Final = {"iteration": "iterations", "games_total": "games", "samples_total": "samples", "step": "steps"}
 _FIGURES: Final = ("policy_loss", "target_entropy", "value_loss", "calibration_error")
 
@@ -40,7 +42,7 @@ def make_card(reports: list[Report], game: str, step: int) -> dict[str, Any]:
             case "start":
                 config = report.get("config", {})
                 notes += [note for note in report.get("notes", []) if note not in notes]
-            case "iteration" if report.get("step", 0) <= step:
+            case "iteration" if report["step"] <= step:
                 iteration = report
             case "exam" if report["step"] == step:
                 exams = report["results"]
@@ -48,7 +50,7 @@ def make_card(reports: list[Report], game: str, step: int) -> dict[str, Any]:
                 ladder = report["ratings"]
     if iteration is None or iteration["step"] != step:
         raise ValueError(f"the reports of the run know no iteration that ended at step {step}")
-    if config.get("init"):
+    if isinstance(config.get("init"), str) and config["init"]:
         config = {**config, "init": Path(config["init"]).name}  # where it lay says nothing
     made = time.strftime("%Y-%m-%d", time.localtime(iteration.get("time", time.time())))
     return {
@@ -57,7 +59,7 @@ def make_card(reports: list[Report], game: str, step: int) -> dict[str, Any]:
         "made": f"{made}, plyscope train, {processors()} processors",
         "notes": notes,
         "run": {
-            "minutes": round(iteration["elapsed_s"] / 60, 1),
+            "minutes": round(iteration.get("elapsed_s", 0.0) / 60, 1),
             **{name: iteration[key] for key, name in _COUNTED.items() if key in iteration},
             **{key: iteration[key] for key in _FIGURES if iteration.get(key) is not None},
         },
@@ -69,7 +71,7 @@ def make_card(reports: list[Report], game: str, step: int) -> dict[str, Any]:
 
 def _strength(path: Path, step: int) -> list[Any]:
     try:
-        card = json.loads(path.read_bytes())
+        card = Fields(read_json(path, _MOST_BYTES))
+        return card.list("strength", []) if card.values.get("step") == step else []
     except (OSError, ValueError):
         return []
-    return list(card.get("strength", [])) if isinstance(card, dict) and card.get("step") == step else []

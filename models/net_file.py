@@ -5,13 +5,15 @@ A Plyscope net is one ONNX file: input ``planes`` float32 [B, C, H, W]; outputs 
 need :class:`ForeignConventions`.  Letters: B batch, C planes, H W board, A actions.
 """
 
-import json
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import onnxruntime as ort
 from onnxruntime.capi import onnxruntime_pybind11_state as ort_errors
+
+from core.files.reading import BadFile, Fields, parse_json, short
+from models.net_scan import has_sparse
 
 if TYPE_CHECKING:
     from core.games import GameSpec
@@ -38,6 +40,9 @@ ORT_ERRORS: Final = (
 )
 
 ort.set_default_logger_severity(4)  # what fails is told by the error; what warns is nobody's here
+
+
+_LONGEST: Final = 160  # characters that are quoted of what onnxruntime says
 
 
 class BadNet(ValueError):
@@ -112,6 +117,7 @@ def read_net_info(path: str | Path) -> NetInfo:
     options = ort.SessionOptions()
     options.graph_optimization_level = ort.GraphOptimizationLevel.ORT_DISABLE_ALL
     options.intra_op_num_threads = 1
+    options.log_severity_level = 4
     return session_info(open_session(Path(path), options, ["CPUExecutionProvider"]), Path(path))
 
 
@@ -122,18 +128,23 @@ def open_session(path: Path, options: Any, providers: list[Any]) -> Any:
     if not path.is_file():
         raise BadNet(f"{str(path)!r} is not a file; give the path of an ONNX file")
     try:
-        with path.open("rb") as file:
-            empty = not file.read(1)
+        if not path.stat().st_size:
+            raise BadNet(f"{str(path)!r} is empty; give the path of an ONNX file")
+        if has_sparse(path):
+            raise BadNet(f"{str(path)!r} has sparse tensors; save the net with dense ones")
     except OSError as error:
         raise BadNet(f"{str(path)!r} cannot be read: {error.strerror}") from None
-    if empty:
-        raise BadNet(f"{str(path)!r} is empty; give the path of an ONNX file")
     try:
         # Without its fall-back, which prints to stdout and hides the reason.
         return ort.InferenceSession(str(path), options, providers=providers, enable_fallback=0)
     except ort_errors.InvalidProtobuf:
         raise BadNet(f"{str(path)!r} is not an ONNX file, or is damaged") from None
     except ORT_ERRORS as error:
+        if "escapes" in str(error) or "Absolute path" in str(error):
+            raise BadNet(
+                f"{str(path)!r} keeps its weights outside its own folder, where they are not looked for; "
+                "save the net as one file"
+            ) from None
         if "external" in str(error).lower():
             raise BadNet(
                 f"{str(path)!r} keeps its weights in another file that is missing; save the net as one file"
@@ -144,8 +155,10 @@ def open_session(path: Path, options: Any, providers: list[Any]) -> Any:
 
 
 def first_line(error: BaseException) -> str:
+    """What an error says, on one line and cut when it is long."""
     lines = str(error).strip().splitlines()
-    return lines[0] if lines else type(error).__name__
+    line = lines[0] if lines else type(error).__name__
+    return line if len(line) <= _LONGEST else line[: _LONGEST - 1] + "…"
 
 
 def session_info(session: Any, path: Path) -> NetInfo:
@@ -158,18 +171,19 @@ def session_info(session: Any, path: Path) -> NetInfo:
         return NetInfo(path, "", "", {}, -1, True, inputs, outputs)
     if file_format != FORMAT:
         raise BadNet(
-            f"{path.name} has net format {file_format!r}; this version of the program reads format {FORMAT!r} alone"
+            f"{path.name} has net format {short(file_format)}; "
+            f"this version of the program reads format {FORMAT!r} alone"
         )
+    step = metadata.get(METADATA_PREFIX + "step", "0")
     try:
-        config = json.loads(metadata.get(METADATA_PREFIX + "config", "{}"))
-        step = int(metadata.get(METADATA_PREFIX + "step", "0"))
-    except ValueError:
-        raise BadNet(f"{path.name} has damaged metadata: its config or step cannot be read") from None
-    if not isinstance(config, dict):
-        raise BadNet(f"{path.name} has damaged metadata: its config is not a JSON object")
+        config = Fields(parse_json(metadata.get(METADATA_PREFIX + "config", "{}")), "its config").values
+    except BadFile as error:
+        raise BadNet(f"{path.name} has damaged metadata: its config cannot be read: {error}") from None
+    if not step.isdecimal() or len(step) > 15:
+        raise BadNet(f"{path.name} has damaged metadata: its step is {short(step)}, which is no number of steps")
     game, encoding = metadata.get(METADATA_PREFIX + "game", ""), metadata.get(METADATA_PREFIX + "encoding", "")
     precision = metadata.get(METADATA_PREFIX + "precision", "fp32")
-    return NetInfo(path, game, encoding, config, step, False, inputs, outputs, precision)
+    return NetInfo(path, game, encoding, config, int(step), False, inputs, outputs, precision)
 
 
 def _tensor_info(node: Any) -> TensorInfo:
@@ -189,9 +203,11 @@ def check_metadata(info: NetInfo, game: "GameSpec", foreign: ForeignConventions 
             )
         return
     if info.game != game.text:
-        raise BadNet(f"{name} is a net for {info.game!r}; the game here is {game.text!r}")
+        raise BadNet(f"{name} is a net for {short(info.game)}; the game here is {game.text!r}")
     if info.encoding != ENCODING:
-        raise BadNet(f"{name} takes planes encoded as {info.encoding!r}; this program encodes them as {ENCODING!r}")
+        raise BadNet(
+            f"{name} takes planes encoded as {short(info.encoding)}; this program encodes them as {ENCODING!r}"
+        )
 
 
 def match_tensors(info: NetInfo, game: "GameSpec", foreign: ForeignConventions | None) -> NetTensors:

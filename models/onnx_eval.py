@@ -17,7 +17,7 @@ from models.net_file import ENCODING as ENCODING
 from models.net_file import FORMAT as FORMAT
 from models.net_file import LAYOUTS as LAYOUTS
 from models.net_file import METADATA_PREFIX as METADATA_PREFIX
-from models.net_file import ORT_ERRORS, check_metadata, first_line, match_tensors, open_session, session_info
+from models.net_file import ORT_ERRORS, check_metadata, first_line, match_tensors, open_session
 from models.net_file import POLICY_KINDS as POLICY_KINDS
 from models.net_file import VALUE_KINDS as VALUE_KINDS
 from models.net_file import BadNet as BadNet
@@ -25,6 +25,7 @@ from models.net_file import ForeignConventions as ForeignConventions
 from models.net_file import NetInfo as NetInfo
 from models.net_file import TensorInfo as TensorInfo
 from models.net_file import read_net_info as read_net_info
+from models.net_guard import check_run
 
 if TYPE_CHECKING:
     from core.games import GameSpec
@@ -87,11 +88,13 @@ class OnnxEvaluator:
         self.threads = threads or _default_threads(self.path)
         self._game_actions = game.num_actions
         self._input_shape = (game.num_planes, *game.shape)
-        cpu_session = open_session(self.path, _run_options(self.threads), [_CPU])
-        self.info = session_info(cpu_session, self.path)
+        self.info = read_net_info(self.path)
         check_metadata(self.info, game, foreign)
         self._foreign = foreign if self.info.is_foreign else None
         self._tensors = match_tensors(self.info, game, self._foreign)
+        if self.path.parent != nets_dir():
+            check_run(self.path, self._tensors)
+        cpu_session = open_session(self.path, _run_options(self.threads), [_CPU])
         self._outputs = (self._tensors.policy, self._tensors.value)
         self._fixed_batch = self._tensors.planes.shape[0]
         cells = game.shape[0] * game.shape[1]

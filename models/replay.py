@@ -5,22 +5,27 @@ Letters: n samples, A actions, C planes, H W board, S symmetries.
 """
 
 import io
-import zipfile
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from core.files.arrays import Unpacked
 from core.files.atomic import write_atomically
+from core.files.reading import read_bytes, short
 from core.games import GameSpec
-from models.traces import GameTrace, Samples, array_names, pack, unpack
+from models.traces import SAMPLE_ARRAYS, TRACE_ARRAYS, GameTrace, Samples, array_names, checked, pack, unpack
 
 # The window grows as KataGo's does: N = c (1 + beta ((total / c)^alpha - 1) / alpha) positions (Wu 2020, appendix C:
 # alpha 0.75, beta 0.4, c 250 000).  Here c is a share of the most that is kept: it is reached at some 17 c.
 _ALPHA: Final = 0.75
 _BETA: Final = 0.4
 _FIRST_SHARE: Final = 0.2
+
+
+_MOST_BYTES: Final = 4 << 30  # of a shard
 
 
 class BadReplay(ValueError):
@@ -113,14 +118,20 @@ def save_shard(folder: Path, iteration: int, samples: Samples) -> None:
 def samples_of(path: Path) -> Samples:
     """Read what :func:`save_shard` wrote, whatever the game; :class:`BadReplay` when it is damaged."""
     try:
-        with np.load(path, allow_pickle=False) as file:
-            samples = Samples(**{name: file[name] for name in array_names()})
-            if "trace_game" not in file:
-                return samples
-            arrays = {name: file[name] for name in file.files if name.startswith("trace_")}
-        return Samples(**{name: getattr(samples, name) for name in array_names()}, traces=unpack(arrays, samples))
-    except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile):
-        raise BadReplay(f"{str(path)!r} is not a shard of positions, or is damaged; delete it to go on") from None
+        archive = Unpacked(read_bytes(path, _MOST_BYTES))
+        held: dict[str, Any] = {
+            name: archive.array(f"{name}.npy", dtype, shape) for name, (dtype, shape) in SAMPLE_ARRAYS.items()
+        }
+        samples = checked(Samples(**held))
+        if "trace_game.npy" not in archive.names():
+            return samples
+        arrays = {name: archive.array(f"{name}.npy", dtype, shape) for name, (dtype, shape) in TRACE_ARRAYS.items()}
+        return replace(samples, traces=unpack(archive.text("trace_game.npy"), arrays, samples))
+    except (OSError, ValueError) as error:
+        why = error.strerror or error if isinstance(error, OSError) else error
+        raise BadReplay(
+            f"{short(str(path))} is not a shard of positions, or is damaged ({why}); delete it to go on"
+        ) from None
 
 
 def read_games(path: Path) -> list[GameTrace]:
@@ -132,7 +143,9 @@ def load_shard(path: Path, game: GameSpec) -> Samples:
     """:func:`samples_of` a shard of ``game``; :class:`BadReplay` also when its sizes are another game's."""
     samples = samples_of(path)
     if samples.planes.shape[1:] != (game.num_planes, *game.shape) or samples.policy.shape[1:] != (game.num_actions,):
-        raise BadReplay(f"{str(path)!r} holds positions of another game than {game.text!r}")
+        raise BadReplay(f"{short(str(path))} holds positions of another game than {game.text!r}")
+    if any(action >= game.num_actions for trace in samples.traces for action in (*trace.opening, *trace.moves)):
+        raise BadReplay(f"{short(str(path))} holds moves that {game.text!r} does not have")
     return samples
 
 

@@ -16,10 +16,26 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.files.atomic import write_atomically
+from core.files.reading import BadFile, Fields, open_plain, parse_json
 
 Report = dict[str, Any]
 
 CALIBRATION_BINS: Final = 10
+
+_MOST: Final = 1 << 53  # of a count
+_FARTHEST: Final = 1e15  # that a figure may be from 0
+_LONGEST_S: Final = 1e11
+_SHOWN: Final = (
+    "policy_loss",
+    "kl",
+    "value_loss",
+    "mean_plies",
+    "first_wins",
+    "draws",
+    "games_per_s",
+    "positions_per_s",
+    "evaluations_per_s",
+)  # of an iteration, in its line for people
 
 
 class Reports:
@@ -60,21 +76,103 @@ class Reports:
 def read_reports(path: Path) -> list[Report]:
     """All events in the file, oldest first; lines that are torn or no events are left out, as is a missing file."""
     try:
-        lines = path.read_bytes().splitlines()
+        with open_plain(path) as file:
+            return [report for line in file if (report := parse_report(line)) is not None]
     except FileNotFoundError:
         return []
-    return [report for line in lines if (report := parse_report(line)) is not None]
 
 
 def parse_report(line: bytes | str) -> Report | None:
-    """One line of the file; None for half a line and anything else that is no event."""
+    """One line of the file, every field of it that is read anywhere checked; None for half a line and anything else
+    that is no event."""
     try:
-        report = json.loads(line)
+        return check_report(parse_json(line))
+    except BadFile:
+        return None
+
+
+def check_report(value: Any) -> Report | None:
+    """``value`` as an event; None when it is none."""
+    try:
+        fields = Fields(value)
+        event = fields.text("event", "iteration")  # files of before there were other events
+        for name in ("elapsed_s", "time"):
+            fields.number(name, 0.0, _LONGEST_S, None)
+        _CHECKS.get(event, _check_other)(fields)
     except ValueError:
         return None
-    if not isinstance(report, dict) or not isinstance(report.get("event", "iteration"), str):
-        return None
-    return {"event": "iteration", **report}  # files of before there were other events
+    # In an iteration null says that there was nothing to measure.
+    said = {name: one for name, one in fields.values.items() if one is not None or event == "iteration"}
+    return {**said, "event": event}
+
+
+def _check_iteration(report: Fields) -> None:
+    for name in ("iteration", "step"):
+        report.whole(name, 0, _MOST)
+    report.whole("games_total", 0, _MOST, None)
+    for name in _SHOWN:
+        report.number(name, -_FARTHEST, _FARTHEST, None)
+    for row in report.list("calibration", []):
+        if not isinstance(row, list) or len(row) != 3:
+            raise ValueError("a bin of the calibration has three numbers")
+        bin_ = Fields(dict(zip(("predicted", "outcome", "count"), row, strict=True)))
+        for name in ("predicted", "outcome"):
+            bin_.number(name, -2.0, 2.0, None)
+        bin_.whole("count", 0, _MOST)
+
+
+def _check_start(report: Fields) -> None:
+    report.object("config", {})
+    report.text("evaluator", None)
+    if not all(isinstance(note, str) for note in report.list("notes", [])):
+        raise ValueError("a note is a text")
+
+
+def _check_checkpoint(report: Fields) -> None:
+    report.whole("step", 0, _MOST)
+    report.text("net")
+
+
+def _check_exam(report: Fields) -> None:
+    report.whole("step", 0, _MOST)
+    results = report.object("results")
+    for name in results.values:
+        of = results.object(name).whole("of", 0, _MOST)
+        results.object(name).whole("right", 0, of)
+
+
+def _check_match(report: Fields) -> None:
+    players = report.list("players")
+    if len(players) != 2 or not all(isinstance(player, str) for player in players):
+        raise ValueError("a match has two players")
+    for name in ("wins", "draws", "losses"):
+        report.whole(name, 0, _MOST)
+
+
+def _check_ladder(report: Fields) -> None:
+    report.text("best", None)
+    ratings = report.object("ratings")
+    for name in ratings.values:
+        rating = ratings.list(name)
+        if len(rating) != 3:
+            raise ValueError("a rating is three numbers")
+        for place, value in enumerate(rating):
+            Fields({str(place): value}).number(str(place), -_FARTHEST, _FARTHEST)
+
+
+def _check_other(report: Fields) -> None:
+    for name in ("sentence", "reason", "error", "net"):
+        report.text(name, None)
+
+
+_CHECKS: Final[dict[str, Callable[[Fields], None]]] = {
+    "iteration": _check_iteration,
+    "start": _check_start,
+    "checkpoint": _check_checkpoint,
+    "exam": _check_exam,
+    "match": _check_match,
+    "ladder": _check_ladder,
+}
 
 
 def mend_reports(path: Path, last: Report) -> None:
@@ -172,11 +270,6 @@ def _plain(value: Any) -> Any:
     return value
 
 
-def _iteration_of(report: Report) -> float:
-    """The iteration a report is of; 0 for other events, infinity when it cannot be read."""
-    if report["event"] != "iteration":
-        return 0.0
-    try:
-        return float(report["iteration"])
-    except (ValueError, KeyError, TypeError):
-        return math.inf
+def _iteration_of(report: Report) -> int:
+    """The iteration a report is of; 0 for other events."""
+    return int(report["iteration"]) if report["event"] == "iteration" else 0

@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from core.files.atomic import write_atomically
+from core.files.reading import Fields, read_json
 
 RUN_TOML: Final = "run.toml"
 CHECKPOINT: Final = "checkpoint.pt"
@@ -34,6 +35,9 @@ COMMAND: Final = "command.json"
 
 COMMANDS: Final = ("pause", "resume", "stop")
 
+_MOST_BYTES: Final = 64 << 10  # of a file that says who trains, or what to do
+_MOST_PID: Final = (1 << 31) - 1  # that the system can be asked about
+_LATEST: Final = 1e11  # Unix time
 _POLL_S: Final = 0.2
 _BEAT_S: Final = 1.0
 _CLOCKS_APART_S: Final = 10.0  # between what a process and the system say of its start
@@ -109,8 +113,33 @@ def check_writable(folder: Path) -> None:
 
 def running(folder: Path) -> Running | None:
     """The process that trains in ``folder``; None when there is none, or it died and left its file behind."""
-    found = _read_running(folder)
-    return found if found is not None and is_alive(found.pid, found.started, found.mark) else None
+    try:
+        found = read_running(folder)
+    except (OSError, ValueError):
+        return None
+    return found if is_alive(found.pid, found.started, found.mark) else None
+
+
+def read_running(folder: Path) -> Running:
+    """What ``running.json`` says, of a process that may have died; ValueError or ``OSError`` when it says nothing."""
+    content = Fields(read_json(folder / RUNNING, _MOST_BYTES))
+    return Running(
+        content.whole("pid", 1, _MOST_PID),
+        content.number("started", 0.0, _LATEST),
+        content.text("phase", ""),
+        content.number("beat", 0.0, _LATEST),
+        content.text("id", ""),
+        content.text("mark", ""),
+    )
+
+
+def asked(folder: Path) -> str:
+    """The command that the process there has not obeyed yet, one of ``COMMANDS``; "" for none."""
+    try:
+        command = Fields(read_json(folder / COMMAND, _MOST_BYTES)).text("command")
+    except (OSError, ValueError):
+        return ""
+    return command if command in COMMANDS else ""
 
 
 def make_folders(folder: Path) -> None:
@@ -185,8 +214,8 @@ class RunControl:
     def _holds(self) -> bool:
         """Whether the folder is where it was and still this process's own; if not, ``moved`` says so."""
         try:
-            mine = bool(json.loads((self._folder / RUNNING).read_bytes())["id"] == self._id)
-        except (FileNotFoundError, NotADirectoryError, ValueError, KeyError, TypeError, RecursionError):
+            mine = read_running(self._folder).id == self._id
+        except (FileNotFoundError, NotADirectoryError, ValueError):
             mine = False
         except OSError:  # it is there, only not to be read at this moment
             mine = True
@@ -252,16 +281,8 @@ class RunControl:
                 return
 
     def _obey(self) -> None:
-        command = self._folder / COMMAND
-        try:
-            text = command.read_bytes()
-        except FileNotFoundError:
-            return
-        command.unlink(missing_ok=True)
-        try:
-            wanted = json.loads(text)["command"]
-        except (ValueError, KeyError, TypeError):
-            return
+        wanted = asked(self._folder)
+        (self._folder / COMMAND).unlink(missing_ok=True)
         if wanted == "stop":
             self._stopped.set()
         elif wanted == "pause" and self._going.is_set():
@@ -282,8 +303,8 @@ class RunControl:
 
     def _claim(self) -> None:
         """Put ``running.json`` in its place unless a living process has its own there."""
-        other = _read_running(self._folder)
-        if other is not None and other.pid != os.getpid() and is_alive(other.pid, other.started, other.mark):
+        other = running(self._folder)
+        if other is not None and other.pid != os.getpid():
             raise RunError(
                 f"{str(self._folder)!r} is being trained by process {other.pid} ({other.phase}); stop that first"
             )
@@ -298,21 +319,6 @@ class RunControl:
             os.replace(temporary, self._folder / RUNNING)
         finally:
             temporary.unlink(missing_ok=True)
-
-
-def _read_running(folder: Path) -> Running | None:
-    try:
-        content = json.loads((folder / RUNNING).read_bytes())
-        return Running(
-            int(content["pid"]),
-            float(content["started"]),
-            str(content.get("phase", "")),
-            float(content["beat"]),
-            str(content.get("id", "")),
-            str(content.get("mark", "")),
-        )
-    except (OSError, ValueError, KeyError, TypeError):
-        return None
 
 
 def process_mark(pid: int) -> str:

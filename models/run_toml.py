@@ -3,9 +3,12 @@
 import json
 import tomllib
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
+from core.files.reading import BadFile, read_bytes, short
 from models.train_config import GROUPS, SETTINGS, TrainConfig, TrainSetting
+
+_MOST_BYTES: Final = 1 << 20
 
 
 def to_toml(config: TrainConfig) -> str:
@@ -32,10 +35,12 @@ def describe(setting: TrainSetting) -> str:
 
 def read_settings(path: Path) -> dict[str, Any]:
     """The settings in a TOML file, unchecked; ValueError when it is none, ``OSError`` when it cannot be read."""
+    data = read_bytes(path, _MOST_BYTES)
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise ValueError(f"{str(path)!r} is not a TOML file of settings: {error}") from None
+        return tomllib.loads(data.decode("utf-8"))
+    except (ValueError, RecursionError) as error:
+        why = "it is nested too deep" if isinstance(error, RecursionError) else f"{error}"
+        raise BadFile(f"{short(str(path))} is not a TOML file of settings: {why:.120}") from None
 
 
 def _number(setting: TrainSetting, value: float) -> str:

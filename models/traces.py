@@ -5,7 +5,7 @@ Letters: n samples, A actions, C planes, H W board, m moves, s searches.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
-from typing import Final, Self
+from typing import Any, Final, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +16,27 @@ PLAYED: Final = "played"  # to the end by the rules
 RESIGNED: Final = "resigned"
 PROVED: Final = "proved"  # the search knew the exact result
 ENDINGS: Final = (PLAYED, RESIGNED, PROVED)
+
+_MOST_VALUE: Final = 1.001  # 1 and its rounding
+
+
+# In a shard, by name: the type, and the sizes that are fixed.
+SAMPLE_ARRAYS: Final[dict[str, tuple[type[np.generic], tuple[int | None, ...]]]] = {
+    "planes": (np.int8, (None, None, None, None)),
+    "policy": (np.float32, (None, None)),
+    "result": (np.int8, (None,)),
+    "root_value": (np.float32, (None,)),
+    "game": (np.int32, (None,)),
+    "ply": (np.int16, (None,)),
+}
+TRACE_ARRAYS: Final[dict[str, tuple[type[np.generic], tuple[int | None, ...]]]] = {
+    "trace_moves": (np.int16, (None,)),
+    "trace_counts": (np.int32, (None, 3)),
+    "trace_full": (np.bool_, (None,)),
+    "trace_values": (np.float32, (None,)),
+    "trace_ends": (np.int8, (None, 3)),
+    "trace_step": (np.int64, (None,)),
+}
 
 
 @dataclass(frozen=True)
@@ -106,22 +127,39 @@ def pack(traces: Sequence[GameTrace]) -> dict[str, NDArray[np.generic]]:
     }
 
 
-def unpack(arrays: Mapping[str, NDArray[np.generic]], samples: Samples) -> tuple[GameTrace, ...]:
-    """What :func:`pack` packed, the policies taken from ``samples``.  KeyError or ValueError when it does not fit."""
-    counts = np.asarray(arrays["trace_counts"]).reshape(-1, 3)
-    ends, steps = np.asarray(arrays["trace_ends"]).reshape(-1, 3), arrays["trace_step"]
+def checked(samples: Samples) -> Samples:
+    """``samples`` as they are; ValueError when they are not as many everywhere, or hold what no game gives."""
+    if any(len(getattr(samples, name)) != len(samples) for name in array_names()):
+        raise ValueError("its arrays are not as long as one another")
+    if (
+        not np.isin(samples.result, (-1, 0, 1)).all()
+        or not (np.abs(samples.root_value) <= _MOST_VALUE).all()
+        or not ((samples.policy >= 0.0) & (samples.policy <= _MOST_VALUE)).all()
+        or samples.game.min(initial=0) < 0
+        or samples.ply.min(initial=0) < 0
+    ):
+        raise ValueError("a result, value, policy or number in it is out of range")
+    return samples
+
+
+def unpack(game: str, arrays: Mapping[str, NDArray[Any]], samples: Samples) -> tuple[GameTrace, ...]:
+    """What :func:`pack` packed of ``game``, the policies taken from ``samples``.  ValueError when it does not fit."""
+    counts, ends, steps = arrays["trace_counts"].astype(np.int64), arrays["trace_ends"], arrays["trace_step"]
     moves, full, values = arrays["trace_moves"], arrays["trace_full"], arrays["trace_values"]
     if not (
         len(counts) == len(ends) == len(steps)
+        and counts.min(initial=0) >= 0
         and len(moves) == counts[:, :2].sum()
         and len(full) == len(values) == counts[:, 2].sum()
+        and moves.min(initial=0) >= 0
+        and np.isin(ends[:, 0], (-1, 0, 1)).all()
         and ((ends[:, 1] >= 0) & (ends[:, 1] < len(ENDINGS))).all()
         and samples.game.max(initial=-1) < len(counts)
     ):
-        raise ValueError("the traces do not fit one another")
+        raise ValueError("its games do not fit one another")
     by_game: list[dict[int, NDArray[np.float32]]] = [{} for _ in counts]
-    for row, (game, ply) in enumerate(zip(samples.game.tolist(), samples.ply.tolist(), strict=True)):
-        by_game[game][ply] = samples.policy[row]
+    for row, (number, ply) in enumerate(zip(samples.game.tolist(), samples.ply.tolist(), strict=True)):
+        by_game[number][ply] = samples.policy[row]
     traces = []
     move, search = 0, 0
     for number, (opening, played, searches) in enumerate(counts.tolist()):
@@ -130,7 +168,7 @@ def unpack(arrays: Mapping[str, NDArray[np.generic]], samples: Samples) -> tuple
         outcome, ending, checked = ends[number].tolist()
         traces.append(
             GameTrace(
-                game=str(arrays["trace_game"]),
+                game=game,
                 opening=tuple(actions[:opening]),
                 moves=tuple(actions[opening:]),
                 full=full[part].astype(np.bool_),

@@ -5,10 +5,11 @@ window show of it; ``SETTINGS`` lists them.  Papers' values are in the meanings.
 """
 
 import difflib
-import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields, replace
 from typing import Any, Final, Literal, Self
+
+from core.files.reading import is_number, short
 
 VALUE_LOSSES: Final = ("wdl", "mse")
 DEVICES: Final = ("auto", "cpu", "cuda")
@@ -19,6 +20,9 @@ HEADS: Final = ("dense", "pooled")
 
 Kind = Literal["int", "float", "bool", "choice", "text", "path"]
 
+_MOST_TOLD: Final = 8  # unknown settings
+_LONGEST_NAME: Final = 60
+_LONGEST: Final = 400  # characters of a sentence of several
 _POOLED_PLANES: Final = 32  # of each head: pooling leaves two numbers of each
 
 GROUPS: Final = ("Game & net", "Self-play", "Data", "Learning", "Measuring", "Run")
@@ -230,7 +234,7 @@ class TrainConfig:
 
     def __post_init__(self) -> None:
         if wrong := problems(self.to_dict()):
-            raise ValueError("; ".join(wrong))
+            raise ValueError(in_one(wrong))
 
     def net_config(self) -> NetConfig:
         """The shape of the net this run trains."""
@@ -243,7 +247,7 @@ class TrainConfig:
     def from_dict(cls, values: Mapping[str, Any]) -> Self:
         """Settings by name, the rest at their defaults; ``ValueError`` tells all that is wrong."""
         if wrong := problems(values):
-            raise ValueError("; ".join(wrong))
+            raise ValueError(in_one(wrong))
         return cls(**values)
 
     def to_dict(self) -> dict[str, Any]:
@@ -259,7 +263,9 @@ SETTING: Final[Mapping[str, TrainSetting]] = {setting.name: setting for setting 
 
 def problems(values: Mapping[str, Any]) -> list[str]:
     """All that is wrong with settings given by name, a sentence each; those not given stand at their defaults."""
-    wrong = [_unknown(name) for name in values if name not in SETTING]
+    unknown = [name for name in values if name not in SETTING]
+    wrong = [_unknown(name) for name in unknown[:_MOST_TOLD]]
+    wrong += [f"{len(unknown) - _MOST_TOLD} more are no training settings"] if len(unknown) > _MOST_TOLD else []
     wrong += [said for name, value in values.items() if name in SETTING and (said := problem(name, value))]
     full = {setting.name: values.get(setting.name, setting.default) for setting in SETTINGS}
     if not full["minutes"] and not full["iterations"]:
@@ -274,19 +280,39 @@ def problems(values: Mapping[str, Any]) -> list[str]:
     return wrong
 
 
+def in_one(wrong: Sequence[str]) -> str:
+    """Several faults as one sentence; of many the first ones, and how many there are besides."""
+    said = [wrong[0]]
+    for sentence in wrong[1:]:
+        if len("; ".join([*said, sentence])) > _LONGEST:
+            return "; ".join([*said, f"and {len(wrong) - len(said)} more"])
+        said.append(sentence)
+    return "; ".join(said)
+
+
+def usable(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Those of ``values`` that are settings and in range; a game's name is taken as it is."""
+    return {
+        name: value
+        for name, value in values.items()
+        if name in SETTING and (isinstance(value, str) if name == "game" else not problem(name, value))
+    }
+
+
 def problem(name: str, value: object) -> str:
     """What is wrong with one setting's value, quoting it with what is allowed; empty when it is good."""
     setting = SETTING[name]
     match setting.kind:
         case "bool":
-            return "" if isinstance(value, bool) else f"{name} is {value!r}; it must be true or false"
+            return "" if isinstance(value, bool) else f"{name} is {short(value)}; it must be true or false"
         case "choice":
             good = isinstance(value, str) and value in setting.choices
-            return "" if good else f"{name} is {value!r}; it must be one of {', '.join(setting.choices)}"
+            return "" if good else f"{name} is {short(value)}; it must be one of {', '.join(setting.choices)}"
         case "text":
             return _bad_game(value)
         case "path":
-            return "" if isinstance(value, str) else f"{name} is {value!r}; it must be the path of a net file, or empty"
+            good = isinstance(value, str)
+            return "" if good else f"{name} is {short(value)}; it must be the path of a net file, or empty"
     low, high = setting.low, setting.high
     assert low is not None
     assert high is not None
@@ -314,19 +340,16 @@ def parse_value(name: str, text: str) -> Any:
 
 
 def _bad_number(name: str, value: object, low: float, high: float, whole: bool) -> str:
-    if isinstance(value, bool) or not isinstance(value, int if whole else int | float):
-        good = False
-    else:
-        good = math.isfinite(value) and low <= value <= high
+    good = is_number(value, low, high) and not (whole and isinstance(value, float))
     if whole:
-        return "" if good else f"{name} is {value!r}; it must be a whole number from {low} to {high}"
-    return "" if good else f"{name} is {value!r}; it must be a number from {low:g} to {high:g}"
+        return "" if good else f"{name} is {short(value)}; it must be a whole number from {low} to {high}"
+    return "" if good else f"{name} is {short(value)}; it must be a number from {low:g} to {high:g}"
 
 
 def _unknown(name: str) -> str:
-    near = difflib.get_close_matches(name, SETTING, n=1, cutoff=0.5)
-    hint = f"did you mean {near[0]}?" if near else f"the settings are {', '.join(SETTING)}"
-    return f"{name!r} is no training setting; {hint}"
+    near = difflib.get_close_matches(name[:_LONGEST_NAME], SETTING, n=1, cutoff=0.5)
+    hint = f"did you mean {near[0]}?" if near else "`plyscope train --help` lists the settings"
+    return f"{short(name)} is no training setting; {hint}"
 
 
 # The games are loaded when one is asked for: the window lists the settings before it has compiled anything.
@@ -334,13 +357,13 @@ def _unknown(name: str) -> str:
 
 def _bad_game(text: object) -> str:
     if not isinstance(text, str) or not text:
-        return f"game is {text!r}; it must be a game as load_game takes it, such as connect4"
+        return f"game is {short(text)}; it must be a game as load_game takes it, such as connect4"
     from core.games import load_game
 
     try:
         load_game(text)
     except ValueError as error:
-        return f"game is {text!r}; {error}"
+        return f"game is {short(text)}; {error}"
     return ""
 
 

@@ -21,11 +21,12 @@ import torch
 from torch import Tensor
 
 from core.engine.evaluator import Evaluator
+from core.files.reading import Fields, whole_numbers
 from core.games import GameSpec, load_game
 from core.processors import processors
 from models import replay as replays
 from models.checkpoint import BadCheckpoint, Checkpoint, load_checkpoint, load_weights, save_checkpoint
-from models.figures import Progress, iteration_report, newest, stats_of, window_age
+from models.figures import Progress, iteration_report, newest, progress_from, stats_of, window_age
 from models.initial import begin_with
 from models.learning import Diverged, Learned, Learner
 from models.live import LiveWriter
@@ -33,7 +34,7 @@ from models.net import PolicyValueNet, pick_device, playing_devices
 from models.own_net import Choice, choose, make_evaluators, precision_of, write_net
 from models.play_record import PlayStats
 from models.replay import Replay
-from models.reports import Report, Reports, calibration, mend_reports, read_reports
+from models.reports import Report, Reports, calibration, check_report, mend_reports, read_reports
 from models.run_folder import (
     CHECKPOINT,
     LIVE,
@@ -54,6 +55,7 @@ from models.traces import Samples
 from models.train_config import SETTING, TrainConfig
 
 _FIXED_SETTINGS: Final = ("game", "blocks", "channels", "heads")  # those a resumed run cannot change
+_MOST: Final = 1 << 53  # of a count
 _CALIBRATED: Final = 512  # new positions an iteration on which the values are checked
 
 
@@ -104,7 +106,8 @@ class Trainer:
         )
         self._carried = self._take_pending()
         before = read_reports(out / REPORTS)
-        self.kept_s = max((one["elapsed_s"] for one in before if one["event"] == "checkpoint"), default=None)
+        kept = [one.get("elapsed_s", 0.0) for one in before if one["event"] == "checkpoint"]
+        self.kept_s = max(kept, default=None)
         self._starts = sum(one["event"] == "start" for one in before)
         torch.set_num_threads(1)
         batch = -(-config.games // self.threads)
@@ -342,33 +345,41 @@ class Trainer:
     def _resume(self, path: Path) -> None:
         """Go on from a checkpoint, with the settings given now; the game and the net's shape must be the same."""
         checkpoint = load_checkpoint(path)
-        config = checkpoint.meta.get("config", {})
+        config = _config_of(checkpoint.meta)
         for name in _FIXED_SETTINGS:
             had = config.get(name, SETTING[name].default)
             if had != getattr(self.config, name):
                 raise TrainError(f"{name} is {getattr(self.config, name)!r}; the run in {str(self.out)!r} has {had!r}")
         self._load(checkpoint, path)
         if self.config.gate and "gated" in checkpoint.extra:
-            self._gated = int(checkpoint.meta["gated_step"]), checkpoint.extra["gated"]
-        self._window = [(int(iteration), int(count)) for iteration, count in checkpoint.meta.get("window", [])]
+            self._gated = Fields(checkpoint.meta).whole("gated_step", 0, _MOST), checkpoint.extra["gated"]
+        window = [whole_numbers(pair, 0, _MOST, "window") for pair in Fields(checkpoint.meta).list("window", [])]
+        self._window = [(pair[0], pair[1]) for pair in window if len(pair) == 2]
         mend_reports(self.out / REPORTS, checkpoint.meta["report"])
 
     def _load(self, checkpoint: Checkpoint, path: Path) -> None:
         learner, meta = self.learner, checkpoint.meta
-        try:
-            self.progress, rng = Progress(**meta["progress"]), meta["rng"]
-            same_optimizer = meta["config"].get("optimizer", "adamw") == self.config.optimizer
-            meta["report"]["iteration"]
-        except (KeyError, TypeError):
-            raise BadCheckpoint(f"{str(path)!r} is not the checkpoint of a training run") from None
+        progress, report = progress_from(meta.get("progress")), check_report(meta.get("report"))
+        if progress is None or report is None or report["event"] != "iteration" or "rng" not in meta:
+            raise BadCheckpoint(f"{str(path)!r} is not the checkpoint of a training run")
+        self.progress = progress
         load_weights(learner.net, checkpoint.net, path)
         load_weights(learner.average, checkpoint.averaged, path)
-        if same_optimizer:
-            settings = [{k: v for k, v in g.items() if k != "params"} for g in learner.optimizer.param_groups]
-            learner.optimizer.load_state_dict(checkpoint.optimizer)
-            for group, given in zip(learner.optimizer.param_groups, settings, strict=True):
-                group.update(given)  # those given now
-        learner.rng.bit_generator.state = rng
         learner.step = self.progress.step
-        if "torch_rng" in checkpoint.extra:
-            torch.set_rng_state(checkpoint.extra["torch_rng"])
+        try:
+            if _config_of(meta).get("optimizer", "adamw") == self.config.optimizer:
+                settings = [{k: v for k, v in g.items() if k != "params"} for g in learner.optimizer.param_groups]
+                learner.optimizer.load_state_dict(checkpoint.optimizer)
+                for group, given in zip(learner.optimizer.param_groups, settings, strict=True):
+                    group.update(given)  # those given now
+            learner.rng.bit_generator.state = meta["rng"]
+            if "torch_rng" in checkpoint.extra:
+                torch.set_rng_state(checkpoint.extra["torch_rng"])
+        except Exception:  # what torch and numpy make of a state that is none
+            raise BadCheckpoint(f"{str(path)!r} is damaged: its optimizer or random state does not fit") from None
+
+
+def _config_of(meta: dict[str, Any]) -> dict[str, Any]:
+    """The settings that a checkpoint's run had."""
+    config = meta.get("config", {})
+    return config if isinstance(config, dict) else {}

@@ -177,7 +177,7 @@ class Lockstep:
         for g in forest.due.nonzero()[0].tolist():
             self._prepare(g)
         slots = tree.slot[forest.roots]
-        done = (seen_of(tree, slots) >= forest.targets) & ~(
+        done: NDArray[np.bool_] = (seen_of(tree, slots) >= forest.targets) & ~(
             (forest.targets > 0) & (tree.num_edges[forest.roots] == UNEXPANDED)
         )
         if self.settings.prove:

@@ -4,8 +4,11 @@ Every fault is a ValueError of one sentence, so that a reader needs to expect no
 """
 
 import json
+import os
+import re
 import reprlib
 import stat
+from io import BufferedReader
 from pathlib import Path
 from typing import Any, Final
 
@@ -13,6 +16,8 @@ MOST_VALUES: Final = 4_000_000  # of one JSON text: each takes some 100 bytes of
 MOST_DEPTH: Final = 32
 
 _NEEDED: Final = object()
+_SURROGATE: Final = re.compile(r"\\u[dD][89a-fA-F]")  # how JSON writes half a character
+_SHORT: Final = 80
 _short = reprlib.Repr()
 _short.maxstring = _short.maxother = _short.maxlong = 60
 
@@ -22,22 +27,25 @@ class BadFile(ValueError):
 
 
 def short(value: object) -> str:
-    """``value`` as Python writes it, on one line of some 60 characters at most, to be quoted in a sentence."""
-    return _short.repr(value)
+    """``value`` as Python writes it, on one line of 80 characters at most, to be quoted in a sentence."""
+    text = _short.repr(value)
+    return text if len(text) <= _SHORT else text[: _SHORT - 1] + "…"
+
+
+def open_plain(path: Path) -> BufferedReader:
+    """A file to read from.  BadFile for what is no plain file: a device never ends, and a pipe waits for a writer."""
+    if not stat.S_ISREG(path.stat().st_mode):
+        raise BadFile(f"{short(str(path))} is not a file")
+    return path.open("rb")
 
 
 def read_bytes(path: Path, most: int) -> bytes:
-    """All bytes of a file.  BadFile for what is no plain file (a device never ends, a pipe waits) or has more than
-    ``most`` bytes; OSError when it cannot be read."""
-    status = path.stat()
-    if not stat.S_ISREG(status.st_mode):
-        raise BadFile(f"{short(str(path))} is not a file")
-    if status.st_size <= most:
-        with path.open("rb") as file:
-            data = file.read(most + 1)
-        if len(data) <= most:
-            return data
-    raise BadFile(f"{path.name} is too large: at most {_size(most)} are read")
+    """All bytes of a plain file.  BadFile when it has more than ``most``; OSError when it cannot be read."""
+    with open_plain(path) as file:
+        size = os.fstat(file.fileno()).st_size
+        if size > most:
+            raise BadFile(f"{path.name} is too large: at most {_size(most)} are read")
+        return file.read(size)
 
 
 def _size(count: int) -> str:
@@ -49,11 +57,15 @@ def _size(count: int) -> str:
 
 def parse_json(data: bytes | str) -> Any:
     """The value of a JSON text.  BadFile also when it has more values, or deeper ones, than any file of ours."""
-    text = data if isinstance(data, bytes) else data.encode(errors="replace")
-    if sum(text.count(mark) for mark in (b"[", b"{", b",")) > MOST_VALUES:
-        raise BadFile(f"it has more than {MOST_VALUES} values")
     try:
-        value = json.loads(data)
+        text = data.decode("utf-8") if isinstance(data, bytes) else data
+        if sum(map(text.count, "[{,")) > MOST_VALUES:
+            raise BadFile(f"it has more than {MOST_VALUES} values")
+        value = json.loads(text)
+        if _SURROGATE.search(text):
+            json.dumps(value, ensure_ascii=False).encode()  # a half alone cannot be shown or written again
+    except BadFile:
+        raise
     except (ValueError, RecursionError):
         raise BadFile("it is not JSON") from None
     inner = [value]

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
+from core.files.reading import short
 from core.games import GameSpec, Position
 
 ROOT: Final = 0
@@ -43,7 +44,7 @@ class Mark:
 
     def __post_init__(self) -> None:
         if self.kind not in MARK_KINDS:
-            raise ValueError(f"a mark is {self.kind!r}; it must be one of {', '.join(MARK_KINDS)}")
+            raise ValueError(f"a mark is {short(self.kind)}; it must be one of {', '.join(MARK_KINDS)}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -315,7 +316,7 @@ class GameRecord:
         info = dict(self._info)
         for key, value in values.items():
             if key not in INFO_KEYS:
-                raise ValueError(f"a record has no {key!r}; it has {', '.join(INFO_KEYS)}")
+                raise ValueError(f"a record has no {short(key)}; it has {', '.join(INFO_KEYS)}")
             text = clean_text(value)
             info[key] = text.strip() if key == "comment" else " ".join(text.split())
         info = {key: value for key, value in info.items() if value}

@@ -24,6 +24,7 @@ from core.games import GameSpec, Position, diagram
 from core.games.spec import PASS
 
 MAX_ERRORS: Final = 100
+_LONGEST: Final = 300  # characters of a sentence
 COLOURS: Final = ("B", "W")
 
 _INFO: Final = {
@@ -48,10 +49,14 @@ _SETUP: Final = ("AB", "AW", "AE", "PL")
 
 
 class SgfFile(NamedTuple):
-    """What a file holds, and a sentence for everything in it that could not be taken as it stands."""
+    """What a file holds, and a sentence for everything in it that could not be taken as it stands.
+
+    ``games``: how many there are, of which ``records`` may be the first ones alone.
+    """
 
     records: tuple[GameRecord, ...]
     errors: tuple[str, ...]
+    games: int = 0
 
 
 class _Complaints:
@@ -63,7 +68,9 @@ class _Complaints:
         self.where = ""
 
     def __call__(self, sentence: str) -> None:
-        sentence = f"{self.where}{sentence}"
+        sentence = " ".join(f"{self.where}{sentence}".split())  # a file's odd text may be quoted in it
+        if len(sentence) > _LONGEST:
+            sentence = sentence[: _LONGEST - 1] + "…"
         if sentence in self._sentences:
             return
         if len(self._sentences) < MAX_ERRORS:
@@ -76,8 +83,12 @@ class _Complaints:
         return (*self._sentences, *more)
 
 
-def read_sgf(data: bytes | str, game: GameSpec | None = None) -> SgfFile:
-    """All games of a file; ``game`` is what they are of where they do not say.  Never raises for what is in it."""
+def read_sgf(data: bytes | str, game: GameSpec | None = None, most: int | None = None) -> SgfFile:
+    """The games of a file; ``game`` is what they are of where they do not say.  Never raises for what is in it.
+
+    ``most`` records are made, of the first games that can be shown: playing through one takes far longer than reading
+    its text.
+    """
     complain = _Complaints()
     if len(data) > sgf_text.MAX_BYTES:
         complain(f"it has {len(data) >> 20} MiB, and at most {sgf_text.MAX_BYTES >> 20} are read")
@@ -86,14 +97,16 @@ def read_sgf(data: bytes | str, game: GameSpec | None = None) -> SgfFile:
     trees = sgf_text.parse(text, complain)
     if not trees:
         complain("there is no SGF game in it: a game begins with '(;'")
-    records = []
+    records: list[GameRecord] = []
     for i, tree in enumerate(trees):
         complain.where = f"game {i + 1}: " if len(trees) > 1 else ""
+        if most is not None and len(records) >= most:
+            break
         try:
             records.append(_Reading(tree, game, complain).record)
         except Unreadable as error:
             complain(str(error))
-    return SgfFile(tuple(records), complain.all())
+    return SgfFile(tuple(records), complain.all(), len(trees))
 
 
 @dataclass

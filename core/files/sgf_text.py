@@ -15,6 +15,17 @@ MAX_BYTES: Final = 64 << 20
 MAX_NODES: Final = 100_000
 _NODES_A_LINE: Final = 10
 _TOLD: Final = 20  # oddities of one tree that are told with their place
+_TOLD_IN_ALL: Final = 200
+# What programs write under the name of an older set: the larger one that holds it.
+_LARGER: Final = {
+    "ascii": "cp1252",
+    "iso8859-1": "cp1252",
+    "gb2312": "gb18030",
+    "gbk": "gb18030",
+    "shift_jis": "cp932",
+    "euc_kr": "cp949",
+    "big5": "cp950",
+}
 
 Complain = Callable[[str], None]
 
@@ -44,7 +55,8 @@ SgfTree = list[SgfNode]  # in the order of the file; [0] is the root
 
 def decode(data: bytes, complain: Complain) -> str:
     """The text of a file: by its byte order mark, by the CA property, as UTF-8, as GB 18030 when its bytes pair up
-    as Chinese characters do, or as ISO-8859-1, which the format calls the default."""
+    as Chinese characters do, or as ISO-8859-1, which the format calls the default.  Older sets are read as the larger
+    ones that hold them: under GB2312 stand names with characters that only GB 18030 has."""
     for mark, encoding in (
         (codecs.BOM_UTF8, "utf-8"),
         (codecs.BOM_UTF16_LE, "utf-16-le"),
@@ -71,7 +83,7 @@ def decode(data: bytes, complain: Complain) -> str:
             complain("it does not say how its text is encoded; it was read as GB 18030")
             return text
     complain("it does not say how its text is encoded; it was read as ISO-8859-1")
-    return data.decode("latin-1")
+    return _decode(data, _LARGER["iso8859-1"], complain)
 
 
 def _encoding(name: str) -> str | None:
@@ -79,13 +91,15 @@ def _encoding(name: str) -> str | None:
         known = codecs.lookup(name.replace(" ", "")).name
     except LookupError:
         return None
-    return known if _ENCODINGS.fullmatch(known) else None
+    return _LARGER.get(known, known) if _ENCODINGS.fullmatch(known) else None
 
 
 def _decode(data: bytes, encoding: str, complain: Complain) -> str:
     try:
         return data.decode(encoding)
     except UnicodeDecodeError as error:
+        if encoding == _LARGER["iso8859-1"]:  # five of its bytes mean nothing, and something in ISO-8859-1
+            return data.decode("latin-1")
         complain(f"byte {error.start} and perhaps others are not {encoding}; they became \N{REPLACEMENT CHARACTER}")
         return data.decode(encoding, "replace")
 
@@ -95,18 +109,19 @@ def parse(text: str, complain: Complain) -> list[SgfTree]:
     trees: list[SgfTree] = []
     at = 0
     room = MAX_NODES
+    told = [0]
     while (begin := _BEGINNING.search(text, at)) is not None and room > 0:
-        tree, at = _parse_tree(text, begin.start(), complain, room)
+        tree, at = _parse_tree(text, begin.start(), complain, room, told)
         room -= len(tree)
         trees.append(tree)
     if not trees and (bare := re.search(r";\s*[A-Z]{1,2}\s*\[", text)):
         complain("the bracket before the first node is missing")
-        trees.append(_parse_tree(text, bare.start(), complain, room)[0])
+        trees.append(_parse_tree(text, bare.start(), complain, room, told)[0])
     return trees
 
 
-def _parse_tree(text: str, at: int, complain: Complain, room: int) -> tuple[SgfTree, int]:
-    """One tree that begins at ``at``, and where the text goes on after it."""
+def _parse_tree(text: str, at: int, complain: Complain, room: int, all_told: list[int]) -> tuple[SgfTree, int]:
+    """One tree that begins at ``at``, and where the text goes on after it.  ``all_told`` counts the oddities told."""
     tree: SgfTree = []
     branches: list[int] = []  # the node each open bracket stands after
     node = -1
@@ -118,7 +133,8 @@ def _parse_tree(text: str, at: int, complain: Complain, room: int) -> tuple[SgfT
     def tell(what: str, where: int) -> None:
         nonlocal told
         told += 1
-        if told <= _TOLD:
+        if told <= _TOLD and all_told[0] < _TOLD_IN_ALL:
+            all_told[0] += 1
             line = text.count("\n", 0, where) + 1
             complain(f"{what} at {text[where : where + 12]!r} in line {line}")
 

@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from core.games.connect4 import CONNECT4
 from core.games.connectn import CONNECTN, TICTACTOE
+from core.games.diagram import quote
 from core.games.gomoku import GOMOKU
 from core.games.nim import NIM
 from core.games.othello import OTHELLO
@@ -33,7 +34,7 @@ def load_game(text: str) -> GameSpec:
     try:
         return _load("".join(text.lower().split()))
     except ValueError as error:
-        raise BadGame(f"cannot load the game {text!r}: {error}") from None
+        raise BadGame(f"cannot load the game {quote(text)}: {error}") from None
 
 
 def _load(compact: str) -> GameSpec:
@@ -45,7 +46,7 @@ def _load(compact: str) -> GameSpec:
     for item in call[2].split(",") if call[2] else ():
         name, equals, value = item.partition("=")
         if not equals or name not in [parameter.name for parameter in family.parameters]:
-            raise ValueError(f"{item!r} is none of its parameters, {family.name} takes {_allowed(family)}")
+            raise ValueError(f"{quote(item)} is none of its parameters, {family.name} takes {_allowed(family)}")
         if name in given:
             raise ValueError(f"{name} is given twice")
         given[name] = value
@@ -66,14 +67,14 @@ def _value(parameter: IntParameter | ChoiceParameter, text: str | None, family: 
         return parameter.default
     if isinstance(parameter, OpenParameter):
         if not re.fullmatch(parameter.pattern, text):
-            raise ValueError(f"{parameter.name}={text} is not allowed, {_range(parameter)}")
+            raise ValueError(f"{parameter.name}={quote(text)[1:-1]} is not allowed, {_range(parameter)}")
         return text
     if isinstance(parameter, ChoiceParameter):
         if text not in parameter.choices:
-            raise ValueError(f"{parameter.name}={text} is not known, {_range(parameter)}")
+            raise ValueError(f"{parameter.name}={quote(text)[1:-1]} is not known, {_range(parameter)}")
         return text
     if not re.fullmatch(r"[0-9]{1,9}", text) or not parameter.low <= int(text) <= parameter.high:
-        raise ValueError(f"{parameter.name}={text} is not allowed, {_range(parameter)}")
+        raise ValueError(f"{parameter.name}={quote(text)[1:-1]} is not allowed, {_range(parameter)}")
     return int(text)
 
 

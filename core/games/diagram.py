@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 SYMBOLS: Final = ".XO"  # by the cell's value: empty, player 0, player 1
-_QUOTED_CHARACTERS: Final = 120
+_QUOTED_CHARACTERS: Final = 100
 _LAST_LINE = re.compile(r"([xo])\s+to\s+move(?:\s*,\s*last\s+(\S+))?", re.IGNORECASE)
 _ROW = re.compile(r"(\d+)?\s*(.*)")
 
@@ -30,10 +30,11 @@ def write(cells: NDArray[np.int8], to_move: int, last: str | None) -> str:
 
 def quote(text: str) -> str:
     """The text on one line in quotation marks, cut when it is very long."""
-    line = " / ".join(line.strip() for line in text.strip().splitlines())
-    if len(line) > _QUOTED_CHARACTERS:
-        line = line[: _QUOTED_CHARACTERS - 1] + "…"
-    return repr(line)
+    line = " / ".join(line.strip() for line in text[: 4 * _QUOTED_CHARACTERS].strip().splitlines())
+    quoted = repr(line)  # in which a character may take ten
+    if len(text) <= 4 * _QUOTED_CHARACTERS and len(quoted) <= _QUOTED_CHARACTERS + 2:
+        return quoted
+    return quoted[:_QUOTED_CHARACTERS] + "…" + quoted[0]
 
 
 def read(text: str, shape: tuple[int, int], rows_from_top: bool = False) -> Diagram:
@@ -68,9 +69,9 @@ def _read_row(line: str, row: int, shape: tuple[int, int], rows_from_top: bool) 
     symbols = "".join(rest.upper().split())
     for symbol in symbols:
         if symbol not in SYMBOLS:
-            raise ValueError(f"row {line!r} has {symbol!r}, and a cell is '.', 'X' or 'O'")
+            raise ValueError(f"row {quote(line)} has {symbol!r}, and a cell is '.', 'X' or 'O'")
     if len(symbols) != width:
-        raise ValueError(f"row {line!r} has {len(symbols)} cells and the board has {width} columns")
+        raise ValueError(f"row {quote(line)} has {len(symbols)} cells and the board has {width} columns")
     due, end = (row + 1, "top") if rows_from_top else (height - row, "bottom")
     if number is not None and row < height and int(number) != due:
         raise ValueError(f"row {line!r} is numbered {int(number)} and from the {end} it is {due}")

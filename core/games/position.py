@@ -15,6 +15,7 @@ from core.games.info import LAST, PLY
 if TYPE_CHECKING:
     from core.games.spec import GameSpec
 
+_QUOTED_MOVES = 12
 _RETURNS = {ONGOING: (0, 0), FIRST_WINS: (1, -1), SECOND_WINS: (-1, 1), DRAW: (0, 0)}
 
 
@@ -22,8 +23,9 @@ class IllegalMove(ValueError):
     """A move that cannot be played: ``action``, its ``name``, and the ``position`` it was tried in."""
 
     def __init__(self, action: int, name: str, position: "Position", reason: str) -> None:
-        moves = " ".join(position.game.action_name(a) for a in position.moves)
-        where = f"after {moves}" if moves else "in the first position"
+        moves = " ".join(position.game.action_name(a) for a in position.moves[-_QUOTED_MOVES:])
+        more = "… " if len(position.moves) > _QUOTED_MOVES else ""
+        where = f"after {more}{moves}" if moves else "in the first position"
         super().__init__(f"move {name!r} (action {action}) is not legal in {position.game.text} {where}: {reason}")
         self.action = action
         self.name = name

@@ -148,7 +148,7 @@ class GameSpec:
             action = int(word) - self.first_number
             if 0 <= action < self.num_actions:
                 return action
-        raise ValueError(f"unknown move {text!r} in {self.text}: a move is {self.moves_in_words()}")
+        raise ValueError(f"unknown move {diagram.quote(text)} in {self.text}: a move is {self.moves_in_words()}")
 
     def moves_in_words(self) -> str:
         """What may be written for a move: ``a1 to h8, or pass, or a number from 0 to 64``."""

@@ -1,6 +1,5 @@
 """How a search selects, values and stops, as two frozen values.  Knows no tree."""
 
-import math
 from dataclasses import dataclass, fields
 from typing import Final, NamedTuple
 
@@ -223,15 +222,15 @@ def setting_names() -> tuple[str, ...]:
 
 def _one_of(name: str, value: object, allowed: dict[str, int]) -> None:
     if value not in allowed:
-        raise ValueError(f"{name} is {value!r}; it must be one of {', '.join(allowed)}")
+        raise ValueError(f"{name} is {value!r:.60}; it must be one of {', '.join(allowed)}")
 
 
 def _in_range(name: str, value: float, low: float, high: float) -> None:
     whole = isinstance(low, int)
     span = f"{low} to {high}" if whole else f"{low:g} to {high:g}"
-    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
-        raise ValueError(f"{name} is {value!r}; it must be a number from {span}")
+    if isinstance(value, bool) or not isinstance(value, int | float) or value != value:
+        raise ValueError(f"{name} is {value!r:.60}; it must be a number from {span}")
     if whole and not isinstance(value, int):
-        raise ValueError(f"{name} is {value!r}; it must be a whole number from {span}")
+        raise ValueError(f"{name} is {value!r:.60}; it must be a whole number from {span}")
     if not low <= value <= high:
-        raise ValueError(f"{name} is {value!r}; it must lie from {span}")
+        raise ValueError(f"{name} is {value!r:.60}; it must lie from {span}")

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QAction, QKeySequence
 
+from core.files.reading import parse_json
 from gui.language.language import mark, tr
 
 FIXED = {  # keys of the views themselves
@@ -113,7 +114,7 @@ class KeyMap(QObject):
     def restore(self, kept: str) -> None:
         """Take up what ``save`` gave; whatever fits no command or clashes is left as it is."""
         try:
-            given = json.loads(kept)
+            given = parse_json(kept)
         except ValueError:
             return
         if not isinstance(given, dict):

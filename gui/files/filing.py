@@ -6,6 +6,7 @@ Files are read and written beside the window: a game with all its variations and
 from __future__ import annotations
 
 import hashlib
+import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -16,6 +17,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QDropEvent
 from PySide6.QtWidgets import QFileDialog
 
+from core.files.reading import open_plain
 from gui.files import sources
 from gui.files.saving import ask_save_name, write_file
 from gui.files.session_dialog import SessionDialog
@@ -32,6 +34,7 @@ if TYPE_CHECKING:
 
 NET, SGF, SESSION = ".onnx", ".sgf", ".plyscope"
 _GAMES = mark("Games and sessions (*.sgf *.plyscope);;All files (*)")
+_LARGEST_NET = 4 << 30  # bytes; an ONNX file has 2 GiB at most
 _NET_DIGEST, _PLAYERS = "net_sha256", "players"  # in a session's extra values
 
 
@@ -211,9 +214,17 @@ def _dump(game: SavedGame, source: Any, extra: dict[str, Any], tree: SavedSearch
     return dump_session(Session((game,), extra=extra))
 
 
-def _digest(source: Any) -> str:
-    """Of a net's file; "" where there is none."""
-    return hashlib.sha256(source.path.read_bytes()).hexdigest() if isinstance(source, sources.NetSource) else ""
+def _digest(source: Any) -> str | None:
+    """Of a net's file; "" where there is no net, None for what cannot be one: a device, or far too large."""
+    if not isinstance(source, sources.NetSource):
+        return ""
+    try:
+        with open_plain(source.path) as file:
+            if os.fstat(file.fileno()).st_size > _LARGEST_NET:
+                return None
+            return hashlib.file_digest(file, "sha256").hexdigest()
+    except (OSError, ValueError):
+        return None
 
 
 def _told(path: Path, read: Callable[[], Found]) -> Found:
@@ -227,19 +238,19 @@ def _told(path: Path, read: Callable[[], Found]) -> Found:
 
 
 def _read_sgf(path: Path, game: Any) -> Found:
+    from core.files.reading import read_bytes
     from core.files.sgf import read_sgf
     from core.files.sgf_text import MAX_BYTES
 
-    with path.open("rb") as stream:
-        file = read_sgf(stream.read(MAX_BYTES + 1), game)
+    file = read_sgf(read_bytes(path, MAX_BYTES), game, most=1)
     if not file.records:
         raise ValueError(
             tr("{name} cannot be opened: {errors}").format(name=path.name, errors=file.errors[-1])
         )  # what came before did not end it
     record = file.records[0]
     notes, more = [], len(file.errors) - 1
-    if len(file.records) > 1:
-        notes.append(tr("{file}: the first of {count} games").format(file=path.name, count=len(file.records)))
+    if file.games > 1:
+        notes.append(tr("{file}: the first of {count} games").format(file=path.name, count=file.games))
     if file.errors:
         words = tr("{file}: {error} (and {more} more)") if more else "{file}: {error}"
         notes.append(words.format(file=path.name, error=file.errors[0], more=more))
@@ -266,7 +277,8 @@ def read_session(path: Path) -> Found:
         )
     here = game.record.position(game.cursor)
     found.search = next((search for search in game.searches if search.position == here), None)
-    if found.search is not None and _digest(found.source) != session.extra.get(_NET_DIGEST):
+    kept = session.extra.get(_NET_DIGEST)
+    if found.search is not None and (kept is None or _digest(found.source) != kept):
         found.search = None
         notes.append(tr("the session's tree is left out: the net that valued it is not there or has changed since"))
     return found

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject, Signal
 
+from core.files.reading import parse_json
 from gui.look.text_size import SIZES, USUAL
 from gui.look.theme import COLOURS, Theme, pick_theme
 
@@ -112,7 +113,7 @@ class Preferences(QObject):
 
 def _paths(text: str) -> tuple[Path, ...]:
     try:
-        found = json.loads(text or "[]")
+        found = parse_json(text or "[]")
     except ValueError:
         return ()
     names = [name for name in found if isinstance(name, str) and name] if isinstance(found, list) else []

@@ -5,6 +5,7 @@ The engine calls ``load`` in its own thread and keeps a tree while the source's 
 
 from __future__ import annotations
 
+import stat
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -78,12 +79,14 @@ def source_from(text: str) -> NetSource | UniformSource | None:
 def net_source(path: Path, conventions: Any = None) -> NetSource:
     """The source for a file; ``ValueError`` when there is none."""
     try:
-        stamp = path.stat().st_mtime_ns
+        status = path.stat()
     except OSError as error:
         raise ValueError(
             tr("{path!r} cannot be read: {strerror}").format(path=str(path), strerror=error.strerror or error)
         ) from error
-    return NetSource(path, stamp, conventions)
+    if not stat.S_ISREG(status.st_mode):
+        raise ValueError(tr("{path!r} is not a file").format(path=str(path)))
+    return NetSource(path, status.st_mtime_ns, conventions)
 
 
 def default_source(game: GameSpec) -> NetSource | None:

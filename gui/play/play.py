@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 from PySide6.QtCore import QElapsedTimer, QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QMouseEvent
 
+from core.files.reading import parse_json
 from gui.frame.page_switch import ANALYSIS
 from gui.language.language import tr
 from gui.play.play_kept import Players, players_from, players_json
@@ -109,7 +110,7 @@ class Play(QObject):
     def recall(self) -> list[str]:
         """Seat those who played in the last run of the program; see ``restore``."""
         try:
-            kept = json.loads(self._preferences.players or "null")
+            kept = parse_json(self._preferences.players or "null")
         except ValueError as error:
             return [str(error)]
         notes = [] if kept is None else self.restore(kept)

@@ -5,12 +5,14 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import Any, Final
 
+from core.files.reading import BadFile, Fields, short
 from gui.files.sources import NetSource, source_from, source_text
 from gui.language.language import tr
 from gui.play.play_seats import AS_WINDOW, PERSON, OwnSearch, Seat
 
 DELAY_S: Final = 0.5
 LONGEST_DELAY_S: Final = 3600.0
+_MOST: Final = 1 << 31  # simulations or seconds
 
 
 @dataclass(frozen=True)
@@ -42,31 +44,36 @@ def players_from(value: Any, game: str) -> tuple[Players, list[str]]:
     ``ValueError`` when it is nothing of the kind.  An engine with a net for another game plays as the window does."""
     notes: list[str] = []
     try:
-        delay = float(value["delay"])
-        if not 0 <= delay <= LONGEST_DELAY_S:
-            raise ValueError(
-                tr("the delay is {delay!r}; it must be from 0 to {longest} s").format(
-                    delay=delay, longest=LONGEST_DELAY_S
-                )
-            )
-        first, second = (_seat(seat, value["game"] == game, notes) for seat in value["seats"])
-    except (KeyError, TypeError, AttributeError, ValueError) as error:
+        kept = Fields(value)
+        delay = kept.number("delay", 0.0, LONGEST_DELAY_S)
+        fits = kept.text("game") == game
+        seats = kept.list("seats")
+        if len(seats) != 2:
+            raise BadFile(f"seats is {short(seats)}; there are two")
+        first, second = (_seat(Fields(seat), fits, notes) for seat in seats)
+    except ValueError as error:
         raise ValueError(tr("the players are left out: {error}").format(error=error)) from error
     return Players((first, second), delay), notes
 
 
-def _seat(value: Any, nets_fit: bool, notes: list[str]) -> Seat:
-    own, seconds = value["own"], value["seconds"]
+def _seat(kept: Fields, nets_fit: bool, notes: list[str]) -> Seat:
+    from core.search import SearchSettings
+
     source: Any = AS_WINDOW
-    if value["source"] != AS_WINDOW:
+    if kept.text("source") != AS_WINDOW:
         try:
-            source = source_from(str(value["source"]))
+            source = source_from(kept.text("source"))
         except ValueError as error:
             notes.append(tr("{error}; that engine plays as the window does").format(error=error))
+    own = None
+    if kept.values.get("own") is not None:
+        given = kept.object("own")
+        own = OwnSearch(given.text("selection"), given.number("c", 0.0, _MOST), given.number("temperature", 0.0, _MOST))
+        own.apply(SearchSettings())  # says what is wrong with it
     return Seat(
-        engine=bool(value["engine"]),
+        engine=kept.flag("engine"),
         source=source if nets_fit or not isinstance(source, NetSource) else AS_WINDOW,
-        simulations=int(value["simulations"]),
-        seconds=None if seconds is None else float(seconds),
-        own=None if own is None else OwnSearch(str(own["selection"]), float(own["c"]), float(own["temperature"])),
+        simulations=kept.whole("simulations", 1, _MOST),
+        seconds=kept.number("seconds", 0.0, _MOST, None),
+        own=own,
     )

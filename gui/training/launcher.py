@@ -17,8 +17,8 @@ from typing import Any, Final, NamedTuple
 from core.files.atomic import write_atomically
 from gui.language.core_words import core_text
 from gui.language.language import mark, tr
-from gui.training.run_model import LOG, RunModel, last_line, read_json
-from models.run_folder import COMMAND, REPORTS, RUN_TOML, RUNNING, running, send
+from gui.training.run_model import LOG, RunModel, last_line
+from models.run_folder import COMMAND, REPORTS, RUN_TOML, RUNNING, asked, read_running, running, send
 from models.run_toml import to_toml
 from models.train_config import TrainConfig
 
@@ -117,7 +117,7 @@ class Launcher:
         exit_code = child.process.poll() if child is not None else None  # collects a child that has ended
         process = running(run.path)
         if process is not None:
-            command = str((read_json(run.path / COMMAND) or {}).get("command", ""))
+            command = asked(run.path)
             silent_s = time.time() - process.beat
             words = core_text(process.phase) or tr("running")
             if silent_s > SILENT_S:
@@ -157,6 +157,12 @@ def _ended_state(run: RunModel, left_behind: bool, exit_code: int | None) -> Run
             tr("stopped") if run.reason in ("", "stopped") else tr("stopped: {reason}").format(reason=tr(run.reason)),
         )
     log = last_line(run.path / LOG)
+    if left_behind and exit_code is None:
+        try:
+            read_running(run.path)
+        except (OSError, ValueError) as error:
+            words = tr("not known: {file} cannot be read ({error})")
+            return RunState(DIED, words.format(file=RUNNING, error=error))
     if left_behind or exit_code:
         return RunState(DIED, tr("died: {log}").format(log=_reason(log, exit_code)))
     if run.event or run.series:

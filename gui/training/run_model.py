@@ -6,23 +6,26 @@ few milliseconds however long the run.  Lines that cannot be read are counted an
 
 from __future__ import annotations
 
-import json
 import math
 import os
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from core.files.reading import is_number, open_plain
 from gui.language.language import tr
 from models.reports import parse_report
 from models.run_folder import NET, REPORTS, RUN_TOML, kept_nets
 from models.run_toml import read_settings
+from models.train_config import usable
 
 if TYPE_CHECKING:
     from core.games import GameSpec
 
 LOG: Final = "train.log"
 LOOK_BYTES: Final = 64 << 10  # of reports read in one look
+_FARTHEST: Final = 1e15  # that a figure may be from 0
+_LONGEST_NAMES: Final = 100
 OLD_NAMES: Final = {"policy_entropy": "entropy"}
 
 
@@ -81,6 +84,7 @@ class RunModel:
         self.path = path
         self.config: dict[str, Any] = {}
         self.version = 0  # grows with everything new
+        self.fault = ""  # of its settings' file
         self.net_game = ""  # what its net says, for a run without settings
         self._spec: GameSpec | None = None
         self._spec_of = ""
@@ -126,14 +130,21 @@ class RunModel:
             if stamp == self._settings_stamp:
                 return
             self._settings_stamp = stamp
-            self.config = read_settings(path)
-        except (OSError, ValueError):  # missing, torn or no TOML: the start event tells the settings too
+            read = read_settings(path)
+        except OSError:  # there is none: the start event tells the settings too
             return
+        except ValueError as error:
+            self.fault = str(error)
+        else:
+            self.config = usable(read)
+            wrong = [name for name in read if name not in self.config]
+            words = tr("{file} has settings that cannot be used: {names}.")
+            self.fault = words.format(file=RUN_TOML, names=", ".join(wrong[:3])[:_LONGEST_NAMES]) if wrong else ""
         self.version += 1
 
     def _look_at_reports(self) -> None:
         try:
-            with (self.path / REPORTS).open("rb") as file:
+            with open_plain(self.path / REPORTS) as file:
                 status = os.fstat(file.fileno())
                 if self._file is not None and (status.st_ino != self._file[0] or status.st_size < self._file[1]):
                     self._forget()  # written anew, as a resumed run does
@@ -141,7 +152,7 @@ class RunModel:
                 start = self._file[1] if self._file is not None else 0
                 file.seek(start)
                 data = file.read(LOOK_BYTES)
-        except OSError:
+        except (OSError, ValueError):
             if self._file is not None:
                 self._forget()
                 self.version += 1
@@ -160,40 +171,37 @@ class RunModel:
         self.version += bool(lines)
 
     def _take_line(self, line: bytes) -> None:
-        try:
-            report = parse_report(line)
-            if report is None:
-                raise ValueError("no event")
-            self._take(report)
-        except (ValueError, TypeError, KeyError, AttributeError, IndexError, RecursionError):
+        report = parse_report(line)
+        if report is None:
             self.unreadable += 1
+        else:
+            self._take(report)
 
     def _take(self, report: dict[str, Any]) -> None:
-        event = str(report["event"])
+        event: str = report["event"]
         elapsed = _number(report.get("elapsed_s"))
         if math.isfinite(elapsed):
             self.minutes = elapsed / 60
         if event == "start":
-            config = report.get("config")
-            if isinstance(config, dict):
-                self.config = {**config, **self.config} if self._settings_stamp >= 0 else config
+            config = usable(report.get("config") or {})
+            self.config = {**config, **self.config} if self._settings_stamp >= 0 else config
             self.evaluator = str(report.get("evaluator", ""))
             self.note = "; ".join(map(str, report.get("notes", ())))
         elif event == "iteration":
             self._take_iteration(report)
         elif event == "checkpoint":
-            kept = Checkpoint(int(report["step"]), self.minutes, self.path / str(report["net"]))
+            kept = Checkpoint(report["step"], self.minutes, self.path / report["net"])
             self.checkpoints = [c for c in self.checkpoints if c.step != kept.step] + [kept]
         elif event == "note":
-            self.note = str(report["sentence"])
+            self.note = str(report.get("sentence") or "")
         elif event == "exam":
             self._take_exam(report)
         elif event == "match":
             self.bouts += 1
             self._played.update(map(str, report.get("players", ())))
         elif event == "ladder":
-            self.best = str(report.get("best") or "")
-            ratings = {str(name): Rating(*map(float, rating)) for name, rating in report["ratings"].items()}
+            self.best = report.get("best") or ""
+            ratings = {name: Rating(*map(float, rating)) for name, rating in report["ratings"].items()}
             self.ratings = {name: rating for name, rating in ratings.items() if self._is_known(name)}
         elif event in ("stopped", "error"):
             said = [report.get(key) for key in ("reason", "sentence", "error")]
@@ -205,9 +213,8 @@ class RunModel:
         return player in self._played or not player.startswith("step-")
 
     def _take_iteration(self, report: dict[str, Any]) -> None:
-        self.step = int(report["step"])
-        self.iterations = int(report.get("iteration", self.iterations))
-        self.games_total = int(report.get("games_total", self.games_total))
+        self.step, self.iterations = report["step"], report["iteration"]
+        self.games_total = report.get("games_total") or self.games_total
         for name, value in report.items():
             number = _number(value)
             if math.isfinite(number) or value is None:
@@ -216,16 +223,15 @@ class RunModel:
                     continue
                 self.series.setdefault(known, Series()).add(self.step, self.minutes, number)
         bins = report.get("calibration")
-        if isinstance(bins, list):
-            self.calibration = [(float(p), float(o), int(n)) for p, o, n in bins if p is not None and o is not None]
+        if bins is not None:
+            self.calibration = [(float(p), float(o), n) for p, o, n in bins if p is not None and o is not None]
 
     def _take_exam(self, report: dict[str, Any]) -> None:
-        step = int(report["step"])
         for name, result in report["results"].items():
-            of = int(result["of"])
+            of = result["of"]
             if of > 0:
-                self.exam_sizes[str(name)] = of
-                self.exams.setdefault(str(name), Series()).add(step, self.minutes, int(result["right"]) / of)
+                self.exam_sizes[name] = of
+                self.exams.setdefault(name, Series()).add(report["step"], self.minutes, result["right"] / of)
 
     # what is known
 
@@ -263,7 +269,7 @@ class RunModel:
             if self.unreadable == 1:
                 words = tr("1 line of {file} cannot be read and is left out.")
             return words.format(lines=self.unreadable, file=REPORTS)
-        return ""
+        return self.fault
 
     @property
     def progress(self) -> float:
@@ -297,27 +303,16 @@ def minutes_text(minutes: float) -> str:
 
 
 def _number(value: object) -> float:
-    """The value as a number; NaN for anything else."""
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        return math.nan
-    return float(value)
+    """The value as a number; NaN for anything else, and for what no figure comes to."""
+    return float(value) if is_number(value, -_FARTHEST, _FARTHEST) else math.nan  # type: ignore[arg-type]
 
 
 def last_line(path: Path) -> str:
     """The last line of a log that says something; "" when there is none."""
     try:
-        with path.open("rb") as file:
-            file.seek(max(0, path.stat().st_size - 8192))
-            lines = file.read().decode("utf-8", "replace").splitlines()
-    except OSError:
+        with open_plain(path) as file:
+            file.seek(max(0, os.fstat(file.fileno()).st_size - 8192))
+            lines = file.read(8192).decode("utf-8", "replace").splitlines()
+    except (OSError, ValueError):
         return ""
     return next((line.strip() for line in reversed(lines) if line.strip()), "")
-
-
-def read_json(path: Path) -> dict[str, Any] | None:
-    """The object in a small JSON file; None when it is missing, torn or something else."""
-    try:
-        found = json.loads(path.read_bytes())
-    except (OSError, ValueError, RecursionError):
-        return None
-    return found if isinstance(found, dict) else None

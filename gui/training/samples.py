@@ -224,7 +224,12 @@ class SamplePage(QWidget):
         """The one shown."""
         if self._shard is None or not len(self._shard):
             return None
-        return self._shard.sample(self.number.value() - 1)
+        try:
+            return self._shard.sample(self.number.value() - 1)
+        except ValueError as error:
+            words = tr("Sample {number} cannot be shown: {error}")
+            self.failed.emit(words.format(number=self.number.value(), error=error))
+            return None
 
     def _draw(self) -> None:
         if self._shard is not None and len(self._shard):

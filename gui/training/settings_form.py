@@ -88,7 +88,6 @@ class SettingsForm(QScrollArea):
         self._typing.timeout.connect(self.check)
         self.setWidgetResizable(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.viewport().setAutoFillBackground(False)
         self._body = QWidget()
         self._lay_out()

@@ -80,10 +80,10 @@ class Shard:
         return len(self._samples)
 
     def sample(self, number: int) -> Sample:
-        """The sample of that number, from 0."""
+        """The sample of that number, from 0.  ``ValueError`` when it shows no position of the game."""
         samples = self._samples
         of = int(samples.game[number])
-        trace = samples.traces[of] if of < len(samples.traces) else None
+        trace = self._trace(of)
         policy = samples.policy[number]
         return Sample(
             position=self._position(number, trace),
@@ -95,6 +95,17 @@ class Shard:
             game=of,
             trace=trace,
         )
+
+    def _trace(self, number: int) -> GameTrace | None:
+        """The game of that number; None when it was not kept, or has moves that the rules forbid."""
+        if number >= len(self._samples.traces):
+            return None
+        trace = self._samples.traces[number]
+        try:
+            position_at(self._game.initial(), (*trace.opening, *trace.moves))
+        except ValueError:
+            return None
+        return trace
 
     def _position(self, number: int, trace: GameTrace | None) -> Position:
         """By the moves of its game, else by the stones in its planes."""

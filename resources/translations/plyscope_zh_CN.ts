@@ -1064,6 +1064,10 @@
       <translation>新对局</translation>
     </message>
     <message>
+      <source>Games</source>
+      <translation>对局</translation>
+    </message>
+    <message>
       <source>Play</source>
       <translation>对弈</translation>
     </message>
@@ -1140,6 +1144,10 @@
       <translation>更改按键</translation>
     </message>
     <message>
+      <source>Find a command</source>
+      <translation>查找命令</translation>
+    </message>
+    <message>
       <source>Search a command or a key</source>
       <translation>搜索命令或按键</translation>
     </message>
@@ -1190,10 +1198,6 @@
     <message>
       <source>Find a command, a view, a game</source>
       <translation>查找命令、视图或棋类</translation>
-    </message>
-    <message>
-      <source>Find a command</source>
-      <translation>查找命令</translation>
     </message>
     <message>
       <source>Commands found</source>
@@ -1736,6 +1740,10 @@
       <translation>均匀先验</translation>
     </message>
     <message>
+      <source>{path!r} is not a file</source>
+      <translation>{path!r} 不是文件</translation>
+    </message>
+    <message>
       <source>{path!r} cannot be read: {strerror}</source>
       <translation>{path!r} 无法读取：{strerror}</translation>
     </message>
@@ -1818,10 +1826,6 @@
     <message>
       <source>Training</source>
       <translation>训练</translation>
-    </message>
-    <message>
-      <source>Games</source>
-      <translation>对局</translation>
     </message>
     <message>
       <source>Samples</source>
@@ -2614,8 +2618,8 @@ Not on a GPU: {note}.</source>
       <translation>尼姆游戏 {heaps}，取 1</translation>
     </message>
     <message>
-      <source>preparing the search for {title} (compiled once on this machine)</source>
-      <translation>正在为{title}准备搜索（每台机器编译一次）</translation>
+      <source>preparing the search for {title}: {ready} of about {all} functions compiled, once on this machine, {seconds} s</source>
+      <translation>正在为{title}准备搜索：约 {all} 个函数中已编译 {ready} 个（每台机器一次），{seconds} 秒</translation>
     </message>
     <message>
       <source>loading {label}</source>
@@ -3288,10 +3292,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>There is no hint yet: the search has not begun here. Start it first.</source>
       <translation>尚无提示：此处的搜索还没有开始。请先启动搜索。</translation>
-    </message>
-    <message>
-      <source>the delay is {delay!r}; it must be from 0 to {longest} s</source>
-      <translation>间隔为 {delay!r}；必须在 0 到 {longest} 秒之间</translation>
     </message>
     <message>
       <source>the players are left out: {error}</source>
@@ -4674,6 +4674,10 @@ Not on a GPU: {note}.</source>
       <translation>已停止</translation>
     </message>
     <message>
+      <source>not known: {file} cannot be read ({error})</source>
+      <translation>未知：无法读取 {file}（{error}）</translation>
+    </message>
+    <message>
       <source>{how}; its last line is “{log}”</source>
       <translation>{how}；最后一行为“{log}”</translation>
     </message>
@@ -4812,6 +4816,10 @@ Not on a GPU: {note}.</source>
     <message>
       <source>game not known</source>
       <translation>棋类未知</translation>
+    </message>
+    <message>
+      <source>{file} has settings that cannot be used: {names}.</source>
+      <translation>{file} 中有无法使用的设置：{names}。</translation>
     </message>
     <message>
       <source>{lines} lines of {file} cannot be read and are left out.</source>
@@ -5016,6 +5024,10 @@ Not on a GPU: {note}.</source>
     <message>
       <source>Number of the game in its shard, its length, and how it ended.</source>
       <translation>对局在其分片中的编号、长度及如何结束。</translation>
+    </message>
+    <message>
+      <source>Sample {number} cannot be shown: {error}</source>
+      <translation>无法显示第 {number} 个样本：{error}</translation>
     </message>
     <message>
       <source>won</source>

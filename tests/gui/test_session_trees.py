@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -12,6 +13,7 @@ from PySide6.QtWidgets import QDialogButtonBox, QFileDialog
 from pytestqt.qtbot import QtBot
 
 from core.search import Snapshot
+from gui.files import filing, sources
 from gui.files.kept_trees import KeepingAnalysis
 from gui.files.session_dialog import SessionDialog
 from gui.files.sources import UniformSource
@@ -124,6 +126,14 @@ def test_a_tree_of_another_net_is_left_out_and_said(
     window.filing.open_file(tmp_path / "net.plyscope")
     qtbot.waitUntil(lambda: "tree is left out" in window.banner.text, timeout=TIMEOUT)
     rested(qtbot, window)
+
+
+def test_a_source_that_is_no_file_is_not_read(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    for path in (Path("/dev/zero"), tmp_path / "pipe"):
+        with pytest.raises(ValueError, match="is not a file"):
+            sources.net_source(path)
+        assert filing._digest(sources.NetSource(path, 0)) is None
 
 
 def test_a_tree_searched_otherwise_is_refused_in_a_sentence(qtbot: QtBot, make: Callable[[], MainWindow]) -> None:

@@ -12,6 +12,7 @@ from models.exams import exams_for
 from models.onnx_eval import default_net
 from models.replay import load_shard
 from models.reports import read_reports
+from models.run_folder import CHECKPOINT, RUN_TOML
 from models.run_toml import read_settings
 
 TINY = (
@@ -94,6 +95,27 @@ def commands_train_module() -> object:
     from models import commands_train
 
     return commands_train
+
+
+def test_a_file_of_settings_cut_short_takes_the_rest_from_the_checkpoint(
+    capsys: pytest.CaptureFixture[str], folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started: list[dict[str, object]] = []
+    monkeypatch.setattr(commands_train_module(), "_start", lambda config, *_: started.append(config.to_dict()) or 0)
+    whole, out = read_settings(folder / RUN_TOML), tmp_path / "run"
+    out.mkdir()
+    (out / CHECKPOINT).write_bytes((folder / CHECKPOINT).read_bytes())
+    text = (folder / RUN_TOML).read_text()
+    (out / RUN_TOML).write_text(text[: text.index("simulations =")].replace("games = 4", "games = 5"))
+    code, _, err = run(capsys, "train", "tictactoe", "--out", str(out), "--resume")
+    assert code == 0
+    assert started == [{**whole, "games": 5}]
+    assert "run.toml does not say" in err
+    assert "taken from the checkpoint" in err
+    (out / RUN_TOML).write_text(text[: text.index("simulations =") + 8])
+    code, _, err = run(capsys, "train", "tictactoe", "--out", str(out), "--resume")
+    assert code != 0
+    assert "delete it to go on with the settings of the checkpoint" in err
 
 
 def test_all_that_is_wrong_is_said_at_once(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

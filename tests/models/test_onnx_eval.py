@@ -147,9 +147,9 @@ def test_info(write: Write) -> None:
         ({"game": "connect4"}, "net.onnx is a net for 'connect4'; the game here is 'tictactoe'"),
         ({"encoding": "black-white/1"}, "takes planes encoded as 'black-white/1'; this program encodes them as"),
         ({"format": "2"}, "has net format '2'; this version of the program reads format '1' alone"),
-        ({"config": "{"}, "has damaged metadata: its config or step cannot be read"),
-        ({"config": "[]"}, "has damaged metadata: its config is not a JSON object"),
-        ({"step": "many"}, "has damaged metadata: its config or step cannot be read"),
+        ({"config": "{"}, "has damaged metadata: its config cannot be read: it is not JSON"),
+        ({"config": "[]"}, "has damaged metadata: its config cannot be read: its config is []"),
+        ({"step": "many"}, "has damaged metadata: its step is 'many', which is no number of steps"),
     ],
 )
 def test_metadata_that_does_not_fit(write: Write, changes: dict[str, str], sentence: str) -> None:

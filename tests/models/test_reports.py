@@ -29,7 +29,7 @@ def iteration(number: int) -> dict[str, Any]:
 def test_events_are_lines(tmp_path: Path) -> None:
     seen: list[dict[str, Any]] = []
     reports = Reports(tmp_path / "r.jsonl", seen.append)
-    reports.append("match", 1.26, players=["a", "b"], wins=1)
+    reports.append("match", 1.26, players=["a", "b"], wins=1, draws=0, losses=1)
     reports.append("error", 2.0, sentence="é\n" * 2, loss=float("nan"))
     first, second = read_reports(tmp_path / "r.jsonl")
     assert (first["event"], first["elapsed_s"], first["players"], first["wins"]) == ("match", 1.3, ["a", "b"], 1)
@@ -67,15 +67,37 @@ def test_a_full_disk_leaves_no_half_line(tmp_path: Path, monkeypatch: pytest.Mon
 
 def test_reading_passes_over_what_is_no_event(tmp_path: Path) -> None:
     path = tmp_path / "r.jsonl"
-    path.write_bytes(b'{"event": "start"}\n\xff\xfe\n[1]\n{"iteration": 4}\n{"event": 3}\n{"event": "iter')
-    assert read_reports(path) == [{"event": "start"}, {"event": "iteration", "iteration": 4}]
+    path.write_bytes(b'{"event": "start"}\n\xff\xfe\n[1]\n{"iteration": 4, "step": 2}\n{"event": 3}\n{"event": "iter')
+    assert read_reports(path) == [{"event": "start"}, {"event": "iteration", "iteration": 4, "step": 2}]
     assert read_reports(tmp_path / "none.jsonl") == []
     assert parse_report(b"") is None
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        b"[" * 100_000,
+        b'{"iteration": 1e400, "step": 1}',
+        b'{"iteration": true, "step": 1}',
+        b'{"iteration": 99999999999999999999, "step": 1}',
+        b'{"iteration": 1, "step": 1, "elapsed_s": NaN}',
+        b'{"iteration": 1, "step": 1, "elapsed_s": "long"}',
+        b'{"iteration": 1, "step": 1, "calibration": [[0.1, 0.2]]}',
+        b'{"event": "start", "config": 3}',
+        b'{"event": "checkpoint", "step": 1, "net": null}',
+        b'{"event": "exam", "step": 1, "results": {"L1": {"right": 3, "of": 2}}}',
+        b'{"event": "ladder", "ratings": {"a": [1, 2, 1e400]}}',
+        b'{"event": "note", "sentence": "\\ud800"}',
+        b'{"event": ' + b"9" * 5000 + b"}",
+    ],
+)
+def test_an_event_whose_fields_are_none_is_no_event(line: bytes) -> None:
+    assert parse_report(line) is None
+
+
 def test_mending(tmp_path: Path) -> None:
     path = tmp_path / "r.jsonl"
-    match = {"event": "match", "elapsed_s": 70.0}
+    match = {"event": "match", "elapsed_s": 70.0, "players": ["a", "b"], "wins": 1, "draws": 0, "losses": 1}
     path.write_text("\n".join(json.dumps(one) for one in (iteration(1), iteration(2), match, iteration(3))) + '\n{"ev')
     mend_reports(path, iteration(2))
     assert read_reports(path) == [iteration(1), iteration(2), match]

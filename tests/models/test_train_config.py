@@ -45,9 +45,9 @@ def test_all_problems_at_once() -> None:
         TrainConfig.from_dict(values)
 
 
-def test_a_word_like_no_setting_gets_the_list() -> None:
+def test_a_word_like_no_setting_is_told_where_they_are_listed() -> None:
     (said,) = problems({"zzz": 1, "iterations": 1})
-    assert "the settings are game, blocks, channels" in said
+    assert said == "'zzz' is no training setting; `plyscope train --help` lists the settings"
 
 
 @pytest.mark.parametrize(

@@ -271,6 +271,12 @@ def test_several_games_and_one_that_is_none_of_ours() -> None:
         ("(;GM[4]SZ[5]C[五子棋])".encode("utf-16"), "五子棋", 0),
         ("(;GM[4]CA[gb2312]SZ[5]C[五子棋])".encode("gb2312"), "五子棋", 0),
         ("(;GM[4]CA[Shift_JIS]SZ[5]C[五目ソ])".encode("shift_jis"), "五目ソ", 0),  # its second byte is a backslash
+        ("(;GM[4]CA[gb2312]SZ[5]C[朱镕基])".encode("gb18030"), "朱镕基", 0),  # not in GB 2312
+        ("(;GM[4]CA[gbk]SZ[5]C[㐂])".encode("gb18030"), "㐂", 0),
+        ("(;GM[4]CA[Shift_JIS]SZ[5]C[髙橋①])".encode("cp932"), "髙橋①", 0),
+        ("(;GM[4]CA[iso-8859-1]SZ[5]C[“Žižek” – 5 €])".encode("cp1252"), "“Žižek” – 5 €", 0),
+        (b"(;GM[4]CA[latin-1]SZ[5]C[a\x81b])", "a\x81b", 0),
+        ("(;GM[4]SZ[5]C[“quoted”])".encode("cp1252"), "“quoted”", 1),
         ("(;GM[4]SZ[5]C[五子棋])".encode("gb18030"), "五子棋", 1),
         ("(;GM[4]SZ[5]C[für dich])".encode("latin-1"), "für dich", 1),
         ("(;GM[4]CA[iso8859-1]SZ[5]C[für dich])".encode("latin-1"), "für dich", 0),
@@ -287,6 +293,17 @@ def test_encodings_and_newlines(data: bytes, comment: str, errors: int) -> None:
 
 
 # Size.
+
+
+def test_of_many_games_only_the_first_is_played_through() -> None:
+    file = read_sgf("(;GM[4];B[aa])" * 30_000, most=1)
+    assert (len(file.records), file.games) == (1, 30_000)
+    assert file.errors == ()
+
+
+def test_a_game_that_cannot_be_shown_is_passed_over() -> None:
+    file = read_sgf("(;GM[1])(;GM[4];B[aa])(;GM[4])", most=1)
+    assert (len(file.records), file.games, len(file.errors)) == (1, 3, 1)
 
 
 def test_depth_has_no_limit() -> None:

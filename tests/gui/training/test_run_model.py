@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
+import os
 from pathlib import Path
 
 import pytest
 
 from gui.training import run_model
-from gui.training.run_model import RunModel, last_line, minutes_text
+from gui.training.run_model import LOG, RunModel, last_line, minutes_text
 from models.run_folder import REPORTS, RUN_TOML
 from tests.gui.training.runs import iteration, write_reports, write_run
 
@@ -129,6 +130,27 @@ def test_a_folder_that_went_is_one_sentence(tmp_path: Path) -> None:
     assert run.look()
     assert run.iterations == 0
     assert "is not there any more" in run.complaint
+
+
+def test_settings_that_cannot_be_read_are_said_and_those_of_the_start_taken(tmp_path: Path) -> None:
+    folder = write_run(tmp_path / "r", iterations=2, kept=0)
+    (folder / RUN_TOML).write_text("a = " + "[" * 50_000)
+    run = read(folder)
+    assert run.game == "tictactoe"
+    assert "is not a TOML file of settings: it is nested too deep" in run.complaint
+    (folder / RUN_TOML).write_text('game = "tictactoe"\ntemperature_plies = "x"\nminutes = 1e400\n')
+    run = read(folder)
+    assert isinstance(run.config["temperature_plies"], int)
+    assert run.complaint == f"{RUN_TOML} has settings that cannot be used: temperature_plies, minutes."
+
+
+@pytest.mark.parametrize("name", [RUN_TOML, REPORTS, LOG])
+def test_a_pipe_in_place_of_a_file_is_not_waited_for(tmp_path: Path, name: str) -> None:
+    folder = write_run(tmp_path / "r", iterations=2, kept=0)
+    (folder / name).unlink(missing_ok=True)
+    os.mkfifo(folder / name)
+    read(folder)
+    assert last_line(folder / LOG) == ""
 
 
 def test_progress_is_towards_the_nearer_end(tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ from gui.training.launcher import DIED, PAUSED, STOPPED, WORKING, Launcher
 from gui.training.run_model import LOG
 from gui.training.tab import TrainingTab
 from gui.window import MainWindow
-from models.run_folder import REPORTS, is_alive, running
+from models.run_folder import REPORTS, RUNNING, is_alive, running
 from models.train_config import TrainConfig
 from tests.gui.fakes import FakeAnalysis
 from tests.gui.training.conftest import delete_now
@@ -48,6 +48,26 @@ def shown(tab: TrainingTab) -> tuple[str, str]:
 
 
 # without a process
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        '{"pid": 99999999999999999999, "started": 1.0, "beat": 1.0}',
+        '{"pid": 1e400, "started": 1.0, "beat": 1.0}',
+        '{"pid": 1, "started": 1e400, "beat": 1.0}',
+        "[" * 100_000,
+        '{"a":' * 5000 + "1" + "}" * 5000,
+    ],
+)
+def test_a_damaged_sign_of_life_hides_no_other_run(training_window: MainWindow, home: Path, content: str) -> None:
+    write_run(home / "sound", iterations=2, kept=0)
+    (write_run(home / "spoilt", iterations=2, kept=0) / RUNNING).write_text(content)
+    training_window.show_page("training")
+    assert training_window.training is not None
+    rows = {row.name: row.state.words for row in training_window.training.list.rows()}
+    assert rows["sound"] == "not running"
+    assert rows["spoilt"].startswith(f"not known: {RUNNING} cannot be read (")
 
 
 def test_what_floats_above_the_pages_goes_with_them(training_window: MainWindow) -> None:
