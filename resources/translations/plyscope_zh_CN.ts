@@ -4,10 +4,6 @@
   <context>
     <name>Plyscope</name>
     <message>
-      <source>there is no room “{name}”; there are {known}</source>
-      <translation>没有名为“{name}”的面板；有 {known}</translation>
-    </message>
-    <message>
       <source>Board</source>
       <translation>棋盘</translation>
     </message>
@@ -5062,12 +5058,24 @@ Not on a GPU: {note}.</source>
       <translation>取自第 {step} 步保留的网络</translation>
     </message>
     <message>
+      <source>Browse…</source>
+      <translation>浏览…</translation>
+    </message>
+    <message>
       <source>{meaning} · default {default}</source>
       <translation>{meaning} · 默认 {default}</translation>
     </message>
     <message>
+      <source>Browse for {setting}</source>
+      <translation>浏览：{setting}</translation>
+    </message>
+    <message>
       <source>Here {base}; default {default}</source>
       <translation>此处为 {base}；默认 {default}</translation>
+    </message>
+    <message>
+      <source>the file is being read…</source>
+      <translation>正在读取文件…</translation>
     </message>
     <message>
       <source>New run with these settings…</source>
