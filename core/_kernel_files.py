@@ -24,7 +24,7 @@ import uuid
 from collections.abc import Callable, Iterable
 from functools import cache
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 import llvmlite
 import llvmlite.binding
@@ -172,7 +172,7 @@ def _modules_of(args: Iterable[Any]) -> set[str]:
 class KernelFiles(NullCache):  # type: ignore[misc]
     """Where numba looks for, and keeps, what it compiled of one function."""
 
-    saved: Callable[[], object] = staticmethod(lambda: None)  # called after each kernel that was compiled
+    ready: ClassVar[int] = 0  # functions that this process has compiled or found
 
     def __init__(self, function: Callable[..., Any]) -> None:
         code = function.__code__
@@ -213,6 +213,7 @@ class KernelFiles(NullCache):  # type: ignore[misc]
                     file.unlink()
                 continue
             _mark_used(file)
+            KernelFiles.ready += 1
             return kernel
         # Only now: what is loaded does not need numba set up for compiling, which takes a third of a second.
         target_context.refresh()
@@ -220,7 +221,7 @@ class KernelFiles(NullCache):  # type: ignore[misc]
 
     def save_overload(self, sig: Any, data: Any) -> None:
         """Keep a kernel that was just compiled; where that is not possible the next process compiles it again."""
-        KernelFiles.saved()
+        KernelFiles.ready += 1
         args, _ = sigutils.normalize_signature(sig)
         if data.library.has_dynamic_globals:  # it holds addresses of this process
             return

@@ -12,10 +12,11 @@ import hashlib
 import os
 import sys
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from gui.board.overlay_table import NAMES as OVERLAYS
+from core.files.reading import short
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QByteArray, QSettings
@@ -61,20 +62,48 @@ def end_process(code: int) -> NoReturn:
     os._exit(code)
 
 
+class _Parser(argparse.ArgumentParser):
+    """Says what is wrong with the line in one sentence."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(BAD_INPUT, f"plyscope: {message} (plyscope --help explains)\n")
+
+
+def _count(text: str) -> int:
+    if not text.isdecimal() or not int(text):
+        raise argparse.ArgumentTypeError(f"{short(text)} is no whole number from 1")
+    return int(text)
+
+
+def _size(text: str) -> tuple[int, int]:
+    width, _, height = text.partition("x")
+    if not (width.isdecimal() and height.isdecimal()):
+        raise argparse.ArgumentTypeError(f"{short(text)} is no size; write it as 1480x860")
+    return int(width), int(height)
+
+
+def _file(text: str) -> Path:
+    if not Path(text).is_file():
+        raise argparse.ArgumentTypeError(f"{short(text)} is no file")
+    return Path(text)
+
+
 def make_parser() -> argparse.ArgumentParser:
     """The options of the window."""
-    parser = argparse.ArgumentParser(prog="plyscope", description="Open the window.", allow_abbrev=False)
+    from gui.board.overlay_table import NAMES as OVERLAYS  # with it comes Qt, which the commands do without
+
+    parser = _Parser(prog="plyscope", description="Open the window.", allow_abbrev=False)
     parser.add_argument("--game", default="connect4", help='the game, such as "gomoku(size=9)" (default: connect4)')
     parser.add_argument("--moves", default="", help='moves to begin with, such as "d d c"')
-    parser.add_argument("--net", type=Path, help="a net file (default: the one that ships for the game)")
-    parser.add_argument("--limit", type=int, help="simulations a new position gets by itself (default: 1000)")
+    parser.add_argument("--net", type=_file, help="a net file (default: the one that ships for the game)")
+    parser.add_argument("--limit", type=_count, help="simulations a new position gets by itself (default: 1000)")
     parser.add_argument("--theme", choices=("system", "dark", "light"), help="the look (default: as last time)")
     parser.add_argument("--overlay", choices=OVERLAYS, help="the overlay to begin with")
-    parser.add_argument("--size", default="", help="the window's size, such as 1480x860")
+    parser.add_argument("--size", type=_size, help="the window's size, such as 1480x860")
     parser.add_argument("--page", choices=PAGES, default=PAGES[0], help="the page to begin with (default: analysis)")
     parser.add_argument("--runs", type=Path, help="where training runs are kept (default: the user's data folder)")
     parser.add_argument("--dock", action="append", default=[], help="a room to open, such as charts; may be repeated")
-    parser.add_argument("--look-back", type=int, help="show the search as it was after so many simulations")
+    parser.add_argument("--look-back", type=_count, help="show the search as it was after so many simulations")
     parser.add_argument("--screenshot", type=Path, help="save a picture when the analysis has ended, then leave")
     return parser
 
@@ -109,6 +138,7 @@ def open_window(
     app.setApplicationName("Plyscope")
     app.setOrganizationName("Plyscope")
     app.setDesktopFileName("plyscope")
+    from gui.compile_ahead import CompileAhead
     from gui.files.preferences import Preferences
     from gui.files.recovery import Recovery, recovery_home
     from gui.frame.faults import Faults
@@ -140,15 +170,22 @@ def open_window(
     window = MainWindow(theme=theme, training=training, preferences=preferences)
     Faults(window, window.banner.say)
     _restore(window, kept, options)
+    if wrong := unknown_dock(window, options.dock):
+        print(f"plyscope: {wrong}", file=sys.stderr)
+        return BAD_INPUT
     if options.page != PAGES[0]:
         window.show_page(options.page)
     window.show()
     QTimer.singleShot(0, window, lambda: open_docks(window, options.dock))  # when the first layout has its sizes
     (begin or boot)(window, options)
+    session = window.session
+    ahead = None if begin else CompileAhead(window, lambda: session.present is not None and not session.searching)
     if kept is not None:
         Recovery(window, recovery_home()).look()
         QTimer.singleShot(WELCOME_MS, window, lambda: welcome(window))
     code = app.exec()
+    if ahead is not None:
+        ahead.end()
     if kept is not None:
         _save(window, kept)
         kept.sync()
@@ -167,36 +204,37 @@ def boot(window: MainWindow, options: argparse.Namespace) -> None:
         from core.search import Limit, SearchSettings
         from gui.files.kept_trees import KeepingAnalysis
 
-        complaints = []
-        position = load_game("connect4").initial()
-        try:
-            position = load_game(options.game).initial()
-            position = position.game.position(options.moves)
-        except ValueError as error:
-            complaints.append(str(error))
-        limit = window.state.limit
-        try:
-            limit = Limit(simulations=options.limit or limit).simulations or limit
-        except ValueError as error:
-            complaints.append(str(error))
-        return KeepingAnalysis(), SearchSettings(), position, default_source(position.game), limit, complaints
+        position = load_game(options.game).position(options.moves)
+        limit = Limit(simulations=options.limit or window.state.limit).simulations
+        if options.net is not None:
+            from models.onnx_eval import read_net_info
+
+            read_net_info(options.net)
+        return KeepingAnalysis(), SearchSettings(), position, default_source(position.game), limit
 
     def done(loaded: Any) -> None:
-        analysis, settings, position, source, limit, complaints = loaded
+        analysis, settings, position, source, limit = loaded
         state, session = window.state, window.session
         state.settings, state.limit = settings, limit
         session.attach(analysis)
         state.open_position(position, source)
         if options.net is not None:
             window.opening.open_net(options.net)
-        for sentence in complaints:
-            window.banner.say(sentence)
         load_at_rest(window, lambda: not session.searching)
         gc.freeze()  # what is loaded stays: to look it through for garbage would hold the window up for 0.2 s
         if options.look_back is not None or options.screenshot is not None:
             _when_ended(window, options.look_back, options.screenshot)
 
-    run_task(window, load, done, window.banner.say)
+    run_task(window, load, done, partial(refuse, window))
+
+
+def refuse(window: MainWindow, sentence: str) -> None:
+    """What the line asks for cannot be opened: end with a sentence, and not with something else in its place."""
+    from PySide6.QtCore import QCoreApplication
+
+    print(f"plyscope: {sentence}", file=sys.stderr)
+    window.close()
+    QCoreApplication.exit(BAD_INPUT)
 
 
 def _restore(window: MainWindow, kept: Any, options: argparse.Namespace) -> None:
@@ -208,9 +246,7 @@ def _restore(window: MainWindow, kept: Any, options: argparse.Namespace) -> None
         window.keymap.changed.connect(lambda: _keep_keys(window, kept))
     fit_screen(window)
     if options.size:
-        width, _, height = options.size.partition("x")
-        if width.isdecimal() and height.isdecimal():
-            window.resize(int(width), int(height))
+        window.resize(*options.size)
     if options.overlay:
         window.state.set_overlay(options.overlay)
 
@@ -267,18 +303,17 @@ def _save(window: MainWindow, kept: Any) -> None:
         window.training.shelf.remember(kept)
 
 
+def unknown_dock(window: MainWindow, names: Sequence[str]) -> str:
+    """What is wrong with the names of the rooms asked for, or empty."""
+    known = window.docks.docks
+    wrong = next((name for name in names if name not in known), None)
+    return "" if wrong is None else f"there is no room {short(wrong)}; there are {', '.join(known)}"
+
+
 def open_docks(window: MainWindow, names: Sequence[str]) -> None:
     """Open the rooms asked for; the last one lies in front."""
-    from gui.language.language import tr
-
-    known = window.docks.docks
     for name in names:
-        if name in known:
-            window.docks.show_dock(name)
-        else:
-            window.banner.say(
-                tr("there is no room “{name}”; there are {known}").format(name=name, known=", ".join(known))
-            )
+        window.docks.show_dock(name)
 
 
 def _when_ended(window: MainWindow, look_back: int | None, picture: Path | None) -> None:

@@ -371,9 +371,10 @@ class Session(QObject):
                 self._tell_text()
         seen = (self.phase, self.searching)
         if seen != self._seen:
-            if self.phase and self.phase != self._seen[0]:
-                log.info("%s", self.phase)
-            if self._seen[0] not in ("", "searching", seen[0]):
+            said, says = (phase.partition(":")[0] for phase in (self._seen[0], seen[0]))  # without how far it is
+            if says and says != said:
+                log.info("%s", says)
+            if said not in ("", "searching", says):
                 gc.freeze()  # a net or kernels have been loaded and stay: a search for garbage among them takes 0.1 s
             self._seen = seen
             self.state_changed.emit()

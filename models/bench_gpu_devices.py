@@ -152,21 +152,21 @@ class Fake:
 
     def __init__(self, latency_s: float = 0.0003, gflops: float = 200_000.0, memory_mib: float = 1000.0) -> None:
         self.name = "fake device"
-        self._latency_s, self._gflops, self._memory_mib = latency_s, gflops, memory_mib
-        self._turn = threading.Lock()
-        self._is_full = False
+        self.latency_s, self._gflops, self._memory_mib = latency_s, gflops, memory_mib
+        self.turn = threading.Lock()
+        self.is_full = False
 
     def facts(self) -> list[str]:
-        return [f"a fake device: {1000 * self._latency_s:g} ms a batch at least, {self._gflops / 1000:g} TFLOP/s"]
+        return [f"a fake device: {1000 * self.latency_s:g} ms a batch at least, {self._gflops / 1000:g} TFLOP/s"]
 
     def evaluator(self, kind: str, path: Path, game: GameSpec) -> Evaluator:
-        if self._is_full:
+        if self.is_full:
             raise BadNet(f"{path.name} cannot run on CUDA: the net does not run on the GPU: {MEMORY_FULL}")
         on_cpu = OnnxEvaluator(path, game, device="cpu")
         config = on_cpu.info.config
         gflop = 36e-9 * config["blocks"] * config["channels"] ** 2 * game.shape[0] * game.shape[1]
         rate = self._gflops * (1.0 if kind == FP32 else 2.0) / max(gflop, 1e-9)
-        return _Paced(on_cpu, game.num_actions, self._turn, self._latency_s, rate)
+        return _Paced(self, on_cpu, game.num_actions, rate)
 
     def memory_mib(self) -> float:
         return self._memory_mib
@@ -176,14 +176,15 @@ class Fake:
 
     @contextmanager
     def full(self) -> Iterator[None]:
-        self._is_full = True
+        self.is_full = True
         try:
             yield
         finally:
-            self._is_full = False
+            self.is_full = False
 
     def run(self, words: Sequence[str]) -> "subprocess.CompletedProcess[str]":
-        return subprocess.CompletedProcess(list(words), 0, '{"evaluator": "fake on CUDA", "evaluator_note": ""}\n', "")
+        said = '{"evaluator": "fake on CUDA", "evaluator_note": ""}' if "--json" in words else "gpu"
+        return subprocess.CompletedProcess(list(words), 0, said + "\n", "")
 
 
 class _Paced:
@@ -192,17 +193,17 @@ class _Paced:
     A net too large for that is not computed: its answers are 0.
     """
 
-    def __init__(
-        self, evaluator: OnnxEvaluator, num_actions: int, turn: threading.Lock, latency_s: float, rate: float
-    ) -> None:
+    def __init__(self, device: Fake, evaluator: OnnxEvaluator, num_actions: int, rate: float) -> None:
         large = evaluator.path.stat().st_size > _SMALL_FILE
         self._evaluator: Evaluator = UniformEvaluator(num_actions) if large else evaluator
         self.description = evaluator.description.replace(" on CPU", " on CUDA")
-        self._turn, self._latency_s, self._rate = turn, latency_s, rate
+        self._device, self._rate, self._name = device, rate, evaluator.path.name
 
     def evaluate(self, planes: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        with self._turn:
-            until = time.perf_counter() + max(self._latency_s, len(planes) / self._rate)
+        if self._device.is_full:
+            raise BadNet(f"{self._name} failed on the GPU: {MEMORY_FULL}")
+        with self._device.turn:
+            until = time.perf_counter() + max(self._device.latency_s, len(planes) / self._rate)
             answer = self._evaluator.evaluate(planes)
             time.sleep(max(0.0, until - time.perf_counter()))
         return answer

@@ -5,7 +5,7 @@ A measurement gives rows, and in place of a row that cannot be had one sentence 
 
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -125,8 +125,8 @@ def self_play(subject: Subject) -> Rows:
             config = TrainConfig.from_dict({**preset_values("medium", subject.game.text), "games": games})
             evaluators = [subject.device.evaluator(kind, path, subject.game) for _ in range(threads)]
             players = [SelfPlay(subject.game, one, config, games, seed, 2) for seed, one in enumerate(evaluators)]
-            for player, evaluator in zip(players, evaluators, strict=True):
-                player.play(evaluator, 1, _after(0.0))  # has the kernels ready
+            short = replace(config, simulations=2, fast_simulations=2, resign_below=0.0)
+            SelfPlay(subject.game, evaluators[0], short, 1, 0, 2).play(evaluators[0], 1)  # has the kernels ready
             parts: list[Part] = []
             over = _after(_PLAY_TIMES * subject.seconds)
             play_and_learn(players, evaluators, 0, 1 << 40, parts, lambda _: None, over, lambda _: None)

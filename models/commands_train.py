@@ -12,6 +12,7 @@ from core.games import GameSpec, load_game
 from core.rng import check_seed
 from models.analyze import INTERRUPTED, interruptible
 from models.exams import exams_for, run_exams
+from models.init_net import init_problem
 from models.ladder import Ladder
 from models.onnx_eval import OnnxEvaluator, read_net_info
 from models.play_record import PlayStats
@@ -75,6 +76,8 @@ def _train(args: argparse.Namespace) -> int:
     if wrong := wrong + problems(values):
         raise ValueError(in_one(wrong))
     config = TrainConfig.from_dict(values)
+    if not (args.out / CHECKPOINT).exists() and (said := init_problem(config.to_dict())):
+        raise ValueError(said)
     check_writable(args.out)
     return _start(config, args.out, args.resume)
 
@@ -98,6 +101,8 @@ def given_settings(game: GameSpec, args: argparse.Namespace) -> tuple[dict[str, 
     values: dict[str, Any] = {}
     own = args.out / RUN_TOML
     resumes = args.resume and (own.is_file() or (args.out / CHECKPOINT).is_file())
+    if args.resume and not resumes:
+        raise ValueError(f"{str(args.out)!r} holds no run to resume; leave --resume out to begin one there")
     if resumes:
         values = _own_settings(args.out)
         if args.preset:

@@ -6,6 +6,7 @@ parts on its input, answers a line for each, and ends at once when its input doe
 
 import argparse
 import contextlib
+import ctypes
 import importlib
 import os
 import queue
@@ -13,7 +14,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from functools import cache, partial
 from pathlib import Path
 from typing import Final
@@ -36,6 +37,7 @@ GAMES: Final = ("connect4", "gomoku", "othello", "gomoku(rule=renju)", "nim", "o
 _SMALL: Final = ("connect4(rows=4, cols=4)", "tictactoe", "othello(size=4)")  # boards that are solved at once
 NICENESS: Final = 15  # of a worker beside the window
 _SIMULATIONS: Final = 40
+_BELOW_NORMAL: Final = 0x4000  # Windows' priority class
 
 
 def _search(game: GameSpec, rollouts: bool, settings: SearchSettings) -> None:
@@ -104,8 +106,12 @@ def parts() -> dict[str, Callable[[], object]]:
     return found
 
 
-def work() -> int:
-    """A worker: compile the parts whose names come on the input; end with it, whatever is in hand."""
+def work(low: bool = False) -> int:
+    """A worker: compile the parts whose names come on the input; end with it, whatever is in hand.
+
+    ``low``: at low priority, beside a window."""
+    if low:
+        _yield_to_others()
     waiting: queue.SimpleQueue[str] = queue.SimpleQueue()
 
     def read() -> None:
@@ -117,6 +123,14 @@ def work() -> int:
     while True:
         parts()[waiting.get()]()
         print("done", flush=True)
+
+
+def _yield_to_others() -> None:
+    if sys.platform == "win32":
+        kernel = ctypes.windll.kernel32
+        kernel.SetPriorityClass(kernel.GetCurrentProcess(), _BELOW_NORMAL)
+    else:
+        os.nice(NICENESS)
 
 
 def worker_command() -> list[str]:
@@ -135,7 +149,7 @@ class BuildError(ValueError):
     """A worker ended before its work."""
 
 
-def build(workers: int, into: Path | None = None) -> Iterator[tuple[str, float]]:
+def build(workers: int, into: Path | None = None) -> Generator[tuple[str, float], None, None]:
     """Have every part compiled; yields each part's name as it is done, and the seconds it took.
 
     BuildError when a worker fails; leaving the iterator ends the workers."""
@@ -193,4 +207,4 @@ def kernels_command(args: argparse.Namespace) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(work())
+    sys.exit(work(low="--low" in sys.argv[1:]))

@@ -13,6 +13,7 @@ from typing import Any
 
 from core.files.atomic import write_atomically
 from core.games import load_game
+from models.cuda import MEMORY_FULL, failure
 from models.measuring import Measurer, warm_up
 from models.net import gpu_left_out
 from models.reports import Report
@@ -71,7 +72,7 @@ def train(
             write_atomically(out / RUN_TOML, to_toml(config).encode())
             return _run(trainer, lambda: control.should_stop() or should_stop())
     except Exception as error:
-        told_error = control.moved or (_unwritable(out, error) if isinstance(error, OSError) else error)
+        told_error = control.moved or _told(out, error)
         if trainer is not None and control.moved is None:
             with suppress(OSError):  # a full disk may leave no room for the reason either
                 trainer.event("error", sentence=_sentence(told_error))
@@ -131,6 +132,15 @@ def _keep(trainer: Trainer, measurer: Measurer) -> None:
     step = trainer.keep()
     if step is not None:
         measurer.add(step)
+
+
+def _told(out: Path, error: Exception) -> Exception:
+    """The error as a sentence where it is one that a run may meet, else itself."""
+    if isinstance(error, OSError):
+        return _unwritable(out, error)
+    if isinstance(error, RuntimeError) and failure(error) == MEMORY_FULL:
+        return RunError(f"{MEMORY_FULL}; what was saved is whole: resume with fewer games or a smaller batch_size")
+    return error
 
 
 def _unwritable(out: Path, error: OSError) -> RunError:

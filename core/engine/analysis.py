@@ -15,7 +15,7 @@ from core.engine.evaluator import Evaluator
 from core.engine.look_back import LookBack, Past
 from core.engine.request import EvaluatorSource, Request
 from core.engine.search import Search
-from core.engine.warm_up import kernels_of, warm_up
+from core.engine.warm_up import Progress, kernels_of, warm_up
 from core.games import Position
 from core.search.curves import Curves
 from core.search.picture import TreePicture
@@ -58,7 +58,7 @@ class Analysis:
         self._looking = False  # it is to be shown anew
         self._past: Past | None = None
         self._back: LookBack | None = None  # kept while it fits the search
-        self._phase = ""
+        self._phase: str | Progress = ""
         self._error: str | None = None
         self._search: Search | None = None
         self._search_key: object = None
@@ -195,7 +195,7 @@ class Analysis:
     @property
     def phase(self) -> str:
         """What the thread is doing, in words; "" when it waits."""
-        return self._phase
+        return str(self._phase)
 
     @property
     def searching(self) -> bool:
@@ -279,7 +279,7 @@ class Analysis:
         search = self._prepare(request)
         kernels = kernels_of(search.game, search.evaluator, search.settings)
         if kernels not in self._warm:
-            self._phase = f"preparing the search for {search.game.title} (compiled once on this machine)"
+            self._phase = Progress(search.game)
             warm_up(search.game, search.evaluator, search.settings)
             self._warm.add(kernels)
         self.prepared(request, search)

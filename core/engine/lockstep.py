@@ -177,12 +177,13 @@ class Lockstep:
         for g in forest.due.nonzero()[0].tolist():
             self._prepare(g)
         slots = tree.slot[forest.roots]
-        done = (seen_of(tree, slots) >= forest.targets) & ~(
+        done: NDArray[np.bool_] = (seen_of(tree, slots) >= forest.targets) & ~(
             (forest.targets > 0) & (tree.num_edges[forest.roots] == UNEXPANDED)
         )
         if self.settings.prove:
             done |= tree.proof[slots] != UNPROVED
-        return done.nonzero()[0]
+        games: NDArray[np.int64] = done.nonzero()[0]
+        return games
 
     def forget_evaluations(self, evaluator: Evaluator) -> None:
         """Go on with another net: new leaves are valued by it, cached evaluations are dropped, trees stay."""

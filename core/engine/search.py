@@ -69,7 +69,7 @@ class Search:
         self._tree = self._new_tree()
         self._noise_rng = np.random.default_rng(seed)
         self._viewer = Viewer(game.num_actions)
-        self._picturer = Picturer(game.num_actions)
+        self._picturer = Picturer(game.num_actions, self.settings.uses_priors)
         self._curver = Curver(game.num_actions)
         self._elapsed_s = 0.0
         self._reason = RUNNING
@@ -296,8 +296,7 @@ class Search:
         return left
 
     def _to_limit(self, simulations: int) -> int:
-        """Simulations left to a limit; at least one while the root has no moves to choose from: a leaf that threats
-        proved has visits and no edges."""
+        """Simulations left to a limit; at least one for a root without edges, as a leaf proved by threats is."""
         return max(simulations - self.simulations, 0 if self._num_moves() else 1)
 
     def _num_moves(self) -> int:
@@ -326,7 +325,7 @@ class Search:
                 at = self._position_at(path)
                 views[path] = self._viewer.view(tree, node, self._params, path, at)
         edges = self._edges if tree.num_edges[self._root] > 0 else RootEdges(self._edges.restriction)
-        done = (edges.net_priors, edges.same, edges.restriction)
+        done = edges.net_priors, edges.same, edges.restriction
         root = self._viewer.view(tree, self._root, self._params, (), self._position, *done)
         return Snapshot(
             request=request,
@@ -341,10 +340,7 @@ class Search:
 
     def picture(self, nodes: int, pv: Path = (), past: Tree | None = None) -> TreePicture:
         """The ``nodes`` most visited nodes from the root on, copied, ``pv`` marked; ``past`` as in ``snapshot``."""
-        picture = self._picturer.picture(past or self._tree, self._root, nodes, pv, self.numbering)
-        if not self.settings.uses_priors:
-            picture.priors[1:] = np.nan
-        return picture
+        return self._picturer.picture(past or self._tree, self._root, nodes, pv, self.numbering)
 
     def curves(self, most: int = ALL) -> Curves:
         """How the root's figures came about, copied; up to ``most`` records are looked at that were not before."""

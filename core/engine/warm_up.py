@@ -1,14 +1,17 @@
 """Has the kernels of a search compiled before its clock starts.  Knows no thread."""
 
+import time
 from dataclasses import replace
 from typing import Final
 
+from core._kernel_files import KernelFiles
 from core.engine.evaluator import Evaluator
 from core.engine.search import Search
 from core.games import GameSpec
 from core.search.settings import Limit, SearchSettings
 
 _MEMORY_MB: Final = 64  # at most: the search made here is small
+_FUNCTIONS: Final = 80  # that a search with a net and what is shown of it compile where nothing is there yet
 
 
 def kernels_of(game: GameSpec, evaluator: Evaluator | None, settings: SearchSettings) -> tuple[object, ...]:
@@ -22,3 +25,19 @@ def warm_up(game: GameSpec, evaluator: Evaluator | None, settings: SearchSetting
     search = Search(game.initial(), evaluator, settings)
     search.run(Limit(simulations=2))
     search.snapshot()
+
+
+class Progress:
+    """How far the kernels of a game's search are, since this was made."""
+
+    def __init__(self, game: GameSpec) -> None:
+        self._title = game.title
+        self._before = KernelFiles.ready
+        self._began = time.monotonic()
+
+    def __str__(self) -> str:
+        ready = KernelFiles.ready - self._before
+        return (
+            f"preparing the search for {self._title}: {ready} of about {max(_FUNCTIONS, ready)} functions compiled, "
+            f"once on this machine, {time.monotonic() - self._began:.0f} s"
+        )

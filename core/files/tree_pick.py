@@ -138,7 +138,7 @@ class _Reader:
             value=float(tree.value[node]),
             proof=PROOF_NAMES[int(flip(int(tree.proof[slot])))],
             distance=int(tree.distance[slot]),
-            distance_at_most=bool(is_upper_bound(flip(int(tree.proof[slot])), int(tree.distance[slot]), True)),
+            distance_at_most=bool(is_upper_bound(int(tree.proof[slot]), int(tree.distance[slot]), True)),
             next=True,
             best=True,
             main=True,
@@ -180,7 +180,7 @@ class _Reader:
                 proof=PROOF_NAMES[proof],
                 distance=int(tree.distance[first + i]) + (proof != 0),
                 distance_at_most=bool(
-                    is_upper_bound(flip(proof), int(tree.distance[first + i]), bool(tree.num_edges[child] > 0))
+                    is_upper_bound(proof, int(tree.distance[first + i]), bool(tree.num_edges[child] > 0))
                 ),
                 next=i == following,
                 best=i == best,

@@ -12,7 +12,7 @@ Proofs are codes for the side that owns an edge: UNPROVED, WIN, PROVED_DRAW, LOS
 """
 
 import math
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,11 +24,13 @@ WIN: Final = 1
 PROVED_DRAW: Final = 2
 LOSS: Final = 3
 
+Proofs = TypeVar("Proofs", int, NDArray[np.int8])  # one proof, or one of each node
+
 CONSTANT_FORMS: Final = ("c", "inside", "uctk")
 
 
 @jitable
-def flip(proof: int) -> int:
+def flip(proof: Proofs) -> Proofs:
     """The same result seen by the other side."""
     return (4 - proof) & 3
 
@@ -44,8 +46,8 @@ def is_upper_bound(proof: Any, distance: Any, expanded: Any) -> Any:
 
     MCTS-Solver keeps the first win it finds, and a loss is as long as the wins it rests on.  Nothing is shorter than a
     win in 1, and only wins in 1 make a loss in 2; the end of a game and what threats proved (a node that is not
-    ``expanded``) are exact.  ``proof`` and ``distance`` are the node's own, for the side to move there."""
-    return expanded & (proof != UNPROVED) & (distance > np.where(np.equal(proof, LOSS), 2, 1))
+    ``expanded``) are exact.  ``distance`` is the node's own, ``proof`` for the side that plays into it."""
+    return expanded & (proof != UNPROVED) & (distance > np.where(np.equal(proof, WIN), 2, 1))
 
 
 @jitable

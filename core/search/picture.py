@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core._jit import jit, jitable
-from core.search.formulas import flip, is_upper_bound
+from core.search.formulas import is_upper_bound
 from core.search.snapshot import Path
 from core.search.tree import PRIOR_ONE, TERMINAL, Tree, seen_of
 
@@ -62,7 +62,7 @@ class TreePicture:
     @property
     def distances_at_most(self) -> NDArray[np.bool_]:
         """[M] whether best play may end sooner than ``distances``."""
-        bound: NDArray[np.bool_] = is_upper_bound(flip(self.proofs), self.distances, self.num_children > 0)
+        bound: NDArray[np.bool_] = is_upper_bound(self.proofs, self.distances, self.num_children > 0)
         return bound
 
     def place_of(self, path: Path) -> int:
@@ -174,10 +174,11 @@ def most_visited(
 
 
 class Picturer:
-    """Buffers for pictures of one game's trees."""
+    """Buffers for pictures of one game's trees; ``with_priors``: whether the rule of selection knows priors."""
 
-    def __init__(self, num_actions: int) -> None:
+    def __init__(self, num_actions: int, with_priors: bool = True) -> None:
         self._num_actions = num_actions
+        self._with_priors = with_priors
         self._keys = np.zeros(0, np.int64)
         self._above = np.zeros(0, np.int32)
 
@@ -190,7 +191,10 @@ class Picturer:
         nodes, parents = np.empty(wanted, np.int32), np.empty(wanted, np.int32)
         depths = np.empty(wanted, np.int16)
         n = most_visited(tree, root, wanted, self._keys[:room], self._above[:room], nodes, parents, depths)
-        return _read(tree, nodes[:n].copy(), parents[:n].copy(), depths[:n].copy(), wanted, pv, number)
+        picture = _read(tree, nodes[:n].copy(), parents[:n].copy(), depths[:n].copy(), wanted, pv, number)
+        if not self._with_priors:
+            picture.priors[1:] = np.nan
+        return picture
 
 
 def _read(

@@ -94,12 +94,12 @@ class NodeView:
     @property
     def distance_at_most(self) -> bool:
         """Whether best play may end sooner than ``distance``."""
-        return bool(is_upper_bound(self.proof, self.distance, True))
+        return bool(is_upper_bound(flip(self.proof), self.distance, True))
 
     @property
     def distances_at_most(self) -> NDArray[np.bool_]:
         """[E] whether best play after the move may end sooner than ``distances``."""
-        bound: NDArray[np.bool_] = is_upper_bound(flip(self.proofs), self.distances - 1, self.expanded)
+        bound: NDArray[np.bool_] = is_upper_bound(self.proofs, self.distances - 1, self.expanded)
         return bound
 
     @property

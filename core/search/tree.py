@@ -260,7 +260,7 @@ def seen(tree: Tree, slot: int) -> int:
     return count
 
 
-def seen_of(tree: Tree, slots: NDArray[np.int32] | slice) -> NDArray[np.int32]:
+def seen_of(tree: Tree, slots: NDArray[np.integer] | slice) -> NDArray[np.int32]:
     """``seen`` of many slots."""
     return tree.visits[slots] + tree.begun[tree.child[slots]]
 

@@ -105,7 +105,7 @@ class BoardView(QWidget):
         game = position.game
         if (game.name, *game.shape) != (self._name, self._rows, self._cols):
             self._name, (self._rows, self._cols) = game.name, game.shape
-            self._cursor = -1
+            self._cursor = self._hover = -1  # a cell of the board before
         self._ground.late = True
         self._position = position
         self._node, self._text_node, self._best = None, None, -1

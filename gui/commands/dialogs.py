@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -27,6 +27,7 @@ from PySide6.QtWidgets import (
 from gui.board.board import BoardView
 from gui.commands.keymap import title_of
 from gui.language.language import begun, tr
+from gui.look.screen import room_on_screen
 from gui.look.text_size import by_font, px
 from gui.look.theme import Theme
 
@@ -59,14 +60,16 @@ class GameDialog(QDialog):
         self._families = list(GAMES.values())
         self._inputs: list[dict[str, Any]] = []
         self.list = QListWidget(self)
-        self.list.setFixedWidth(170)
+        self.list.setFixedWidth(150)
+        self.list.setAccessibleName(tr("Games"))
         self._pages = QStackedWidget(self)
         for family in self._families:
             self.list.addItem(tr(family.title))
             self._pages.addWidget(self._page(family, game))
         self._board = BoardView(self)
         self._board.set_theme(theme)
-        self._board.setFixedSize(300, 280)
+        self._board.setMinimumSize(170, 160)
+        self._board.setMaximumSize(300, 280)
         self._board.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._board.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.error = QLabel(self)
@@ -93,7 +96,7 @@ class GameDialog(QDialog):
         column.setSpacing(12)
         column.addLayout(row)
         column.addWidget(self._buttons)
-        self.setMinimumWidth(760)
+        self.resize(760, 380)
         self.list.currentRowChanged.connect(self._pages.setCurrentIndex)
         self.list.currentRowChanged.connect(lambda _: self._check())
         names = [family.name for family in self._families]
@@ -259,13 +262,15 @@ class KeysDialog(QDialog):
         column_box.setContentsMargins(20, 18, 20, 14)
         column_box.setSpacing(16)
         scroll = QScrollArea(self)
+        scroll.setAccessibleName(tr("Keys and mouse"))
         scroll.setFrameShape(QFrame.Shape.NoFrame)
         scroll.setWidgetResizable(True)
         scroll.setWidget(page)
 
         def measure() -> None:
             wanted = page.sizeHint()
-            scroll.setMinimumSize(wanted.width() + px(14), min(wanted.height(), TALLEST))
+            room = room_on_screen(self) - QSize(px(60), px(110))  # the dialog's margins and buttons
+            scroll.setMinimumSize(QSize(wanted.width() + px(14), min(wanted.height(), TALLEST)).boundedTo(room))
 
         by_font(scroll, measure)
         column_box.addWidget(scroll)

@@ -38,6 +38,7 @@ class KeysEditor(QDialog):
         self._pending = ""  # a key that another command has
         self._items: dict[str, QTreeWidgetItem] = {}  # by the command's name
         self.search = QLineEdit(self)
+        self.search.setAccessibleName(tr("Find a command"))
         self.search.setPlaceholderText(tr("Search a command or a key"))
         self.search.setClearButtonEnabled(True)
         self.search.textChanged.connect(self._filter)

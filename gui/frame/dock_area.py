@@ -339,8 +339,9 @@ class DockArea(QMainWindow):
         self._arrange()
 
     def event(self, event: QEvent) -> bool:
-        if isinstance(event, QChildEvent) and isinstance(event.child(), QTabBar):
-            event.child().setAccessibleName(tr("Docks behind one another"))
+        child = event.child() if isinstance(event, QChildEvent) else None
+        if isinstance(child, QTabBar):
+            child.setAccessibleName(tr("Docks behind one another"))
         if event.type() == QEvent.Type.MouseButtonRelease:  # the docks keep theirs: a gap was dragged
             self._as_made = False
         return super().event(event)

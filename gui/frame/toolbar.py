@@ -14,7 +14,7 @@ from gui.frame.page_switch import ANALYSIS, PageSwitch
 from gui.language.language import tr
 from gui.look.figures import count
 from gui.look.short_button import ShortButton
-from gui.look.text_size import by_font, px
+from gui.look.text_size import by_font, px, scale
 from gui.look.theme import Theme, figure_font, icon
 
 WHOLE, FOLDED, SHORT_RUN, NO_THEME = range(4)  # what the bar gives up where it is narrow, each with those before it
@@ -199,6 +199,12 @@ class Toolbar(QFrame):
     def _make_room(self) -> None:
         """Give up as little as there is room for."""
         given_up = next((n for n in (WHOLE, FOLDED, SHORT_RUN) if self._needs(n) <= self.width()), NO_THEME)
+        spare = max(0, self.width() - self._needs(NO_THEME))  # before the net's name gets more
+        for button in (self.game, self.limit):
+            wanted = MOST_NAMED if given_up < NO_THEME else min(MOST_NAMED, LEAST_NAMED + int(spare / 2 / scale()))
+            if wanted != button.narrowest:
+                button.narrowest = wanted
+                button.updateGeometry()
         if given_up != self._given_up:
             self._given_up = given_up
             self.overlay_buttons.fold(given_up >= FOLDED)
@@ -208,9 +214,6 @@ class Toolbar(QFrame):
             )
             self._give_run_room()
             self.theme.setVisible(given_up < NO_THEME)
-            for button in (self.game, self.limit):
-                button.narrowest = MOST_NAMED if given_up < NO_THEME else LEAST_NAMED
-                button.updateGeometry()
 
     def set_theme(self, theme: Theme) -> None:
         self._icons = (icon("play", theme, "on_accent"), icon("stop", theme, "on_accent"))

@@ -35,7 +35,9 @@ SHAPES: Final = (  # a text is of the first that it fits
     mark("Nim {heaps}, take any number"),
     mark("Nim {heaps}, take 1–{most}"),
     mark("Nim {heaps}, take 1"),
-    mark("preparing the search for {title} (compiled once on this machine)"),
+    mark(
+        "preparing the search for {title}: {ready} of about {all} functions compiled, once on this machine, {seconds} s"
+    ),
     mark("loading {label}"),
     mark("random rollouts on CPU"),
     mark("random rollouts on CPU, {threads} threads"),

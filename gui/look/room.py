@@ -53,11 +53,13 @@ class Room(QScrollArea):
             widget.resize(room.expandedTo(least))
 
     def sizeHint(self) -> QSize:
-        return self.widget().sizeHint().expandedTo(self.unscrolled())
+        widget = self.widget()
+        return self.unscrolled() if widget is None else widget.sizeHint().expandedTo(self.unscrolled())
 
     def unscrolled(self) -> QSize:
         """The least size in which the widget is wholly in sight."""
-        return self.widget().minimumSizeHint().expandedTo(self.widget().minimumSize())
+        widget = self.widget()
+        return QSize(0, 0) if widget is None else widget.minimumSizeHint().expandedTo(widget.minimumSize())
 
     def minimumSizeHint(self) -> QSize:
         """The least of the widget, as far as a small screen has room for it."""

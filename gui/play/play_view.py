@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from PySide6.QtCore import Qt, Signal
@@ -24,6 +25,7 @@ from PySide6.QtWidgets import (
 from gui.board.board_paint import kind_of
 from gui.files.sources import NetSource, UniformSource, source_title
 from gui.language.language import mark, tr
+from gui.look.text_size import by_font, px
 from gui.play.play import play_of
 from gui.play.play_seats import AS_WINDOW, OwnSearch, Seat
 from gui.play.play_words import turn_words
@@ -54,7 +56,7 @@ class SeatEditor(QWidget):
         self.net = self._box((), tr("What values its positions"))
         self.amount = self._number(tr("Limit of a move"))
         self.unit = self._box(UNITS, tr("Unit of the limit"))
-        self.unit.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        by_font(self.unit, partial(_make_room_for_all, self.unit))
         self.search = self._box(
             (("window", tr("as in Search settings")), ("own", tr("its own"))), tr("Its search settings")
         )
@@ -171,6 +173,12 @@ class SeatEditor(QWidget):
         """What is wrong; "" for nothing."""
         self.error.setText(sentence)
         self.error.setVisible(bool(sentence))
+
+
+def _make_room_for_all(box: QComboBox) -> None:
+    """Its titles are few and stay whole."""
+    width_of = box.fontMetrics().horizontalAdvance
+    box.setMinimumWidth(max(width_of(box.itemText(i)) for i in range(box.count())) + px(34))
 
 
 def _number(text: str, name: str) -> float:

@@ -129,7 +129,9 @@ class PositionEditor(QDialog):
     def _lay_out(self, how: QLabel, form: QFormLayout, legend: QLabel) -> None:
         left = QVBoxLayout()
         left.addWidget(self.board, 1)
-        left.addWidget(how, 0, Qt.AlignmentFlag.AlignHCenter)
+        how.setWordWrap(True)
+        how.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        left.addWidget(how)
         line = QHBoxLayout()
         line.setSpacing(6)
         for button in (self.clear, self.again, self.paste, self.copy):

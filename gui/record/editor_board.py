@@ -36,7 +36,7 @@ class EditBoard(QWidget):
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        self.setMinimumSize(380, 340)
+        self.setMinimumSize(240, 220)
         self.setAccessibleName(tr("Board to be set up"))
 
     def show_cells(self, cells: Any, position: Position | None, description: str) -> None:

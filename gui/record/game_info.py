@@ -33,6 +33,7 @@ TITLES: Final = {
 HINTS: Final = {"result": "B+, W+, 0", "date": "2026-11-30"}
 COMMENT: Final = "comment"
 LINES: Final = 4  # of the comment
+FEWEST_LINES: Final = 1
 
 
 def info_words(record: GameRecord) -> str:
@@ -79,19 +80,23 @@ class GameInfoDialog(QDialog):
         self.comment = QPlainTextEdit(record.info.get(COMMENT, ""), self)
         self.comment.setObjectName("written")
         self.comment.setTabChangesFocus(True)
-        by_font(
-            self.comment, lambda: self.comment.setFixedHeight(LINES * self.comment.fontMetrics().lineSpacing() + px(12))
-        )
+        by_font(self.comment, self._measure)
         form.addRow(tr("About the game"), self.comment)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel, self)
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
         column = QVBoxLayout(self)
-        column.setContentsMargins(18, 16, 18, 14)
-        column.setSpacing(14)
+        column.setContentsMargins(18, 12, 18, 12)
+        column.setSpacing(10)
         column.addLayout(form)
         column.addWidget(buttons)
         self.setMinimumWidth(px(460))
+
+    def _measure(self) -> None:
+        """Some lines of the comment, fewer where the screen is low."""
+        line = self.comment.fontMetrics().lineSpacing()
+        self.comment.setMinimumHeight(FEWEST_LINES * line + px(12))
+        self.comment.setMaximumHeight(LINES * line + px(12))
 
     def changes(self) -> dict[str, str]:
         """What was written, by core.files.record.INFO_KEYS; "" for what was taken away."""

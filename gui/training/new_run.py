@@ -110,8 +110,8 @@ class NewRunPage(QFrame):
         bottom.addWidget(self.reset)
         bottom.addWidget(self.back)
         bottom.addWidget(self.start)
-        for part in (top, groups, bottom):
-            part.setContentsMargins(18, 0, 18, 0)
+        top.setContentsMargins(18, 0, 18, 0)
+        bottom.setContentsMargins(18, 0, 18, 0)
         groups.setContentsMargins(10, 0, 18, 0)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 14, 0, 14)

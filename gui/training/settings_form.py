@@ -5,17 +5,20 @@ The settings, their meanings and the check are ``models.train_config``'s; this k
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt, QTimer, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
+    QFileDialog,
     QFrame,
     QGridLayout,
     QLabel,
     QLineEdit,
     QScrollArea,
+    QToolButton,
     QVBoxLayout,
     QWidget,
 )
@@ -23,6 +26,7 @@ from PySide6.QtWidgets import (
 from gui.language.language import tr
 from gui.look.theme import figure_font
 from gui.settings.settings_panel import NumberEdit
+from gui.task import run_task
 from models.train_config import GROUPS, SETTING, SETTINGS, TrainSetting, parse_value, problems
 
 TYPING_MS = 250  # the check comes so long after the last key
@@ -73,6 +77,9 @@ class SettingsForm(QScrollArea):
         self.inputs: dict[str, Any] = {}
         self._titles: dict[str, QLabel] = {}
         self._meanings: dict[str, QLabel] = {}
+        self.browsers: dict[str, QToolButton] = {}
+        self._read_only = False
+        self._init: tuple[object, str] = None, ""  # the net asked about, with blocks and channels, and what is wrong
         self._base: dict[str, Any] = {setting.name: setting.default for setting in SETTINGS}
         self.headings: dict[str, QLabel] = {}
         self._typing = QTimer(self)
@@ -81,7 +88,6 @@ class SettingsForm(QScrollArea):
         self._typing.timeout.connect(self.check)
         self.setWidgetResizable(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.viewport().setAutoFillBackground(False)
         self._body = QWidget()
         self._lay_out()
@@ -119,8 +125,10 @@ class SettingsForm(QScrollArea):
         field.setAccessibleName(title.text())
         field.setAccessibleDescription(tr(setting.meaning))
         title.setBuddy(field)
-        unit = QLabel(tr(setting.unit), self._body)
+        unit: QWidget = QLabel(tr(setting.unit), self._body)
         unit.setObjectName("dim")
+        if setting.kind == "path":
+            unit = self._browse_button(setting.name)
         meaning = QLabel(self._body)
         meaning.setObjectName("dim")
         meaning.setWordWrap(True)
@@ -143,12 +151,31 @@ class SettingsForm(QScrollArea):
             box.installEventFilter(self)
             self.inputs[name] = box
             return box
-        line = NumberEdit(self._body)
-        line.setFont(figure_font(line.font()))
-        line.setAlignment(Qt.AlignmentFlag.AlignRight)
+        line = QLineEdit(self._body) if setting.kind == "path" else NumberEdit(self._body)
+        if setting.kind != "path":
+            line.setFont(figure_font(line.font()))
+            line.setAlignment(Qt.AlignmentFlag.AlignRight)
         line.textEdited.connect(lambda _="": self._touch(name))
         self.inputs[name] = line
         return line
+
+    def _browse_button(self, name: str) -> QToolButton:
+        """Asks for a file and puts its path into the field of that setting."""
+        button = QToolButton(self._body)
+        button.setText(tr("Browse…"))
+        button.setAccessibleName(tr("Browse for {setting}").format(setting=title_of(name)))
+        button.clicked.connect(lambda: self._browse(name))
+        self.browsers[name] = button
+        return button
+
+    def _browse(self, name: str) -> None:
+        path, _ = QFileDialog.getOpenFileName(
+            self, title_of(name), self.inputs[name].text(), tr("Nets (*.onnx);;All files (*)")
+        )
+        if path:
+            self.inputs[name].setText(path)
+            self._touch(name)
+            self.check()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """The wheel scrolls the form; it changes no choice that the pointer happens to pass."""
@@ -205,6 +232,8 @@ class SettingsForm(QScrollArea):
                 found[name] = field.isChecked()
             elif isinstance(field, QComboBox):
                 found[name] = field.currentText()
+            elif SETTING[name].kind == "path":
+                found[name] = field.text().strip()
             else:
                 text = "".join(field.text().split()).replace(",", ".")
                 try:
@@ -215,6 +244,9 @@ class SettingsForm(QScrollArea):
 
     def set_read_only(self, read_only: bool) -> None:
         """Show the values of a run that has begun."""
+        self._read_only = read_only
+        for button in self.browsers.values():
+            button.setVisible(not read_only)
         for field in self.inputs.values():
             field.setReadOnly(read_only) if isinstance(field, QLineEdit) else field.setEnabled(not read_only)
 
@@ -228,8 +260,8 @@ class SettingsForm(QScrollArea):
         self._typing.stop()
         values = self.values()
         self.problems = {}
-        for sentence in problems(values):
-            first = sentence.split(" ", 1)[0]
+        for sentence in [*problems(values), *filter(None, [self._init_problem(values)])]:
+            first = sentence.split(" ", 1)[0].rstrip(":")
             self.problems.setdefault(first if first in SETTING else "minutes", sentence)
         for name, meaning in self._meanings.items():
             setting = SETTING[name]
@@ -248,6 +280,23 @@ class SettingsForm(QScrollArea):
             )
         self.changed.emit()
 
+    def _init_problem(self, values: dict[str, Any]) -> str:
+        """What is wrong with the net to begin with; its file is read beside the window, and until then it is not
+        sound."""
+        key = str(values["init"]), values["blocks"], values["channels"]
+        if not key[0] or self._read_only:
+            return ""
+        if key != self._init[0]:
+            self._init = key, f"init: {tr('the file is being read…')}"
+
+            def take(said: str) -> None:
+                if key == self._init[0]:
+                    self._init = key, said
+                    self.check()
+
+            run_task(self, partial(_init_problem, values), take, take)
+        return self._init[1]
+
     def show_setting(self, name: str) -> None:
         """Scroll to a setting and give it the keyboard."""
         field = self.inputs.get(name)
@@ -259,6 +308,12 @@ class SettingsForm(QScrollArea):
         """Scroll so that a group stands on top."""
         top = self.headings[group].mapTo(self._body, QPoint(0, 0)).y()
         self.verticalScrollBar().setValue(top)
+
+
+def _init_problem(values: dict[str, Any]) -> str:
+    from models.init_net import init_problem  # loads onnxruntime
+
+    return init_problem(values)
 
 
 def _rename(widget: QWidget, name: str) -> None:

@@ -4,10 +4,6 @@
   <context>
     <name>Plyscope</name>
     <message>
-      <source>there is no room “{name}”; there are {known}</source>
-      <translation>没有名为“{name}”的面板；有 {known}</translation>
-    </message>
-    <message>
       <source>Board</source>
       <translation>棋盘</translation>
     </message>
@@ -1068,6 +1064,10 @@
       <translation>新对局</translation>
     </message>
     <message>
+      <source>Games</source>
+      <translation>对局</translation>
+    </message>
+    <message>
       <source>Play</source>
       <translation>对弈</translation>
     </message>
@@ -1144,6 +1144,10 @@
       <translation>更改按键</translation>
     </message>
     <message>
+      <source>Find a command</source>
+      <translation>查找命令</translation>
+    </message>
+    <message>
       <source>Search a command or a key</source>
       <translation>搜索命令或按键</translation>
     </message>
@@ -1194,10 +1198,6 @@
     <message>
       <source>Find a command, a view, a game</source>
       <translation>查找命令、视图或棋类</translation>
-    </message>
-    <message>
-      <source>Find a command</source>
-      <translation>查找命令</translation>
     </message>
     <message>
       <source>Commands found</source>
@@ -1826,10 +1826,6 @@
     <message>
       <source>Training</source>
       <translation>训练</translation>
-    </message>
-    <message>
-      <source>Games</source>
-      <translation>对局</translation>
     </message>
     <message>
       <source>Samples</source>
@@ -2622,8 +2618,8 @@ Not on a GPU: {note}.</source>
       <translation>尼姆游戏 {heaps}，取 1</translation>
     </message>
     <message>
-      <source>preparing the search for {title} (compiled once on this machine)</source>
-      <translation>正在为{title}准备搜索（每台机器编译一次）</translation>
+      <source>preparing the search for {title}: {ready} of about {all} functions compiled, once on this machine, {seconds} s</source>
+      <translation>正在为{title}准备搜索：约 {all} 个函数中已编译 {ready} 个（每台机器一次），{seconds} 秒</translation>
     </message>
     <message>
       <source>loading {label}</source>
@@ -5062,12 +5058,24 @@ Not on a GPU: {note}.</source>
       <translation>取自第 {step} 步保留的网络</translation>
     </message>
     <message>
+      <source>Browse…</source>
+      <translation>浏览…</translation>
+    </message>
+    <message>
       <source>{meaning} · default {default}</source>
       <translation>{meaning} · 默认 {default}</translation>
     </message>
     <message>
+      <source>Browse for {setting}</source>
+      <translation>浏览：{setting}</translation>
+    </message>
+    <message>
       <source>Here {base}; default {default}</source>
       <translation>此处为 {base}；默认 {default}</translation>
+    </message>
+    <message>
+      <source>the file is being read…</source>
+      <translation>正在读取文件…</translation>
     </message>
     <message>
       <source>New run with these settings…</source>

@@ -8,10 +8,10 @@ import sys
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QCoreApplication, Qt
 from pytestqt.qtbot import QtBot
 
-from gui.app import boot, main, make_parser, open_docks
+from gui.app import boot, main, make_parser, open_docks, unknown_dock
 from gui.session import Session
 from gui.state import AppState
 from gui.window import MainWindow
@@ -82,11 +82,12 @@ def test_rooms_are_opened_and_an_earlier_moment_is_pictured(qtbot: QtBot, tmp_pa
     qtbot.addWidget(window)
     window.show()
     picture = tmp_path / "window.png"
-    options = ["--game", "tictactoe", "--limit", "300", "--dock", "time", "--dock", "cellar", "--look-back", "120"]
+    options = ["--game", "tictactoe", "--limit", "300", "--dock", "time", "--look-back", "120"]
     parsed = make_parser().parse_args([*options, "--screenshot", str(picture)])
     open_docks(window, parsed.dock)
     assert not window.docks["time"].isHidden()
-    assert window.banner.text.startswith("there is no room “cellar”; there are moves, settings, tree,")
+    assert unknown_dock(window, parsed.dock) == ""
+    assert unknown_dock(window, ["time", "cellar"]).startswith("there is no room 'cellar'; there are moves, settings,")
     boot(window, parsed)
     qtbot.waitUntil(lambda: window.session.snapshot is not None and window.session.snapshot.now == 300, timeout=120000)
     assert window.session.snapshot is not None
@@ -95,15 +96,59 @@ def test_rooms_are_opened_and_an_earlier_moment_is_pictured(qtbot: QtBot, tmp_pa
     qtbot.waitUntil(lambda: not window.isVisible())
 
 
-def test_boot_says_what_is_wrong_and_opens_the_usual_game(qtbot: QtBot) -> None:
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--game", "chess"], "'chess'"),
+        (["--game", "tictactoe", "--moves", "b2 b2"], "b2"),
+        (["--game", "tictactoe", "--net", __file__], "is not an ONNX file"),
+        (["--game", "tictactoe", "--limit", str(10**30)], "simulations"),
+    ],
+)
+def test_what_cannot_be_opened_ends_the_program_with_a_sentence(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], words: list[str], said: str
+) -> None:
+    codes: list[int] = []
+    monkeypatch.setattr(QCoreApplication, "exit", codes.append)
     window = MainWindow()
     qtbot.addWidget(window)
-    boot(window, make_parser().parse_args(["--game", "chess"]))
-    qtbot.waitUntil(lambda: window.state.position is not None, timeout=60000)
-    assert window.state.game is not None
-    assert window.state.game.text == "connect4"
-    assert "'chess'" in window.banner.text
-    window.close()
+    boot(window, make_parser().parse_args(words))
+    qtbot.waitUntil(lambda: bool(codes), timeout=60000)
+    assert codes == [2]
+    out, err = capsys.readouterr()
+    assert (out, err.count("\n")) == ("", 1)
+    assert err.startswith("plyscope: ")
+    assert said in err
+    assert window.state.position is None
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("--limit -4", "argument --limit: '-4' is no whole number from 1"),
+        ("--limit x", "argument --limit: 'x' is no whole number from 1"),
+        ("--look-back 0", "argument --look-back: '0' is no whole number from 1"),
+        ("--net /none", "argument --net: '/none' is no file"),
+        ("--size large", "argument --size: 'large' is no size; write it as 1480x860"),
+        ("--gane nim", "unrecognized arguments: --gane nim"),
+    ],
+)
+def test_a_wrong_line_is_one_sentence_before_any_window(
+    capsys: pytest.CaptureFixture[str], words: str, said: str
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(words.split())
+    assert ended.value.code == 2
+    assert capsys.readouterr() == ("", f"plyscope: {said} (plyscope --help explains)\n")
+
+
+def test_the_process_ends_with_code_2(tmp_path: Path) -> None:
+    line = ["--game", "chess"]
+    code = f"import sys; from gui.app import main; sys.argv[1:] = {line}; sys.exit(main())"
+    homes = {name: str(tmp_path) for name in ("HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME")}
+    done = run_python(code, QT_QPA_PLATFORM="offscreen", **homes)
+    assert done.returncode == 2, done.stderr
+    assert done.stderr.splitlines()[-1].startswith("plyscope: cannot load the game 'chess'")
 
 
 def test_the_real_search_fills_the_window(qtbot: QtBot, real_window: MainWindow) -> None:

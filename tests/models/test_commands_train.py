@@ -149,6 +149,10 @@ def test_help_explains_every_setting(capsys: pytest.CaptureFixture[str]) -> None
         (["train", "connect4", "--out", "OUT", "--minutes", "1", "--set", "threat_proofs=maybe"], "'maybe'"),
         (["train", "othello", "--out", "OUT", "--minutes", "1", "--set", "threat_proofs=true"], "no lines"),
         (["train", "tictactoe", "--out", "FILE/run", "--minutes", "1"], "FILE/run"),
+        (["train", "tictactoe", "--out", "OUT", "--minutes", "1", "--resume"], "holds no run to resume"),
+        (["train", "tictactoe", "--out", "OUT", "--minutes", "1", "--set", "init=OUT/none.onnx"], "does not exist"),
+        (["train", "tictactoe", "--out", "OUT", "--minutes", "1", "--set", "init=FILE"], "not an ONNX file"),
+        (["train", "tictactoe", "--out", "OUT", "--minutes", "1", "--set", "init=NET"], "of 2 blocks of 32 channels"),
         (["train", "tictactoe", "--out", "OUT", "--config", "FILE"], "not a TOML file"),
         (["train", "tictactoe", "--out", "OUT", "--config", "OUT/none.toml"], "none.toml"),
         (["train", "tictactoe", "--out", "RUN", "--resume", "--preset", "small"], "must be left out"),
@@ -177,6 +181,7 @@ def test_a_mistake_in_training_is_one_sentence(
     capsys.readouterr()
     (tmp_path / "file").write_text("no settings")
     places = {"OUT": str(tmp_path / "out"), "FILE": str(tmp_path / "file"), "RUN": str(folder)}
+    places["NET"] = str(default_net(load_game("tictactoe")))
     for name, place in places.items():
         words = [word.replace(name, place) for word in words]
         quoted = quoted.replace(name, place)
@@ -184,6 +189,7 @@ def test_a_mistake_in_training_is_one_sentence(
     assert (code, out) == (2, "")
     assert err.count("\n") == 1
     assert quoted in err
+    assert not (tmp_path / "out").exists()
 
 
 def test_eval(capsys: pytest.CaptureFixture[str]) -> None:

@@ -313,6 +313,16 @@ def test_loss_that_is_no_number_ends_the_run(tmp_path: Path, monkeypatch: pytest
     assert not (tmp_path / "running.json").exists()
 
 
+def test_a_gpu_out_of_memory_ends_the_run_in_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object) -> None:
+        raise torch.OutOfMemoryError("CUDA out of memory. Tried to allocate 20.00 MiB.")
+
+    monkeypatch.setattr(Trainer, "iterate", full)
+    with pytest.raises(RunError, match=r"^the GPU's memory is full; what was saved is whole: resume with fewer games"):
+        train(TINY, tmp_path)
+    assert read_reports(tmp_path / "reports.jsonl")[-1]["sentence"].startswith("the GPU's memory is full")
+
+
 def test_error_in_self_play_comes_through(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     trainer = Trainer(TINY, tmp_path, resume=False)
 

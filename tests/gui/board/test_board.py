@@ -50,10 +50,11 @@ def test_each_overlay_has_its_key_button_menu_and_legend(qtbot: QtBot, real_wind
         if row.searched:
             drawn = overlay_marks(node.position, node, node, row.name, node.best_action, window.theme)
             assert window.board.marks() == drawn
-            assert bool(drawn) == (row.name != "net")  # rollouts have no net that values a move
+            # Rollouts have no net that values a move, and UCB1 knows no priors.
+            assert bool(drawn) == (row.name not in ("net", "prior"))
         words = {
             "net": "there is no net",
-            "prior": "every move weighs the same",
+            "prior": "knows no priors",
             "raw": "every move weighs the same",
             "threats": "X or O",
         }
@@ -439,6 +440,17 @@ def test_othello_counts_discs_and_shows_legal_moves_without_an_overlay(qtbot: Qt
     legal = {middle(cell) for cell in position.legal_actions()}
     assert len(legal) == 1
     assert legal.isdisjoint({middle(0), middle(7)})
+
+
+def test_the_cell_pointed_at_is_forgotten_with_its_board(qtbot: QtBot, window: MainWindow) -> None:
+    at = window.board.geometry_of_board().center(5 * 7 + 6).toPoint()
+    for point in (QPoint(3, 3), at):
+        qtbot.mouseMove(window.board, point)
+    assert window.board._pointed_cell() == 5 * 7 + 6
+    window.state.open_position(load_game("nim(heaps=3-4-5)").initial(), None)
+    assert window.board._pointed_cell() == -1
+    window.board.grab()
+    window.board.leaveEvent(QEvent(QEvent.Type.Leave))
 
 
 def test_title_and_value_never_lie_over_one_another(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:

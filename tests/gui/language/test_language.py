@@ -178,7 +178,8 @@ def test_every_family_of_games_is_known() -> None:
 
 def test_the_engine_is_told_by_the_shape_of_its_texts() -> None:
     texts = (
-        "preparing the search for Connect Four 4×5, 3 in a row (compiled once on this machine)",
+        "preparing the search for Connect Four 4×5, 3 in a row: 7 of about 80 functions compiled, once "
+        "on this machine, 2 s",
         "loading random rollouts",
         "tactical rollouts on CPU, 2 threads",
         "iteration 2: playing and learning",
@@ -186,7 +187,7 @@ def test_the_engine_is_told_by_the_shape_of_its_texts() -> None:
     )
     assert [core_text(text) for text in texts] == list(texts)
     set_language(CHINESE)
-    assert core_text(texts[0]) == "正在为四子棋 4×5，连 3 子准备搜索（每台机器编译一次）"
+    assert core_text(texts[0]) == "正在为四子棋 4×5，连 3 子准备搜索：约 80 个函数中已编译 7 个（每台机器一次），2 秒"
     assert core_text(texts[1]) == "正在载入 随机走子"
     assert [text for text in texts if not is_chinese(core_text(text))] == []
     assert core_text("net.onnx in fp16 on CUDA") == "net.onnx in fp16（CUDA）"

@@ -55,7 +55,7 @@ def aside(widget: QWidget) -> bool:
 
 def called(widget: QWidget) -> str:
     """How a person would find it."""
-    text = getattr(widget, "text", None)
+    text = getattr(widget, "currentText" if isinstance(widget, QComboBox) else "text", None)
     words = text() if callable(text) else ""
     owners, at = [], widget.parentWidget()
     while at is not None:

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, QSize, Qt
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QDialog
 from pytestqt.qtbot import QtBot
 
 from core.games import load_game
 from core.search import SearchSettings
+from gui.commands.dialogs import ForeignNetDialog
 from gui.docks import ROWS
+from gui.files.session_dialog import SessionDialog
 from gui.frame.appearance import set_text_size
 from gui.language.language import CHINESE, ENGLISH
 from gui.language.retranslate import switch_language
@@ -27,6 +29,7 @@ from tests.gui.training.runs import write_run
 FRAME = QSize(4, 32)
 SMALLEST = {100: QSize(960, 540) - FRAME, 150: QSize(1024, 700) - FRAME}  # text size -> room on the least screen
 USUAL = QSize(1480, 860)
+DIALOGS = ("choose_game", "edit_position", "about_game", "keys", "change_keys", "palette")
 
 
 @pytest.fixture
@@ -44,6 +47,7 @@ def window(
     qtbot.addWidget(window)
     monkeypatch.setattr(screen, "room_on_screen", lambda _: window.room)
     monkeypatch.setattr("gui.frame.dock_area.room_on_screen", lambda _: window.room)
+    monkeypatch.setattr("gui.commands.dialogs.room_on_screen", lambda _: window.room)
     window.room = USUAL
     window.show()
     window.state.settings = SearchSettings()
@@ -163,3 +167,36 @@ def test_a_window_larger_than_its_screen_is_brought_into_sight(qtbot: QtBot) -> 
     screen.fit_screen(window)
     assert room.contains(window.frameGeometry())
     window.close()
+
+
+def dialogs(window: MainWindow) -> list[tuple[str, Callable[[], object]]]:
+    """What opens each dialog; it is a child of the window."""
+    actions = window.actions_by_name
+    others = [
+        ("session", lambda: SessionDialog(5 << 20, window).show()),
+        ("foreign net", lambda: ForeignNetDialog("net-from-elsewhere.onnx", "Connect Four", window).show()),
+        ("limit", window.toolbar.ask_limit),
+    ]
+    return [(name, actions[name].trigger) for name in DIALOGS] + others
+
+
+@pytest.mark.parametrize("language", [ENGLISH, CHINESE])
+@pytest.mark.parametrize("size", SMALLEST)
+def test_no_dialog_is_clipped_or_larger_than_the_screen(
+    qtbot: QtBot, window: MainWindow, size: int, language: str
+) -> None:
+    put(qtbot, window, size, language, SMALLEST[size])
+    wrong = []
+    for name, show in dialogs(window):
+        show()
+        settled(qtbot, window)
+        opened = [d for d in window.findChildren(QDialog) if d.isVisible()]
+        assert opened, name
+        for dialog in opened:
+            least, room = dialog.minimumSizeHint().expandedTo(dialog.minimumSize()), SMALLEST[size]
+            if least.width() > room.width() or least.height() > room.height():
+                wrong.append(f"{name}: needs {least.toTuple()}")
+            wrong += [f"{name}: {fault}" for fault in faults(dialog) + unnamed(dialog)]
+            dialog.reject()
+        settled(qtbot, window)
+    assert not wrong, "\n".join(wrong)

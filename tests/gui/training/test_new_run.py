@@ -7,11 +7,13 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit
+from PySide6.QtWidgets import QCheckBox, QComboBox, QFileDialog, QLineEdit
 from pytestqt.qtbot import QtBot
 
+from core.games import load_game
 from gui.training.new_run import NewRunPage
 from gui.training.settings_form import SettingsForm
+from models.onnx_eval import default_net
 from models.presets import preset_values
 from models.train_config import SETTINGS, TrainConfig
 from tests.gui.training.conftest import delete_now
@@ -54,6 +56,31 @@ def test_the_preset_fills_it_and_is_what_starts(page: NewRunPage, qtbot: QtBot, 
     assert folder == tmp_path / "connect4-1"
     assert game == "connect4"
     assert TrainConfig.from_dict(values) == TrainConfig.from_dict(preset_values("small", "connect4"))
+
+
+def test_the_net_to_begin_with_is_read_before_anything_starts(
+    page: NewRunPage, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page.game.setCurrentText("tictactoe")
+    form = page.form
+
+    def said() -> str:
+        return form.problems.get("init", "")
+
+    enter(qtbot, form, "init", str(tmp_path / "none, at all.onnx"))
+    form.check()
+    assert not page.start.isEnabled()
+    qtbot.waitUntil(lambda: "does not exist" in said())
+    assert "none, at all.onnx" in said()
+    net = default_net(load_game("tictactoe"))
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(net), ""))
+    enter(qtbot, form, "channels", "8")
+    qtbot.mouseClick(form.browsers["init"], Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: "a net of 2 blocks of 32 channels" in said())
+    enter(qtbot, form, "channels", "32")
+    enter(qtbot, form, "blocks", "2")
+    qtbot.waitUntil(page.start.isEnabled)
+    assert form.values()["init"] == str(net)
 
 
 def test_all_that_is_wrong_stands_beside_the_fields(page: NewRunPage, qtbot: QtBot) -> None:
