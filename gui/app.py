@@ -16,7 +16,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from core.files.reading import short
+from core.files.reading import in_short, short
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QByteArray, QSettings
@@ -66,7 +66,7 @@ class _Parser(argparse.ArgumentParser):
     """Says what is wrong with the line in one sentence."""
 
     def error(self, message: str) -> NoReturn:
-        self.exit(BAD_INPUT, f"plyscope: {message} (plyscope --help explains)\n")
+        self.exit(BAD_INPUT, f"plyscope: {in_short(message)} (plyscope --help explains)\n")
 
 
 def _count(text: str) -> int:
@@ -232,7 +232,7 @@ def refuse(window: MainWindow, sentence: str) -> None:
     """What the line asks for cannot be opened: end with a sentence, and not with something else in its place."""
     from PySide6.QtCore import QCoreApplication
 
-    print(f"plyscope: {sentence}", file=sys.stderr)
+    print(f"plyscope: {in_short(sentence)}", file=sys.stderr)
     window.close()
     QCoreApplication.exit(BAD_INPUT)
 
