@@ -142,6 +142,7 @@ def open_window(
     from gui.files.preferences import Preferences
     from gui.files.recovery import Recovery, recovery_home
     from gui.frame.faults import Faults
+    from gui.frame.signals import close_on_signals
     from gui.frame.tour import welcome
     from gui.language.language import ENGLISH, SYSTEM, set_language
     from gui.look.text_size import resize_text, with_chinese
@@ -169,6 +170,7 @@ def open_window(
     resize_text(app, preferences.text_size, lambda: None)  # before the widgets measure their fonts
     window = MainWindow(theme=theme, training=training, preferences=preferences)
     Faults(window, window.banner.say)
+    close_on_signals(window)
     _restore(window, kept, options)
     if wrong := unknown_dock(window, options.dock):
         print(f"plyscope: {wrong}", file=sys.stderr)
