@@ -16,7 +16,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from core.files.reading import short
+from core.files.reading import in_short, short
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QByteArray, QSettings
@@ -66,7 +66,7 @@ class _Parser(argparse.ArgumentParser):
     """Says what is wrong with the line in one sentence."""
 
     def error(self, message: str) -> NoReturn:
-        self.exit(BAD_INPUT, f"plyscope: {message} (plyscope --help explains)\n")
+        self.exit(BAD_INPUT, f"plyscope: {in_short(message)} (plyscope --help explains)\n")
 
 
 def _count(text: str) -> int:
@@ -142,6 +142,7 @@ def open_window(
     from gui.files.preferences import Preferences
     from gui.files.recovery import Recovery, recovery_home
     from gui.frame.faults import Faults
+    from gui.frame.signals import close_on_signals
     from gui.frame.tour import welcome
     from gui.language.language import ENGLISH, SYSTEM, set_language
     from gui.look.text_size import resize_text, with_chinese
@@ -169,6 +170,7 @@ def open_window(
     resize_text(app, preferences.text_size, lambda: None)  # before the widgets measure their fonts
     window = MainWindow(theme=theme, training=training, preferences=preferences)
     Faults(window, window.banner.say)
+    close_on_signals(window)
     _restore(window, kept, options)
     if wrong := unknown_dock(window, options.dock):
         print(f"plyscope: {wrong}", file=sys.stderr)
@@ -232,7 +234,7 @@ def refuse(window: MainWindow, sentence: str) -> None:
     """What the line asks for cannot be opened: end with a sentence, and not with something else in its place."""
     from PySide6.QtCore import QCoreApplication
 
-    print(f"plyscope: {sentence}", file=sys.stderr)
+    print(f"plyscope: {in_short(sentence)}", file=sys.stderr)
     window.close()
     QCoreApplication.exit(BAD_INPUT)
 

@@ -9,6 +9,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any, Final, NoReturn
 
+from core.files.reading import in_short
 from core.search import SearchSettings
 from models.analyze import INTERRUPTED, add_foreign, add_search_options, add_search_settings, analyze
 from models.answers import add_answers
@@ -195,8 +196,8 @@ def _described(settings: type) -> str:
 def _sentence(error: ValueError | OSError) -> str:
     """What went wrong, on one line."""
     if isinstance(error, OSError) and error.strerror:
-        return f"{error.filename}: {error.strerror}" if error.filename else error.strerror
-    return " ".join(str(error).split())
+        return in_short(f"{error.filename}: {error.strerror}" if error.filename else error.strerror)
+    return in_short(str(error)).removeprefix("plyscope: ")
 
 
 def _version() -> str:

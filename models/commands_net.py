@@ -107,6 +107,8 @@ def export(source: Path, out: Path, precision: str = "fp32", device: str = "auto
 
     if precision not in PRECISIONS:
         raise ValueError(f"--precision is {precision!r}; it must be one of {', '.join(PRECISIONS)}")
+    if out.suffix.lower() != ".onnx":
+        raise ValueError(f"--out is {str(out)!r}; the name of a net file ends in .onnx")
     parity = agreement = None
     if source.suffix == ".onnx":
         data, game, step = _net_file(source)
@@ -117,7 +119,7 @@ def export(source: Path, out: Path, precision: str = "fp32", device: str = "auto
         data, agreement = lowered(data, game, precision)
     with tempfile.TemporaryDirectory() as folder:
         evaluators = []
-        for name, part in (("net.onnx", data), ("fp32.onnx", plain))[: 1 if precision == "fp32" else 2]:
+        for name, part in ((out.name, data), (f"fp32 of {out.name}", plain))[: 1 if precision == "fp32" else 2]:
             trial = Path(folder) / name
             trial.write_bytes(part)
             evaluators.append(OnnxEvaluator(trial, game, device=device))

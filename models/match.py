@@ -6,12 +6,16 @@ import math
 import re
 import sys
 from dataclasses import fields
+from pathlib import Path
 from typing import Any
 
+from core.files.reading import short
 from core.games import GameSpec, load_game
 from core.search import Limit, SearchSettings
 from models.analyze import (
     INTERRUPTED,
+    ROLLOUTS,
+    UNIFORM,
     choose_net,
     foreign_conventions,
     given_settings,
@@ -70,6 +74,9 @@ def make_player(
     own = dict(parse_search_setting(setting) for setting in settings)
     named = re.fullmatch(r"(.+):(\d{1,10})", engine)
     net, simulations = (named[1], int(named[2])) if named else (engine, None)
+    before, colon, after = engine.rpartition(":")
+    if colon and not named and (before in (ROLLOUTS, UNIFORM) or Path(before).is_file()):
+        raise ValueError(f"{short(after)} is no number of simulations; write it after the colon, as in {before}:400")
     if simulations is None and seconds is None:
         simulations = DEFAULT_SIMULATIONS
     limit = Limit(simulations=simulations, seconds=seconds)

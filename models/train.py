@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from core.files.atomic import write_atomically
+from core.files.reading import in_short
 from core.games import load_game
 from models.cuda import MEMORY_FULL, failure
 from models.measuring import Measurer, warm_up
@@ -151,8 +152,8 @@ def _unwritable(out: Path, error: OSError) -> RunError:
 
 
 def _sentence(error: Exception) -> str:
-    text = " ".join(str(error).split())
-    return text if isinstance(error, ValueError) else f"{type(error).__name__}: {text}"
+    text = str(error)
+    return in_short(text if isinstance(error, ValueError) else f"{type(error).__name__}: {text}")
 
 
 @contextmanager

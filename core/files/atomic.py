@@ -20,5 +20,8 @@ def write_atomically(path: Path, data: bytes | memoryview, make_folder: bool = T
             file.flush()
             os.fsync(file.fileno())
         os.replace(temporary, path)
+    except OSError as error:
+        # By the name that its user knows.
+        raise type(error)(error.errno, error.strerror or str(error), str(path)) from None
     finally:
         temporary.unlink(missing_ok=True)

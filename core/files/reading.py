@@ -18,6 +18,9 @@ MOST_DEPTH: Final = 32
 _NEEDED: Final = object()
 _SURROGATE: Final = re.compile(r"\\u[dD][89a-fA-F]")  # how JSON writes half a character
 _SHORT: Final = 80
+_QUOTED: Final = 100  # characters, a line
+_SENTENCE: Final = 800
+_LONG: Final = re.compile(r"'[^']{101,}'|“[^”]{101,}”|\S{102,}")
 _short = reprlib.Repr()
 _short.maxstring = _short.maxother = _short.maxlong = 60
 
@@ -30,6 +33,12 @@ def short(value: object) -> str:
     """``value`` as Python writes it, on one line of 80 characters at most, to be quoted in a sentence."""
     text = _short.repr(value)
     return text if len(text) <= _SHORT else text[: _SHORT - 1] + "…"
+
+
+def in_short(sentence: str) -> str:
+    """A sentence on one line, whatever it quotes: quotations and words of more than a line are cut, and its end too."""
+    line = _LONG.sub(lambda found: f"{found[0][:_QUOTED]}…{found[0][-1]}", " ".join(sentence.split()))
+    return line if len(line) <= _SENTENCE else f"{line[:_SENTENCE].rstrip()}…"
 
 
 def open_plain(path: Path) -> BufferedReader:

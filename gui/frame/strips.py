@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from core.files.reading import in_short
 from gui.language.language import tr
 from gui.look.theme import DARK, Theme, figure_font, icon
 
@@ -225,7 +226,7 @@ class Banner(QFrame):
         for widget in (self, self._label):
             widget.style().unpolish(widget)
             widget.style().polish(widget)
-        self._label.setText(sentence)
+        self._label.setText(in_short(sentence))
         self._place()
         self.show()
         self.raise_()

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from core.files.atomic import write_atomically
+from core.files.reading import in_short
 from gui.language.core_words import core_text
 from gui.language.language import mark, tr
 from gui.training.run_model import LOG, RunModel, last_line
@@ -23,6 +24,7 @@ from models.run_toml import to_toml
 from models.train_config import TrainConfig
 
 SILENT_S: Final = 60.0  # a beat older than this is told
+PROGRAM_SIGN: Final = "plyscope: "  # before a sentence of its own
 COMMAND_SIGN: Final = "$ "  # before a command line in the log
 NICENESS: Final = 5  # training yields to the window
 
@@ -168,14 +170,14 @@ def _ended_state(run: RunModel, left_behind: bool, exit_code: int | None) -> Run
     if run.event or run.series:
         return RunState(STOPPED, tr("not running"))
     if log and not log.startswith(COMMAND_SIGN):
-        return RunState(DIED, tr("died: {log}").format(log=log))
+        return RunState(DIED, tr("died: {log}").format(log=in_short(log.removeprefix(PROGRAM_SIGN))))
     return RunState(EMPTY, tr("not started"))
 
 
 def _reason(log: str, exit_code: int | None) -> str:
     """The last line of the log where it is a sentence about the end, else how the process ended and that line."""
-    if log.startswith("plyscope: "):
-        return log.removeprefix("plyscope: ")
+    if log.startswith(PROGRAM_SIGN):
+        return in_short(log.removeprefix(PROGRAM_SIGN))
     if exit_code is None:
         how = tr("its process is gone")
     elif exit_code < 0:

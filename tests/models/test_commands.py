@@ -269,6 +269,12 @@ def test_a_foreign_net_needs_its_conventions(capsys: pytest.CaptureFixture[str],
         (["analyze", "connect4", "--foreign-policy", "logits", "--foreign-value", "wdl"], "value is 'wdl'"),
         (["analyze", "connect4", "--foreign-policy", "logits", "--foreign-outputs", "p"], "two names with a comma"),
         (["analyze", "connect4", "--speed", "3"], "--speed"),
+        (["analyze", "connect4", "--device", "x" * 4096], "device is 'xxx"),
+        (["analyze", "connect4", "--net", "x" * 4096], "xxx…"),
+        (["analyze", "connect4", "--simulations", "x" * 4096], "invalid int value: 'xxx"),
+        (["train", "tictactoe", "--out", "x", "--preset", "two\nlines " * 400], "preset is 'two"),
+        (["match", "tictactoe", "rollouts:abc", "uniform"], "'abc' is no number of simulations; write it after the"),
+        (["match", "tictactoe", "uniform:-3", "rollouts"], "'-3' is no number of simulations"),
         (["analyze"], "GAME"),
         (["dance"], "'dance'"),
         ([], "COMMAND"),
@@ -279,6 +285,8 @@ def test_a_mistake_is_one_sentence(capsys: pytest.CaptureFixture[str], words: li
     assert (code, out) == (2, "")
     assert err.count("\n") == 1
     assert err.startswith("plyscope: ")
+    assert err.count("plyscope: ") == 1
+    assert len(err) < 400
     assert quoted in err
 
 

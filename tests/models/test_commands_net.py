@@ -111,6 +111,7 @@ def test_parameters_are_imported(capsys: pytest.CaptureFixture[str], tmp_path: P
             "NET/x.onnx' cannot be wri",
         ),
         (["export", "NET", "--out", "OUT", "--precision", "fp16", "--device", "tpu"], "device is 'tpu'"),
+        (["export", "NET", "--out", "NET.txt"], ".onnx.txt'; the name of a net file ends in .onnx"),
         (["export", "JUNK", "--out", "OUT", "--precision", "int8"], "is not an ONNX file, or is damaged"),
         (
             ["import", "JUNK", "--game", "tictactoe", "--out", "OUT"],

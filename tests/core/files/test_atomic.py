@@ -35,3 +35,14 @@ def test_what_cannot_be_written_leaves_the_old_file(tmp_path, monkeypatch):
         write_atomically(path, b"new")
     assert path.read_bytes() == b"old"
     assert [p.name for p in Path(tmp_path).iterdir()] == ["game.sgf"]
+
+
+def test_an_error_names_the_file_and_not_the_temporary_one(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError) as found:
+        write_atomically(tmp_path / "none" / "file", b"", make_folder=False)
+    assert found.value.filename == str(tmp_path / "none" / "file")
+    (tmp_path / "folder").mkdir()
+    with pytest.raises(IsADirectoryError) as found:
+        write_atomically(tmp_path / "folder", b"")
+    assert found.value.filename == str(tmp_path / "folder")
+    assert [path.name for path in tmp_path.iterdir()] == ["folder"]

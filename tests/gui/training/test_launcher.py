@@ -112,6 +112,14 @@ def test_a_bad_end_at_the_start_is_told_in_its_words(tmp_path: Path, qtbot: QtBo
     assert launcher.state(look(tmp_path)).words == "died: there is no such game"
 
 
+def test_what_ended_it_is_told_without_the_name_of_the_program_and_in_short(tmp_path: Path) -> None:
+    run = tmp_path / "r"
+    run.mkdir()
+    (run / LOG).write_text(f"$ plyscope train\nplyscope: {'x' * 4096} is no game\n")
+    words = Launcher().state(look(run)).words
+    assert words == f"died: {'x' * 100}…x is no game"
+
+
 def test_a_killed_process_is_told_as_killed(tmp_path: Path, qtbot: QtBot) -> None:
     if sys.platform == "win32":
         pytest.skip("signals are POSIX")
