@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from gui.language.language import mark, tr
+from gui.look.columns import share_room
 from gui.look.figures import NONE, count, firmness, percent, signed
 from gui.look.text_size import by_font
 from gui.look.theme import DARK, Theme, figure_font, mix
@@ -275,6 +276,25 @@ class Groups(QWidget):
             painter.drawText(box, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, text)
 
 
+class ComparisonView(QTableView):
+    """Shares its width among the columns; where they do not fit, it scrolls."""
+
+    def least_widths(self) -> list[int]:
+        """What the widest text of every column takes, as it is written where the searches differ."""
+        bold, usual = QFontMetrics(figure_font(self.font(), bold=True)), self.horizontalHeader().fontMetrics()
+        return [
+            max(bold.horizontalAdvance(head.widest), usual.horizontalAdvance(f"▾ {tr(head.title)}")) + 2 * PAD + 2
+            for head in HEADS
+        ]
+
+    def fit_columns(self) -> None:
+        share_room(self.horizontalHeader(), self.least_widths(), self.viewport().width())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.fit_columns()
+
+
 class ComparisonTable(QWidget):
     """The table under its two titles; a row clicked is looked at."""
 
@@ -282,7 +302,7 @@ class ComparisonTable(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.view = QTableView(self)
+        self.view = ComparisonView(self)
         self.model = ComparisonModel(self)
         self._delegate = ComparisonDelegate(self)
         view, header = self.view, self.view.horizontalHeader()
@@ -298,18 +318,16 @@ class ComparisonTable(QWidget):
         view.setAccessibleName(tr("Moves of both searches"))
         view.verticalHeader().hide()
         view.verticalHeader().setDefaultSectionSize(row_height(view.font()))
-        view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
+        view.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         header.setHighlightSections(False)
         header.setSectionsClickable(True)
         header.setMinimumSectionSize(24)
-        metrics = self.fontMetrics()
-        for i, head in enumerate(HEADS):
-            width = max(metrics.horizontalAdvance(head.widest), metrics.horizontalAdvance(f"▾ {tr(head.title)}"))
-            header.resizeSection(i, width + 2 * PAD + 4)
-        header.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
+        header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         header.setSortIndicator(1, Qt.SortOrder.AscendingOrder)
+        by_font(view, view.fit_columns)
         view.setSortingEnabled(True)
         self.groups = Groups(header, self)
+        view.horizontalScrollBar().valueChanged.connect(self.groups.update)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)

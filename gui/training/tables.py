@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QColor
+from PySide6.QtGui import QColor, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableWidget, QTableWidgetItem, QWidget
 
 from gui.language.language import tr
+from gui.look.columns import share_room
 from gui.look.theme import figure_font
 
 
@@ -24,8 +25,9 @@ class FigureTable(QTableWidget):
         header = self.horizontalHeader()
         header.setHighlightSections(False)
         header.setTextElideMode(Qt.TextElideMode.ElideRight)
-        header.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
-        header.setMinimumSectionSize(40)
+        header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        header.setMinimumSectionSize(30)
+        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.verticalHeader().hide()
         self.verticalHeader().setDefaultSectionSize(self.fontMetrics().height() + 8)
         self.setShowGrid(False)
@@ -56,6 +58,22 @@ class FigureTable(QTableWidget):
                     item.setText(text)
                 marked = r == strong and colour is not None
                 item.setData(Qt.ItemDataRole.ForegroundRole, colour if marked else None)
+        self.fit_columns()
+
+    def least_widths(self) -> list[int]:
+        """What the widest text of every column takes."""
+        header = self.horizontalHeader()
+        return [max(header.sectionSizeHint(c), self.sizeHintForColumn(c)) for c in range(self.columnCount())]
+
+    def fit_columns(self) -> None:
+        least = self.least_widths()
+        share_room(self.horizontalHeader(), least, self.viewport().width())
+        around = self.width() - self.viewport().width()
+        self.setMinimumWidth(around + sum(w for c, w in enumerate(least) if not self.isColumnHidden(c)))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.fit_columns()
 
     def texts(self) -> list[list[str]]:
         """What stands in it."""

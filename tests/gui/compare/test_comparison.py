@@ -6,12 +6,13 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from pytestqt.qtbot import QtBot
 
 from core.engine import Search
 from core.games import load_game
 from core.search import Limit, SearchSettings, Snapshot
 from gui.compare.comparison import change_words, divergence_words, paired, parting, setting_changes, value_words
-from gui.compare.comparison_table import HEADS, ComparisonModel
+from gui.compare.comparison_table import HEADS, ComparisonModel, ComparisonTable
 from gui.look.figures import signed
 from tests.core.search.fakes import HashEvaluator
 
@@ -157,3 +158,18 @@ def model_order(descending: bool) -> object:
     from PySide6.QtCore import Qt
 
     return Qt.SortOrder.DescendingOrder if descending else Qt.SortOrder.AscendingOrder
+
+
+def test_no_figure_is_cut_in_a_narrow_table(qtbot: QtBot) -> None:
+    table = ComparisonTable()
+    qtbot.addWidget(table)
+    table.resize(400, 200)
+    table.show()
+    view = table.view
+    least, header = view.least_widths(), view.horizontalHeader()
+    assert [header.sectionSize(column) for column in range(len(HEADS))] == least
+    assert view.horizontalScrollBar().maximum() > 0
+    table.resize(1600, 200)
+    widths = [header.sectionSize(column) for column in range(len(HEADS))]
+    assert sum(widths) == view.viewport().width()
+    assert all(width > needed for width, needed in zip(widths, least, strict=True))
