@@ -15,11 +15,10 @@ from core.games.lines import line_cells, side_to_move
 
 
 class Verdict(NamedTuple):
-    """A position, or sentences that say why there is none; and what can be said of one that there is."""
+    """A position, or sentences that say why there is none."""
 
     position: Position | None
     faults: tuple[str, ...]
-    remarks: tuple[str, ...] = ()
 
 
 def judge(game: GameSpec, cells: NDArray[np.int8], to_move: int | None = None, last: int = -1) -> Verdict:
@@ -38,7 +37,7 @@ def judge(game: GameSpec, cells: NDArray[np.int8], to_move: int | None = None, l
     except ValueError as error:
         told = str(error)
     else:
-        return Verdict(position, (), _remarks(position))
+        return Verdict(position, ())
     faults = [*_floating(game, cells), *_counts(game, cells, to_move), *_lines(game, cells)]
     if not faults or not (told in faults or _covered(told)):
         faults.append(told)
@@ -87,16 +86,6 @@ def _lines(game: GameSpec, cells: NDArray[np.int8]) -> list[str]:
     exact = {"standard": (1, 2), "renju": (1,)}.get(str(rule), ())
     both = [SYMBOLS[stone] for stone in (1, 2) if line_cells(cells, k, stone, exact)]
     return [f"both {both[0]} and {both[1]} have {k} in a row"] if len(both) == 2 else []
-
-
-def _remarks(position: Position) -> tuple[str, ...]:
-    """How a finished board ended, and who moves where only the stones say so."""
-    if position.is_over:
-        first = position.returns[0]
-        return ("the game is over: " + ("a draw" if first == 0 else f"{SYMBOLS[1 if first > 0 else 2]} has won"),)
-    forbidden = position.forbidden()
-    moves = f"{SYMBOLS[1 + position.to_move]} to move, {len(position.legal_actions())} moves"
-    return (moves + (f", {len(forbidden)} forbidden" if forbidden else ""),)
 
 
 def _sentence(fault: str) -> str:

@@ -194,7 +194,7 @@ class PositionEditor(QDialog):
             self.setup.read(self.text.toPlainText())
         except ValueError as error:
             self.position = None
-            self._report((_sentence(str(error)),), ())
+            self._report((_sentence(str(error)),))
         else:
             self._show(with_text=False)
 
@@ -212,22 +212,40 @@ class PositionEditor(QDialog):
             spin.setValue(setup.heap(row))
         if with_text:
             self.text.setPlainText(setup.diagram())
-        self._report(verdict.faults, verdict.remarks)
+        self._report(verdict.faults)
         self._showing = False
 
-    def _report(self, faults: tuple[str, ...], remarks: tuple[str, ...]) -> None:
+    def _report(self, faults: tuple[str, ...]) -> None:
         count = len(faults)
         words = tr("No problem was found.") if not count else tr("1 problem") if count == 1 else tr("{count} problems")
         self.verdict.setText(words.format(count=count))
         self.verdict.setObjectName("error" if count else "good")
         self.verdict.style().unpolish(self.verdict)
         self.verdict.style().polish(self.verdict)
-        self.report.setText("\n".join(f"• {line}" for line in faults or map(_sentence, remarks)))
+        self.report.setText("\n".join(f"• {line}" for line in faults or (position_words(self.position),)))
         self.ok.setEnabled(self.position is not None)
 
 
 def _sentence(text: str) -> str:
     return f"{text[:1].upper()}{text[1:]}".rstrip(".") + "."
+
+
+def position_words(position: Position | None) -> str:
+    """Who moves in a position set up and how many moves there are, or how it ended."""
+    if position is None:
+        return ""
+    players = kind_of(position.game.name).players
+    if position.is_over:
+        first = position.returns[0]
+        if first == 0:
+            return tr("The game is over: a draw.")
+        return tr("The game is over: {player} has won.").format(player=players[0 if first > 0 else 1])
+    moves, forbidden = len(position.legal_actions()), len(position.forbidden())
+    if forbidden:
+        words = tr("{player} to move; legal moves: {moves}, forbidden: {forbidden}.")
+    else:
+        words = tr("{player} to move; legal moves: {moves}.")
+    return words.format(player=players[position.to_move], moves=moves, forbidden=forbidden)
 
 
 def edit_position(window: MainWindow) -> PositionEditor | None:

@@ -14,6 +14,7 @@ from gui.language.language import tr
 from gui.look.text_size import by_font, px, scale
 from gui.look.theme import DARK, Theme
 from gui.training.chart_table import EXAMS, ChartSpec, Curve
+from gui.training.labels import ShortLabel
 from gui.training.plot import PLOT_HEIGHT, Legend, Plot
 from gui.training.run_model import RunModel, Series
 
@@ -38,7 +39,8 @@ class Chart(QFrame):
         by_font(self.plot, self._measure)
         title = QLabel(tr(spec.title), self)
         title.setObjectName("heading")
-        unit = QLabel(tr(spec.unit), self)
+        unit = ShortLabel(self)  # a long one makes its chart no wider than its neighbours
+        unit.setText(tr(spec.unit))
         unit.setObjectName("faint")
         self.setToolTip(tr(spec.meaning))
         self.setAccessibleName(tr(spec.title))
@@ -49,8 +51,8 @@ class Chart(QFrame):
         head.setVerticalSpacing(1)
         head.addWidget(title, 0, 0)
         head.addWidget(unit, 0, 1)
-        head.setColumnStretch(2, 1)
-        head.addWidget(self.legend, 1, 0, 1, 3)
+        head.setColumnStretch(1, 1)
+        head.addWidget(self.legend, 1, 0, 1, 2)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 8, 6, 4)
         column.setSpacing(2)
@@ -182,8 +184,9 @@ def exam_kind(name: str) -> str:
 
 
 def exam_title(name: str, ending: str) -> str:
-    """ "L1_R1_policy" -> "L1 R1"."""
-    return name.removesuffix(ending).strip("_ ").replace("_", " ") or name
+    """ "L1_R1_policy" -> "L1 R1"; the set of all positions has a word for a name."""
+    title = name.removesuffix(ending).strip("_ ").replace("_", " ") or name
+    return tr("all positions") if title == "all" else title
 
 
 def nearest(at: list[float], x: float) -> int:

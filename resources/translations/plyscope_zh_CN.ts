@@ -3502,6 +3502,14 @@ Not on a GPU: {note}.</source>
       <translation>单击应成为该堆最后一枚的筹码。</translation>
     </message>
     <message>
+      <source>{player} to move; legal moves: {moves}, forbidden: {forbidden}.</source>
+      <translation>轮到{player}走；合法着法 {moves} 个，禁手 {forbidden} 个。</translation>
+    </message>
+    <message>
+      <source>{player} to move; legal moves: {moves}.</source>
+      <translation>轮到{player}走；合法着法 {moves} 个。</translation>
+    </message>
+    <message>
       <source>Whose turn it is</source>
       <translation>轮到谁走棋</translation>
     </message>
@@ -3542,6 +3550,10 @@ Not on a GPU: {note}.</source>
       <translation>没有发现问题。</translation>
     </message>
     <message>
+      <source>The game is over: a draw.</source>
+      <translation>对局已结束：和棋。</translation>
+    </message>
+    <message>
       <source>as the stones tell</source>
       <translation>由棋子数推断</translation>
     </message>
@@ -3552,6 +3564,10 @@ Not on a GPU: {note}.</source>
     <message>
       <source>{count} problems</source>
       <translation>{count} 个问题</translation>
+    </message>
+    <message>
+      <source>The game is over: {player} has won.</source>
+      <translation>对局已结束：{player}获胜。</translation>
     </message>
     <message>
       <source>Set up a position — {title}</source>
@@ -4528,6 +4544,10 @@ Not on a GPU: {note}.</source>
     <message>
       <source>resident</source>
       <translation>驻留</translation>
+    </message>
+    <message>
+      <source>all positions</source>
+      <translation>全部局面</translation>
     </message>
     <message>
       <source>Value of this position</source>

@@ -113,7 +113,7 @@ def test_stones_are_set_and_the_report_follows(qtbot: QtBot, edit) -> None:  # t
     assert not editor.ok.isEnabled()
     click(qtbot, editor, 0)
     assert editor.verdict.text() == "No problem was found."
-    assert editor.report.text() == "• X to move, 7 moves."
+    assert editor.report.text() == "• X to move; legal moves: 7."
     assert editor.position == load_game("tictactoe").parse_diagram("X . .\n. O .\n. . .")
     click(qtbot, editor, 0)
     for cell in (0, 1, 2):
@@ -122,6 +122,14 @@ def test_stones_are_set_and_the_report_follows(qtbot: QtBot, edit) -> None:  # t
         click(qtbot, editor, cell, 1)
     assert "Both X and O have 3 in a row." in editor.report.text()
     editor.board.grab()
+
+
+def test_the_report_calls_the_players_as_the_board_does(edit) -> None:  # type: ignore[no-untyped-def]
+    editor = edit("connect4(rows=4, cols=5, k=3)")
+    editor.text.setPlainText("a")
+    assert editor.report.text() == "• Yellow to move; legal moves: 5."
+    editor.text.setPlainText("a b a b a")
+    assert editor.report.text() == "• The game is over: Red has won."
 
 
 def test_every_problem_is_named(qtbot: QtBot, edit) -> None:  # type: ignore[no-untyped-def]

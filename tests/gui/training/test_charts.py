@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -201,3 +202,10 @@ def series(*values: float) -> Series:
     for place, value in enumerate(values, 1):
         made.add(place, place / 10, value)
     return made
+
+
+def test_a_long_unit_makes_no_chart_wider(qtbot: QtBot) -> None:
+    charts = [Chart(replace(VALUE_CHART, unit=unit)) for unit in ("%", "for the side to move, of all positions")]
+    for chart in charts:
+        qtbot.addWidget(chart)
+    assert charts[0].minimumSizeHint() == charts[1].minimumSizeHint()
