@@ -93,7 +93,8 @@ class NewRunPage(QFrame):
         ):
             part.addWidget(self._label(label))
             part.addWidget(widget)
-        top.right.addStretch(1)
+        for part in (top.left, top.right):
+            part.addStretch(1)
         top.set_stretch(0, 1)
         groups = QHBoxLayout()
         groups.setSpacing(2)

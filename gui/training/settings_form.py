@@ -96,27 +96,28 @@ class SettingsForm(QScrollArea):
         self.fill(self._base)
 
     def _lay_out(self) -> None:
-        column = QVBoxLayout(self._body)
-        column.setContentsMargins(18, 4, 18, 18)
-        column.setSpacing(6)
+        grid = QGridLayout()  # one for all groups: their columns are in line
+        grid.setHorizontalSpacing(12)
+        grid.setVerticalSpacing(6)
+        grid.setColumnMinimumWidth(0, 176)
+        grid.setColumnMinimumWidth(1, 128)
+        grid.setColumnMinimumWidth(2, 78)
+        grid.setColumnStretch(3, 1)
+        row = 0
         for group in GROUPS:
-            heading = QLabel(tr(group), self._body)
+            heading = self.headings[group] = QLabel(tr(group), self._body)
             heading.setObjectName("heading")
             heading.setContentsMargins(0, 12, 0, 2)
-            self.headings[group] = heading
-            column.addWidget(heading)
-            grid = QGridLayout()
-            grid.setHorizontalSpacing(12)
-            grid.setVerticalSpacing(6)
-            grid.setColumnMinimumWidth(0, 176)
-            grid.setColumnMinimumWidth(1, 128)
-            grid.setColumnMinimumWidth(2, 78)
-            grid.setColumnStretch(3, 1)
-            members = [setting for setting in SETTINGS if setting.group == group and setting.name not in NOT_HERE]
-            for row, setting in enumerate(members):
-                grid.setRowMinimumHeight(row, 29)
-                self._add(grid, row, setting)
-            column.addLayout(grid)
+            grid.addWidget(heading, row, 0, 1, 4)
+            row += 1
+            for setting in SETTINGS:
+                if setting.group == group and setting.name not in NOT_HERE:
+                    grid.setRowMinimumHeight(row, 29)
+                    self._add(grid, row, setting)
+                    row += 1
+        column = QVBoxLayout(self._body)
+        column.setContentsMargins(18, 4, 18, 18)
+        column.addLayout(grid)
         column.addStretch(1)
 
     def _add(self, grid: QGridLayout, row: int, setting: TrainSetting) -> None:
@@ -248,7 +249,13 @@ class SettingsForm(QScrollArea):
         for button in self.browsers.values():
             button.setVisible(not read_only)
         for field in self.inputs.values():
-            field.setReadOnly(read_only) if isinstance(field, QLineEdit) else field.setEnabled(not read_only)
+            if isinstance(field, QLineEdit):
+                field.setReadOnly(read_only)
+            else:
+                field.setEnabled(not read_only)
+                field.setProperty("readOnly", read_only)
+                field.style().unpolish(field)
+                field.style().polish(field)
 
     def _touch(self, name: str) -> None:
         if not self._filling:

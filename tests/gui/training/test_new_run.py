@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QCheckBox, QComboBox, QFileDialog, QLineEdit
+from PySide6.QtWidgets import QCheckBox, QComboBox, QFileDialog, QLabel, QLineEdit
 from pytestqt.qtbot import QtBot
 
 from core.games import load_game
@@ -170,3 +170,15 @@ def test_the_wheel_changes_no_choice(page: NewRunPage, qtbot: QtBot) -> None:
     )
     QApplication.sendEvent(box, event)
     assert box.currentText() == before
+
+
+def test_the_columns_of_all_groups_are_in_line(page: NewRunPage) -> None:
+    meanings = {label.x() for label in page.form._meanings.values()}
+    assert len(meanings) == 1
+
+
+@pytest.mark.parametrize("width", [640, 1100])
+def test_a_label_stands_beside_its_field(page: NewRunPage, qtbot: QtBot, width: int) -> None:
+    page.resize(width, 700)
+    label = next(one for one in page.findChildren(QLabel) if one.text() == "Game to learn")
+    qtbot.waitUntil(lambda: 0 < page.game.x() - label.geometry().right() < 20)
