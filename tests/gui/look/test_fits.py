@@ -19,6 +19,7 @@ from gui.frame.appearance import set_text_size
 from gui.language.language import CHINESE, ENGLISH
 from gui.language.retranslate import switch_language
 from gui.look import screen, text_size
+from gui.training.chart_table import CHARTS
 from gui.training.run_view import PAGES
 from gui.training.tab import TrainingTab
 from gui.window import MainWindow
@@ -63,7 +64,10 @@ def window(
 
 
 def settled(qtbot: QtBot, window: MainWindow) -> None:
-    """When every layout has been made."""
+    """When every layout has been made, and every chart in sight: they come one after the other."""
+    tab = window.training
+    if tab is not None and tab.view.charts.isVisible():
+        qtbot.waitUntil(lambda: len(tab.view.charts.charts) == len(CHARTS))
     for _ in range(6):
         QApplication.processEvents()
 
