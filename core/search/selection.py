@@ -48,6 +48,7 @@ def node_terms(tree: Tree, node: int, params: Params) -> tuple[float, float, flo
     most = 0
     mass = 0.0
     mass_q = 0.0
+    untried = tree.num_edges[node]
     if params.selection == GUMBEL:
         for i in range(children):
             visits = tree.visits[start + i] + tree.inflight[start + i]
@@ -55,6 +56,7 @@ def node_terms(tree: Tree, node: int, params: Params) -> tuple[float, float, flo
             if visits > 0:
                 prior = tree.edge_prior[edges + i] / PRIOR_ONE
                 mass += prior
+                untried -= 1
                 mass_q += prior * _mean(tree, start + i, 0.0)
     elif params.selection == PUCT and params.fpu == FPU_REDUCTION and children < tree.num_edges[node]:
         # Only an unvisited move is valued by the mass of the others.
@@ -71,7 +73,9 @@ def node_terms(tree: Tree, node: int, params: Params) -> tuple[float, float, flo
         for i in range(tree.num_children[node]):
             q = _mean(tree, start + i, mixed)
             top = max(top, scale * q)
-        rest = max(0.0, 1.0 - mass) * math.exp(scale * mixed - top)
+        # No prior is below one step of its 16 bits, however much the visited ones take.
+        left = max(1.0 - mass, untried / PRIOR_ONE) if untried > 0 else 0.0
+        rest = left * math.exp(scale * mixed - top)
         for i in range(tree.num_children[node]):
             q = _mean(tree, start + i, mixed)
             if tree.visits[start + i] + tree.inflight[start + i] > 0:

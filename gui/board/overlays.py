@@ -181,7 +181,8 @@ def interval(node: NodeView, edge: int) -> tuple[float, float] | None:
     if choice is None or choice.node.squares.size == 0 or visits < 2 or node.proofs[edge]:
         return None
     q = float(node.qs[edge])
-    variance = max(0.0, float(choice.node.squares[1 + edge]) / visits - q * q)
+    count = visits + int(choice.node.begun[1 + edge])  # what the sums are over
+    variance = max(0.0, float(choice.node.squares[1 + edge]) / count - q * q)
     half = CONFIDENCE_Z * math.sqrt((variance + 1.0 / visits) / visits)
     return max(-1.0, q - half), min(1.0, q + half)
 

@@ -24,7 +24,10 @@ def runs_home() -> Path:
 
 def is_run(path: Path) -> bool:
     """Whether a folder holds a training run."""
-    return any((path / name).is_file() for name in (RUN_TOML, REPORTS, RUNNING))
+    try:
+        return any((path / name).is_file() for name in (RUN_TOML, REPORTS, RUNNING))
+    except (OSError, ValueError):  # no path: a name that is too long, as spoilt settings may have
+        return False
 
 
 class Shelf:

@@ -26,6 +26,7 @@ CONFIG = TrainConfig(
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """With the nets of the steps 0 and 7, which are the same but for their names."""
+    (tmp_path / net_path(0)).parent.mkdir()
     for step in (0, 7):
         torch.manual_seed(0)
         write_net(PolicyValueNet.for_game(GAME, NetConfig(1, 8)).eval(), GAME, tmp_path / net_path(step), step)

@@ -35,7 +35,7 @@ def test_events_are_lines(tmp_path: Path) -> None:
     assert (first["event"], first["elapsed_s"], first["players"], first["wins"]) == ("match", 1.3, ["a", "b"], 1)
     assert first["time"] > 1e9
     assert second["sentence"] == "é\né\n"
-    assert second["loss"] is None
+    assert second.get("loss") is None
     assert [one["event"] for one in seen] == ["match", "error"]
 
 

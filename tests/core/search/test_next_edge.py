@@ -117,3 +117,19 @@ def test_the_move_to_play_is_chosen_by_finished_simulations_alone():
     search.tree.inflight[slot] += 50
     assert search.snapshot().best == best
     search.tree.inflight[slot] -= 50
+
+
+def test_the_improved_policy_sums_to_one_however_sharp_the_priors_are():
+    """The net is sure of a move that turns out to lose, and gives the others the least prior that 16 bits hold."""
+
+    class Sure(HashEvaluator):
+        def evaluate(self, planes):
+            logits, values = super().evaluate(planes)
+            logits[:, 7] += 40.0
+            return logits, np.ones_like(values)
+
+    settings = SearchSettings(selection="gumbel", gumbel_simulations=4, max_batch=1, prove=False, memory_mb=4)
+    search = Search(load_game("gomoku(size=5)").initial(), Sure(25), settings)
+    for simulations in (2, 3, 20):
+        search.run(Limit(simulations=simulations))
+        assert search.snapshot().root.us.sum() == pytest.approx(1.0, abs=0.01)

@@ -77,7 +77,7 @@ def test_the_curves_end_where_the_table_of_moves_is(qtbot: QtBot, searched: Main
     assert value._items[1].getData()[0][-1] == snapshot.simulations
     assert depth._bars.opts["height"].tolist() == snapshot.curves.nodes.tolist()
     assert len(prior.rows) == len(snapshot.moves)
-    assert 10 ** prior.at[0] == pytest.approx([snapshot.moves[0].prior, snapshot.moves[0].share])
+    assert 10 ** prior.at[0] == pytest.approx([snapshot.moves[0].net_prior, snapshot.moves[0].share])
 
 
 def test_shares_can_be_stacked_to_all_visits(qtbot: QtBot, searched: MainWindow) -> None:

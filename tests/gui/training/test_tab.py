@@ -18,6 +18,7 @@ from gui.language.retranslate import switch_language
 from gui.training.exporting import ExportReport
 from gui.training.launcher import DIED, PAUSED, STOPPED, WORKING, Launcher
 from gui.training.run_model import LOG
+from gui.training.shelf import is_run
 from gui.training.tab import TrainingTab
 from gui.window import MainWindow
 from models.run_folder import REPORTS, RUNNING, is_alive, running
@@ -48,6 +49,11 @@ def shown(tab: TrainingTab) -> tuple[str, str]:
 
 
 # without a process
+
+
+def test_a_name_that_is_no_path_is_no_run() -> None:
+    assert not is_run(Path("/" + "9" * 5000))
+    assert not is_run(Path("a\0b"))
 
 
 @pytest.mark.parametrize(
