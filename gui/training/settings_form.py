@@ -125,10 +125,12 @@ class SettingsForm(QScrollArea):
         field.setAccessibleName(title.text())
         field.setAccessibleDescription(tr(setting.meaning))
         title.setBuddy(field)
-        unit: QWidget = QLabel(tr(setting.unit), self._body)
-        unit.setObjectName("dim")
+        unit: QWidget
         if setting.kind == "path":
             unit = self._browse_button(setting.name)
+        else:
+            unit = QLabel(tr(setting.unit), self._body)
+            unit.setObjectName("dim")
         meaning = QLabel(self._body)
         meaning.setObjectName("dim")
         meaning.setWordWrap(True)
