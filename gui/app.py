@@ -11,7 +11,7 @@ import gc
 import hashlib
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from gui.window import MainWindow
 
 PAGES = ("analysis", "training")
+THEMES = ("system", "dark", "light")
 _SUM = "_sha256"  # after the name of a layout
 NO_DISPLAY = 1
 BAD_INPUT = 2
@@ -97,7 +98,7 @@ def make_parser() -> argparse.ArgumentParser:
     parser.add_argument("--moves", default="", help='moves to begin with, such as "d d c"')
     parser.add_argument("--net", type=_file, help="a net file (default: the one that ships for the game)")
     parser.add_argument("--limit", type=_count, help="simulations a new position gets by itself (default: 1000)")
-    parser.add_argument("--theme", choices=("system", "dark", "light"), help="the look (default: as last time)")
+    parser.add_argument("--theme", choices=THEMES, help="the look (default: as last time)")
     parser.add_argument("--overlay", choices=OVERLAYS, help="the overlay to begin with")
     parser.add_argument("--size", type=_size, help="the window's size, such as 1480x860")
     parser.add_argument("--page", choices=PAGES, default=PAGES[0], help="the page to begin with (default: analysis)")
@@ -144,7 +145,7 @@ def open_window(
     from gui.frame.faults import Faults
     from gui.frame.signals import close_on_signals
     from gui.frame.tour import welcome
-    from gui.language.language import ENGLISH, SYSTEM, set_language
+    from gui.language.language import ENGLISH, LANGUAGES, set_language
     from gui.look.text_size import resize_text, with_chinese
     from gui.look.theme import app_icon
     from gui.task import finish_writing
@@ -163,8 +164,8 @@ def open_window(
         gc.freeze()
         return tab
 
-    set_language(str(kept.value("language", SYSTEM) if kept else ENGLISH))
-    theme = options.theme or str(kept.value("theme", "system") if kept else "system")
+    set_language(kept_choice(kept, "language", LANGUAGES) if kept else ENGLISH)
+    theme = options.theme or (kept_choice(kept, "theme", THEMES) if kept else THEMES[0])
     preferences = Preferences(kept)
     app.setFont(with_chinese(app.font()))
     resize_text(app, preferences.text_size, lambda: None)  # before the widgets measure their fonts
@@ -193,6 +194,13 @@ def open_window(
         kept.sync()
     finish_writing()
     return code
+
+
+def kept_choice(kept: QSettings, name: str, choices: Iterable[str]) -> str:
+    """A choice that was kept; the first one where none was, or something else stands there."""
+    known = list(choices)
+    value = kept.value(name)
+    return value if value in known else known[0]
 
 
 def boot(window: MainWindow, options: argparse.Namespace) -> None:

@@ -11,6 +11,7 @@ from core.files.reading import BadFile, Fields
 from core.games import GameSpec, load_game
 from core.rng import check_seed
 from models.analyze import INTERRUPTED, interruptible
+from models.cuda import missing_gpu
 from models.exams import exams_for, run_exams
 from models.init_net import init_problem
 from models.ladder import Ladder
@@ -78,6 +79,8 @@ def _train(args: argparse.Namespace) -> int:
     config = TrainConfig.from_dict(values)
     if not (args.out / CHECKPOINT).exists() and (said := init_problem(config.to_dict())):
         raise ValueError(said)
+    if config.device == "cuda" and (why := missing_gpu()).startswith("no NVIDIA driver"):
+        raise ValueError(f"device is 'cuda', but {why}; use 'auto' or 'cpu'")
     check_writable(args.out)
     return _start(config, args.out, args.resume)
 

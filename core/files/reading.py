@@ -20,7 +20,7 @@ _SURROGATE: Final = re.compile(r"\\u[dD][89a-fA-F]")  # how JSON writes half a c
 _SHORT: Final = 80
 _QUOTED: Final = 100  # characters, a line
 _SENTENCE: Final = 800
-_LONG: Final = re.compile(r"'[^']{101,}'|“[^”]{101,}”|\S{102,}")
+_QUOTATION: Final = re.compile(r"(?<!\w)'[^']*'(?!\w)|“[^”]*”|\S{102,}")
 _short = reprlib.Repr()
 _short.maxstring = _short.maxother = _short.maxlong = 60
 
@@ -37,8 +37,13 @@ def short(value: object) -> str:
 
 def in_short(sentence: str) -> str:
     """A sentence on one line, whatever it quotes: quotations and words of more than a line are cut, and its end too."""
-    line = _LONG.sub(lambda found: f"{found[0][:_QUOTED]}…{found[0][-1]}", " ".join(sentence.split()))
+    line = _QUOTATION.sub(lambda found: _cut(found[0]), " ".join(sentence.split()))
     return line if len(line) <= _SENTENCE else f"{line[:_SENTENCE].rstrip()}…"
+
+
+def _cut(quoted: str) -> str:
+    """Without its middle, where it is longer than a line: the name of a file is the end of its path."""
+    return quoted if len(quoted) <= _QUOTED + 2 else f"{quoted[: _QUOTED // 2]}…{quoted[-_QUOTED // 2 :]}"
 
 
 def open_plain(path: Path) -> BufferedReader:

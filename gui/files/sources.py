@@ -34,7 +34,10 @@ class NetSource:
         return f"{self.path}@{self.stamp}" + (f" {self.conventions}" if self.conventions is not None else "")
 
     def load(self, game: GameSpec) -> Evaluator:
-        """The net, checked against the game; ``ValueError`` says what does not fit."""
+        """The net, checked against the game; ``ValueError`` says what does not fit, or that the file is another by now:
+        a tree of the one must not go on with the other."""
+        if self.path.is_file() and self.path.stat().st_mtime_ns != self.stamp:
+            raise ValueError(tr("{net} was written anew since it was opened; open it again").format(net=self.title))
         from models.onnx_eval import OnnxEvaluator
 
         return OnnxEvaluator(self.path, game, foreign=self.conventions)

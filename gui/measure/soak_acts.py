@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
     QFileDialog,
     QInputDialog,
     QLineEdit,
+    QMainWindow,
     QMenu,
     QMessageBox,
     QPlainTextEdit,
@@ -358,12 +359,13 @@ def _train_nothing(tab: TrainingTab) -> None:
 
 
 def _target(widget: QWidget, point: QPoint) -> tuple[Any, QPoint]:
-    """What gets an event at a point of a widget, as from the platform: its window and the point in that.
+    """What gets an event at a point of a widget, as from the platform: the main window's own window and the point in
+    that.
 
-    Menus get them themselves: their windows come and go, and PySide may answer with one that is gone."""
+    Menus and dialogs get them themselves: their windows come and go, and PySide may answer with one that is gone."""
     top = widget.window()
-    window = None if top.windowType() == Qt.WindowType.Popup else top.windowHandle()
-    if window is None or not isValid(window):
+    window = top.windowHandle() if isinstance(top, QMainWindow) else None
+    if window is None:
         return widget, point
     return window, widget.mapTo(top, point) if top is not widget else point
 

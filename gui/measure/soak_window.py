@@ -13,6 +13,7 @@ import sys
 import threading
 import time
 import traceback
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -27,6 +28,7 @@ HUNG_S: Final = 120.0  # without an act: the process tells where it is and dies
 DEEPEST: Final = 4
 TOURS: Final = 4  # every so many seeds begin with the tour
 REST_S: Final = 1.0  # before memory is read
+TREE_MB: Final = 64  # of a search: full trees, of which a window holds several, would hide what leaks
 THREADS_END_S: Final = 240.0  # one that compiles ends when it is done
 # What the platform that draws off screen says of every window.
 NO_FAULT: Final = ("This plugin does not support", "QTest")
@@ -89,11 +91,14 @@ class Soak(QObject):
         self._next.start(0)
 
     def _act(self) -> None:
-        if self._window.session.analysis is None or self._window.state.position is None:
+        state = self._window.state
+        if self._window.session.analysis is None or state.position is None or state.settings is None:
             self._next.start(50)  # the engine is being loaded
             return
         now = time.monotonic()
-        self._began = self._began or now
+        if not self._began:
+            self._began = now
+            state.set_settings(replace(state.settings, memory_mb=TREE_MB))
         faulthandler.dump_traceback_later(HUNG_S, exit=True)
         passed = now - self._began
         if passed >= self._seconds and not self._acts.close_one():

@@ -1744,6 +1744,10 @@
       <translation>{path!r} 不是文件</translation>
     </message>
     <message>
+      <source>{net} was written anew since it was opened; open it again</source>
+      <translation>{net} 在打开之后被重新写入；请再次打开</translation>
+    </message>
+    <message>
       <source>{path!r} cannot be read: {strerror}</source>
       <translation>{path!r} 无法读取：{strerror}</translation>
     </message>

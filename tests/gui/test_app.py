@@ -8,10 +8,10 @@ import sys
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtCore import QCoreApplication, QSettings, Qt
 from pytestqt.qtbot import QtBot
 
-from gui.app import boot, main, make_parser, open_docks, unknown_dock
+from gui.app import THEMES, boot, kept_choice, main, make_parser, open_docks, unknown_dock
 from gui.session import Session
 from gui.state import AppState
 from gui.window import MainWindow
@@ -120,6 +120,14 @@ def test_what_cannot_be_opened_ends_the_program_with_a_sentence(
     assert err.startswith("plyscope: ")
     assert said in err
     assert window.state.position is None
+
+
+@pytest.mark.parametrize("text", ["xx", "", "@ByteArray(zh_CN)", "@Invalid()", "a, b"])
+def test_a_kept_choice_that_is_none_is_the_first(tmp_path: Path, text: str) -> None:
+    (tmp_path / "conf.ini").write_text(f"[General]\nlanguage={text}\ntheme=dark\n")
+    kept = QSettings(str(tmp_path / "conf.ini"), QSettings.Format.IniFormat)
+    assert kept_choice(kept, "language", ("system", "en")) == "system"
+    assert kept_choice(kept, "theme", THEMES) == "dark"
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import numpy as np
@@ -145,3 +146,17 @@ def test_the_uniform_source_is_offered(qtbot: QtBot, real_window: MainWindow) ->
     assert window.state.source is None
     assert window.state.settings is not None
     assert window.state.settings.selection == "ucb1"
+
+
+def test_a_net_written_anew_is_not_taken_for_the_one_that_was_opened(tmp_path: Path) -> None:
+    game = load_game("tictactoe")
+    shipped = default_net(game)
+    assert shipped is not None
+    path = tmp_path / "net.onnx"
+    path.write_bytes(shipped.read_bytes())
+    source = sources.net_source(path)
+    assert source.load(game).description.startswith("net.onnx on ")
+    os.utime(path, ns=(source.stamp + 1, source.stamp + 1))
+    with pytest.raises(ValueError, match=r"^net\.onnx was written anew since it was opened; open it again$"):
+        source.load(game)
+    assert sources.net_source(path).load(game)

@@ -149,6 +149,7 @@ def test_help_explains_every_setting(capsys: pytest.CaptureFixture[str]) -> None
         (["train", "connect4", "--out", "OUT", "--minutes", "1", "--set", "threat_proofs=maybe"], "'maybe'"),
         (["train", "othello", "--out", "OUT", "--minutes", "1", "--set", "threat_proofs=true"], "no lines"),
         (["train", "tictactoe", "--out", "FILE/run", "--minutes", "1"], "FILE/run"),
+        (["train", "tictactoe", "--out", "OUT", "--minutes", "1", "--set", "device=cuda"], "device is 'cuda', but no"),
         (["train", "tictactoe", "--out", "OUT", "--minutes", "1", "--resume"], "holds no run to resume"),
         (["train", "tictactoe", "--out", "OUT", "--minutes", "1", "--set", "init=OUT/none.onnx"], "does not exist"),
         (["train", "tictactoe", "--out", "OUT", "--minutes", "1", "--set", "init=FILE"], "not an ONNX file"),
@@ -176,8 +177,14 @@ def test_help_explains_every_setting(capsys: pytest.CaptureFixture[str]) -> None
     ],
 )
 def test_a_mistake_in_training_is_one_sentence(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path, folder: Path, words: list[str], quoted: str
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    folder: Path,
+    words: list[str],
+    quoted: str,
 ) -> None:
+    monkeypatch.setattr(commands_train_module(), "missing_gpu", lambda: "no NVIDIA driver found")
     capsys.readouterr()
     (tmp_path / "file").write_text("no settings")
     places = {"OUT": str(tmp_path / "out"), "FILE": str(tmp_path / "file"), "RUN": str(folder)}

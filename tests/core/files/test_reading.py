@@ -10,9 +10,10 @@ from core.files.reading import in_short
     [
         ("an ordinary one", "an ordinary one"),
         ("two\n  lines", "two lines"),
-        ("'" + "a b " * 1000 + "' is no game", "'" + ("a b " * 1000)[:99] + "…' is no game"),
-        ("device is '" + "x" * 4096 + "'; it must be cpu", "device is '" + "x" * 99 + "…'; it must be cpu"),
-        ("unknown arguments: " + "y" * 500, "unknown arguments: " + "y" * 100 + "…y"),
+        ("'" + "a b " * 1000 + "' is no game", "'" + ("a b " * 13)[:49] + "…" + ("a b " * 13)[-49:] + "' is no game"),
+        ("device is '" + "x" * 4096 + "'; it must be cpu", f"device is '{'x' * 49}…{'x' * 49}'; it must be cpu"),
+        ("unknown arguments: " + "y" * 500, f"unknown arguments: {'y' * 50}…{'y' * 50}"),
+        ("a 'b' " + "c " * 60 + "'d'", "a 'b' " + "c " * 60 + "'d'"),  # what lies between two quotations is none
     ],
 )
 def test_a_sentence_quotes_a_line_at_most(sentence: str, said: str) -> None:
