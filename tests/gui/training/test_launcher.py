@@ -117,7 +117,7 @@ def test_what_ended_it_is_told_without_the_name_of_the_program_and_in_short(tmp_
     run.mkdir()
     (run / LOG).write_text(f"$ plyscope train\nplyscope: {'x' * 4096} is no game\n")
     words = Launcher().state(look(run)).words
-    assert words == f"died: {'x' * 100}…x is no game"
+    assert words == f"died: {'x' * 50}…{'x' * 50} is no game"
 
 
 def test_a_killed_process_is_told_as_killed(tmp_path: Path, qtbot: QtBot) -> None:
