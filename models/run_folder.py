@@ -322,7 +322,7 @@ class RunControl:
 
 
 def process_mark(pid: int) -> str:
-    """What tells a process from any other of its number: the boot and the tick it began at, where the system says so
+    """Distinguish a process from any other with its number: the boot and the tick it began at, where the system says so
     (Linux); "" elsewhere."""
     try:
         boot = Path("/proc/sys/kernel/random/boot_id").read_text().strip()

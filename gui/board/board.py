@@ -225,7 +225,7 @@ class BoardView(QWidget):
         return self._cursor if self._cursor >= 0 else self._hover
 
     def event(self, event: QEvent) -> bool:
-        """A tool tip tells the figures of the move under the pointer; below the board while a line is shown on it."""
+        """Show the figures of the move under the pointer in a tool tip, below the board while a line is drawn on it."""
         if event.type() != QEvent.Type.ToolTip or not isinstance(event, QHelpEvent):
             return super().event(event)
         action = self.action_at(QPointF(event.pos()))

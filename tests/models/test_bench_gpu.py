@@ -121,7 +121,7 @@ def test_bad_options(words: str, said: str, capsys: pytest.CaptureFixture[str]) 
 
 
 class Scripted(Fake):
-    """A device whose program answers what it is told to."""
+    """A device whose program gives scripted answers."""
 
     def __init__(self, code: int, out: str, err: str) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""Compiling beforehand: every game is in it, workers end with whoever started them, and a failure is told."""
+"""Compiling beforehand: every game is in it, workers end with the process that started them, and a failure is reported."""
 
 import subprocess
 import sys
