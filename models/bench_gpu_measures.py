@@ -209,7 +209,7 @@ def _raw(subject: Subject, evaluator: Evaluator, size: str, kind: str, batch: in
 
 
 def _after(seconds: float) -> Any:
-    """Whether the time limit has passed."""
+    """A function that says whether so much time has passed."""
     end = time.perf_counter() + seconds
     return lambda: time.perf_counter() >= end
 

@@ -121,7 +121,7 @@ def parse(text: str, complain: Complain) -> list[SgfTree]:
 
 
 def _parse_tree(text: str, at: int, complain: Complain, room: int, all_told: list[int]) -> tuple[SgfTree, int]:
-    """One tree that begins at ``at``, and where the text goes on after it.  ``all_told`` counts the complaints so far."""
+    """One tree that begins at ``at``, and where the text goes on.  ``all_told`` counts the complaints so far."""
     tree: SgfTree = []
     branches: list[int] = []  # the node each open bracket stands after
     node = -1

@@ -1,4 +1,4 @@
-"""Compiling beforehand: every game is in it, workers end with the process that started them, and a failure is reported."""
+"""Compiling beforehand: every game is in it, workers end with their parent process, and a failure is reported."""
 
 import subprocess
 import sys
