@@ -28,6 +28,7 @@ PICTURE_MS = 33
 TEXT_MS = 250
 SOON_MS = 10  # a search that goes on in its tree has figures this soon
 BLANK_MS = 120
+NOT_LOADING = ("", "searching")  # phases in which nothing is loaded or compiled
 BOUNDED, UNBOUNDED, IDLE = "bounded", "unbounded", "idle"
 log = logging.getLogger(__name__)
 
@@ -374,7 +375,7 @@ class Session(QObject):
             said, says = (phase.partition(":")[0] for phase in (self._seen[0], seen[0]))  # without how far it is
             if says and says != said:
                 log.info("%s", says)
-            if said not in ("", "searching", says):
+            if said not in NOT_LOADING and says in NOT_LOADING:
                 gc.freeze()  # a net or kernels have been loaded and stay: a search for garbage among them takes 0.1 s
             self._seen = seen
             self.state_changed.emit()

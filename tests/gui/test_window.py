@@ -526,10 +526,10 @@ def test_what_a_search_has_loaded_is_looked_through_for_garbage_no_more(
 ) -> None:
     frozen = []
     monkeypatch.setattr(gc, "freeze", lambda: frozen.append(analysis.phase))
-    for phase in ("loading a net", "preparing the search", "searching", "", "searching"):
+    for phase in ("loading a net", "1 function compiled", "2 functions compiled", "searching", "", "searching"):
         analysis.phase = phase
         window.session._poll()
-    assert frozen == ["preparing the search", "searching"]  # after each of the two, not after a search
+    assert frozen == ["searching"]  # not while it compiles, which leaves garbage, and not after a search
 
 
 def test_the_strip_counts_every_move_as_header_and_record_do(window: MainWindow) -> None:

@@ -146,7 +146,7 @@ def test_a_folder_taken_by_another_run_is_left_to_it(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only there a process tells when it began")
 def test_a_clock_that_was_set_makes_no_dead_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The system tells a process's start by the clock of now, which may have been an hour off when it began."""
+    """The system reports a process's start by the present clock, which may have been an hour off when it began."""
     with RunControl(tmp_path):
         content = json.loads((tmp_path / "running.json").read_text())
         for hours in (-3, 3):
