@@ -22,7 +22,7 @@ from models.play.games import PlayStats
 from models.play.selfplay import SelfPlay, random_opening
 from models.runs.config import TrainConfig
 from models.runs.presets import preset_values
-from models.training.play_and_learn import Part, play_and_learn
+from models.training.threads import Part, play_and_learn
 
 SEARCH_BATCHES: Final = (8, 64, 256)
 IN_FLIGHT: Final = (1, 2)

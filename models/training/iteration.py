@@ -51,8 +51,8 @@ from models.runs.folder import (
 from models.runs.reports import Report, Reports, calibration, check_report, mend_reports, read_reports
 from models.training.figures import Progress, iteration_report, newest, progress_from, stats_of, window_age
 from models.training.learning import Diverged, Learned, Learner
-from models.training.play_and_learn import Part, play_and_learn
 from models.training.playing_net import Choice, choose, make_evaluators, precision_of, write_net
+from models.training.threads import Part, play_and_learn
 
 _FIXED_SETTINGS: Final = ("game", "blocks", "channels", "heads")  # those a resumed run cannot change
 _MOST: Final = 1 << 53  # of a count

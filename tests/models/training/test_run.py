@@ -381,7 +381,7 @@ def test_games_that_ended_are_not_lost(tmp_path: Path, monkeypatch: pytest.Monke
     """Killed before the end of an iteration, its finished games are part of it when it is begun again."""
     trainer = Trainer(TINY, tmp_path, resume=False)
     trainer.iterate(lambda: False)
-    monkeypatch.setattr("models.training.play_and_learn.SPILL_S", 0.0)
+    monkeypatch.setattr("models.training.threads.SPILL_S", 0.0)
     monkeypatch.setattr(trainer, "_save", lambda *_: None)  # it does not come to its checkpoint
     lost = trainer.iterate(lambda: False)
     monkeypatch.undo()

@@ -11,8 +11,7 @@ from core.engine import UniformEvaluator
 from core.games import load_game
 from models.play.selfplay import SelfPlay
 from models.runs.config import TrainConfig
-from models.training import play_and_learn
-from models.training.play_and_learn import Part, play_and_learn
+from models.training.threads import Part, play_and_learn
 
 GAME = load_game("tictactoe")
 NET = UniformEvaluator(9)
@@ -63,7 +62,7 @@ def test_parts_are_in_the_order_of_the_players(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_what_is_played_is_handed_over_meanwhile(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(play_and_learn, "SPILL_S", 0.0)
+    monkeypatch.setattr(side_by_side, "SPILL_S", 0.0)
     handed: list[int] = []
     enough = threading.Event()
 
