@@ -62,7 +62,7 @@ def test_parts_are_in_the_order_of_the_players(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_what_is_played_is_handed_over_meanwhile(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(threads, "SPILL_S", 0.0)
+    monkeypatch.setattr("models.training.threads.SPILL_S", 0.0)
     handed: list[int] = []
     enough = threading.Event()
 
