@@ -23,6 +23,7 @@ from gui.model.state import QUICK_GAMES, AppState
 from gui.widgets.dialogs import ForeignNetDialog, GameDialog
 
 if TYPE_CHECKING:
+    from core.games import GameSpec
     from gui.widgets.theme import Theme
 
 
@@ -47,7 +48,7 @@ class Opening(QObject):
         if game is not None:
             run_task(self, lambda: (game, sources.shipped_nets(game)), self._take_list, self.complained.emit)
 
-    def _take_list(self, found: tuple[Any, list[Path]]) -> None:
+    def _take_list(self, found: tuple[GameSpec, list[Path]]) -> None:
         if found[0] == self._state.game:
             self.nets = found[1]
 
@@ -102,7 +103,7 @@ class Opening(QObject):
 
         run_task(self, load, self._take_net, self.complained.emit)
 
-    def _take_net(self, found: tuple[sources.NetSource, Any]) -> None:
+    def _take_net(self, found: tuple[sources.NetSource, GameSpec | None]) -> None:
         source, game = found
         self.used.emit(source.path)
         if game is None:

@@ -5,7 +5,7 @@ A function of (Position, Snapshot) and of the settings and source in force; know
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QShowEvent
@@ -24,6 +24,7 @@ from gui.widgets.theme import DARK, Theme, figure_font
 from gui.widgets.words import outcome_text
 
 if TYPE_CHECKING:
+    from core.engine import EvaluatorSource
     from core.games import Position
     from core.glass import MoveRow, Snapshot
     from core.search import SearchSettings
@@ -94,7 +95,7 @@ class Inspector(QWidget):
         path: PathOf,
         snapshot: Snapshot | None,
         settings: SearchSettings | None,
-        source: Any,
+        source: EvaluatorSource | None,
     ) -> None:
         """``position`` is that of the node at ``path`` below the snapshot's."""
         view = None if snapshot is None else snapshot.root if not path else snapshot.opened.get(path)

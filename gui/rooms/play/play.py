@@ -23,6 +23,7 @@ from gui.rooms.play.play_words import result_words
 from gui.widgets.page_switch import ANALYSIS
 
 if TYPE_CHECKING:
+    from core.engine import EvaluatorSource
     from core.games import Position
     from core.glass import Snapshot
     from core.search import SearchSettings
@@ -124,7 +125,7 @@ class Play(QObject):
         position = self._state.position
         return None if position is None or position.is_over else self.seats[position.to_move]
 
-    def search_of(self, seat: Seat) -> tuple[Any, SearchSettings]:
+    def search_of(self, seat: Seat) -> tuple[EvaluatorSource | None, SearchSettings]:
         """The source and settings an engine plays with."""
         source, settings = self._state.source, self._state.settings
         assert settings is not None
