@@ -15,7 +15,7 @@ from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QDialog, QFileDialog, QMenu, QWidget
 
 from gui.jobs.task import run_task
-from gui.language.core_words import game_title
+from gui.language.core_words import error_text, game_title
 from gui.language.language import tr
 from gui.model import sources
 from gui.model.session import Session
@@ -124,7 +124,7 @@ class Opening(QObject):
             try:
                 self._state.set_source(sources.net_source(source.path, dialog.conventions()))
             except ValueError as error:
-                self.complained.emit(str(error))
+                self.complained.emit(error_text(error))
 
         dialog.accepted.connect(accepted)
         self._show(dialog)
@@ -165,7 +165,7 @@ class Opening(QObject):
         try:
             position = game.position(text)
         except ValueError as error:
-            self.complained.emit(str(error))
+            self.complained.emit(error_text(error))
             return
         self._state.open_position(position)
         self.pasted.emit()

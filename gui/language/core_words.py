@@ -1,12 +1,10 @@
-"""What engine and training call things, in the language in force: titles of games, phases, what values leaves.
-
-They speak English and know of no language; their texts are told by their shape.  Knows texts, no view.
-"""
+"""Texts of engine and training in the language of the window: titles of games, phases, errors.  Knows no view."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from core.text import Text, text_of
 from gui.language.language import mark, pattern, tr
 
 if TYPE_CHECKING:
@@ -20,8 +18,7 @@ FAMILIES: Final = (
     mark("Othello"),
     mark("Nim"),
 )
-SHAPES: Final = (  # a text is of the first that it fits
-    *FAMILIES,
+PHRASES: Final = (  # templates of core.text.Text
     mark("Connect Four {rows}×{cols}, {k} in a row"),
     mark("Connect Four, {k} in a row"),
     mark("Connect Four {rows}×{cols}"),
@@ -47,7 +44,9 @@ SHAPES: Final = (  # a text is of the first that it fits
     mark("{net} on CUDA"),
     mark("limit reached"),
     mark("memory budget full"),
-    mark("iteration {iteration}: playing and learning"),  # what a run does
+)
+PHASES: Final = (  # of a training run, which come as plain texts from its process
+    mark("iteration {iteration}: playing and learning"),
     mark("iteration {iteration}: saving"),
     mark("writing {path}"),
     mark("compiling"),
@@ -63,12 +62,25 @@ def game_title(game: GameSpec) -> str:
 
 
 def core_text(text: str) -> str:
-    """A text of the engine, translated; itself where its shape is not known here."""
-    for shape in SHAPES:
-        found = pattern(shape).fullmatch(text)
-        if found is not None:
-            return tr(shape).format(**{name: core_text(value) for name, value in found.groupdict().items()})
+    """A text of the engine, translated; a plain one without a translation stays as it is."""
+    if isinstance(text, Text):
+        values = {name: core_text(value) if isinstance(value, str) else value for name, value in text.values.items()}
+        return tr(text.template).format(**values)
     return tr(text)
+
+
+def error_text(error: BaseException) -> str:
+    """The sentence of an error, translated where it has a template."""
+    return core_text(text_of(error))
+
+
+def phase_text(phase: str) -> str:
+    """What a training run does, translated; itself where its shape is not known here."""
+    for shape in PHASES:
+        found = pattern(shape).fullmatch(phase)
+        if found is not None:
+            return tr(shape).format(**found.groupdict())
+    return tr(phase)
 
 
 def lock_words(position: Position, searching: bool) -> str:

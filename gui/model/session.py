@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from gui.language.core_words import lock_words
+from core.text import Text
+from gui.language.core_words import core_text, lock_words
 from gui.language.language import tr
 from gui.model.sources import source_title
 from gui.model.state import AppState, PathOf
@@ -138,9 +139,10 @@ class Session(QObject):
             return self.loading
         if self._locked is not None and self.away:
             return lock_words(self._locked[0], self.searching)
-        phase = str(self._analysis.phase)
-        source = self.source
-        return phase.replace(source.label, source_title(source)) if source is not None else phase
+        phase = self._analysis.phase
+        if self.source is not None and isinstance(phase, Text) and phase.values.get("label") == self.source.label:
+            return phase.having(label=source_title(self.source))
+        return phase
 
     def move_to_play(self) -> int:
         """The engine's move: the best one, or one drawn at the settings' temperature; -1 for none."""
@@ -390,7 +392,7 @@ class Session(QObject):
         error = analysis.error
         if error is not None and error != self._told_error:
             log.warning("analysis: %s", error)
-            self.failed.emit(error)
+            self.failed.emit(core_text(error))
         self._told_error = error
 
     def _tell_text(self) -> None:

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QEvent, QObject, QStandardPaths, QTimer
 
 from gui.jobs.task import run_task
+from gui.language.core_words import error_text
 from gui.language.language import tr
 from gui.shell.filing import SESSION, read_session
 from gui.shell.games_before import Left, is_empty
@@ -98,7 +99,7 @@ class Recovery(QObject):
         try:
             self._folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            self._complain(str(error))
+            self._complain(error_text(error))
             return None
         return kept if kept.take() else None
 

@@ -24,6 +24,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from gui.language.core_words import error_text
 from gui.language.language import begun, tr
 from gui.model.keymap import title_of
 from gui.widgets.board.board import BoardView
@@ -152,7 +153,7 @@ class GameDialog(QDialog):
             self.game = load_game(self.text())
         except ValueError as error:
             self.game = None
-            self.error.setText(str(error))
+            self.error.setText(error_text(error))
         else:
             self.error.setText("")
             self._board.set_position(self.game.initial())

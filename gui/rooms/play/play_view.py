@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from gui.language.core_words import error_text
 from gui.language.language import mark, tr
 from gui.model.sources import NetSource, UniformSource, source_title
 from gui.rooms.play.play_seats import AS_WINDOW, OwnSearch, Seat
@@ -333,7 +334,7 @@ def connect_play(context: Context, play: Play, widget: QWidget) -> None:
         try:
             play.seat(player, editor.seat())
         except ValueError as error:
-            editor.say(str(error))
+            editor.say(error_text(error))
         else:
             editor.say("")
         renew()

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from gui.language.core_words import error_text
 from gui.language.language import mark, tr
 from gui.rooms.review.game_report import GameReport
 from gui.rooms.review.mistakes_table import MistakesTable
@@ -274,7 +275,7 @@ def connect_report(context: Context, review: GameReview, widget: QWidget) -> Non
         try:
             review.set_simulations(given)  # type: ignore[arg-type]
         except ValueError as error:
-            view.say(str(error))
+            view.say(error_text(error))
         else:
             view.say("")
 

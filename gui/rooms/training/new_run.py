@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from gui.language.core_words import error_text
 from gui.language.language import tr
 from gui.model.state import QUICK_GAMES
 from gui.rooms.training.settings_form import SettingsForm, title_of
@@ -163,7 +164,7 @@ class NewRunPage(QFrame):
         try:
             values = preset_values(self._preset, game)
         except ValueError as error:
-            self._game_problem = str(error)
+            self._game_problem = error_text(error)
             self._show_state()
             return
         self._game_problem = ""

@@ -14,6 +14,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QInputDialog, QWidget
 
 from gui.jobs.task import run_task
+from gui.language.core_words import error_text
 from gui.language.language import tr
 from gui.rooms.training.exporting import ExportReport, write_net
 from gui.rooms.training.launcher import ENDED, ENDS, PAUSED
@@ -57,7 +58,7 @@ class Steering(QObject):
         try:
             act()
         except (ValueError, OSError) as error:
-            self.complained.emit(str(error))
+            self.complained.emit(error_text(error))
         self.commanded.emit()
 
     def _ask_end(self, run: RunModel) -> None:

@@ -26,7 +26,7 @@ from PySide6.QtWidgets import (
 
 from gui.jobs.nets import net_game
 from gui.jobs.task import run_task
-from gui.language.core_words import game_title
+from gui.language.core_words import error_text, game_title
 from gui.language.language import tr
 from gui.rooms.training.launcher import Launcher
 from gui.rooms.training.live_games import WatchedGame, watch_games
@@ -337,6 +337,6 @@ class TrainingTab(QWidget):
         try:
             self.shelf.add(path)
         except ValueError as error:
-            self.complained.emit(str(error))
+            self.complained.emit(error_text(error))
             return
         self.choose(path)

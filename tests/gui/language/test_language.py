@@ -14,11 +14,15 @@ from PySide6.QtGui import QAction, QFont, QFontInfo, QFontMetricsF
 from PySide6.QtWidgets import QAbstractButton, QLabel, QMenu, QWidget
 from pytestqt.qtbot import QtBot
 
+from core.engine import Search
+from core.engine.warm_up import Progress
 from core.games import GAMES as CATALOGUE
 from core.games import load_game
+from core.search import SearchSettings
+from core.text import Text
 from gui.app import _save
 from gui.language import language
-from gui.language.core_words import FAMILIES, core_text, game_title
+from gui.language.core_words import FAMILIES, core_text, game_title, phase_text
 from gui.language.language import CHINESE, CONTEXT, ENGLISH, SYSTEM, Turner, fill, set_language, tr
 from gui.model.keymap import title_of
 from gui.rooms.charts.chart_data import priors_csv
@@ -177,22 +181,28 @@ def test_every_family_of_games_is_known() -> None:
 # what is said of a search and a game
 
 
-def test_the_engine_is_told_by_the_shape_of_its_texts() -> None:
+def test_texts_of_the_engine_are_translated_by_their_templates() -> None:
+    game = load_game("connect4(rows=4, cols=5, k=3)")
+    rollouts = Search(game.initial(), None, SearchSettings(selection="ucb1", rollout_policy="tactical", threads=2))
     texts = (
-        "preparing the search for Connect Four 4×5, 3 in a row: 7 of about 80 functions compiled, once "
-        "on this machine, 2 s",
-        "loading random rollouts",
-        "tactical rollouts on CPU, 2 threads",
-        "iteration 2: playing and learning",
-        "writing nets/step-81.onnx",
+        Progress(game).text(),
+        Text("loading {label}", label=Text("random rollouts on CPU")),
+        rollouts.snapshot().evaluator,
     )
     assert [core_text(text) for text in texts] == list(texts)
+    assert texts[2] == "tactical rollouts on CPU, 2 threads"
     set_language(CHINESE)
-    assert core_text(texts[0]) == "正在为四子棋 4×5，连 3 子准备搜索：约 80 个函数中已编译 7 个（每台机器一次），2 秒"
-    assert core_text(texts[1]) == "正在载入 随机走子"
+    assert core_text(texts[0]).startswith("正在为四子棋 4×5，连 3 子准备搜索：约 80 个函数中已编译 0 个")
     assert [text for text in texts if not is_chinese(core_text(text))] == []
-    assert core_text("net.onnx in fp16 on CUDA") == "net.onnx in fp16（CUDA）"
+    assert core_text(Text("{net} on CUDA", net="net.onnx in fp16")) == "net.onnx in fp16（CUDA）"
     assert core_text("words it does not know") == "words it does not know"
+
+
+def test_phases_of_a_run_are_translated_by_their_shape() -> None:
+    phases = ("iteration 2: playing and learning", "writing nets/step-81.onnx", "paused")
+    assert [phase_text(phase) for phase in phases] == list(phases)
+    set_language(CHINESE)
+    assert [phase for phase in phases if not is_chinese(phase_text(phase))] == []
 
 
 def test_a_search_a_hint_and_a_report_are_told_in_the_language_in_force(real_window: MainWindow, qtbot: QtBot) -> None:
