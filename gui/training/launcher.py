@@ -19,7 +19,7 @@ from core.files.reading import in_short
 from gui.language.core_words import core_text
 from gui.language.language import mark, tr
 from gui.training.run_model import LOG, RunModel, last_line
-from models.run_folder import COMMAND, REPORTS, RUN_TOML, RUNNING, asked, read_running, running, send
+from models.run_folder import COMMAND, REPORTS, RUN_TOML, RUNNING, asked, is_copy, read_running, running, send
 from models.run_toml import to_toml
 from models.train_config import TrainConfig
 
@@ -132,7 +132,8 @@ class Launcher:
             return RunState(ENDING, tr("ending")) if trained else RunState(STARTING, tr("starting"))
         if not run.path.is_dir():
             return RunState(DIED, tr("its folder is not there any more"))
-        return _ended_state(run, (run.path / RUNNING).exists(), exit_code)
+        left_behind = (run.path / RUNNING).exists() and not is_copy(run.path)
+        return _ended_state(run, left_behind, exit_code)
 
 
 def _stamp(path: Path) -> tuple[int, int] | None:
