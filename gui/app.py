@@ -39,7 +39,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     own = argv is None
     argv = list(sys.argv[1:] if argv is None else argv)
     if argv and (argv[0] in ("-h", "--help", "--version", "--install-desktop") or not argv[0].startswith("-")):
-        from models.commands import main as run_command
+        from models.commands.program import main as run_command
 
         code = run_command(argv)
         return end_process(code) if own else code
@@ -217,7 +217,7 @@ def boot(window: MainWindow, options: argparse.Namespace) -> None:
         position = load_game(options.game).position(options.moves)
         limit = Limit(simulations=options.limit or window.state.limit).simulations
         if options.net is not None:
-            from models.onnx_eval import read_net_info
+            from models.netfiles.evaluator import read_net_info
 
             read_net_info(options.net)
         return KeepingAnalysis(), SearchSettings(), position, default_source(position.game), limit

@@ -17,7 +17,7 @@ from gui.state import AppState, PathOf
 
 if TYPE_CHECKING:
     from core.games import Position
-    from core.search import NodeView, Snapshot
+    from core.glass import NodeView, Snapshot
 
 ORDER_MS = 1000
 TEXT_MS = 250  # the longest that a table waits

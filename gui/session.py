@@ -22,7 +22,8 @@ from gui.state import AppState, PathOf
 if TYPE_CHECKING:
     from core.engine.look_back import Past
     from core.games import Position
-    from core.search import Limit, SearchSettings, Snapshot
+    from core.glass import Snapshot
+    from core.search import Limit, SearchSettings
 
 PICTURE_MS = 33
 TEXT_MS = 250

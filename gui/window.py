@@ -44,7 +44,7 @@ from gui.training.link import connect_training
 
 if TYPE_CHECKING:
     from core.games import Position
-    from core.search import Snapshot
+    from core.glass import Snapshot
     from gui.training.tab import TrainingTab
 
 STEP_MS = 16  # held arrow keys are summed and applied once a frame

@@ -35,7 +35,7 @@ from gui.look.theme import DARK, Theme
 
 if TYPE_CHECKING:
     from core.games import Position
-    from core.search import NodeView
+    from core.glass import NodeView
     from core.solve import Solution
     from core.solve.threats import ThreatMap
     from gui.past.playout_paint import Lit

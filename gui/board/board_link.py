@@ -14,7 +14,7 @@ from gui.language.language import mark, tr
 
 if TYPE_CHECKING:
     from core.games import Position
-    from core.search import Snapshot
+    from core.glass import Snapshot
     from core.solve.threats import ThreatMap
     from gui.window import MainWindow
 

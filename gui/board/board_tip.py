@@ -11,7 +11,7 @@ from gui.look.figures import count, percent, signed
 
 if TYPE_CHECKING:
     from core.games import Position
-    from core.search import NodeView
+    from core.glass import NodeView
     from core.solve import Solution
 
 

@@ -21,7 +21,7 @@ from gui.look.theme import DARK, Theme, figure_font, ramp
 
 if TYPE_CHECKING:
     from core.games import Position
-    from core.search import NodeView
+    from core.glass import NodeView
     from core.solve import Solution
     from core.solve.threats import ThreatMap
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final
 from gui.language.language import mark
 
 if TYPE_CHECKING:
-    from core.search import NodeView, Snapshot
+    from core.glass import NodeView, Snapshot
 
 SETTLED, UNDECIDED, MOVING, UNKNOWN = mark("settled"), mark("undecided"), mark("moving"), ""
 LOSS: Final = 3  # core.search.formulas.LOSS

@@ -24,8 +24,8 @@ from gui.training.labels import ShortLabel
 from gui.training.plot import Legend, Plot
 
 if TYPE_CHECKING:
-    from core.search import MoveRow, Snapshot
-    from core.search.curves import Curves
+    from core.glass import MoveRow, Snapshot
+    from core.glass.curves import Curves
 
 LEAST_HEIGHT = 112
 HEAD = 8  # px that a heading has above and below its text

@@ -16,8 +16,8 @@ from gui.board.board_paint import kind_of
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from core.search import MoveRow, Snapshot
-    from core.search.curves import Curves
+    from core.glass import MoveRow, Snapshot
+    from core.glass.curves import Curves
 
 SHOWN: Final = 6  # moves with a curve of their own
 FEW: Final = 0.005  # of the visits: a curve of fewer sets no scale

@@ -19,8 +19,8 @@ from gui.look.theme import Theme, figure_font
 from gui.training.plot import Axis, Row
 
 if TYPE_CHECKING:
-    from core.search import MoveRow, Snapshot
-    from core.search.curves import Curves
+    from core.glass import MoveRow, Snapshot
+    from core.glass.curves import Curves
 
 NEAR = 14  # px to a point that is meant
 LABELLED = 5

@@ -25,7 +25,7 @@ from gui.look.theme import DARK, Theme, figure_font
 from gui.task import run_task
 
 if TYPE_CHECKING:
-    from core.search import Snapshot
+    from core.glass import Snapshot
     from gui.charts.chart_cards import CurveCard
     from gui.charts.chart_points import AnyCard
     from gui.window import MainWindow

@@ -164,7 +164,7 @@ class ForeignNetDialog(QDialog):
 
     def __init__(self, name: str, game_title: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        from models.onnx_eval import POLICY_KINDS, VALUE_KINDS
+        from models.netfiles.evaluator import POLICY_KINDS, VALUE_KINDS
 
         self.setWindowTitle(tr("Open a net from elsewhere"))
         intro = QLabel(
@@ -202,7 +202,7 @@ class ForeignNetDialog(QDialog):
 
     def conventions(self) -> Any:
         """The answers, as the evaluator takes them."""
-        from models.onnx_eval import ForeignConventions
+        from models.netfiles.evaluator import ForeignConventions
 
         return ForeignConventions(
             policy=self.policy.currentText(),

@@ -17,7 +17,8 @@ from gui.record.shown import position_at
 from gui.settings.setting_fields import FIELDS
 
 if TYPE_CHECKING:
-    from core.search import MoveRow, NodeView, SearchSettings, Snapshot
+    from core.glass import MoveRow, NodeView, Snapshot
+    from core.search import SearchSettings
     from gui.state import PathOf
 
 MOST_NAMES: Final = 10  # of a line, in a sentence

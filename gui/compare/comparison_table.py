@@ -27,7 +27,7 @@ from gui.look.theme import DARK, Theme, figure_font, mix
 from gui.tables.row_delegate import PAD, row_height
 
 if TYPE_CHECKING:
-    from core.search import MoveRow
+    from core.glass import MoveRow
     from gui.compare.comparison import Pair
 
 Index = QModelIndex | QPersistentModelIndex

@@ -15,7 +15,7 @@ from gui.tables.tree_view import TreeView
 from gui.training.labels import ShortLabel
 
 if TYPE_CHECKING:
-    from core.search import Snapshot
+    from core.glass import Snapshot
     from gui.state import PathOf
 
 MOVE_WIDTH = 112  # px, in the narrow trees

@@ -35,7 +35,7 @@ from gui.training.labels import ShortLabel
 
 if TYPE_CHECKING:
     from core.games import Position
-    from core.search import Snapshot
+    from core.glass import Snapshot
     from gui.state import PathOf
     from gui.window import MainWindow
 

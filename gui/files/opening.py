@@ -105,7 +105,7 @@ class Opening(QObject):
 
         def load() -> Any:
             from core.games import load_game
-            from models.onnx_eval import read_net_info
+            from models.netfiles.evaluator import read_net_info
 
             info = read_net_info(path)
             return sources.net_source(path), None if info.is_foreign else load_game(info.game)

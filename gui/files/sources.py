@@ -23,7 +23,7 @@ class NetSource:
 
     path: Path
     stamp: int
-    conventions: Any = None  # models.onnx_eval.ForeignConventions for a file without our metadata
+    conventions: Any = None  # models.netfiles.evaluator.ForeignConventions for a file without our metadata
 
     @property
     def title(self) -> str:
@@ -38,7 +38,7 @@ class NetSource:
         a tree of the one must not go on with the other."""
         if self.path.is_file() and self.path.stat().st_mtime_ns != self.stamp:
             raise ValueError(tr("{net} was written anew since it was opened; open it again").format(net=self.title))
-        from models.onnx_eval import OnnxEvaluator
+        from models.netfiles.evaluator import OnnxEvaluator
 
         return OnnxEvaluator(self.path, game, foreign=self.conventions)
 
@@ -94,7 +94,7 @@ def net_source(path: Path, conventions: Any = None) -> NetSource:
 
 def default_source(game: GameSpec) -> NetSource | None:
     """The shipped net for a game, or None: random rollouts."""
-    from models.onnx_eval import default_net
+    from models.netfiles.evaluator import default_net
 
     path = default_net(game)
     return None if path is None else net_source(path)
@@ -104,7 +104,7 @@ def shipped_nets(game: GameSpec) -> list[Path]:
     """The net files that ship with the program and fit the game, by name."""
     from importlib.resources import files
 
-    from models.onnx_eval import read_net_info
+    from models.netfiles.evaluator import read_net_info
 
     fitting = []
     for path in sorted(Path(str(files("resources"))).joinpath("nets").glob("*.onnx")):

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from gui.window import MainWindow
 
 GPU, CPU, FALLEN, NOTHING = "gpu", "cpu", "fallen", ""
-NO_DRIVER: Final = "no NVIDIA driver"  # how models.onnx_eval.missing_gpu begins where there is no GPU to be asked
+NO_DRIVER: Final = "no NVIDIA driver"  # how missing_gpu of models.netfiles.cuda begins where there is no GPU
 FULL_SHARE: Final = 0.9  # of a budget; above it the gauge warns
 FRAMES_S: Final = 1.0  # the longest frame of this time is told
 

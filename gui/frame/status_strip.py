@@ -19,7 +19,7 @@ from gui.look.text_size import by_font, px
 from gui.look.theme import DARK, Theme, figure_font
 
 if TYPE_CHECKING:
-    from core.search import Counters
+    from core.glass import Counters
 
 WINDOW_S = 1.0  # rates are differences over this span
 

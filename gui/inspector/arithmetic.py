@@ -16,8 +16,9 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from core.search import NodeView, SearchSettings
-    from core.search.choice import Choice
+    from core.glass import NodeView
+    from core.glass.choice import Choice
+    from core.search import SearchSettings
 
 DIGITS: Final = 4
 MOST_ROWS: Final = 8

@@ -15,7 +15,8 @@ from gui.look.figures import COLUMN_INDEX, column_words, count, plain, signed
 from gui.look.theme import Theme, figure_font
 
 if TYPE_CHECKING:
-    from core.search import NodeView, SearchSettings
+    from core.glass import NodeView
+    from core.search import SearchSettings
 
 FPU_NAMES: Final = ("reduction", "loss", "zero")  # by the codes of core.search.settings
 

@@ -25,7 +25,8 @@ from gui.look.words import outcome_text
 
 if TYPE_CHECKING:
     from core.games import Position
-    from core.search import MoveRow, SearchSettings, Snapshot
+    from core.glass import MoveRow, Snapshot
+    from core.search import SearchSettings
     from gui.state import PathOf
     from gui.window import MainWindow
 

@@ -13,7 +13,7 @@ from gui.look.figures import NONE, percent, plain
 from gui.look.theme import Theme
 
 if TYPE_CHECKING:
-    from core.search import NodeView
+    from core.glass import NodeView
 
 
 class PolicySection(Section):

@@ -14,7 +14,7 @@ from gui.look.figures import plies_words, signed
 from gui.look.words import proof_words
 
 if TYPE_CHECKING:
-    from core.search import MoveRow, NodeView
+    from core.glass import MoveRow, NodeView
 
 
 class ValueSection(Section):

@@ -18,7 +18,7 @@ from xml.etree import ElementTree
 
 from gui.language.language import CHINESE, CONTEXT, translations
 from gui.training.settings_form import english_title
-from models.train_config import GROUPS, SETTINGS
+from models.runs.config import GROUPS, SETTINGS
 
 GUI: Final = Path(__file__).parents[1]
 # Rows of tables: at which places (or under which names) of a call their texts stand.

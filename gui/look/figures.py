@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from gui.language.language import tr
 
 if TYPE_CHECKING:
-    from core.search import MoveRow
+    from core.glass import MoveRow
 
 NONE: Final = "–"
 MINUS: Final = "\u2212"  # as wide as a plus sign

@@ -12,7 +12,7 @@ from gui.look.figures import count, plies_words, signed, size
 
 if TYPE_CHECKING:
     from core.games import Position
-    from core.search import NodeView, Snapshot
+    from core.glass import NodeView, Snapshot
 
 WIN = 1  # core.search.formulas.WIN
 PROOFS = ("", "win", "draw", "loss")  # by the same

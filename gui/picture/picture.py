@@ -25,7 +25,7 @@ from gui.task import Task, run_task
 
 if TYPE_CHECKING:
     from core.games import Position
-    from core.search import Snapshot
+    from core.glass import Snapshot
     from gui.picture.picture_scene import Scene
     from gui.state import PathOf
     from gui.window import MainWindow

@@ -31,7 +31,7 @@ from gui.picture.picture_keys import FOLDS, OTHERS, WALKS, is_own
 
 if TYPE_CHECKING:
     from core.games import Position
-    from core.search.picture import TreePicture
+    from core.glass.picture import TreePicture
     from gui.picture.picture_scene import Scene
     from gui.state import PathOf
 

@@ -19,7 +19,7 @@ from gui.training.small_board import SmallBoard
 
 if TYPE_CHECKING:
     from core.games import Position
-    from core.search.picture import TreePicture
+    from core.glass.picture import TreePicture
     from gui.state import PathOf
 
 

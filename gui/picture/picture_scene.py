@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from gui.picture.tidy import tidy
 
 if TYPE_CHECKING:
-    from core.search.picture import TreePicture
+    from core.glass.picture import TreePicture
     from gui.state import PathOf
 
 SETTLE_S = 0.085  # after this long a node has 1/e of its way left

@@ -25,10 +25,11 @@ from gui.state import AppState
 
 if TYPE_CHECKING:
     from core.games import Position
-    from core.search import SearchSettings, Snapshot
+    from core.glass import Snapshot
+    from core.search import SearchSettings
     from gui.window import MainWindow
 
-LIMIT: Final = "limit reached"  # core.search.snapshot.LIMIT, not loaded yet when the window is shown
+LIMIT: Final = "limit reached"  # core.glass.snapshot.LIMIT, not loaded yet when the window is shown
 
 
 class Play(QObject):

@@ -18,7 +18,7 @@ from gui.look.theme import DARK, Theme
 from gui.look.words import PROVED_VALUES
 
 if TYPE_CHECKING:
-    from core.search import Snapshot
+    from core.glass import Snapshot
     from gui.board.board import BoardView
     from gui.window import MainWindow
 

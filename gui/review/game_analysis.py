@@ -73,8 +73,8 @@ def evaluate(
     if position.is_over:
         return Figures(float(position.returns[position.to_move]), exact=True)
     from core.engine import Search
+    from core.glass.snapshot import STOPPED
     from core.search import Limit
-    from core.search.snapshot import STOPPED
 
     search = Search(position, evaluator, basis.settings)
     if search.run(Limit(simulations=basis.simulations), should_stop) == STOPPED:

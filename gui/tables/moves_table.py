@@ -26,7 +26,7 @@ from gui.tables.row_delegate import (
 
 if TYPE_CHECKING:
     from core.games import Position
-    from core.search import MoveRow, NodeView
+    from core.glass import MoveRow, NodeView
 
 Index = QModelIndex | QPersistentModelIndex
 ALL = range(1 << 16)

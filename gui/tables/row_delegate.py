@@ -18,7 +18,7 @@ from gui.look.figures import COLUMN_INDEX, COLUMNS, LEAST_SOLID, column_words, f
 from gui.look.theme import DARK, Theme, figure_font, mix, ramp, with_alpha
 
 if TYPE_CHECKING:
-    from core.search import MoveRow
+    from core.glass import MoveRow
 
 RowRole: Final = Qt.ItemDataRole.UserRole + 1  # the MoveRow
 MarkRole: Final = Qt.ItemDataRole.UserRole + 2  # bits: IS_BEST, IS_NEXT

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from PySide6.QtCore import QRect
 
     from core.games import Position
-    from core.search import MoveRow, NodeView, Snapshot
+    from core.glass import MoveRow, NodeView, Snapshot
 
 Index = QModelIndex | QPersistentModelIndex
 PathOf = tuple[int, ...]

@@ -19,9 +19,9 @@ from core.files.reading import in_short
 from gui.language.core_words import core_text
 from gui.language.language import mark, tr
 from gui.training.run_model import LOG, RunModel, last_line
-from models.run_folder import COMMAND, REPORTS, RUN_TOML, RUNNING, asked, is_copy, read_running, running, send
-from models.run_toml import to_toml
-from models.train_config import TrainConfig
+from models.runs.config import TrainConfig
+from models.runs.folder import COMMAND, REPORTS, RUN_TOML, RUNNING, asked, is_copy, read_running, running, send
+from models.runs.run_toml import to_toml
 
 SILENT_S: Final = 60.0  # a beat older than this is told
 PROGRAM_SIGN: Final = "plyscope: "  # before a sentence of its own

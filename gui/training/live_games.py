@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from gui.language.language import tr
 from gui.record.shown import position_at
-from models.live import LIVE, LiveGame, read_live
+from models.play.live import LIVE, LiveGame, read_live
 
 if TYPE_CHECKING:
     from core.games import GameSpec, Position

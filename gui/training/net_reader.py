@@ -113,7 +113,7 @@ class NetReader(QObject):
             tell((question, answer, sentence))
 
     def _net(self, path: Path, game: GameSpec) -> Any:
-        from models.onnx_eval import OnnxEvaluator
+        from models.netfiles.evaluator import OnnxEvaluator
 
         key = (path, path.stat().st_mtime_ns)
         if key not in self._loaded:
@@ -126,6 +126,6 @@ class NetReader(QObject):
 
 def net_game(path: Path) -> str:
     """The game a net file is for; "" when it does not say.  ``ValueError`` when it is no net."""
-    from models.onnx_eval import read_net_info
+    from models.netfiles.evaluator import read_net_info
 
     return read_net_info(path).game

@@ -25,8 +25,8 @@ from gui.language.language import tr
 from gui.look.folding_row import FoldingRow
 from gui.training.labels import main_button
 from gui.training.settings_form import SettingsForm, title_of
-from models.presets import PRESETS, preset_values
-from models.train_config import GROUPS
+from models.runs.config import GROUPS
+from models.runs.presets import PRESETS, preset_values
 
 PRESET_TIPS = ("For an hour or so of a small machine", "For a night", "For days and a GPU")
 BAD_NAME = re.compile(r'[<>:"/\\|?*\x00-\x1f]')

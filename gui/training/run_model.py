@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 from core.files.reading import is_number, open_plain
 from gui.language.language import tr
-from models.reports import parse_report
-from models.run_folder import NET, REPORTS, RUN_TOML, kept_nets
-from models.run_toml import read_settings
-from models.train_config import usable
+from models.runs.config import usable
+from models.runs.folder import NET, REPORTS, RUN_TOML, kept_nets
+from models.runs.reports import parse_report
+from models.runs.run_toml import read_settings
 
 if TYPE_CHECKING:
     from core.games import GameSpec

@@ -1,6 +1,6 @@
 """Every setting of a run as a row: its name, field, unit and meaning, and beside it what is wrong with it.
 
-The settings, their meanings and the check are ``models.train_config``'s; this knows none of them by name.
+The settings, their meanings and the check are ``models.runs.config``'s; this knows none of them by name.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from gui.language.language import tr
 from gui.look.theme import figure_font
 from gui.settings.settings_panel import NumberEdit
 from gui.task import run_task
-from models.train_config import GROUPS, SETTING, SETTINGS, TrainSetting, parse_value, problems
+from models.runs.config import GROUPS, SETTING, SETTINGS, TrainSetting, parse_value, problems
 
 TYPING_MS = 250  # the check comes so long after the last key
 NOT_HERE = ("game",)  # chosen elsewhere
@@ -320,7 +320,7 @@ class SettingsForm(QScrollArea):
 
 
 def _init_problem(values: dict[str, Any]) -> str:
-    from models.init_net import init_problem  # loads onnxruntime
+    from models.runs.init_net import init_problem  # loads onnxruntime
 
     return init_problem(values)
 

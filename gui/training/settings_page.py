@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLay
 from gui.language.language import tr
 from gui.training.run_model import RunModel
 from gui.training.settings_form import SettingsForm
-from models.run_folder import RUN_TOML
+from models.runs.folder import RUN_TOML
 
 
 class SettingsPage(QFrame):

@@ -1,4 +1,4 @@
-"""The samples of one shard as positions with their targets, for the eye.  Knows ``models.replay``, no widget."""
+"""The samples of one shard as positions with their targets, for the eye.  Knows ``models.play.replay``, no widget."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ import numpy as np
 from gui.language.language import tr
 from gui.look.figures import count
 from gui.record.shown import position_at
-from models.run_folder import REPLAY
+from models.runs.folder import REPLAY
 
 if TYPE_CHECKING:
     from core.games import GameSpec, Position
-    from models.traces import GameTrace, Samples
+    from models.play.samples import GameTrace, Samples
 
 
 @dataclass(frozen=True)
@@ -128,7 +128,7 @@ def list_shards(run: Path) -> list[Path]:
 def read_shard(path: Path, game_text: str) -> Shard:
     """The samples of a shard; ``ValueError`` in one sentence when it cannot be read or is of another game."""
     from core.games import load_game
-    from models.replay import load_shard
+    from models.play.replay import load_shard
 
     game = load_game(game_text)
     return Shard(path, game, load_shard(path, game))

@@ -10,7 +10,7 @@ from PySide6.QtCore import QElapsedTimer, QSettings, QStandardPaths
 from gui.language.language import tr
 from gui.training.launcher import Launcher, RunState
 from gui.training.run_model import RunModel
-from models.run_folder import REPORTS, RUN_TOML, RUNNING
+from models.runs.folder import REPORTS, RUN_TOML, RUNNING
 
 LOOK_MS: Final = 8  # for the runs that are not shown, at a time
 MOST_REMEMBERED: Final = 24  # folders elsewhere

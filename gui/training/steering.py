@@ -20,7 +20,7 @@ from gui.training.exporting import ExportReport, write_net
 from gui.training.launcher import ENDED, ENDS, PAUSED
 from gui.training.run_model import RunModel
 from gui.training.shelf import Shelf
-from models.train_config import TrainConfig
+from models.runs.config import TrainConfig
 
 
 class Steering(QObject):

@@ -39,7 +39,7 @@ from gui.training.run_view import CHECKPOINTS, GAMES, RunView
 from gui.training.shelf import Shelf
 from gui.training.steering import Steering
 from gui.training.welcome import Welcome
-from models.run_folder import NET
+from models.runs.folder import NET
 
 if TYPE_CHECKING:
     from core.games import Position

@@ -15,7 +15,7 @@ from core.games import load_game
 from gui.commands.dialogs import ForeignNetDialog
 from gui.files import sources
 from gui.window import MainWindow
-from models.onnx_eval import ENCODING, FORMAT, METADATA_PREFIX, default_net
+from models.netfiles.evaluator import ENCODING, FORMAT, METADATA_PREFIX, default_net
 
 
 def write_net(path: Path, cells: int, actions: int, shape: tuple[int, int], metadata: dict[str, str]) -> Path:

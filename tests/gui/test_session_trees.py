@@ -12,7 +12,7 @@ import pytest
 from PySide6.QtWidgets import QDialogButtonBox, QFileDialog
 from pytestqt.qtbot import QtBot
 
-from core.search import Snapshot
+from core.glass import Snapshot
 from gui.files import filing, sources
 from gui.files.kept_trees import KeepingAnalysis
 from gui.files.session_dialog import SessionDialog

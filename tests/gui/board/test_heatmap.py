@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from core.games import Position, load_game
-from core.search import NodeView
+from core.glass import NodeView
 from core.solve.threats import threats
 from gui.board.board import BoardView
 from gui.board.value_bar import ValueBar

@@ -10,7 +10,8 @@ from pytestqt.qtbot import QtBot
 
 from core.engine import Search
 from core.games import load_game
-from core.search import Limit, SearchSettings, Snapshot
+from core.glass import Snapshot
+from core.search import Limit, SearchSettings
 from gui.compare.comparison import change_words, divergence_words, paired, parting, setting_changes, value_words
 from gui.compare.comparison_table import HEADS, ComparisonModel, ComparisonTable
 from gui.look.figures import signed

@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 from gui.files.preferences import MOST_RECENT, Preferences
 from gui.files.recent import RecentFiles
 from gui.window import MainWindow
-from models.onnx_eval import nets_dir
+from models.netfiles.evaluator import nets_dir
 from tests.gui.conftest import open_window
 from tests.gui.fakes import FakeAnalysis
 

@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 from gui.frame.gauges import CPU, FALLEN, FULL_SHARE, GPU, NO_DRIVER, NOTHING, FrameMeter, ProviderLight, provider_kind
 from gui.look.theme import DARK
 from gui.window import MainWindow
-from models.onnx_eval import missing_gpu
+from models.netfiles.evaluator import missing_gpu
 from tests.gui.fakes import FakeAnalysis, counters
 
 

@@ -17,7 +17,7 @@ from gui.inspector.plane_boards import plane_names
 from gui.inspector.symmetry_reader import NO_EYES, NO_NET
 from gui.look.figures import count, percent, plain, signed
 from gui.look.theme import LIGHT
-from models.commands import main
+from models.commands.program import main
 from tests.core.search.fakes import HashEvaluator
 
 RULES = ("puct", "ucb1", "ucb1_tuned", "gumbel", "flat")

@@ -19,7 +19,7 @@ from core.solve import Solver
 from gui.files.sources import UniformSource
 from gui.review.game_analysis import Basis, Figures, GameAnalysis, evaluate
 from gui.review.game_report import CLASSES, class_of, make_report, report_csv
-from models.commands import main
+from models.commands.program import main
 
 SMALL = "connect4(rows=4, cols=5, k=3)"
 ROLLOUTS = SearchSettings(selection="ucb1", memory_mb=64)

@@ -10,11 +10,11 @@ import time
 from pathlib import Path
 from typing import Any
 
-from models.onnx_eval import nets_dir
-from models.presets import preset_values
-from models.run_folder import LIVE, NETS, REPORTS, RUN_TOML, RUNNING
-from models.run_toml import to_toml
-from models.train_config import TrainConfig
+from models.netfiles.evaluator import nets_dir
+from models.runs.config import TrainConfig
+from models.runs.folder import LIVE, NETS, REPORTS, RUN_TOML, RUNNING
+from models.runs.presets import preset_values
+from models.runs.run_toml import to_toml
 
 EXAMS = (("late policy", 40, 40), ("early policy", 60, 80), ("late value", 30, 40), ("early value", 40, 80))
 CALIBRATION = [[-0.8, -0.75, 40], [-0.2, -0.1, 120], [0.3, 0.35, 90], [0.9, 0.8, 30]]

@@ -14,8 +14,8 @@ from pathlib import Path
 ROOT = Path(__file__).parents[3]
 sys.path.insert(0, str(ROOT))
 
-from models.reports import Reports, read_reports  # noqa: E402
-from models.run_folder import LIVE, REPORTS, RunControl, net_path  # noqa: E402
+from models.runs.folder import LIVE, REPORTS, RunControl, net_path  # noqa: E402
+from models.runs.reports import Reports, read_reports  # noqa: E402
 from tests.gui.training.runs import iteration, live_game, shipped_net  # noqa: E402
 
 

@@ -15,9 +15,9 @@ from pytestqt.qtbot import QtBot
 from gui.training.exporting import write_net
 from gui.training.launcher import DIED, EMPTY, ENDED, ENDING, PAUSED, STARTING, STOPPED, WORKING, Launcher, own_program
 from gui.training.run_model import LOG, RunModel
-from models.run_folder import COMMAND, RUN_TOML, RUNNING, RunControl
-from models.run_toml import read_settings
-from models.train_config import TrainConfig
+from models.runs.config import TrainConfig
+from models.runs.folder import COMMAND, RUN_TOML, RUNNING, RunControl
+from models.runs.run_toml import read_settings
 from tests.gui.training.runs import write_reports, write_run, write_running
 
 CONFIG = TrainConfig(game="tictactoe", minutes=2.0, games=64)

@@ -13,9 +13,9 @@ from pytestqt.qtbot import QtBot
 from core.games import load_game
 from gui.training.new_run import NewRunPage
 from gui.training.settings_form import SettingsForm
-from models.onnx_eval import default_net
-from models.presets import preset_values
-from models.train_config import SETTINGS, TrainConfig
+from models.netfiles.evaluator import default_net
+from models.runs.config import SETTINGS, TrainConfig
+from models.runs.presets import preset_values
 from tests.gui.training.conftest import delete_now
 
 

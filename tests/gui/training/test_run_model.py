@@ -10,7 +10,7 @@ import pytest
 
 from gui.training import run_model
 from gui.training.run_model import LOG, RunModel, last_line, minutes_text
-from models.run_folder import REPORTS, RUN_TOML
+from models.runs.folder import REPORTS, RUN_TOML
 from tests.gui.training.runs import iteration, write_reports, write_run
 
 

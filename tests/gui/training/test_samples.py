@@ -13,8 +13,8 @@ from core.games import GameSpec, load_game
 from gui.training.shards import list_shards, read_shard
 from gui.training.tab import TrainingTab
 from gui.window import MainWindow
-from models.replay import save_shard
-from models.traces import PLAYED, RESIGNED, GameTrace, Samples
+from models.play.replay import save_shard
+from models.play.samples import PLAYED, RESIGNED, GameTrace, Samples
 from tests.gui.training.runs import write_run
 
 GAME = "tictactoe"

@@ -21,8 +21,8 @@ from gui.training.run_model import LOG
 from gui.training.shelf import is_run
 from gui.training.tab import TrainingTab
 from gui.window import MainWindow
-from models.run_folder import REPORTS, RUNNING, is_alive, running
-from models.train_config import TrainConfig
+from models.runs.config import TrainConfig
+from models.runs.folder import REPORTS, RUNNING, is_alive, running
 from tests.gui.fakes import FakeAnalysis
 from tests.gui.training.conftest import delete_now
 from tests.gui.training.runs import iteration, write_live, write_reports, write_run, write_running
