@@ -20,7 +20,7 @@ from gui.language.core_words import phase_text
 from gui.language.language import mark, tr
 from gui.rooms.training.run_model import LOG, RunModel, last_line
 from models.runs.config import TrainConfig
-from models.runs.folder import COMMAND, REPORTS, RUN_TOML, RUNNING, asked, read_running, running, send
+from models.runs.folder import COMMAND, REPORTS, RUN_TOML, RUNNING, asked, is_copy, read_running, running, send
 from models.runs.run_toml import to_toml
 
 SILENT_S: Final = 60.0  # a beat older than this is told
@@ -132,7 +132,8 @@ class Launcher:
             return RunState(ENDING, tr("ending")) if trained else RunState(STARTING, tr("starting"))
         if not run.path.is_dir():
             return RunState(DIED, tr("its folder is not there any more"))
-        return _ended_state(run, (run.path / RUNNING).exists(), exit_code)
+        left_behind = (run.path / RUNNING).exists() and not is_copy(run.path)
+        return _ended_state(run, left_behind, exit_code)
 
 
 def _stamp(path: Path) -> tuple[int, int] | None:
