@@ -60,6 +60,7 @@ class NewRunPage(QFrame):
         self.form = SettingsForm(self)
         self.error = QLabel(self)
         self.error.setObjectName("error")
+        self.error.setWordWrap(True)
         self.error.setTextInteractionFlags(Qt.TextInteractionFlag.LinksAccessibleByMouse)
         self.error.linkActivated.connect(self.form.show_setting)
         self.start = main_button(tr("Start training"), self)
