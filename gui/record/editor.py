@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QFontMetrics, QGuiApplication
 from PySide6.QtWidgets import (
     QComboBox,
@@ -27,6 +27,7 @@ from gui.board.board_paint import kind_of
 from gui.board.places import COLUMNS, HEAPS
 from gui.language.core_words import game_title
 from gui.language.language import tr
+from gui.look.screen import room_on_screen
 from gui.look.text_size import by_font, fixed_font, px
 from gui.look.theme import DARK, Theme, figure_font
 from gui.record.editor_board import EditBoard
@@ -155,7 +156,7 @@ class PositionEditor(QDialog):
         column.setSpacing(12)
         column.addLayout(row, 1)
         column.addWidget(self.buttons)
-        self.resize(px(900), px(600))
+        self.resize(QSize(px(900), px(600)).boundedTo(room_on_screen(self)))
 
     # changes
 

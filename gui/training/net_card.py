@@ -31,7 +31,7 @@ class NetCard(QFrame):
         self.title.setObjectName("heading")
         by_font(self.value, lambda: self.value.setFont(figure_font(self.font(), 1.1, bold=True)))
         self.board = SmallBoard(self, coordinates=True)
-        self.board.setMinimumSize(150, 140)
+        self.board.setMinimumSize(180, 170)
         head = FoldingRow(self)
         head.left.addWidget(self.title, 1)
         head.right.addWidget(self.value)

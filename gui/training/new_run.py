@@ -28,7 +28,7 @@ from gui.training.settings_form import SettingsForm, title_of
 from models.presets import PRESETS, preset_values
 from models.train_config import GROUPS
 
-PRESET_TIPS = ("For an hour or so of a small machine", "For a night", "For days and a GPU")
+PRESET_TIPS = ("For about an hour on a small machine", "For a night", "For days and a GPU")
 BAD_NAME = re.compile(r'[<>:"/\\|?*\x00-\x1f]')
 
 
@@ -65,7 +65,7 @@ class NewRunPage(QFrame):
         self.error.linkActivated.connect(self.form.show_setting)
         self.start = main_button(tr("Start training"), self)
         self.back = QPushButton(tr("Back"), self)
-        self.back.setToolTip(tr("To the runs; what is entered here stays (Esc)"))
+        self.back.setToolTip(tr("Back to the runs; what you entered is kept (Esc)"))
         self.reset = QPushButton(tr("Back to the preset"), self)
         self._lay_out()
         self.game.currentTextChanged.connect(lambda _: self._take_game())
@@ -215,7 +215,7 @@ class NewRunPage(QFrame):
         names = list(self.form.problems)
         if names:
             links = ", ".join(f'<a href="{name}">{title_of(name)}</a>' for name in names)
-            sentences.append(tr("to be mended: {links}").format(links=links))
+            sentences.append(tr("to correct: {links}").format(links=links))
         self.error.setText("; ".join(sentences))
         self.start.setEnabled(not sentences)
 

@@ -42,7 +42,7 @@ from gui.training.tables import FigureTable
 
 COLUMNS = (
     ("Move", "The move."),
-    ("π", "The target: what the search made of the position."),
+    ("π", "The target: the policy found by the search."),
     ("P", "The policy of the run's newest kept net."),
     ("π − P", "In points of percent."),
 )
@@ -133,9 +133,9 @@ class SamplePage(QWidget):
         grid.setColumnStretch(1, 1)
         titles = {
             "z": (tr("Result z"), tr("How the game ended, for the side to move here.")),
-            "root": (tr("Search"), tr("Value the search came to.")),
+            "root": (tr("Search"), tr("Value found by the search.")),
             "target": ("KL(π ‖ P)", tr("How far the target is from the net's policy, in nats.")),
-            "policy": (tr("P"), tr("The net whose policy stands beside the target: the newest that the run has kept.")),
+            "policy": (tr("P"), tr("The net whose policy is compared with the target: the run's newest kept net.")),
             "weight": (tr("Weight"), tr("Of this sample in a batch.")),
             "search": (tr("Made by"), tr("The search that gave the target.")),
             "net": (tr("Net"), tr("The net that played.")),
@@ -149,9 +149,10 @@ class SamplePage(QWidget):
             label.setFont(figure_font(label.font()))
             label.setWordWrap(True)
             grid.addWidget(title, row, 0, Qt.AlignmentFlag.AlignTop)
-            grid.addWidget(label, row, 1)
+            grid.addWidget(label, row, 1, Qt.AlignmentFlag.AlignTop)
         facts, planes = QVBoxLayout(), QVBoxLayout()
         facts.addLayout(grid)
+        facts.addStretch(1)
         heading = QLabel(tr("Input planes"), self._right)
         heading.setObjectName("heading")
         planes.addWidget(heading)
@@ -225,7 +226,7 @@ class SamplePage(QWidget):
                 self._read(paths[-1])
         self.empty.setVisible(not paths)
         self._body.setVisible(bool(paths))
-        self.empty.setText(tr("Nothing has been played yet: samples come with the first iteration."))
+        self.empty.setText(tr("There are no samples yet. The first iteration produces them."))
 
     def _read(self, path: Path) -> None:
         run = self._run

@@ -271,7 +271,7 @@ class TrainingTab(QWidget):
                 position, tr("The position on the analysis board, {place}").format(place=place)
             )
         else:
-            note = tr("The first position: the analysis board holds another game than {title}").format(
+            note = tr("The initial position, because the analysis board shows a game other than {title}").format(
                 title=game_title(spec)
             )
             self.view.checkpoints.show_position(spec.initial(), note)

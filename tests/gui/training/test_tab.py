@@ -357,7 +357,7 @@ def test_a_run_at_its_end_goes_on_to_a_later_one(
     tab = training_window.training
     assert tab is not None
     assert tab.view.words.text() == "ended: iterations done"
-    assert tab.view.go.text() == "Go on…"
+    assert tab.view.go.text() == "Continue…"
     qtbot.mouseClick(tab.view.go, Qt.MouseButton.LeftButton)
     dialog = tab.findChild(QInputDialog)
     assert dialog is not None
