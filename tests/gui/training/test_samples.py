@@ -146,5 +146,5 @@ def test_before_the_first_iteration_it_says_so(tab: TrainingTab, home: Path) -> 
     write_run(home / "a", iterations=1, kept=0)
     tab._list_runs()
     tab.view.show_page("samples")
-    assert "Nothing has been played yet" in tab.view.samples.empty.text()
+    assert "There are no samples yet" in tab.view.samples.empty.text()
     assert tab.view.samples.empty.isVisible()
