@@ -116,8 +116,6 @@ class Turner:
 
     def turn(self, text: str) -> str:
         """The text in the other language; itself where it is none of the program's."""
-        if "&&" in text:  # a button's ampersand
-            return self.turn(text.replace("&&", "&")).replace("&", "&&")
         if text and text not in self._whole:
             self._whole[text] = self._turn(text)
         return self._whole.get(text, text)

@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtWidgets import (
     QComboBox,
     QFrame,
@@ -99,13 +99,14 @@ class NewRunPage(QFrame):
         top.set_stretch(0, 1)
         groups = QHBoxLayout()
         groups.setSpacing(2)
+        self._groups: dict[str, QToolButton] = {}
         for group in GROUPS:
-            button = QToolButton(self)
-            button.setText(tr(group).replace("&", "&&"))
+            button = self._groups[group] = QToolButton(self)
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             button.clicked.connect(lambda _=False, g=group: self.form.show_group(g))
             groups.addWidget(button)
         groups.addStretch(1)
+        self._name_groups()
         bottom = QHBoxLayout()
         bottom.setSpacing(10)
         bottom.addWidget(self.error, 1)
@@ -124,6 +125,15 @@ class NewRunPage(QFrame):
         column.addWidget(self.form, 1)
         column.addWidget(self._rule())
         column.addLayout(bottom)
+
+    def _name_groups(self) -> None:
+        for group, button in self._groups.items():
+            button.setText(tr(group).replace("&", "&&"))
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.LanguageChange:
+            self._name_groups()  # a doubled ampersand is in no catalogue
 
     def _label(self, text: str) -> QLabel:
         label = QLabel(text, self)
