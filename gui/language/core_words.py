@@ -36,6 +36,13 @@ PHRASES: Final = (  # templates of core.text.Text
         "preparing the search for {title}: {ready} of about {all} functions compiled, once on this machine, {seconds} s"
     ),
     mark("loading {label}"),
+    mark("{net} on {device}, {rate} evaluations/s alone at batch {batch} in one thread ({others})"),
+    mark("{net} on {device}, {rate} evaluations/s alone at batch {batch} in one thread"),
+    mark("the net is computed on the processor: {reason}"),
+    mark("no NVIDIA driver found ({library} does not load)"),
+    mark("this onnxruntime is built without CUDA"),
+    mark("this torch is built without CUDA"),
+    mark("torch finds no GPU it can use"),
     mark("random rollouts on CPU"),
     mark("random rollouts on CPU, {threads} threads"),
     mark("tactical rollouts on CPU"),

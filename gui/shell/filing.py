@@ -278,7 +278,7 @@ def read_session(path: Path) -> Found:
     loaded = open_session(path)
     session, notes = loaded.session, list(loaded.errors)
     if not session.games:
-        raise ValueError(tr("{name} holds no game").format(name=path.name))
+        raise ValueError(tr("{name} contains no game").format(name=path.name))
     game = session.games[session.current]
     found = Found(game.record, game.cursor, notes, has_source=True, settings=game.settings, limit=game.limit)
     found.players = session.extra.get(_PLAYERS)

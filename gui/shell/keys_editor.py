@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import (
     QDialog,
@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
 
 from gui.language.language import tr
 from gui.model.keymap import KeyMap, KeyTaken, shown_key, title_of
+from gui.widgets.screen import room_on_screen
 
 COMMAND, PLACE, KEYS = range(3)
 
@@ -65,7 +66,7 @@ class KeysEditor(QDialog):
         keymap.changed.connect(self.show_keys)
         self.choose(next(iter(self._items)))
         self.show_keys()
-        self.resize(620, 620)
+        self.resize(QSize(620, 620).boundedTo(room_on_screen(self)))
         self.search.setFocus()
 
     def _make_list(self, places: Mapping[str, str]) -> QTreeWidget:

@@ -212,7 +212,7 @@ def _read_all(folder: Path) -> tuple[list[Left], list[str]]:
             games.append(Left(read_session(kept.path), kept))
         except (ValueError, OSError) as error:
             aside = _set_aside(kept)
-            words = tr("A game that was kept cannot be read: {sentence} It stays as {aside}.")
+            words = tr("A recovered game cannot be read: {sentence} The file is kept as {aside}.")
             complaints.append(words.format(sentence=f"{error}".rstrip(".") + ".", aside=aside))
     return games, complaints
 

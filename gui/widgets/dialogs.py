@@ -107,6 +107,7 @@ class GameDialog(QDialog):
         page = QWidget(self)
         form = QFormLayout(page)
         form.setContentsMargins(0, 4, 0, 0)
+        form.setHorizontalSpacing(14)
         inputs: dict[str, Any] = {}
         for parameter in family.parameters:
             now = game.params.get(parameter.name) if game is not None and game.name == family.name else None

@@ -172,6 +172,34 @@
       <translation>正在载入 {label}</translation>
     </message>
     <message>
+      <source>{net} on {device}, {rate} evaluations/s alone at batch {batch} in one thread ({others})</source>
+      <translation>{net}（{device}），单独以批量 {batch} 单线程每秒评估 {rate} 次（{others}）</translation>
+    </message>
+    <message>
+      <source>{net} on {device}, {rate} evaluations/s alone at batch {batch} in one thread</source>
+      <translation>{net}（{device}），单独以批量 {batch} 单线程每秒评估 {rate} 次</translation>
+    </message>
+    <message>
+      <source>the net is computed on the processor: {reason}</source>
+      <translation>网络在处理器上计算：{reason}</translation>
+    </message>
+    <message>
+      <source>no NVIDIA driver found ({library} does not load)</source>
+      <translation>未找到 NVIDIA 驱动（无法载入 {library}）</translation>
+    </message>
+    <message>
+      <source>this onnxruntime is built without CUDA</source>
+      <translation>此 onnxruntime 不含 CUDA</translation>
+    </message>
+    <message>
+      <source>this torch is built without CUDA</source>
+      <translation>此 torch 不含 CUDA</translation>
+    </message>
+    <message>
+      <source>torch finds no GPU it can use</source>
+      <translation>torch 未找到可用的 GPU</translation>
+    </message>
+    <message>
       <source>random rollouts on CPU</source>
       <translation>CPU 随机走子</translation>
     </message>
@@ -2476,20 +2504,12 @@
       <translation>由谁走出。</translation>
     </message>
     <message>
-      <source>Second player</source>
-      <translation>后手方</translation>
-    </message>
-    <message>
       <source>Played</source>
       <translation>实走</translation>
     </message>
     <message>
       <source>The move that was made.</source>
       <translation>实际走出的着法。</translation>
-    </message>
-    <message>
-      <source>Played 8</source>
-      <translation>实走 8</translation>
     </message>
     <message>
       <source>Best</source>
@@ -2508,20 +2528,12 @@
       <translation>让出的期望得分：0 为负，0.5 为和，1 为胜。取自走棋方的搜索价值。</translation>
     </message>
     <message>
-      <source>Loss 8</source>
-      <translation>损失 8</translation>
-    </message>
-    <message>
       <source>Class</source>
       <translation>类别</translation>
     </message>
     <message>
       <source>Inaccuracy from 0.05, mistake from 0.10, blunder from 0.20 of the expected score.</source>
       <translation>期望得分损失 0.05 起为不精确，0.10 起为失误，0.20 起为大失误。</translation>
-    </message>
-    <message>
-      <source>?! inaccuracy</source>
-      <translation>?! 不精确</translation>
     </message>
     <message>
       <source>Proved</source>
@@ -2588,16 +2600,16 @@
       <translation>以轮走方为准</translation>
     </message>
     <message>
-      <source>What each net says.</source>
-      <translation>各网络的评价。</translation>
+      <source>The value that each net gives this position.</source>
+      <translation>各网络对此局面给出的价值。</translation>
     </message>
     <message>
       <source>Policy of this position</source>
       <translation>此局面的策略</translation>
     </message>
     <message>
-      <source>Prior of the moves that the chosen net likes best, in every net.</source>
-      <translation>所选网络最看好的着法，在每个网络中的先验概率。</translation>
+      <source>Prior in every net of the chosen net's most probable moves.</source>
+      <translation>所选网络中概率最高的着法，在每个网络中的先验概率。</translation>
     </message>
     <message>
       <source>Checkpoint</source>
@@ -2608,8 +2620,8 @@
       <translation>比较对象</translation>
     </message>
     <message>
-      <source>The net that stands highest on the ladder</source>
-      <translation>天梯上最高的网络</translation>
+      <source>The highest-rated net on the ladder</source>
+      <translation>天梯上等级分最高的网络</translation>
     </message>
     <message>
       <source>Use in analysis</source>
@@ -2620,16 +2632,16 @@
       <translation>导出</translation>
     </message>
     <message>
-      <source>Write this net to a file of its own</source>
-      <translation>将此网络写入单独的文件</translation>
+      <source>Save this net as a separate file</source>
+      <translation>将此网络另存为单独的文件</translation>
     </message>
     <message>
       <source>Policy</source>
       <translation>策略</translation>
     </message>
     <message>
-      <source>No net has been kept yet: the first one comes after “checkpoint minutes” of training.</source>
-      <translation>尚未保留网络：第一个在训练“检查点分钟数”之后产生。</translation>
+      <source>No net has been kept yet. The first is kept after “checkpoint minutes” of training.</source>
+      <translation>尚未保留网络。第一个在训练“检查点分钟数”之后保留。</translation>
     </message>
     <message>
       <source>no other</source>
@@ -2704,8 +2716,8 @@
       <translation>未开始</translation>
     </message>
     <message>
-      <source>its process is gone</source>
-      <translation>其进程已消失</translation>
+      <source>its process has ended</source>
+      <translation>其进程已结束</translation>
     </message>
     <message>
       <source>not running</source>
@@ -2752,8 +2764,8 @@
       <translation>其进程以代码 {exit_code} 结束</translation>
     </message>
     <message>
-      <source>{words} · no sign of life for {silent_s:.0f} min</source>
-      <translation>{words} · 已有 {silent_s:.0f} 分钟没有动静</translation>
+      <source>{words} · no response for {silent_s:.0f} min</source>
+      <translation>{words} · 已有 {silent_s:.0f} 分钟没有响应</translation>
     </message>
     <message>
       <source>it gave no reason</source>
@@ -2792,7 +2804,7 @@
       <translation>第 {step} 步 · {time} · 天梯最佳</translation>
     </message>
     <message>
-      <source>For an hour or so of a small machine</source>
+      <source>For about an hour on a small machine</source>
       <translation>小型机器约一小时</translation>
     </message>
     <message>
@@ -2824,7 +2836,7 @@
       <translation>返回</translation>
     </message>
     <message>
-      <source>To the runs; what is entered here stays (Esc)</source>
+      <source>Back to the runs; what you entered is kept (Esc)</source>
       <translation>回到训练列表；此处的输入会保留 (Esc)</translation>
     </message>
     <message>
@@ -2856,15 +2868,15 @@
       <translation>已有名为“{name}”的训练</translation>
     </message>
     <message>
-      <source>to be mended: {links}</source>
-      <translation>有待修正：{links}</translation>
+      <source>to correct: {links}</source>
+      <translation>有待更正：{links}</translation>
     </message>
     <message>
       <source>Training runs</source>
       <translation>训练列表</translation>
     </message>
     <message>
-      <source>{words} · {command} asked</source>
+      <source>{words} · {command} requested</source>
       <translation>{words} · 已请求{command}</translation>
     </message>
     <message>
@@ -2908,15 +2920,15 @@
       <translation>损失、棋力、速度</translation>
     </message>
     <message>
-      <source>The games that self-play is at</source>
+      <source>Self-play games in progress</source>
       <translation>自我对弈正在进行的对局</translation>
     </message>
     <message>
-      <source>What is learned from</source>
-      <translation>用于学习的内容</translation>
+      <source>The positions used for training</source>
+      <translation>用于训练的局面</translation>
     </message>
     <message>
-      <source>One position through all kept nets</source>
+      <source>One position evaluated by every kept net</source>
       <translation>同一局面在各保留网络中的表现</translation>
     </message>
     <message>
@@ -2932,15 +2944,15 @@
       <translation>继续</translation>
     </message>
     <message>
-      <source>Go on training</source>
+      <source>Continue training</source>
       <translation>继续训练进程</translation>
     </message>
     <message>
-      <source>Hold the run after the work in hand; its process stays</source>
-      <translation>完成手头工作后暂停；进程保留</translation>
+      <source>Pause the run after its current work; its process keeps running</source>
+      <translation>完成当前工作后暂停；进程保留</translation>
     </message>
     <message>
-      <source>Save a checkpoint and end the process; Resume goes on from there</source>
+      <source>Save a checkpoint and end the process; Resume continues from there</source>
       <translation>保存检查点并结束进程；“继续”可从该处恢复</translation>
     </message>
     <message>
@@ -2972,7 +2984,7 @@
       <translation>正在暂停…</translation>
     </message>
     <message>
-      <source>going on…</source>
+      <source>resuming…</source>
       <translation>正在继续…</translation>
     </message>
     <message>
@@ -2992,12 +3004,12 @@
       <translation>{time}，共 {all}</translation>
     </message>
     <message>
-      <source>Go on…</source>
+      <source>Continue…</source>
       <translation>接着训练…</translation>
     </message>
     <message>
-      <source>The target: what the search made of the position.</source>
-      <translation>目标：搜索对此局面的结论。</translation>
+      <source>The target: the policy found by the search.</source>
+      <translation>目标：搜索得出的策略。</translation>
     </message>
     <message>
       <source>The policy of the run's newest kept net.</source>
@@ -3036,8 +3048,8 @@
       <translation>输入平面</translation>
     </message>
     <message>
-      <source>Nothing has been played yet: samples come with the first iteration.</source>
-      <translation>尚无对局：样本随第一轮产生。</translation>
+      <source>There are no samples yet. The first iteration produces them.</source>
+      <translation>尚无样本。第一轮会产生样本。</translation>
     </message>
     <message>
       <source>Result z</source>
@@ -3048,7 +3060,7 @@
       <translation>对局如何结束，以此处轮走方为准。</translation>
     </message>
     <message>
-      <source>Value the search came to.</source>
+      <source>Value found by the search.</source>
       <translation>搜索得到的价值。</translation>
     </message>
     <message>
@@ -3056,8 +3068,8 @@
       <translation>目标与网络策略的偏离，以纳特计。</translation>
     </message>
     <message>
-      <source>The net whose policy stands beside the target: the newest that the run has kept.</source>
-      <translation>与目标并列的策略所属的网络：该训练最新保留的网络。</translation>
+      <source>The net whose policy is compared with the target: the run's newest kept net.</source>
+      <translation>与目标比较的策略所属的网络：本次训练最新保留的网络。</translation>
     </message>
     <message>
       <source>Weight</source>
@@ -3176,20 +3188,20 @@
       <translation>{path!r} 不是训练文件夹；其中应有 {run_toml} 或 {reports}</translation>
     </message>
     <message>
-      <source>“{name}” came to its end after {done} minutes. Minutes in all:</source>
-      <translation>“{name}”在 {done} 分钟后结束。总分钟数：</translation>
+      <source>“{name}” ended after {done} minutes. New limit in minutes:</source>
+      <translation>“{name}”在 {done} 分钟后结束。新的分钟数上限：</translation>
     </message>
     <message>
       <source>{name} is being converted to {precision} and measured…</source>
       <translation>正在将 {name} 转换为 {precision} 并测量…</translation>
     </message>
     <message>
-      <source>Go on</source>
+      <source>Continue</source>
       <translation>接着训练</translation>
     </message>
     <message>
-      <source>“{name}” came to its end after {done} iterations. Iterations in all:</source>
-      <translation>“{name}”在 {done} 轮后结束。总轮数：</translation>
+      <source>“{name}” ended after {done} iterations. New limit in iterations:</source>
+      <translation>“{name}”在 {done} 轮后结束。新的轮数上限：</translation>
     </message>
     <message>
       <source>Export the net</source>
@@ -3244,7 +3256,7 @@
       <translation>起始处</translation>
     </message>
     <message>
-      <source>The first position: the analysis board holds another game than {title}</source>
+      <source>The initial position, because the analysis board shows a game other than {title}</source>
       <translation>初始局面：分析棋盘上的不是{title}</translation>
     </message>
     <message>
@@ -3272,7 +3284,7 @@
       <translation>搜索价值，以走该着法的一方为准。</translation>
     </message>
     <message>
-      <source>A click opens the game here on the analysis board</source>
+      <source>Click to open the game on the analysis board</source>
       <translation>单击可在分析棋盘上打开此局</translation>
     </message>
     <message>
@@ -3318,7 +3330,7 @@
     <message>
       <source>A run plays hundreds of games at once, each move chosen by a search that the net guides. From the finished games the net learns what the search found and how the games ended; the better net plays the next games.
 
-While it runs you see its losses and its strength on a ladder, watch the games, look at what is learned from, and open any kept net in analysis. A run goes on when this window is closed, and can be paused, stopped and resumed at will.
+While it runs you see its losses and its strength on a ladder, watch the games, look at the training positions, and open any kept net in analysis. A run continues when this window is closed, and can be paused, stopped and resumed at any time.
 
 Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be strong.</source>
       <translation>一次训练同时进行数百局对弈，每一手由网络引导的搜索选出。网络从下完的对局中学习搜索的结论与对局的结果；变强的网络再下接下来的对局。
@@ -3760,7 +3772,7 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>{file}：{count} 局中的第一局</translation>
     </message>
     <message>
-      <source>{name} holds no game</source>
+      <source>{name} contains no game</source>
       <translation>{name} 中没有对局</translation>
     </message>
     <message>
@@ -3956,19 +3968,19 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>&amp;{number}  {path} — 已不存在</translation>
     </message>
     <message>
-      <source>A game that was kept cannot be read: {sentence} It stays as {aside}.</source>
-      <translation>一局被保留的棋无法读取：{sentence} 它以 {aside} 之名留存。</translation>
+      <source>A recovered game cannot be read: {sentence} The file is kept as {aside}.</source>
+      <translation>一局恢复的棋无法读取：{sentence} 文件保留为 {aside}。</translation>
     </message>
     <message>
       <source>The open game is not kept for the next start: {sentence}</source>
       <translation>当前对局无法为下次启动保留：{sentence}</translation>
     </message>
     <message>
-      <source>The game with its variations and comments, the move that is shown, and what it is searched with.</source>
-      <translation>对局及其变化与注释、当前显示的着法，以及搜索所用的设置。</translation>
+      <source>The game with its variations and comments, the current move, the search settings and the net.</source>
+      <translation>对局及其变化与注释、当前着法、搜索设置与网络。</translation>
     </message>
     <message>
-      <source>Opened again, its figures are there at once and the search can go on.</source>
+      <source>When you open the file, its figures are shown at once and the search can continue.</source>
       <translation>再次打开时数据立即可见，搜索可以继续。</translation>
     </message>
     <message>
@@ -3976,7 +3988,7 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>选择文件…</translation>
     </message>
     <message>
-      <source>The search's tree as well, at most {tree_bytes}</source>
+      <source>Include the search tree, at most {tree_bytes}</source>
       <translation>也保存搜索树，至多 {tree_bytes}</translation>
     </message>
     <message>
@@ -4346,16 +4358,16 @@ Not on a GPU: {note}.</source>
       <translation>精确题集的 %</translation>
     </message>
     <message>
-      <source>Share of positions with known answers in which the move the net alone likes best is a best one.</source>
-      <translation>在有已知答案的局面中，网络单独最看好的着法为最佳着法的比例。</translation>
+      <source>Share of positions with known answers in which the net's most probable move is a best one.</source>
+      <translation>在有已知答案的局面中，网络概率最高的着法为最佳着法的比例。</translation>
     </message>
     <message>
-      <source>Results foretold</source>
-      <translation>结果预测</translation>
+      <source>Results predicted</source>
+      <translation>预测对的结果</translation>
     </message>
     <message>
-      <source>Share of positions with known answers whose win, draw or loss the net's value tells.</source>
-      <translation>在有已知答案的局面中，网络价值说中胜、和、负的比例。</translation>
+      <source>Share of positions with known answers in which the net's value predicts the win, draw or loss.</source>
+      <translation>在有已知答案的局面中，网络价值正确预测胜、和、负的比例。</translation>
     </message>
     <message>
       <source>Entropy and KL</source>
@@ -4406,16 +4418,16 @@ Not on a GPU: {note}.</source>
       <translation>自我对弈中网络评估的局面数，以及评估器单独以该批量、用同样多的线程所能达到的数目，每个线程与标题所示的一样快。</translation>
     </message>
     <message>
-      <source>Net at work</source>
-      <translation>网络工作占比</translation>
+      <source>Net utilisation</source>
+      <translation>网络利用率</translation>
     </message>
     <message>
       <source>% of self-play</source>
       <translation>自我对弈的 %</translation>
     </message>
     <message>
-      <source>Share of the time of self-play in which the net was computed; the rest is the search's own.</source>
-      <translation>自我对弈时间中用于计算网络的占比；其余为搜索自身。</translation>
+      <source>Share of self-play time spent computing the net; the search takes the rest.</source>
+      <translation>自我对弈时间中用于计算网络的占比；其余用于搜索。</translation>
     </message>
     <message>
       <source>Results of self-play</source>
@@ -4438,16 +4450,16 @@ Not on a GPU: {note}.</source>
       <translation>本轮各局的平均值，含开局。</translation>
     </message>
     <message>
-      <source>Age of the window</source>
-      <translation>窗口年龄</translation>
+      <source>Age of the replay window</source>
+      <translation>回放窗口的年龄</translation>
     </message>
     <message>
       <source>iterations</source>
       <translation>轮</translation>
     </message>
     <message>
-      <source>Iterations since the oldest position that is learned from was made.</source>
-      <translation>自所学习的最旧局面产生以来的轮数。</translation>
+      <source>Iterations since the oldest position in the replay window was made.</source>
+      <translation>自回放窗口中最旧的局面产生以来的轮数。</translation>
     </message>
     <message>
       <source>Learning rate</source>
@@ -4462,8 +4474,8 @@ Not on a GPU: {note}.</source>
       <translation>权重惩罚</translation>
     </message>
     <message>
-      <source>What weight decay holds down, as a term of the loss.</source>
-      <translation>权重衰减所压低的量，作为损失的一项。</translation>
+      <source>The term of the loss that weight decay keeps small.</source>
+      <translation>权重衰减所抑制的损失项。</translation>
     </message>
     <message>
       <source>Memory</source>
@@ -4514,8 +4526,8 @@ Not on a GPU: {note}.</source>
       <translation>单独，全部线程</translation>
     </message>
     <message>
-      <source>at work</source>
-      <translation>工作中</translation>
+      <source>net busy</source>
+      <translation>网络计算中</translation>
     </message>
     <message>
       <source>first wins</source>

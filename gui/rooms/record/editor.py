@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QFontMetrics, QGuiApplication
 from PySide6.QtWidgets import (
     QComboBox,
@@ -30,6 +30,7 @@ from gui.rooms.record.editor_board import EditBoard
 from gui.rooms.record.editor_setup import Setup
 from gui.widgets.board.board_paint import kind_of
 from gui.widgets.board.places import COLUMNS, HEAPS
+from gui.widgets.screen import room_on_screen
 from gui.widgets.text_size import by_font, fixed_font, px
 from gui.widgets.theme import DARK, Theme, figure_font
 
@@ -156,7 +157,7 @@ class PositionEditor(QDialog):
         column.setSpacing(12)
         column.addLayout(row, 1)
         column.addWidget(self.buttons)
-        self.resize(px(900), px(600))
+        self.resize(QSize(px(900), px(600)).boundedTo(room_on_screen(self)))
 
     # changes
 

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 
 HEIGHT: Final = 270  # px of its dock at first
 NARROW: Final = 760  # px below which its parts stand above one another
+FRAME: Final = 12  # px of the table beside its columns: frame and scroll bar
 LEAST_ROWS: Final = 4  # of the table in a narrow dock
 EMPTY: Final = mark("Analyse the whole game to see its value over the moves and where it was lost.")
 
@@ -140,6 +141,12 @@ class GameReportView(QWidget):
         self._words.setContentsMargins(0 if narrow else 12, 0, 0, 0)
         rows = LEAST_ROWS * self.table.verticalHeader().defaultSectionSize() + self.table.horizontalHeader().height()
         self.table.setMinimumHeight(rows if narrow else 0)
+        self._fit_table()
+
+    def _fit_table(self) -> None:
+        """Beside the graph the table is at least as wide as its texts."""
+        beside = self.body.orientation() == Qt.Orientation.Horizontal
+        self.table.setMinimumWidth(sum(self.table.least_widths()) + FRAME if beside else 0)
 
     def _make_graph(self) -> None:
         from gui.rooms.review.game_graph import GameGraph
@@ -200,6 +207,7 @@ class GameReportView(QWidget):
         if self.graph is not None:
             self.graph.show_report(report)
         self.table.show_report(self._report, self._theme.dark)
+        self._fit_table()
         self.summary.show_report(report)
         self._show_caption()
 

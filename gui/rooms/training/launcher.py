@@ -123,9 +123,7 @@ class Launcher:
             silent_s = time.time() - process.beat
             words = phase_text(process.phase) or tr("running")
             if silent_s > SILENT_S:
-                words = tr("{words} · no sign of life for {silent_s:.0f} min").format(
-                    words=words, silent_s=silent_s / 60
-                )
+                words = tr("{words} · no response for {silent_s:.0f} min").format(words=words, silent_s=silent_s / 60)
             return RunState(PAUSED if process.phase.startswith("paused") else WORKING, words, command)
         if child is not None and exit_code is None:
             trained = _stamp(run.path / REPORTS) != child.reports
@@ -180,7 +178,7 @@ def _reason(log: str, exit_code: int | None) -> str:
     if log.startswith(PROGRAM_SIGN):
         return in_short(log.removeprefix(PROGRAM_SIGN))
     if exit_code is None:
-        how = tr("its process is gone")
+        how = tr("its process has ended")
     elif exit_code < 0:
         how = tr("its process was killed by signal {exit_code}").format(exit_code=-exit_code)
     else:

@@ -99,9 +99,8 @@ class SettingsForm(QScrollArea):
         grid = QGridLayout()  # one for all groups: their columns are in line
         grid.setHorizontalSpacing(12)
         grid.setVerticalSpacing(6)
-        grid.setColumnMinimumWidth(0, 176)
-        grid.setColumnMinimumWidth(1, 128)
-        grid.setColumnMinimumWidth(2, 78)
+        grid.setColumnMinimumWidth(0, 150)
+        grid.setColumnMinimumWidth(1, 112)
         grid.setColumnStretch(3, 1)
         row = 0
         for group in GROUPS:

@@ -66,10 +66,10 @@ class Steering(QObject):
         setting = ENDS.get(run.reason, "minutes")
         done = run.iterations if setting == "iterations" else int(run.minutes)
         dialog = QInputDialog(self._page)
-        dialog.setWindowTitle(tr("Go on"))
-        words = tr("“{name}” came to its end after {done} minutes. Minutes in all:")
+        dialog.setWindowTitle(tr("Continue"))
+        words = tr("“{name}” ended after {done} minutes. New limit in minutes:")
         if setting == "iterations":
-            words = tr("“{name}” came to its end after {done} iterations. Iterations in all:")
+            words = tr("“{name}” ended after {done} iterations. New limit in iterations:")
         dialog.setLabelText(words.format(name=run.name, done=done))
         dialog.setInputMode(QInputDialog.InputMode.IntInput)
         dialog.setIntRange(done + 1, 1_000_000)

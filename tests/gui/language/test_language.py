@@ -364,3 +364,31 @@ def test_the_headings_of_what_if_are_in_the_language_in_force(window: MainWindow
     assert all("search" not in text and any(letter >= "\u4e00" for letter in text) for text in headings())
     switch_language(window, ENGLISH)
     assert headings() == english
+
+
+def test_the_groups_of_a_new_run_are_named_in_either_language(window: MainWindow, qtbot: QtBot) -> None:
+    window.show_page("training")
+    assert window.training is not None
+    window.training.show_new()
+
+    def names() -> list[str]:
+        return [button.text() for button in window.training.form._groups.values()]  # type: ignore[union-attr]
+
+    english = names()
+    assert "Game && net" in english
+    switch_language(window, CHINESE)
+    qtbot.waitUntil(lambda: all(map(is_chinese, names())))
+    switch_language(window, ENGLISH)
+    qtbot.waitUntil(lambda: names() == english)
+
+
+@pytest.mark.usefixtures("qapp")
+def test_the_evaluator_of_a_run_is_named_in_chinese() -> None:
+    words = "onnxruntime on CPU, 1200 evaluations/s alone at batch 12 in one thread (torch 345)"
+    set_language(CHINESE)
+    try:
+        assert core_text(words) == "onnxruntime（CPU），单独以批量 12 单线程每秒评估 1200 次（torch 345）"
+        note = "the net is computed on the processor: torch finds no GPU it can use"
+        assert core_text(note) == "网络在处理器上计算：torch 未找到可用的 GPU"
+    finally:
+        set_language(ENGLISH)

@@ -165,7 +165,7 @@ def test_a_command_that_waits_is_told(tmp_path: Path) -> None:
 def test_silence_is_told(tmp_path: Path) -> None:
     run = write_run(tmp_path / "r", iterations=2, kept=0)
     write_running(run, "playing", beat=1.0)
-    assert "no sign of life for" in Launcher().state(look(run)).words
+    assert "no response for" in Launcher().state(look(run)).words
 
 
 def test_what_a_dead_process_left_behind(tmp_path: Path) -> None:
@@ -176,7 +176,7 @@ def test_what_a_dead_process_left_behind(tmp_path: Path) -> None:
     (run / LOG).write_text("$ plyscope train\n  1:00  iteration 2\n")
     state = Launcher().state(look(run))
     assert state.kind == DIED
-    assert "its process is gone" in state.words
+    assert "its process has ended" in state.words
     assert "iteration 2" in state.words
 
 
