@@ -70,12 +70,12 @@ class WhatIf(QWidget):
         self.net = ShortButton(self)
         self.net.setObjectName("choice")
         self.net.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        self.net.setToolTip(tr("What values the positions of the second search"))
+        self.net.setToolTip(tr("What evaluates the positions of the second search"))
         self.net.setMenu(QMenu(self.net))
         self.same = QToolButton(self)
         self.same.setObjectName("plain")
-        self.same.setText(tr("As the first"))
-        self.same.setToolTip(tr("Set the second search as the first is set: settings, net and simulations"))
+        self.same.setText(tr("Copy first search"))
+        self.same.setToolTip(tr("Copy settings, net and simulations from the first search"))
         for button in (self.run, self.net, self.same):
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.pages = Segments(PAGES, PAGE_TIPS, self)
@@ -146,7 +146,7 @@ class WhatIf(QWidget):
         self._running = running
         self.run.setText(tr("Stop") if running else tr("Run"))
         self.run.setIcon(self._icons[1 if running else 0])
-        goes_on = tr("Search on without bound") if begun else tr("Search this position a second time")
+        goes_on = tr("Continue without limit") if begun else tr("Search this position a second time")
         self.run.setToolTip(tr("Stop the second search") if running else goes_on)
 
     def say(self, divergence: str, values: str, counts: str) -> None:

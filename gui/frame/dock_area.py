@@ -86,7 +86,7 @@ class Dock(QDockWidget):
         self.heading = ShortLabel(self)
         self.heading.setObjectName("heading")
         self.heading.setText(tr(row.title))
-        self._float = self._button(tr("Take it out or put it back"), lambda: self.setFloating(not self.isFloating()))
+        self._float = self._button(tr("Float or dock"), lambda: self.setFloating(not self.isFloating()))
         self._close = self._button(tr("Hide {title}").format(title=tr(row.title)), self.hide)
         self.setTitleBarWidget(self._title_bar())
         body = QFrame(self)
@@ -341,7 +341,7 @@ class DockArea(QMainWindow):
     def event(self, event: QEvent) -> bool:
         child = event.child() if isinstance(event, QChildEvent) else None
         if isinstance(child, QTabBar):
-            child.setAccessibleName(tr("Docks behind one another"))
+            child.setAccessibleName(tr("Tabbed docks"))
         if event.type() == QEvent.Type.MouseButtonRelease:  # the docks keep theirs: a gap was dragged
             self._as_made = False
         return super().event(event)

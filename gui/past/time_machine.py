@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QElapsedTimer, QObject, QTimer, Signal
 
-from gui.language.language import begun, tr
+from gui.language.language import tr
 from gui.look.figures import count
 from gui.look.words import moves_title
 from gui.past.playout_paint import BACKUP, EVALUATION, SELECTION, Lit, Stone, stage_color, stones
@@ -107,10 +107,10 @@ class TimeMachine(QObject):
 
     @property
     def words(self) -> str:
-        """Whose figures are shown: "at simulation 8 341 of 12 345"; "" for those of the present."""
+        """Whose figures are shown: "Simulation 8 341 of 12 345"; "" for those of the present."""
         if self.past is None:
             return ""
-        return tr("at simulation {place} of {now}").format(place=count(self.past.simulation), now=count(self.now))
+        return tr("Simulation {place} of {now}").format(place=count(self.past.simulation), now=count(self.now))
 
     # where to go
 
@@ -340,7 +340,8 @@ class TimeMachine(QObject):
             window.status.set_counters(present.counters)
         if words:
             window.player.set_past(
-                tr("{words} · now: Esc").format(words=words), tr("at {place} · now: Esc").format(place=count(shown))
+                tr("{words} · Esc returns to the present").format(words=words),
+                tr("{place} · Esc returns").format(place=count(shown)),
             )
         else:
             window.player.set_past("")
@@ -350,7 +351,7 @@ class TimeMachine(QObject):
                 title = moves_title(window.state.position, window.session.snapshot)
             else:
                 title = self._headings.setdefault(name, dock.heading.text())
-            dock.heading.setText(f"{begun(words)} · {title}" if words else title)
+            dock.heading.setText(f"{words} · {title}" if words else title)
         if not words:
             self._headings.clear()
         self.counted.emit()

@@ -85,7 +85,7 @@ class SettingsPanel(QFrame):
         column.addLayout(top)
         form = self._form()
         limit = Field(
-            "limit", tr("Simulations"), "", tr("What a new position gets by itself; Space goes on without bound.")
+            "limit", tr("Simulations"), "", tr("Simulations for each new position; Space continues without limit.")
         )
         self._add(form, limit, self._line("limit"))
         column.addLayout(form)

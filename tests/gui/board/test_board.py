@@ -54,7 +54,7 @@ def test_each_overlay_has_its_key_button_menu_and_legend(qtbot: QtBot, real_wind
             assert bool(drawn) == (row.name not in ("net", "prior"))
         words = {
             "net": "there is no net",
-            "prior": "knows no priors",
+            "prior": "uses no priors",
             "raw": "every move weighs the same",
             "threats": "X or O",
         }

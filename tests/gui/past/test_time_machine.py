@@ -78,7 +78,7 @@ def test_every_view_shows_the_figures_of_a_search_stopped_there(qtbot: QtBot, se
     tree = {item.path[-1]: item.row.visits for item in window.tree.tree.item(window.tree.rootIndex()).children}
     assert tree == shown
     assert {mark.text for mark in window.board.marks()} >= {""} - {""}
-    assert window.player.past == "at simulation 137 of 600 · now: Esc"
+    assert window.player.past == "Simulation 137 of 600 · Esc returns to the present"
     assert window.docks["tree"].heading.text().startswith("At simulation 137 of 600 · Tree")
     assert window.session.present.simulations == 600
     QTest.keyClick(window.board, Qt.Key.Key_Escape)
@@ -233,7 +233,7 @@ def test_the_search_goes_on_meanwhile(qtbot: QtBot, searched: MainWindow) -> Non
     qtbot.waitUntil(lambda: searched.time.now > 3000, timeout=60000)
     assert searched.session.searching
     assert [row.visits for row in searched.session.snapshot.moves] == rows
-    qtbot.waitUntil(lambda: not searched.player.past.endswith("of 600 · now: Esc"), timeout=60000)
+    qtbot.waitUntil(lambda: not searched.player.past.endswith("of 600 · Esc returns to the present"), timeout=60000)
     assert searched.player.past.startswith("at simulation 50 of ")
     QTest.keyClick(searched.board, Qt.Key.Key_Escape)
     assert searched.session.searching  # the first Escape left the past, it did not stop the search
