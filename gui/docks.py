@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gui.frame.dock_area import BOTTOM, RIGHT, Row
+from gui.frame.dock import BOTTOM, RIGHT, Row
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget

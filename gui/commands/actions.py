@@ -17,7 +17,7 @@ from gui.language.retranslate import switch_language
 from gui.look.text_size import SIZES, USUAL
 
 if TYPE_CHECKING:
-    from gui.frame.dock_area import Row
+    from gui.frame.dock import Row
     from gui.window import MainWindow
 
 

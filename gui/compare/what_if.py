@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QElapsedTimer, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QIcon, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
-    QHBoxLayout,
     QLabel,
     QMenu,
     QStackedWidget,
@@ -28,6 +27,7 @@ from gui.frame.page_switch import Segments
 from gui.language.core_words import core_text
 from gui.language.language import tr
 from gui.look.figures import count
+from gui.look.folding_row import FoldingRow
 from gui.look.short_button import ShortButton
 from gui.look.theme import Theme, icon
 from gui.settings.settings_panel import SettingsPanel
@@ -101,13 +101,14 @@ class WhatIf(QWidget):
         self.set_running(False)
 
     def _lay_out(self) -> None:
-        top = QHBoxLayout()
+        top = FoldingRow(self)
         top.setContentsMargins(10, 2, 10, 0)
-        top.setSpacing(6)
+        top.left.setSpacing(6)
         for widget in (self.run, self.net, self.same):
-            top.addWidget(widget)
-        top.addStretch(1)
-        top.addWidget(self.pages)
+            top.left.addWidget(widget)
+        top.left.addStretch(1)
+        top.right.addStretch(1)
+        top.right.addWidget(self.pages)
         words = QVBoxLayout()
         words.setContentsMargins(12, 0, 12, 2)
         words.setSpacing(2)
@@ -119,7 +120,7 @@ class WhatIf(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 4, 0, 0)
         column.setSpacing(5)
-        column.addLayout(top)
+        column.addWidget(top)
         column.addLayout(words)
         column.addWidget(self.body, 1)
 

@@ -67,9 +67,7 @@ GROUPS: Final = (
         "Gumbel and flat",
         (
             Field("gumbel_considered", "Candidates", "moves", "Moves that enter Gumbel's sequential halving."),
-            Field(
-                "gumbel_simulations", "Planned budget", "sims", "Simulations over which sequential halving is planned."
-            ),
+            Field("gumbel_simulations", "Planned", "sims", "Simulations over which sequential halving is planned."),
             Field(
                 "c_visit", "c_visit", "visits", "c_visit in Gumbel's σ(Q) = (c_visit + max N) · c_scale · Q. Paper: 50."
             ),
@@ -103,7 +101,7 @@ GROUPS: Final = (
                 "flat Monte Carlo, else the visits.",
                 (("auto", "auto"), ("visits", "most visits"), ("mean", "highest mean"), ("lcb", "lower bound")),
             ),
-            Field("lcb_z", "Lower-bound width", "σ", "How far below its mean a move's lower bound lies."),
+            Field("lcb_z", "Bound width", "σ", "How far below its mean a move's lower bound lies."),
             Field(
                 "noise_epsilon",
                 "Noise share ε",
@@ -129,7 +127,7 @@ GROUPS: Final = (
         (
             Field(
                 "expansion_threshold",
-                "Expand after",
+                "Expand at",
                 "visits",
                 "Visits a position needs before its moves enter the tree, with rollouts.",
             ),

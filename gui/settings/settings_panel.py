@@ -80,7 +80,7 @@ class SettingsPanel(QFrame):
         top.addWidget(reset)
         body = QWidget()
         column = QVBoxLayout(body)
-        column.setContentsMargins(14, 4, 14, 14)
+        column.setContentsMargins(12, 4, 8, 14)
         column.setSpacing(8)
         column.addLayout(top)
         form = self._form()
@@ -135,7 +135,7 @@ class SettingsPanel(QFrame):
 
     def _form(self) -> QFormLayout:
         form = QFormLayout()
-        form.setHorizontalSpacing(12)
+        form.setHorizontalSpacing(8)
         form.setVerticalSpacing(7)
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
         return form

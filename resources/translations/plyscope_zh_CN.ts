@@ -1756,12 +1756,12 @@
       <translation>浮动或停靠</translation>
     </message>
     <message>
-      <source>Tabbed docks</source>
-      <translation>标签式面板</translation>
-    </message>
-    <message>
       <source>Hide {title}</source>
       <translation>隐藏{title}</translation>
+    </message>
+    <message>
+      <source>Tabbed docks</source>
+      <translation>标签式面板</translation>
     </message>
     <message>
       <source>A fault in Plyscope: {fault}. The log has the details; what is shown may be incomplete.</source>
@@ -4110,7 +4110,7 @@ Not on a GPU: {note}.</source>
       <translation>进入 Gumbel 逐轮减半的着法数。</translation>
     </message>
     <message>
-      <source>Planned budget</source>
+      <source>Planned</source>
       <translation>计划次数</translation>
     </message>
     <message>
@@ -4182,8 +4182,8 @@ Not on a GPU: {note}.</source>
       <translation>下界</translation>
     </message>
     <message>
-      <source>Lower-bound width</source>
-      <translation>下界宽度</translation>
+      <source>Bound width</source>
+      <translation>界宽</translation>
     </message>
     <message>
       <source>How far below its mean a move's lower bound lies.</source>
@@ -4210,7 +4210,7 @@ Not on a GPU: {note}.</source>
       <translation>引擎从访问次数中抽取着法的随机程度；0 走最佳着法。</translation>
     </message>
     <message>
-      <source>Expand after</source>
+      <source>Expand at</source>
       <translation>展开门槛</translation>
     </message>
     <message>

@@ -8,7 +8,8 @@ from PySide6.QtWidgets import QLabel, QMainWindow, QWidget
 from pytestqt.qtbot import QtBot
 
 from gui.docks import ROWS
-from gui.frame.dock_area import BOTTOM, GAP, NARROW_BOARD, RIGHT, DockArea, Row
+from gui.frame.dock import BOTTOM, RIGHT, Row
+from gui.frame.dock_area import GAP, NARROW_BOARD, DockArea
 from gui.look.theme import DARK, LIGHT, Theme
 from gui.window import MainWindow
 
