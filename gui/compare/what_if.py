@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QElapsedTimer, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QIcon, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
+    QHBoxLayout,
     QLabel,
     QMenu,
     QStackedWidget,
@@ -102,7 +103,6 @@ class WhatIf(QWidget):
 
     def _lay_out(self) -> None:
         top = FoldingRow(self)
-        top.setContentsMargins(10, 2, 10, 0)
         top.left.setSpacing(6)
         for widget in (self.run, self.net, self.same):
             top.left.addWidget(widget)
@@ -120,7 +120,10 @@ class WhatIf(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 4, 0, 0)
         column.setSpacing(5)
-        column.addWidget(top)
+        around = QHBoxLayout()
+        around.setContentsMargins(10, 2, 10, 0)
+        around.addWidget(top)
+        column.addLayout(around)
         column.addLayout(words)
         column.addWidget(self.body, 1)
 

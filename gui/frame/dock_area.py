@@ -134,14 +134,14 @@ class DockArea(QMainWindow):
         self.fit_screen(dock)
         if hidden and not dock.isFloating():
             self._give_height(dock)
-        if name in self._aside:
-            QTimer.singleShot(SETTLE_MS, dock, lambda: self._settle_aside(dock))
         if column:
             wanted = dock.sizeHint().width()
             taken = wanted + GAP
             self._lent[name] = lent = min(taken, max(0, board - NARROW_BOARD))
             self._set_widths({name: wanted, other: max(1, neighbour - (taken - lent))})
         self._keep_window(size)
+        if column or name in self._aside:
+            QTimer.singleShot(SETTLE_MS, dock, lambda: self._settle(dock))
 
     def _keep_window(self, size: QSize) -> None:
         """The window may have grown before docks were put behind one another: give it its size again."""
@@ -156,13 +156,21 @@ class DockArea(QMainWindow):
             owner = None if owner.isWindow() else owner.parentWidget()
         window.resize(size)
 
-    def _settle_aside(self, dock: Dock) -> None:
-        """Once the dock has its width, which may make it higher; Qt also forgets to show a tab bar it makes late."""
-        if not dock.isHidden():
+    def _settle(self, dock: Dock) -> None:
+        """Once a dock is laid out, it may want to be wider or, folded in a narrow place, higher.  Qt also forgets to
+        show a tab bar that it makes for a hidden dock."""
+        if dock.isHidden() or dock.isFloating():
+            return
+        if dock.row.name in self._aside:
             self._give_height(dock)
             for bar in self.findChildren(QTabBar):
                 if bar.count() > 1 and bar.geometry().left() >= 0:
                     bar.show()
+            return
+        other, wanted = dock.row.place[1], dock.sizeHint().width()
+        if wanted > dock.width():
+            left = max(1, self.docks[other].width() - (wanted - dock.width()))
+            self._set_widths({dock.row.name: wanted, other: left})
 
     def _give_height(self, dock: Dock) -> None:
         """As much as its widget needs to be wholly in sight, as far as the board keeps its share."""
@@ -196,16 +204,12 @@ class DockArea(QMainWindow):
 
     def _under_board(self, dock: Dock) -> list[Dock]:
         """The docks one under the other below the board, if ``dock`` is in front of those it shares its place with."""
-        behind = self.tabifiedDockWidgets(dock)
-        return [
-            one
-            for one in self.docks.values()
-            if one is dock
-            or (
-                not (one.isHidden() or one.isFloating() or one in behind or one.visibleRegion().isEmpty())
-                and self.dockWidgetArea(one) == BOTTOM
-            )
-        ]
+        found = [dock]
+        for one in self.docks.values():
+            here = not one.isHidden() and not one.isFloating() and self.dockWidgetArea(one) == BOTTOM
+            if here and one not in found and not set(found) & set(self.tabifiedDockWidgets(one)):
+                found.append(one)
+        return found
 
     def _room_under_board(self) -> int:
         """The height for docks there while the board keeps its own."""

@@ -341,7 +341,7 @@ class TimeMachine(QObject):
         if words:
             window.player.set_past(
                 tr("{words} · Esc returns to the present").format(words=words),
-                tr("{place} · Esc returns").format(place=count(shown)),
+                tr("at {place} · Esc returns").format(place=count(shown)),
             )
         else:
             window.player.set_past("")

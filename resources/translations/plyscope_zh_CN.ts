@@ -17,7 +17,7 @@
     </message>
     <message>
       <source>{line}, no longer the principal variation</source>
-      <translation>{line}，已不是主要变化</translation>
+      <translation>{line}，已不是主要变例</translation>
     </message>
     <message>
       <source>shown only where k in a row wins on a free board, as in gomoku</source>
@@ -753,7 +753,7 @@
     </message>
     <message>
       <source>&amp;Redo</source>
-      <translation>重做已撤销的更改(&amp;R)</translation>
+      <translation>重做(&amp;R)</translation>
     </message>
     <message>
       <source>&amp;Take back</source>
@@ -977,7 +977,7 @@
     </message>
     <message>
       <source>its principal variation, ply by ply</source>
-      <translation>逐手显示其主要变化</translation>
+      <translation>逐手显示其主要变例</translation>
     </message>
     <message>
       <source>wheel over that line</source>
@@ -1001,7 +1001,7 @@
     </message>
     <message>
       <source>play its principal variation</source>
-      <translation>走出其主要变化</translation>
+      <translation>走出其主要变例</translation>
     </message>
     <message>
       <source>click a row</source>
@@ -1229,7 +1229,7 @@
     </message>
     <message>
       <source>One of the searches has no principal variation yet.</source>
-      <translation>其中一次搜索尚无主要变化。</translation>
+      <translation>其中一次搜索尚无主要变例。</translation>
     </message>
     <message>
       <source>Both expect {shared}; the second looks further: {more}.</source>
@@ -3050,8 +3050,8 @@ Not on a GPU: {note}.</source>
       <translation>{words} · Esc 返回现在</translation>
     </message>
     <message>
-      <source>{place} · Esc returns</source>
-      <translation>{place} · Esc 返回</translation>
+      <source>at {place} · Esc returns</source>
+      <translation>第 {place} 次 · Esc 返回</translation>
     </message>
     <message>
       <source>Before the first simulation (^)</source>
@@ -3267,7 +3267,7 @@ Not on a GPU: {note}.</source>
     </message>
     <message>
       <source>principal variation</source>
-      <translation>主要变化</translation>
+      <translation>主要变例</translation>
     </message>
     <message>
       <source>Size: visits</source>
@@ -3275,7 +3275,7 @@ Not on a GPU: {note}.</source>
     </message>
     <message>
       <source>Fill: Q for the player of the move. Border: the net's V for the same player. Size: logarithm of the visits. Square: proved. Red: principal variation.</source>
-      <translation>填充：着法方的 Q。边框：网络的 V，同一方。大小：访问次数的对数。方形：已证明。红色：主要变化。</translation>
+      <translation>填充：着法方的 Q。边框：网络的 V，同一方。大小：访问次数的对数。方形：已证明。红色：主要变例。</translation>
     </message>
     <message>
       <source>Analyse this game</source>
