@@ -140,7 +140,7 @@ class DockArea(QMainWindow):
             self._lent[name] = lent = min(taken, max(0, board - NARROW_BOARD))
             self._set_widths({name: wanted, other: max(1, neighbour - (taken - lent))})
         self._keep_window(size)
-        if column or name in self._aside:
+        if column or (hidden and self.dockWidgetArea(dock) == BOTTOM) or name in self._aside:
             QTimer.singleShot(SETTLE_MS, dock, lambda: self._settle(dock))
 
     def _keep_window(self, size: QSize) -> None:
@@ -166,6 +166,9 @@ class DockArea(QMainWindow):
             for bar in self.findChildren(QTabBar):
                 if bar.count() > 1 and bar.geometry().left() >= 0:
                     bar.show()
+            return
+        if self.dockWidgetArea(dock) == BOTTOM:
+            self._give_height(dock)
             return
         other, wanted = dock.row.place[1], dock.sizeHint().width()
         if wanted > dock.width():

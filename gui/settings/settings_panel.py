@@ -26,7 +26,7 @@ from PySide6.QtWidgets import (
 )
 
 from gui.language.language import tr
-from gui.look.text_size import by_font
+from gui.look.text_size import by_font, px
 from gui.settings.setting_fields import FIELDS, GROUPS, Field
 
 if TYPE_CHECKING:
@@ -114,7 +114,12 @@ class SettingsPanel(QFrame):
         scroll.viewport().setAutoFillBackground(False)
         body.setAutoFillBackground(False)
         bar = scroll.verticalScrollBar()
-        by_font(self, lambda: self.setMinimumWidth(body.minimumSizeHint().width() + bar.sizeHint().width()))
+        by_font(
+            self,
+            lambda: self.setMinimumWidth(  # the margins grow with the text, but later
+                body.minimumSizeHint().width() + bar.sizeHint().width() + px(20) - 20
+            ),
+        )
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
         note = QHBoxLayout()

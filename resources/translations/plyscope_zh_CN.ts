@@ -3267,7 +3267,7 @@ Not on a GPU: {note}.</source>
     </message>
     <message>
       <source>principal variation</source>
-      <translation>主要变例</translation>
+      <translation>主变例</translation>
     </message>
     <message>
       <source>Size: visits</source>

@@ -53,7 +53,7 @@ def test_each_overlay_has_its_key_button_menu_and_legend(qtbot: QtBot, real_wind
             # Rollouts have no net that values a move, and UCB1 knows no priors.
             assert bool(drawn) == (row.name not in ("net", "prior"))
         words = {
-            "net": "there is no net",
+            "net": "no net",
             "prior": "uses no priors",
             "raw": "uniform policy",
             "threats": "X or O",
