@@ -134,7 +134,7 @@ class Dock(QDockWidget):
         if not isinstance(room, Room):
             return 0
         bar, margins = self.titleBarWidget(), self._column.contentsMargins()
-        return room.unscrolled().height() + bar.sizeHint().height() + margins.top() + margins.bottom()
+        return room.unscrolled().height() + bar.sizeHint().height() + margins.top() + margins.bottom() + 2
 
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme
