@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QByteArray, QChildEvent, QEvent, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
@@ -19,13 +18,10 @@ from PySide6.QtWidgets import (
 )
 
 from gui.language.language import tr
-from gui.shell.dock import BOTTOM, LEFT, RIGHT, Dock, Row
+from gui.shell.dock import BOTTOM, LEFT, RIGHT, Dock, Rooms, Row
 from gui.widgets.screen import room_on_screen
 from gui.widgets.text_size import px
 from gui.widgets.theme import Theme
-
-if TYPE_CHECKING:
-    from gui.window import MainWindow
 
 DOCKS_SHARE = 0.55  # of the width, at first
 UPPER_SHARE = 0.44  # of the height, to the first of two docks above one another
@@ -59,11 +55,19 @@ class DockArea(QMainWindow):
     def __getitem__(self, name: str) -> Dock:
         return self.docks[name]
 
-    def place(self, rows: Sequence[Row], window: MainWindow) -> None:
+    def dock_of(self, view: QWidget) -> Dock | None:
+        """The dock that holds a view."""
+        return next((dock for dock in self.docks.values() if dock.isAncestorOf(view)), None)
+
+    def set_height(self, name: str, height: int) -> None:
+        """Give a dock a height in px, as far as the others leave it."""
+        self.resizeDocks([self.docks[name]], [height], Qt.Orientation.Vertical)
+
+    def place(self, rows: Sequence[Row], rooms: Rooms) -> None:
         """Make a dock of every row, each where it stands at first."""
         self._rows = tuple(rows)
         for row in rows:
-            dock = self.docks[row.name] = Dock(row, window, self)
+            dock = self.docks[row.name] = Dock(row, rooms, self)
             dock.visibilityChanged.connect(lambda _, d=dock: self.turned.emit(d.row.name, not d.isHidden()))
         self.reset()
         for dock in self.docks.values():

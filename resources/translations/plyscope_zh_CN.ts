@@ -460,14 +460,6 @@
       <translation>{path!r} 无法读取：{strerror}</translation>
     </message>
     <message>
-      <source>shown only where k in a row wins on a free board, as in gomoku</source>
-      <translation>仅在自由棋盘上 k 子连线获胜的棋类中显示，如五子棋</translation>
-    </message>
-    <message>
-      <source>not shown in renju: the fouls decide which are real</source>
-      <translation>连珠中不显示：哪些成立取决于禁手</translation>
-    </message>
-    <message>
       <source>Rings: blue, the move to play; orange and dotted, a higher Q than the most visited move's.</source>
       <translation>圆环：蓝色为应走的着法；橙色虚线为 Q 高于访问最多的着法。</translation>
     </message>
@@ -1636,14 +1628,6 @@
       <translation>第 {place} / {now} 次模拟</translation>
     </message>
     <message>
-      <source>{words} · Esc returns to the present</source>
-      <translation>{words} · Esc 返回现在</translation>
-    </message>
-    <message>
-      <source>at {place} · Esc returns</source>
-      <translation>第 {place} 次 · Esc 返回</translation>
-    </message>
-    <message>
       <source>Before the first simulation (^)</source>
       <translation>第一次模拟之前 (^)</translation>
     </message>
@@ -1868,10 +1852,6 @@
       <translation>填充：着法方的 Q。边框：网络的 V，同一方。大小：访问次数的对数。方形：已证明。红色：主要变例。</translation>
     </message>
     <message>
-      <source>Analyse this game</source>
-      <translation>分析此局</translation>
-    </message>
-    <message>
       <source>The engine found no move: give it more simulations or time.</source>
       <translation>引擎没有找到着法：请给它更多模拟次数或时间。</translation>
     </message>
@@ -2030,6 +2010,10 @@
     <message>
       <source>Hint</source>
       <translation>提示</translation>
+    </message>
+    <message>
+      <source>Analyse this game</source>
+      <translation>分析此局</translation>
     </message>
     <message>
       <source>Play</source>
@@ -3704,6 +3688,14 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>叠加(&amp;O)</translation>
     </message>
     <message>
+      <source>shown only where k in a row wins on a free board, as in gomoku</source>
+      <translation>仅在自由棋盘上 k 子连线获胜的棋类中显示，如五子棋</translation>
+    </message>
+    <message>
+      <source>not shown in renju: the fouls decide which are real</source>
+      <translation>连珠中不显示：哪些成立取决于禁手</translation>
+    </message>
+    <message>
       <source>Search settings</source>
       <translation>搜索设置</translation>
     </message>
@@ -3810,6 +3802,10 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
     <message>
       <source>The engine is still being loaded: open {name} in a moment.</source>
       <translation>引擎仍在载入：请稍后再打开 {name}。</translation>
+    </message>
+    <message>
+      <source>There is no move to play: the game is over or the search has not begun here.</source>
+      <translation>没有可走的着法：对局已结束或此处的搜索尚未开始。</translation>
     </message>
     <message>
       <source>At most {most} unsaved games are kept. Dropped: {game}, 1 move.</source>
@@ -3970,6 +3966,14 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
     <message>
       <source>move {ply}</source>
       <translation>第 {ply} 手</translation>
+    </message>
+    <message>
+      <source>{words} · Esc returns to the present</source>
+      <translation>{words} · Esc 返回现在</translation>
+    </message>
+    <message>
+      <source>at {place} · Esc returns</source>
+      <translation>第 {place} 次 · Esc 返回</translation>
     </message>
     <message>
       <source>&amp;{number}  {path} — no longer there</source>
@@ -5284,10 +5288,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>Tree · each row for the side that plays it</source>
       <translation>搜索树 · 各行以走该着法的一方为准</translation>
-    </message>
-    <message>
-      <source>There is no move to play: the game is over or the search has not begun here.</source>
-      <translation>没有可走的着法：对局已结束或此处的搜索尚未开始。</translation>
     </message>
     <message>
       <source>Game &amp; net</source>
