@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from core.engine.symmetry import SymmetryAnswer
     from core.games import Position
 
-NO_NET = mark("Random rollouts value the leaves: there is no net to ask.")
-NO_EYES = mark("The uniform prior sees no board: under every symmetry it says the same.")
-OVER = mark("The game is over: a net is asked about positions with moves left.")
+NO_NET = mark("Leaves are evaluated by random rollouts: no net is used.")
+NO_EYES = mark("The uniform prior ignores the board: it is the same under every symmetry.")
+OVER = mark("The game is over: a net evaluates only positions with legal moves.")
 
 
 def refusal(source: EvaluatorSource | None, position: Position | None) -> str:
@@ -63,7 +63,7 @@ class SymmetryReader(QObject):
         self._wanted = None
         symmetries = len(position.game.symmetries)
         known = self._loaded is not None and self._loaded[0] == (position.game.text, source.label)
-        asking, loading = tr("asking {net} under {symmetries} symmetries…"), tr("loading {net}…")
+        asking, loading = tr("evaluating with {net} under {symmetries} symmetries…"), tr("loading {net}…")
         words = (asking if known else loading).format(net=source_title(source), symmetries=symmetries)
         self.phase_changed.emit(words)
         self._task = run_task(self, lambda: self._work(source, position), self._done, self._broke)

@@ -49,6 +49,12 @@ PHRASES: Final = (  # templates of core.text.Text
     mark("tactical rollouts on CPU, {threads} threads"),
     mark("{net} on CPU"),
     mark("{net} on CUDA"),
+    mark("no NVIDIA driver found ({library} does not load)"),
+    mark("this onnxruntime is built without CUDA"),
+    mark("onnxruntime did not start its CUDA part; {why}"),
+    mark("its libraries are missing or of another version"),
+    mark("CUDA's libraries are not all there: {names}"),
+    mark("the net does not run on the GPU: {failure}"),
     mark("limit reached"),
     mark("memory budget full"),
 )

@@ -48,19 +48,19 @@
       <translation>{net} 是用于{game}的网络，该棋类现已打开。</translation>
     </message>
     <message>
-      <source>Random rollouts value the leaves: there is no net to ask.</source>
+      <source>Leaves are evaluated by random rollouts: no net is used.</source>
       <translation>叶节点由随机走子评估：没有网络可询问。</translation>
     </message>
     <message>
-      <source>The uniform prior sees no board: under every symmetry it says the same.</source>
+      <source>The uniform prior ignores the board: it is the same under every symmetry.</source>
       <translation>均匀先验不看棋盘：在每种对称下结果相同。</translation>
     </message>
     <message>
-      <source>The game is over: a net is asked about positions with moves left.</source>
-      <translation>对局已结束：只能就仍有着法的局面询问网络。</translation>
+      <source>The game is over: a net evaluates only positions with legal moves.</source>
+      <translation>对局已结束：网络只评估仍有合法着法的局面。</translation>
     </message>
     <message>
-      <source>asking {net} under {symmetries} symmetries…</source>
+      <source>evaluating with {net} under {symmetries} symmetries…</source>
       <translation>正在询问 {net} 的 {symmetries} 种对称…</translation>
     </message>
     <message>
@@ -72,7 +72,7 @@
       <translation>对局已结束：没有可评估的着法。</translation>
     </message>
     <message>
-      <source>Solving was stopped; choosing the overlay again goes on.</source>
+      <source>Solving was stopped; choose the overlay again to continue.</source>
       <translation>求解已停止；再次选择该叠加可继续。</translation>
     </message>
     <message>
@@ -185,7 +185,7 @@
     </message>
     <message>
       <source>no NVIDIA driver found ({library} does not load)</source>
-      <translation>未找到 NVIDIA 驱动（无法载入 {library}）</translation>
+      <translation>未找到 NVIDIA 驱动（无法加载 {library}）</translation>
     </message>
     <message>
       <source>this onnxruntime is built without CUDA</source>
@@ -222,6 +222,22 @@
     <message>
       <source>{net} on CUDA</source>
       <translation>{net}（CUDA）</translation>
+    </message>
+    <message>
+      <source>onnxruntime did not start its CUDA part; {why}</source>
+      <translation>onnxruntime 未启动其 CUDA 部分；{why}</translation>
+    </message>
+    <message>
+      <source>its libraries are missing or of another version</source>
+      <translation>其库缺失或版本不符</translation>
+    </message>
+    <message>
+      <source>CUDA's libraries are not all there: {names}</source>
+      <translation>CUDA 的库不全：{names}</translation>
+    </message>
+    <message>
+      <source>the net does not run on the GPU: {failure}</source>
+      <translation>网络无法在 GPU 上运行：{failure}</translation>
     </message>
     <message>
       <source>limit reached</source>
@@ -284,7 +300,7 @@
       <translation>{key} {what}：请另选一个按键。</translation>
     </message>
     <message>
-      <source>{key} is already the key of “{command}”: choose another one, or take it over.</source>
+      <source>{key} is already the key of “{command}”: choose another one, or reassign it.</source>
       <translation>{key} 已是“{command}”的按键：请另选一个，或将其接管。</translation>
     </message>
     <message>
@@ -472,7 +488,7 @@
       <translation>圆环：其中最高者。</translation>
     </message>
     <message>
-      <source>The more visits a figure stands on, by their logarithm, the more solid it is drawn.</source>
+      <source>The more visits a value is based on (logarithmic), the more opaque it is.</source>
       <translation>数值所依据的访问次数（取对数）越多，绘制得越实。</translation>
     </message>
     <message>
@@ -496,11 +512,11 @@
       <translation>对局已结束。</translation>
     </message>
     <message>
-      <source>rollouts value the leaves: there is no net</source>
+      <source>leaves are evaluated by rollouts: no net</source>
       <translation>叶节点由随机走子评估：没有网络</translation>
     </message>
     <message>
-      <source>the net has valued none of the moves yet</source>
+      <source>the net has not evaluated any move yet</source>
       <translation>网络尚未评估任何着法</translation>
     </message>
     <message>
@@ -528,8 +544,8 @@
       <translation>含噪声的 P</translation>
     </message>
     <message>
-      <source>no net gives a policy: every move weighs the same</source>
-      <translation>没有网络给出策略：各着法权重相同</translation>
+      <source>no net: uniform policy</source>
+      <translation>没有网络：策略均匀</translation>
     </message>
     <message>
       <source> · every move wins</source>
@@ -556,7 +572,7 @@
       <translation>占比与次数，{mover}</translation>
     </message>
     <message>
-      <source>this rule of selection knows no priors</source>
+      <source>this selection rule uses no priors</source>
       <translation>此选择规则不使用先验概率</translation>
     </message>
     <message>
@@ -600,7 +616,7 @@
       <translation>堆叠</translation>
     </message>
     <message>
-      <source>One above the other: together they are all visits</source>
+      <source>Stacked shares: together they are all visits</source>
       <translation>层层叠放：合起来即全部访问次数</translation>
     </message>
     <message>
@@ -648,7 +664,7 @@
       <translation>结束的模拟</translation>
     </message>
     <message>
-      <source>no move had a visit then</source>
+      <source>no move had been visited yet</source>
       <translation>那时还没有走法被访问</translation>
     </message>
     <message>
@@ -668,7 +684,7 @@
       <translation>深度</translation>
     </message>
     <message>
-      <source>How many nodes of the tree lie so many plies below the position.</source>
+      <source>Number of nodes of the tree at each depth below the position.</source>
       <translation>此局面之下各手数处的节点数。</translation>
     </message>
     <message>
@@ -692,7 +708,7 @@
       <translation>未访问</translation>
     </message>
     <message>
-      <source>dashed: visits as the prior says</source>
+      <source>dashed: visits equal to the prior</source>
       <translation>虚线：访问与先验概率一致</translation>
     </message>
     <message>
@@ -784,8 +800,8 @@
       <translation>就所搜索的着法 {plies} 手{result}</translation>
     </message>
     <message>
-      <source>One of the searches expects no line yet.</source>
-      <translation>其中一次搜索尚无预期变化。</translation>
+      <source>One of the searches has no principal variation yet.</source>
+      <translation>其中一次搜索尚无主要变例。</translation>
     </message>
     <message>
       <source>Both expect {shared}; the second looks further: {more}.</source>
@@ -824,7 +840,7 @@
       <translation>{title} {ours}（原为 {theirs}）</translation>
     </message>
     <message>
-      <source>set as the first</source>
+      <source>same settings as the first</source>
       <translation>与第一次设置相同</translation>
     </message>
     <message>
@@ -888,7 +904,7 @@
       <translation>Δ 占比</translation>
     </message>
     <message>
-      <source>Share of the visits in the second search less that in the first.</source>
+      <source>Share of the visits in the second search minus that in the first.</source>
       <translation>第二次搜索的访问占比减去第一次的。</translation>
     </message>
     <message>
@@ -1016,19 +1032,19 @@
       <translation>第二次搜索的全部设置</translation>
     </message>
     <message>
-      <source>What values the positions of the second search</source>
+      <source>What evaluates the positions of the second search</source>
       <translation>由什么评估第二次搜索的局面</translation>
     </message>
     <message>
-      <source>As the first</source>
-      <translation>同第一次</translation>
+      <source>Copy first search</source>
+      <translation>复制第一次搜索</translation>
     </message>
     <message>
-      <source>Set the second search as the first is set: settings, net and simulations</source>
-      <translation>将第二次搜索设为与第一次相同：设置、网络与模拟次数</translation>
+      <source>Copy settings, net and simulations from the first search</source>
+      <translation>从第一次搜索复制设置、网络与模拟次数</translation>
     </message>
     <message>
-      <source>Search on without bound</source>
+      <source>Continue without limit</source>
       <translation>无限继续搜索</translation>
     </message>
     <message>
@@ -1084,7 +1100,7 @@
       <translation>第二次搜索：{phase}。</translation>
     </message>
     <message>
-      <source>Selection is run forward at this node: every coming simulation enters the move that selection takes, leaves that move's mean (and spread) as it is and adds the mean to the node's own; simulations already on their way stay so. Told is after how many of them selection takes another move.</source>
+      <source>Selection is run forward at this node: each new simulation enters the selected move, leaves that move's mean (and spread) unchanged and adds the mean to the node's own; simulations under way stay under way. Shown: after how many of them selection takes another move.</source>
       <translation>在此节点向前推演选择：此后每次模拟都进入选择所取的着法，其均值（与离散度）保持不变，并将该均值计入本节点；途中的模拟仍保持在途。显示的是再经过多少次模拟后选择会换成另一着。</translation>
     </message>
     <message>
@@ -1104,7 +1120,7 @@
       <translation>无：由局数最少者决定</translation>
     </message>
     <message>
-      <source>none on their way</source>
+      <source>none under way</source>
       <translation>没有在途的模拟</translation>
     </message>
     <message>
@@ -1116,7 +1132,7 @@
       <translation>{letter} = {value}，常数</translation>
     </message>
     <message>
-      <source>{mean} {minus} {fpu_reduction:g} · √{visited_prior} = {unvisited}: this node's value less {fpu_reduction:g} · √ of the P tried</source>
+      <source>{mean} {minus} {fpu_reduction:g} · √{visited_prior} = {unvisited}: this node's value minus {fpu_reduction:g} · √ of the P tried</source>
       <translation>{mean} {minus} {fpu_reduction:g} · √{visited_prior} = {unvisited}：本节点的价值减去 {fpu_reduction:g} · √已试着法的 P 之和</translation>
     </message>
     <message>
@@ -1136,12 +1152,12 @@
       <translation>这是唯一的着法</translation>
     </message>
     <message>
-      <source>a hair</source>
-      <translation>微小差距</translation>
+      <source>less than 0.000001</source>
+      <translation>不到 0.000001</translation>
     </message>
     <message>
-      <source>After {after} more simulations here it turns to {names}.</source>
-      <translation>此处再模拟 {after} 次后，选择转为 {names}。</translation>
+      <source>If Q stays the same, {names} is chosen after {after} more simulations here.</source>
+      <translation>若 Q 不变，此处再模拟 {after} 次后选择 {names}。</translation>
     </message>
     <message>
       <source>none</source>
@@ -1168,11 +1184,11 @@
       <translation>下一着为 {name}：先将每个着法各试一次。</translation>
     </message>
     <message>
-      <source>After 1 more simulation here it turns to {names}.</source>
-      <translation>此处再模拟 1 次后，选择转为 {names}。</translation>
+      <source>If Q stays the same, {names} is chosen after 1 more simulation here.</source>
+      <translation>若 Q 不变，此处再模拟 1 次后选择 {names}。</translation>
     </message>
     <message>
-      <source>{total} on their way, counted as losses: {shown}</source>
+      <source>{total} under way, counted as losses: {shown}</source>
       <translation>{total} 次在途，按负计：{shown}</translation>
     </message>
     <message>
@@ -1188,7 +1204,7 @@
       <translation>下一着为 {name}，与 {second} 持平。</translation>
     </message>
     <message>
-      <source>The choice does not turn within {after} more simulations here.</source>
+      <source>The choice does not change within {after} more simulations here.</source>
       <translation>此处再模拟 {after} 次之内，选择不会改变。</translation>
     </message>
     <message>
@@ -1216,7 +1232,7 @@
       <translation>下一着为 {name}：尚未试过；其次为 {second}。</translation>
     </message>
     <message>
-      <source>the search sees {gain} more for {better}</source>
+      <source>the search is {gain} higher for {better}</source>
       <translation>搜索认为{better}多得 {gain}</translation>
     </message>
     <message>
@@ -1244,15 +1260,15 @@
       <translation>▸ 为下一次模拟进入的着法；2 为得分次高的着法。</translation>
     </message>
     <message>
-      <source>Visits; + on their way.</source>
+      <source>Visits; + those under way.</source>
       <translation>访问次数；+ 表示在途。</translation>
     </message>
     <message>
-      <source>Mean value for the side to move here, those on their way counted as lost.</source>
+      <source>Mean value for the side to move here; simulations under way count as lost.</source>
       <translation>平均价值，以此处轮走方为准，在途的模拟按负计。</translation>
     </message>
     <message>
-      <source>Visits of all moves here, simulations on their way included.</source>
+      <source>Visits of all moves here, including simulations under way.</source>
       <translation>此处所有着法的访问次数，含在途的模拟。</translation>
     </message>
     <message>
@@ -1260,12 +1276,12 @@
       <translation>常数</translation>
     </message>
     <message>
-      <source>What weighs exploration against the values, as it stands now.</source>
+      <source>Weight of exploration against values at present.</source>
       <translation>当前探索相对于价值的权重。</translation>
     </message>
     <message>
-      <source>First-play urgency: the value that stands for Q of a move without visits.</source>
-      <translation>首次访问价值（FPU）：未访问着法以此代替 Q。</translation>
+      <source>First-play urgency: the Q assumed for a move without visits.</source>
+      <translation>首次访问价值（FPU）：未访问着法所假定的 Q。</translation>
     </message>
     <message>
       <source>Noise</source>
@@ -1280,7 +1296,7 @@
       <translation>虚拟损失</translation>
     </message>
     <message>
-      <source>Simulations under way count as lost until they are back.</source>
+      <source>Simulations under way count as lost until they finish.</source>
       <translation>途中的模拟在返回之前按负计。</translation>
     </message>
     <message>
@@ -1312,7 +1328,7 @@
       <translation>尚未分析：按空格键开始搜索。</translation>
     </message>
     <message>
-      <source>The search has not looked at this position yet.</source>
+      <source>The search has not reached this position yet.</source>
       <translation>搜索尚未到达此局面。</translation>
     </message>
     <message>
@@ -1324,7 +1340,7 @@
       <translation>没有局面</translation>
     </message>
     <message>
-      <source>Open a game to look into its search.</source>
+      <source>Open a game to inspect its search.</source>
       <translation>打开一局棋以查看其搜索。</translation>
     </message>
     <message>
@@ -1352,7 +1368,7 @@
       <translation>该着法。</translation>
     </message>
     <message>
-      <source>Prior as the net gave it, over the legal moves; without a net all weigh the same.</source>
+      <source>The net's prior over the legal moves; uniform without a net.</source>
       <translation>网络给出的先验，取合法着法；没有网络时各着法相同。</translation>
     </message>
     <message>
@@ -1472,11 +1488,11 @@
       <translation>差异</translation>
     </message>
     <message>
-      <source>Searched value less the net's.</source>
+      <source>Searched value minus the net's.</source>
       <translation>搜索价值减去网络价值。</translation>
     </message>
     <message>
-      <source>Nothing has valued this position yet.</source>
+      <source>This position has no value yet.</source>
       <translation>此局面尚未被评估。</translation>
     </message>
     <message>
@@ -1496,15 +1512,15 @@
       <translation>{player} {result}，含本手</translation>
     </message>
     <message>
-      <source>Only its result was kept: games by tactics are not drawn again.</source>
+      <source>Only its result was kept: tactical rollouts cannot be replayed.</source>
       <translation>仅保留了结果：按战术进行的对局不再重现。</translation>
     </message>
     <message>
-      <source>Only its result was kept: its random numbers are not known any more.</source>
+      <source>Only its result was kept: its random numbers are no longer known.</source>
       <translation>仅保留了结果：其随机数已不可知。</translation>
     </message>
     <message>
-      <source>Only its result was kept: its random game could not be drawn again with certainty.</source>
+      <source>Only its result was kept: its random game could not be replayed with certainty.</source>
       <translation>仅保留了结果：其随机对局无法确切重现。</translation>
     </message>
     <message>
@@ -1564,7 +1580,7 @@
       <translation>根节点 {figures}</translation>
     </message>
     <message>
-      <source>From the root to a leaf, at each node to the move of the best score.</source>
+      <source>From the root to a leaf, taking the move with the best score at each node.</source>
       <translation>从根节点到叶节点，在每个节点走得分最高的着法。</translation>
     </message>
     <message>
@@ -1628,7 +1644,7 @@
       <translation>搜索锁定在另一局面；回到那里才能回看。</translation>
     </message>
     <message>
-      <source>at simulation {place} of {now}</source>
+      <source>Simulation {place} of {now}</source>
       <translation>第 {place} / {now} 次模拟</translation>
     </message>
     <message>
@@ -1644,19 +1660,19 @@
       <translation>后退一次模拟 (,)</translation>
     </message>
     <message>
-      <source>Play the simulations, or rest (Ctrl+Space)</source>
+      <source>Play or pause the simulations (Ctrl+Space)</source>
       <translation>播放模拟或暂停 (Ctrl+Space)</translation>
     </message>
     <message>
-      <source>One simulation on (.)</source>
+      <source>One simulation forward (.)</source>
       <translation>前进一次模拟 (.)</translation>
     </message>
     <message>
-      <source>Ten simulations on (&gt;)</source>
+      <source>Ten simulations forward (&gt;)</source>
       <translation>前进十次模拟 (&gt;)</translation>
     </message>
     <message>
-      <source>Back to now (Esc)</source>
+      <source>Back to the present (Esc)</source>
       <translation>回到现在 (Esc)</translation>
     </message>
     <message>
@@ -1688,7 +1704,7 @@
       <translation>跟随推演</translation>
     </message>
     <message>
-      <source>Light the path of each simulation on the board and open the tree along it</source>
+      <source>Highlight the path of each simulation on the board and open the tree along it</source>
       <translation>在棋盘上点亮每次模拟的路径，并沿其展开搜索树</translation>
     </message>
     <message>
@@ -1700,15 +1716,15 @@
       <translation>/ {now}</translation>
     </message>
     <message>
-      <source>Before the first simulation: the tree is empty. “.” goes on by one.</source>
+      <source>Before the first simulation: the tree is empty. “.” goes one forward.</source>
       <translation>第一次模拟之前：树为空。按“.”前进一次。</translation>
     </message>
     <message>
-      <source>This is the present. Drag the slider or press “,” to look back; the search goes on.</source>
+      <source>This is the present. Drag the slider or press “,” to look back; the search continues.</source>
       <translation>这是当前。拖动滑块或按“,”回看；搜索继续进行。</translation>
     </message>
     <message>
-      <source>Going to simulation {place}… (the first time on this machine something is compiled)</source>
+      <source>Going to simulation {place}… (compiles once on this machine)</source>
       <translation>正在前往第 {place} 次模拟…（本机首次需要编译）</translation>
     </message>
     <message>
@@ -1760,8 +1776,8 @@
       <translation>搜索树的图</translation>
     </message>
     <message>
-      <source>the position itself</source>
-      <translation>局面本身</translation>
+      <source>current position</source>
+      <translation>当前局面</translation>
     </message>
     <message>
       <source>visits N</source>
@@ -1772,7 +1788,7 @@
       <translation>搜索价值 Q</translation>
     </message>
     <message>
-      <source>net's own V</source>
+      <source>net V</source>
       <translation>网络价值 V</translation>
     </message>
     <message>
@@ -1820,12 +1836,12 @@
       <translation>已结束</translation>
     </message>
     <message>
-      <source>values for {picture}, who plays into it</source>
+      <source>values for {picture}, who plays the move</source>
       <translation>数值以走入此节点的{picture}为准</translation>
     </message>
     <message>
-      <source>fill: searched value for the side that plays into it</source>
-      <translation>填充：走入该节点一方的搜索价值</translation>
+      <source>Fill: Q for the player of the move</source>
+      <translation>填充：着法方的 Q</translation>
     </message>
     <message>
       <source>loses</source>
@@ -1836,24 +1852,24 @@
       <translation>胜方</translation>
     </message>
     <message>
-      <source>border: the net's</source>
-      <translation>边框：网络价值</translation>
+      <source>Border: the net's V</source>
+      <translation>边框：网络的 V</translation>
     </message>
     <message>
       <source>proved</source>
       <translation>已证明</translation>
     </message>
     <message>
-      <source>expected line</source>
-      <translation>预期变化</translation>
+      <source>principal variation</source>
+      <translation>主变例</translation>
     </message>
     <message>
-      <source>size: visits</source>
+      <source>Size: visits</source>
       <translation>大小：访问次数</translation>
     </message>
     <message>
-      <source>Fill: the searched value for the side that plays into the node. Border: the net's own value for the same side. Size: visits, by their logarithm. Square: proved. Red: the line the search expects.</source>
-      <translation>填充：搜索价值，以走入该节点的一方为准。边框：网络自身的价值，同一方。大小：访问次数的对数。方形：已证明。红色：搜索预期的变化。</translation>
+      <source>Fill: Q for the player of the move. Border: the net's V for the same player. Size: logarithm of the visits. Square: proved. Red: principal variation.</source>
+      <translation>填充：着法方的 Q。边框：网络的 V，同一方。大小：访问次数的对数。方形：已证明。红色：主要变例。</translation>
     </message>
     <message>
       <source>The engine found no move: give it more simulations or time.</source>
@@ -1936,7 +1952,7 @@
       <translation>由谁走棋</translation>
     </message>
     <message>
-      <source>What values its positions</source>
+      <source>What evaluates its positions</source>
       <translation>由什么评估其局面</translation>
     </message>
     <message>
@@ -2048,7 +2064,7 @@
       <translation>引擎</translation>
     </message>
     <message>
-      <source>as in Search settings</source>
+      <source>from Search settings</source>
       <translation>同搜索设置</translation>
     </message>
     <message>
@@ -2096,7 +2112,7 @@
       <translation>{name}，请走棋。</translation>
     </message>
     <message>
-      <source>{name} has thought and makes its move.</source>
+      <source>{name} is making its move.</source>
       <translation>{name}思考完毕，正在走棋。</translation>
     </message>
     <message>
@@ -2108,15 +2124,15 @@
       <translation>{plies} 手之后成和棋。</translation>
     </message>
     <message>
-      <source>Left click: {first}. Right click: {second}. Again: away.</source>
+      <source>Left click: {first}. Right click: {second}. Click again to remove.</source>
       <translation>左键：{first}。右键：{second}。再次单击：移除。</translation>
     </message>
     <message>
-      <source>Left click: {first}. Right click: {second}. Again: away. Discs fall.</source>
+      <source>Left click: {first}. Right click: {second}. Click again to remove. Discs fall.</source>
       <translation>左键：{first}。右键：{second}。再次单击：移除。棋子会下落。</translation>
     </message>
     <message>
-      <source>Click the chip that shall be the last of its heap.</source>
+      <source>Click the chip that should be the last of its heap.</source>
       <translation>单击应成为该堆最后一枚的筹码。</translation>
     </message>
     <message>
@@ -2140,7 +2156,7 @@
       <translation>清空</translation>
     </message>
     <message>
-      <source>As it was</source>
+      <source>Reset</source>
       <translation>恢复原样</translation>
     </message>
     <message>
@@ -2176,7 +2192,7 @@
       <translation>对局已结束：和棋。</translation>
     </message>
     <message>
-      <source>as the stones tell</source>
+      <source>From the stones</source>
       <translation>由棋子数推断</translation>
     </message>
     <message>
@@ -2308,8 +2324,8 @@
       <translation>{moves} 手棋</translation>
     </message>
     <message>
-      <source>Players, event and date are not told.</source>
-      <translation>未注明对局者、赛事与日期。</translation>
+      <source>No players, event or date recorded.</source>
+      <translation>未记录棋手、赛事与日期。</translation>
     </message>
     <message>
       <source>Comment on {name}</source>
@@ -2392,7 +2408,7 @@
       <translation>{words} · {kind}，损失 {loss}，最佳 {best}</translation>
     </message>
     <message>
-      <source>Only the line on the board: stand in a variation to analyse that.</source>
+      <source>Only the line on the board; go to a variation to analyse it.</source>
       <translation>只分析棋盘上的这一线：进入某个变化即可分析它。</translation>
     </message>
     <message>
@@ -2460,7 +2476,7 @@
       <translation>{title}，每个局面 {simulations} 次模拟</translation>
     </message>
     <message>
-      <source>{known} of {total} positions · {how} · go on for the rest</source>
+      <source>{known} of {total} positions · {how} · continue for the rest</source>
       <translation>{total} 个局面中的 {known} 个 · {how} · 其余可继续</translation>
     </message>
     <message>
@@ -2568,7 +2584,7 @@
       <translation>每手平均损失</translation>
     </message>
     <message>
-      <source>As the search</source>
+      <source>Same as the search</source>
       <translation>与搜索一致</translation>
     </message>
     <message>
@@ -3360,7 +3376,7 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>后退一次模拟(&amp;B)</translation>
     </message>
     <message>
-      <source>One simulation &amp;on</source>
+      <source>One simulation f&amp;orward</source>
       <translation>前进一次模拟(&amp;O)</translation>
     </message>
     <message>
@@ -3368,7 +3384,7 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>后退十次模拟</translation>
     </message>
     <message>
-      <source>Ten simulations on</source>
+      <source>Ten simulations forward</source>
       <translation>前进十次模拟</translation>
     </message>
     <message>
@@ -3376,7 +3392,7 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>后退一百次模拟</translation>
     </message>
     <message>
-      <source>A hundred simulations on</source>
+      <source>A hundred simulations forward</source>
       <translation>前进一百次模拟</translation>
     </message>
     <message>
@@ -3384,7 +3400,7 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>后退一千次模拟</translation>
     </message>
     <message>
-      <source>A thousand simulations on</source>
+      <source>A thousand simulations forward</source>
       <translation>前进一千次模拟</translation>
     </message>
     <message>
@@ -3392,11 +3408,11 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>回到第一次模拟之前(&amp;R)</translation>
     </message>
     <message>
-      <source>&amp;Play the simulations, or rest</source>
+      <source>&amp;Play or pause the simulations</source>
       <translation>播放模拟或暂停(&amp;P)</translation>
     </message>
     <message>
-      <source>Back to &amp;now</source>
+      <source>Back to the prese&amp;nt</source>
       <translation>回到当前(&amp;N)</translation>
     </message>
     <message>
@@ -3408,7 +3424,7 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>新对局(&amp;N)</translation>
     </message>
     <message>
-      <source>&amp;Back to the game before</source>
+      <source>&amp;Back to the previous game</source>
       <translation>回到之前的对局(&amp;B)</translation>
     </message>
     <message>
@@ -3516,8 +3532,8 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>撤销上一步更改(&amp;U)</translation>
     </message>
     <message>
-      <source>&amp;Redo what was undone</source>
-      <translation>重做已撤销的更改(&amp;R)</translation>
+      <source>&amp;Redo</source>
+      <translation>重做(&amp;R)</translation>
     </message>
     <message>
       <source>&amp;Take back</source>
@@ -3604,7 +3620,7 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>主题(&amp;T)</translation>
     </message>
     <message>
-      <source>As the &amp;system</source>
+      <source>Follow the &amp;system</source>
       <translation>跟随系统(&amp;S)</translation>
     </message>
     <message>
@@ -3636,7 +3652,7 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>缩小文字(&amp;S)</translation>
     </message>
     <message>
-      <source>Text of &amp;usual size</source>
+      <source>&amp;Usual text size</source>
       <translation>正常文字大小(&amp;U)</translation>
     </message>
     <message>
@@ -3688,7 +3704,7 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>搜索设置</translation>
     </message>
     <message>
-      <source>What values the positions</source>
+      <source>What evaluates the positions</source>
       <translation>由什么评估局面</translation>
     </message>
     <message>
@@ -3700,16 +3716,16 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>棋类（{key} 选择其他尺寸）</translation>
     </message>
     <message>
-      <source>Take it out or put it back</source>
-      <translation>取出或放回</translation>
-    </message>
-    <message>
-      <source>Docks behind one another</source>
-      <translation>叠放的面板</translation>
+      <source>Float or dock</source>
+      <translation>浮动或停靠</translation>
     </message>
     <message>
       <source>Hide {title}</source>
       <translation>隐藏{title}</translation>
+    </message>
+    <message>
+      <source>Tabbed docks</source>
+      <translation>标签式面板</translation>
     </message>
     <message>
       <source>Tree</source>
@@ -3832,7 +3848,7 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>网络在 GPU 上运行。</translation>
     </message>
     <message>
-      <source>It runs on the processor.</source>
+      <source>The net runs on the processor.</source>
       <translation>在处理器上运行。</translation>
     </message>
     <message>
@@ -3840,7 +3856,7 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>要求使用 GPU，但网络在处理器上运行。</translation>
     </message>
     <message>
-      <source>Nothing is evaluated by a net.</source>
+      <source>No net is used.</source>
       <translation>没有使用网络评估。</translation>
     </message>
     <message>
@@ -3872,7 +3888,7 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>在此按新键</translation>
     </message>
     <message>
-      <source>Take it over</source>
+      <source>Reassign</source>
       <translation>接管</translation>
     </message>
     <message>
@@ -3880,12 +3896,12 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>取消按键</translation>
     </message>
     <message>
-      <source>First key</source>
+      <source>Default key</source>
       <translation>默认按键</translation>
     </message>
     <message>
-      <source>All first keys</source>
-      <translation>全部恢复默认</translation>
+      <source>Restore default keys</source>
+      <translation>恢复默认按键</translation>
     </message>
     <message>
       <source>Commands</source>
@@ -3924,11 +3940,11 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>错误</translation>
     </message>
     <message>
-      <source>From which level on</source>
+      <source>Lowest level shown</source>
       <translation>从哪一级开始显示</translation>
     </message>
     <message>
-      <source>Nothing has been written yet.</source>
+      <source>The log is empty.</source>
       <translation>尚无记录。</translation>
     </message>
     <message>
@@ -3944,8 +3960,8 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>找到的命令</translation>
     </message>
     <message>
-      <source>Nothing is called so.</source>
-      <translation>没有这样的名称。</translation>
+      <source>No matches.</source>
+      <translation>无匹配项。</translation>
     </message>
     <message>
       <source>preview · Esc returns</source>
@@ -3956,12 +3972,12 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>第 {ply} 手</translation>
     </message>
     <message>
-      <source>{words} · now: Esc</source>
-      <translation>{words} · 当前：Esc</translation>
+      <source>{words} · Esc returns to the present</source>
+      <translation>{words} · Esc 返回现在</translation>
     </message>
     <message>
-      <source>at {place} · now: Esc</source>
-      <translation>在 {place} · 当前：Esc</translation>
+      <source>at {place} · Esc returns</source>
+      <translation>第 {place} 次 · Esc 返回</translation>
     </message>
     <message>
       <source>&amp;{number}  {path} — no longer there</source>
@@ -3996,16 +4012,16 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>每秒模拟次数，取最近一秒的搜索。</translation>
     </message>
     <message>
-      <source>Positions the net valued per second.</source>
+      <source>Positions the net evaluated per second.</source>
       <translation>网络每秒评估的局面数。</translation>
     </message>
     <message>
-      <source>Mean number of positions the net was asked for at once.</source>
-      <translation>网络一次被询问的平均局面数。</translation>
+      <source>Mean number of positions per batch of the net.</source>
+      <translation>每批提交给网络的平均局面数。</translation>
     </message>
     <message>
-      <source>Share of leaves whose value was already known: no net was asked.</source>
-      <translation>价值已知、无需询问网络的叶节点占比。</translation>
+      <source>Share of leaves answered from the cache instead of the net.</source>
+      <translation>由缓存而非网络给出价值的叶节点占比。</translation>
     </message>
     <message>
       <source>Nodes in the tree.</source>
@@ -4016,7 +4032,7 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>树与缓存所占内存及其预算；条形显示占比。</translation>
     </message>
     <message>
-      <source>Mean and greatest depth of the leaves below this position.</source>
+      <source>Mean and maximum depth of the leaves below this position.</source>
       <translation>此局面之下叶节点的平均深度与最大深度。</translation>
     </message>
     <message>
@@ -4024,7 +4040,7 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>绘制一次窗口的时间；取最近一秒中最长者。</translation>
     </message>
     <message>
-      <source>What values the leaves, and what it really runs on.</source>
+      <source>What evaluates the leaves, and the device it runs on.</source>
       <translation>由什么评估叶节点，以及实际在何处运行。</translation>
     </message>
     <message>
@@ -4090,7 +4106,7 @@ Not on a GPU: {note}.</source>
       <translation>正在载入…</translation>
     </message>
     <message>
-      <source>Simulations each new position gets; Space goes on without bound</source>
+      <source>Simulations for each new position; Space continues without limit</source>
       <translation>每个新局面得到的模拟次数；按空格键则无限继续</translation>
     </message>
     <message>
@@ -4102,7 +4118,7 @@ Not on a GPU: {note}.</source>
       <translation>其他数目…</translation>
     </message>
     <message>
-      <source>Simulations each new position gets</source>
+      <source>Simulations for each new position</source>
       <translation>每个新局面的模拟次数</translation>
     </message>
     <message>
@@ -4202,8 +4218,8 @@ Not on a GPU: {note}.</source>
       <translation>{line} · 滚轮步进，Shift+单击走出</translation>
     </message>
     <message>
-      <source>{line}, no longer what the search expects</source>
-      <translation>{line}，已不是搜索所预期</translation>
+      <source>{line}, no longer the principal variation</source>
+      <translation>{line}，已不是主要变例</translation>
     </message>
     <message>
       <source>Black</source>
@@ -4594,12 +4610,12 @@ Not on a GPU: {note}.</source>
       <translation>走这一手</translation>
     </message>
     <message>
-      <source>rest on a move</source>
+      <source>hover over a move</source>
       <translation>停在某着法上</translation>
     </message>
     <message>
-      <source>its expected line, ply by ply</source>
-      <translation>逐手显示其预期变化</translation>
+      <source>its principal variation, ply by ply</source>
+      <translation>逐手显示其主要变例</translation>
     </message>
     <message>
       <source>wheel over that line</source>
@@ -4614,7 +4630,7 @@ Not on a GPU: {note}.</source>
       <translation>在棋盘其他处滚动滚轮</translation>
     </message>
     <message>
-      <source>walk the record</source>
+      <source>step through the game</source>
       <translation>浏览棋谱</translation>
     </message>
     <message>
@@ -4622,8 +4638,8 @@ Not on a GPU: {note}.</source>
       <translation>Shift+单击或中键单击着法</translation>
     </message>
     <message>
-      <source>play its expected line</source>
-      <translation>走出其预期变化</translation>
+      <source>play its principal variation</source>
+      <translation>走出其主要变例</translation>
     </message>
     <message>
       <source>click a row</source>
@@ -4730,7 +4746,7 @@ Not on a GPU: {note}.</source>
       <translation>“{name}”未说明应如何读取。将按{game_title}打开；其输入平面须与本程序的次序一致。</translation>
     </message>
     <message>
-      <source>None: this rule of selection knows no priors.</source>
+      <source>None: this selection rule uses no priors.</source>
       <translation>无：此选择规则不使用先验概率。</translation>
     </message>
     <message>
@@ -4778,7 +4794,7 @@ Not on a GPU: {note}.</source>
       <translation>Q + U</translation>
     </message>
     <message>
-      <source>What selection maximises, simulations on their way counted as losses; the next simulation enters the move marked ▸.</source>
+      <source>What selection maximises, with simulations under way counted as losses; the next simulation enters the move marked ▸.</source>
       <translation>选择所最大化的量，在途的模拟按负计；下一次模拟进入标有 ▸ 的着法。</translation>
     </message>
     <message>
@@ -4794,8 +4810,8 @@ Not on a GPU: {note}.</source>
       <translation>主要变例</translation>
     </message>
     <message>
-      <source>The line the search expects after the move.</source>
-      <translation>搜索预期的后续变化。</translation>
+      <source>The line the search expects after the move: most visits at each ply.</source>
+      <translation>搜索预期的后续变化：每手取访问最多者。</translation>
     </message>
     <message>
       <source>{value} for {player} (to move)</source>
@@ -4862,7 +4878,7 @@ Not on a GPU: {note}.</source>
       <translation>开局处</translation>
     </message>
     <message>
-      <source>{name} is there already. Shall it be replaced?</source>
+      <source>{name} already exists. Replace it?</source>
       <translation>{name} 已存在。要替换它吗？</translation>
     </message>
     <message>
@@ -4898,10 +4914,6 @@ Not on a GPU: {note}.</source>
       <translation>Gumbel</translation>
     </message>
     <message>
-      <source>c of PUCT</source>
-      <translation>PUCT 的 c</translation>
-    </message>
-    <message>
       <source>Weight of the exploration term. AlphaZero: 1.25.</source>
       <translation>探索项的权重。AlphaZero：1.25。</translation>
     </message>
@@ -4914,16 +4926,12 @@ Not on a GPU: {note}.</source>
       <translation>使 c 随访问次数增长。AlphaZero：19 652；0 保持 c 不变。</translation>
     </message>
     <message>
-      <source>c of UCB1</source>
-      <translation>UCB1 的 c</translation>
-    </message>
-    <message>
       <source>Weight of the exploration term, on values from 0 to 1. UCB1: √2.</source>
       <translation>探索项的权重，价值按 0 到 1 计。UCB1：√2。</translation>
     </message>
     <message>
-      <source>Form of it</source>
-      <translation>写法</translation>
+      <source>UCB1 formula</source>
+      <translation>UCB1 公式</translation>
     </message>
     <message>
       <source>How the constant of UCB1 is written: c before the root, C inside it (C = c²), UCTK (c = √2 · UCTK).</source>
@@ -4946,16 +4954,12 @@ Not on a GPU: {note}.</source>
       <translation>未访问的着法</translation>
     </message>
     <message>
-      <source>The value selection assumes for a move not tried yet: the node's value less a reduction, a loss, or 0.</source>
-      <translation>选择对未试着法所假定的价值：节点价值减去一个减量、负，或 0。</translation>
+      <source>The Q assumed for a move without visits: the parent's value minus a reduction, a loss, or 0.</source>
+      <translation>未访问着法所假定的 Q：父节点价值减去一个减量、负，或 0。</translation>
     </message>
     <message>
-      <source>value less reduction</source>
-      <translation>价值减去减量</translation>
-    </message>
-    <message>
-      <source>a loss</source>
-      <translation>一负</translation>
+      <source>parent value − reduction</source>
+      <translation>父节点价值 − 减量</translation>
     </message>
     <message>
       <source>zero</source>
@@ -4974,8 +4978,8 @@ Not on a GPU: {note}.</source>
       <translation>乘以已试着法先验概率之和的平方根。</translation>
     </message>
     <message>
-      <source>Considered</source>
-      <translation>候选数</translation>
+      <source>Candidates</source>
+      <translation>候选着法</translation>
     </message>
     <message>
       <source>moves</source>
@@ -4986,31 +4990,31 @@ Not on a GPU: {note}.</source>
       <translation>进入 Gumbel 逐轮减半的着法数。</translation>
     </message>
     <message>
-      <source>Planned for</source>
-      <translation>计划模拟</translation>
+      <source>Planned</source>
+      <translation>计划次数</translation>
     </message>
     <message>
       <source>sims</source>
       <translation>模拟</translation>
     </message>
     <message>
-      <source>Over which the halving is spread.</source>
+      <source>Simulations over which sequential halving is planned.</source>
       <translation>减半过程所分摊的模拟次数。</translation>
     </message>
     <message>
-      <source>Of Gumbel's σ(Q) = (c_visit + max N) · c_scale · Q. Paper: 50.</source>
+      <source>c_visit in Gumbel's σ(Q) = (c_visit + max N) · c_scale · Q. Paper: 50.</source>
       <translation>Gumbel 的 σ(Q) = (c_visit + max N) · c_scale · Q 中的参数。论文：50。</translation>
     </message>
     <message>
-      <source>Of the same, on values from 0 to 1. Paper: 1.</source>
+      <source>c_scale in the same formula, for values from 0 to 1. Paper: 1.</source>
       <translation>同上，价值按 0 到 1 计。论文：1。</translation>
     </message>
     <message>
-      <source>Games a move</source>
+      <source>Games per move</source>
       <translation>每着局数</translation>
     </message>
     <message>
-      <source>After which flat ends; 0 leaves the end to the limit.</source>
+      <source>Flat Monte Carlo stops after so many games per move; 0 leaves the end to the limit.</source>
       <translation>达到后平均搜索结束；0 表示由上限决定。</translation>
     </message>
     <message>
@@ -5018,8 +5022,8 @@ Not on a GPU: {note}.</source>
       <translation>任一着法再试之前，先将每个着法各试一次。</translation>
     </message>
     <message>
-      <source>each once</source>
-      <translation>各试一次</translation>
+      <source>try each once first</source>
+      <translation>先各试一次</translation>
     </message>
     <message>
       <source>Merge</source>
@@ -5038,8 +5042,8 @@ Not on a GPU: {note}.</source>
       <translation>走出的着法</translation>
     </message>
     <message>
-      <source>By most visits, highest mean, or highest lower bound of the mean; auto is the mean under flat.</source>
-      <translation>按访问最多、均值最高或均值下界最高；auto 在平均搜索下取均值。</translation>
+      <source>By most visits, highest mean, or highest lower bound of the mean; auto is the mean with flat Monte Carlo, else the visits.</source>
+      <translation>按访问最多、均值最高或均值下界最高；auto 在平均搜索下取均值，否则取访问次数。</translation>
     </message>
     <message>
       <source>auto</source>
@@ -5058,8 +5062,8 @@ Not on a GPU: {note}.</source>
       <translation>下界</translation>
     </message>
     <message>
-      <source>Bound's width</source>
-      <translation>下界宽度</translation>
+      <source>Bound width</source>
+      <translation>界宽</translation>
     </message>
     <message>
       <source>How far below its mean a move's lower bound lies.</source>
@@ -5070,7 +5074,7 @@ Not on a GPU: {note}.</source>
       <translation>噪声占比 ε</translation>
     </message>
     <message>
-      <source>Share of random noise in the root's priors. 0: none, as befits analysis; AlphaZero's self-play: 0.25.</source>
+      <source>Share of random noise in the root's priors. 0: none, usual for analysis; AlphaZero's self-play: 0.25.</source>
       <translation>根节点先验概率中随机噪声的占比。0：无，适合分析；AlphaZero 自我对弈：0.25。</translation>
     </message>
     <message>
@@ -5078,7 +5082,7 @@ Not on a GPU: {note}.</source>
       <translation>噪声 α</translation>
     </message>
     <message>
-      <source>Of the Dirichlet noise; small makes it spiky. 0 is 10 / legal moves.</source>
+      <source>Concentration of the Dirichlet noise; small values make it spiky. 0 means 10 / legal moves.</source>
       <translation>狄利克雷噪声的参数；越小越尖锐。0 即 10 / 合法着法数。</translation>
     </message>
     <message>
@@ -5086,7 +5090,7 @@ Not on a GPU: {note}.</source>
       <translation>引擎从访问次数中抽取着法的随机程度；0 走最佳着法。</translation>
     </message>
     <message>
-      <source>Expand after</source>
+      <source>Expand at</source>
       <translation>展开门槛</translation>
     </message>
     <message>
@@ -5094,20 +5098,20 @@ Not on a GPU: {note}.</source>
       <translation>使用随机走子时，局面被访问多少次后其着法才进入树。</translation>
     </message>
     <message>
-      <source>Random games</source>
-      <translation>随机对局</translation>
+      <source>Rollout policy</source>
+      <translation>随机对局策略</translation>
     </message>
     <message>
-      <source>How games that value a position without a net are played: every move by chance, or with sense: a win at once is taken, one of the opponent's prevented.</source>
-      <translation>没有网络时用来评估局面的对局如何走：全凭随机，或讲究战术：能立即获胜则取胜，对手能获胜则阻止。</translation>
+      <source>How rollouts choose moves: uniformly at random, or tactically, taking an immediate win and blocking the opponent's.</source>
+      <translation>随机对局如何选着：均匀随机，或按战术：能立即取胜则取胜，并阻止对手的立即取胜。</translation>
     </message>
     <message>
-      <source>by chance</source>
-      <translation>随机</translation>
+      <source>uniform</source>
+      <translation>均匀随机</translation>
     </message>
     <message>
-      <source>with sense</source>
-      <translation>讲战术</translation>
+      <source>tactical</source>
+      <translation>战术</translation>
     </message>
     <message>
       <source>Batch</source>
@@ -5138,7 +5142,7 @@ Not on a GPU: {note}.</source>
       <translation>线程</translation>
     </message>
     <message>
-      <source>Processor threads that play random games, 0 for all. It pays where the games are long, as in Othello.</source>
+      <source>Processor threads for rollouts; 0 uses all. Worthwhile where games are long, as in Othello.</source>
       <translation>进行随机对局的处理器线程数，0 为全部。对局较长时（如黑白棋）有益。</translation>
     </message>
     <message>
@@ -5182,7 +5186,7 @@ Not on a GPU: {note}.</source>
       <translation>模拟次数</translation>
     </message>
     <message>
-      <source>What a new position gets by itself; Space goes on without bound.</source>
+      <source>Simulations for each new position; Space continues without limit.</source>
       <translation>新局面自动得到的模拟次数；按空格键则无限继续。</translation>
     </message>
     <message>
@@ -5202,7 +5206,7 @@ Not on a GPU: {note}.</source>
       <translation>{player}（轮走方）{plies} 手{result}</translation>
     </message>
     <message>
-      <source>stopped — Space goes on</source>
+      <source>stopped — Space continues</source>
       <translation>已停止 — 按空格键继续</translation>
     </message>
     <message>
@@ -5226,7 +5230,7 @@ Not on a GPU: {note}.</source>
       <translation>{title} · 网络认为 {value}</translation>
     </message>
     <message>
-      <source>proved of the moves searched: a draw</source>
+      <source>proved for the moves searched: a draw</source>
       <translation>就所搜索的着法已证明：和棋</translation>
     </message>
     <message>
@@ -5246,7 +5250,7 @@ Not on a GPU: {note}.</source>
       <translation>{player} {plies} 手获胜</translation>
     </message>
     <message>
-      <source>searching without bound</source>
+      <source>searching without limit</source>
       <translation>无限搜索中</translation>
     </message>
     <message>
@@ -5270,7 +5274,7 @@ Not on a GPU: {note}.</source>
       <translation>仅 {moves}</translation>
     </message>
     <message>
-      <source>proved of the moves searched: {result}</source>
+      <source>proved for the moves searched: {result}</source>
       <translation>就所搜索的着法已证明：{result}</translation>
     </message>
     <message>
@@ -5278,11 +5282,11 @@ Not on a GPU: {note}.</source>
       <translation>已证明：{result}</translation>
     </message>
     <message>
-      <source>limit reached: {simulations} simulations — Space goes on</source>
+      <source>limit reached: {simulations} simulations — Space continues</source>
       <translation>已达上限：{simulations} 次模拟 — 按空格键继续</translation>
     </message>
     <message>
-      <source>memory budget full: {bytes_budget} — the search settings hold a larger one</source>
+      <source>memory budget full: {bytes_budget} — raise it in the search settings</source>
       <translation>内存预算已满：{bytes_budget} — 可在搜索设置中增大</translation>
     </message>
     <message>

@@ -103,7 +103,7 @@ class Inspector(QWidget):
         self.symmetries.show_position(source, position)
         if position is None:
             self.title.setText(tr("No position"))
-            self._say(tr("Open a game to look into its search."))
+            self._say(tr("Open a game to inspect its search."))
             return
         players = kind_of(position.game.name).players
         mover, other = players[position.to_move], players[1 - position.to_move]
@@ -126,7 +126,7 @@ class Inspector(QWidget):
         if snapshot is None:
             return tr("Not analysed yet: Space starts the search.")
         if not path:
-            return tr("The search has not looked at this position yet.")
+            return tr("The search has not reached this position yet.")
         nodes = [snapshot.root, *(snapshot.opened.get(path[:i]) for i in range(1, len(path)))]
         if any(
             node is not None and not any(row.visits for row in node.rows if row.action == action)

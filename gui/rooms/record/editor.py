@@ -39,9 +39,9 @@ if TYPE_CHECKING:
     from gui.context import Context
 
 HOW: Final = {
-    "cells": "Left click: {first}. Right click: {second}. Again: away.",
-    "columns": "Left click: {first}. Right click: {second}. Again: away. Discs fall.",
-    "heaps": "Click the chip that shall be the last of its heap.",
+    "cells": "Left click: {first}. Right click: {second}. Click again to remove.",
+    "columns": "Left click: {first}. Right click: {second}. Click again to remove. Discs fall.",
+    "heaps": "Click the chip that should be the last of its heap.",
 }
 
 
@@ -64,7 +64,7 @@ class PositionEditor(QDialog):
         how.setObjectName("faint")
         self.turn = QComboBox(self)
         if self.setup.tells_turn:
-            self.turn.addItem(tr("as the stones tell"), None)
+            self.turn.addItem(tr("From the stones"), None)
         for player, name in enumerate(kind.players):
             self.turn.addItem(name, player)
         self.turn.setAccessibleName(tr("Whose turn it is"))
@@ -77,7 +77,7 @@ class PositionEditor(QDialog):
             self._add_heaps(form)
         self.clear = QPushButton(tr("Clear"), self)
         self.clear.clicked.connect(self._clear)
-        self.again = QPushButton(tr("As it was"), self)
+        self.again = QPushButton(tr("Reset"), self)
         self.again.clicked.connect(self._again)
         self.paste = QPushButton(tr("Paste"), self)
         self.paste.setToolTip(tr("Take a diagram or moves from the clipboard"))

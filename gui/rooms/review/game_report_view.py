@@ -176,7 +176,7 @@ class GameReportView(QWidget):
         """Which line of the record the report is of; ``whole``: there is no other."""
         self.line.setText(title)
         self._analyse = tr("Analyse the whole game") if whole else tr("Analyse this line")
-        self.run.setToolTip("" if whole else tr("Only the line on the board: stand in a variation to analyse that."))
+        self.run.setToolTip("" if whole else tr("Only the line on the board; go to a variation to analyse it."))
 
     def show_work(self, running: bool, words: str, simulations: int, possible: bool) -> None:
         """Whether the analysis runs, what it does in words, what a position gets, and whether there is a game."""

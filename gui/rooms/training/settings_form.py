@@ -31,7 +31,7 @@ from models.runs.config import GROUPS, SETTING, SETTINGS, TrainSetting, parse_va
 
 TYPING_MS = 250  # the check comes so long after the last key
 NOT_HERE = ("game",)  # chosen elsewhere
-TITLES = {"c_puct": "c of PUCT", "init": "Initial net"}  # those that their names do not tell
+TITLES = {"c_puct": "c_puct", "init": "Initial net"}  # those that their names do not tell
 
 
 def title_of(name: str) -> str:

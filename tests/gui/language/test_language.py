@@ -129,7 +129,7 @@ def test_sentences_with_figures_are_turned_and_turned_back() -> None:
     for text in (
         "Moves · values for Red, who is to move",
         "Moves · values for Red, who is to move · the net says +0.12",
-        "limit reached: 1 000 simulations — Space goes on",
+        "limit reached: 1 000 simulations — Space continues",
         "Search settings",
         "step 1 234 · 12 min · best on the ladder",
     ):

@@ -201,7 +201,7 @@ def test_escape_stops_and_the_rest_is_done_later(qtbot: QtBot, game_window: Main
     assert view.run.text() == "Analyse the whole game"
     if not report.complete:
         assert f"{report.known} of 7 positions" in view.progress.text()
-        assert "go on" in view.progress.text()
+        assert "continue" in view.progress.text()
     qtbot.waitUntil(lambda: view.graph is not None, timeout=60000)
     view.run.click()
     qtbot.waitUntil(lambda: not review.analysis.running, timeout=120000)
