@@ -18,24 +18,28 @@ FAMILIES: Final = (
     mark("Othello"),
     mark("Nim"),
 )
-PHRASES: Final = (  # templates of core.text.Text
+COMPOSED: Final = (  # templates of core.text.Text that are put together from parts
     mark("Connect Four {rows}×{cols}, {k} in a row"),
     mark("Connect Four, {k} in a row"),
     mark("Connect Four {rows}×{cols}"),
-    mark("{rows}×{cols}, {k} in a row"),
     mark("Gomoku {size}×{size}, exactly five"),
     mark("Gomoku {size}×{size}"),
-    mark("Renju {size}×{size}"),
     mark("Othello {size}×{size}, no passes"),
     mark("Othello, no passes"),
     mark("Othello {size}×{size}"),
     mark("Nim {heaps}, take any number"),
     mark("Nim {heaps}, take 1–{most}"),
     mark("Nim {heaps}, take 1"),
-    mark(
-        "preparing the search for {title}: {ready} of about {all} functions compiled, once on this machine, {seconds} s"
-    ),
-    mark("loading {label}"),
+    mark("random rollouts on CPU"),
+    mark("random rollouts on CPU, {threads} threads"),
+    mark("tactical rollouts on CPU"),
+    mark("tactical rollouts on CPU, {threads} threads"),
+    mark("{net} on CPU"),
+    mark("{net} on CUDA"),
+    mark("limit reached"),
+    mark("memory budget full"),
+)
+REPORTED: Final = (  # plain texts from the process of a training run
     mark("{net} on {device}, {rate} evaluations/s alone at batch {batch} in one thread ({others})"),
     mark("{net} on {device}, {rate} evaluations/s alone at batch {batch} in one thread"),
     mark("the net is computed on the processor: {reason}"),
@@ -43,22 +47,6 @@ PHRASES: Final = (  # templates of core.text.Text
     mark("this onnxruntime is built without CUDA"),
     mark("this torch is built without CUDA"),
     mark("torch finds no GPU it can use"),
-    mark("random rollouts on CPU"),
-    mark("random rollouts on CPU, {threads} threads"),
-    mark("tactical rollouts on CPU"),
-    mark("tactical rollouts on CPU, {threads} threads"),
-    mark("{net} on CPU"),
-    mark("{net} on CUDA"),
-    mark("no NVIDIA driver found ({library} does not load)"),
-    mark("this onnxruntime is built without CUDA"),
-    mark("onnxruntime did not start its CUDA part; {why}"),
-    mark("its libraries are missing or of another version"),
-    mark("CUDA's libraries are not all there: {names}"),
-    mark("the net does not run on the GPU: {failure}"),
-    mark("limit reached"),
-    mark("memory budget full"),
-)
-PHASES: Final = (  # of a training run, which come as plain texts from its process
     mark("iteration {iteration}: playing and learning"),
     mark("iteration {iteration}: saving"),
     mark("writing {path}"),
@@ -87,13 +75,13 @@ def error_text(error: BaseException) -> str:
     return core_text(text_of(error))
 
 
-def phase_text(phase: str) -> str:
-    """What a training run does, translated; itself where its shape is not known here."""
-    for shape in PHASES:
-        found = pattern(shape).fullmatch(phase)
+def run_text(text: str) -> str:
+    """A text from the process of a training run, translated; itself where its shape is not known here."""
+    for shape in REPORTED:
+        found = pattern(shape).fullmatch(text)
         if found is not None:
-            return tr(shape).format(**found.groupdict())
-    return tr(phase)
+            return tr(shape).format(**{name: run_text(value) for name, value in found.groupdict().items()})
+    return tr(text)
 
 
 def lock_words(position: Position, searching: bool) -> str:

@@ -124,20 +124,12 @@
       <translation>四子棋 {rows}×{cols}</translation>
     </message>
     <message>
-      <source>{rows}×{cols}, {k} in a row</source>
-      <translation>{k} 子棋 {rows}×{cols}</translation>
-    </message>
-    <message>
       <source>Gomoku {size}×{size}, exactly five</source>
       <translation>五子棋 {size}×{size}，恰好五子</translation>
     </message>
     <message>
       <source>Gomoku {size}×{size}</source>
       <translation>五子棋 {size}×{size}</translation>
-    </message>
-    <message>
-      <source>Renju {size}×{size}</source>
-      <translation>连珠 {size}×{size}</translation>
     </message>
     <message>
       <source>Othello {size}×{size}, no passes</source>
@@ -164,12 +156,36 @@
       <translation>尼姆游戏 {heaps}，取 1</translation>
     </message>
     <message>
-      <source>preparing the search for {title}: {ready} of about {all} functions compiled, once on this machine, {seconds} s</source>
-      <translation>正在为{title}准备搜索：约 {all} 个函数中已编译 {ready} 个（每台机器一次），{seconds} 秒</translation>
+      <source>random rollouts on CPU</source>
+      <translation>CPU 随机走子</translation>
     </message>
     <message>
-      <source>loading {label}</source>
-      <translation>正在载入 {label}</translation>
+      <source>random rollouts on CPU, {threads} threads</source>
+      <translation>CPU 随机走子，{threads} 个线程</translation>
+    </message>
+    <message>
+      <source>tactical rollouts on CPU</source>
+      <translation>CPU 战术走子</translation>
+    </message>
+    <message>
+      <source>tactical rollouts on CPU, {threads} threads</source>
+      <translation>CPU 战术走子，{threads} 个线程</translation>
+    </message>
+    <message>
+      <source>{net} on CPU</source>
+      <translation>{net}（CPU）</translation>
+    </message>
+    <message>
+      <source>{net} on CUDA</source>
+      <translation>{net}（CUDA）</translation>
+    </message>
+    <message>
+      <source>limit reached</source>
+      <translation>已达上限</translation>
+    </message>
+    <message>
+      <source>memory budget full</source>
+      <translation>内存预算已满</translation>
     </message>
     <message>
       <source>{net} on {device}, {rate} evaluations/s alone at batch {batch} in one thread ({others})</source>
@@ -198,54 +214,6 @@
     <message>
       <source>torch finds no GPU it can use</source>
       <translation>torch 未找到可用的 GPU</translation>
-    </message>
-    <message>
-      <source>random rollouts on CPU</source>
-      <translation>CPU 随机走子</translation>
-    </message>
-    <message>
-      <source>random rollouts on CPU, {threads} threads</source>
-      <translation>CPU 随机走子，{threads} 个线程</translation>
-    </message>
-    <message>
-      <source>tactical rollouts on CPU</source>
-      <translation>CPU 战术走子</translation>
-    </message>
-    <message>
-      <source>tactical rollouts on CPU, {threads} threads</source>
-      <translation>CPU 战术走子，{threads} 个线程</translation>
-    </message>
-    <message>
-      <source>{net} on CPU</source>
-      <translation>{net}（CPU）</translation>
-    </message>
-    <message>
-      <source>{net} on CUDA</source>
-      <translation>{net}（CUDA）</translation>
-    </message>
-    <message>
-      <source>onnxruntime did not start its CUDA part; {why}</source>
-      <translation>onnxruntime 未启动其 CUDA 部分；{why}</translation>
-    </message>
-    <message>
-      <source>its libraries are missing or of another version</source>
-      <translation>其库缺失或版本不符</translation>
-    </message>
-    <message>
-      <source>CUDA's libraries are not all there: {names}</source>
-      <translation>CUDA 的库不全：{names}</translation>
-    </message>
-    <message>
-      <source>the net does not run on the GPU: {failure}</source>
-      <translation>网络无法在 GPU 上运行：{failure}</translation>
-    </message>
-    <message>
-      <source>limit reached</source>
-      <translation>已达上限</translation>
-    </message>
-    <message>
-      <source>memory budget full</source>
-      <translation>内存预算已满</translation>
     </message>
     <message>
       <source>iteration {iteration}: playing and learning</source>
@@ -5292,6 +5260,54 @@ Not on a GPU: {note}.</source>
     <message>
       <source>Tree · each row for the side that plays it</source>
       <translation>搜索树 · 各行以走该着法的一方为准</translation>
+    </message>
+    <message>
+      <source>loading {label}</source>
+      <translation>正在载入 {label}</translation>
+    </message>
+    <message>
+      <source>the search stopped: {kind}: {error}</source>
+      <translation>搜索已停止：{kind}：{error}</translation>
+    </message>
+    <message>
+      <source>preparing the search for {title}: {ready} of about {all} functions compiled, once on this machine, {seconds} s</source>
+      <translation>正在为{title}准备搜索：约 {all} 个函数中已编译 {ready} 个（每台机器一次），{seconds} 秒</translation>
+    </message>
+    <message>
+      <source>{rows}×{cols}, {k} in a row</source>
+      <translation>{k} 子棋 {rows}×{cols}</translation>
+    </message>
+    <message>
+      <source>Renju {size}×{size}</source>
+      <translation>连珠 {size}×{size}</translation>
+    </message>
+    <message>
+      <source>the GPU's memory is full</source>
+      <translation>GPU 显存已满</translation>
+    </message>
+    <message>
+      <source>CUDA's libraries are not all there: {named}</source>
+      <translation>CUDA 库不齐全：{named}</translation>
+    </message>
+    <message>
+      <source>CUDA's libraries are not all there: {named} and {more} more</source>
+      <translation>CUDA 库不齐全：{named} 及另外 {more} 个</translation>
+    </message>
+    <message>
+      <source>{net} cannot run on CUDA: {reason}</source>
+      <translation>{net} 无法在 CUDA 上运行：{reason}</translation>
+    </message>
+    <message>
+      <source>its libraries are missing or of another version</source>
+      <translation>其库缺失或版本不符</translation>
+    </message>
+    <message>
+      <source>onnxruntime did not start its CUDA part; {missing}</source>
+      <translation>onnxruntime 未启动其 CUDA 部分；{missing}</translation>
+    </message>
+    <message>
+      <source>the net does not run on the GPU: {failure}</source>
+      <translation>网络无法在 GPU 上运行：{failure}</translation>
     </message>
     <message>
       <source>Game &amp; net</source>

@@ -28,6 +28,7 @@ from gui.widgets.figures import plain, signed
 from gui.widgets.labels import ShortLabel
 from gui.widgets.saving import ask_save_name
 from gui.widgets.settings.settings_panel import NumberEdit
+from gui.widgets.text_size import px
 from gui.widgets.theme import DARK, Theme
 
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
     from gui.rooms.review.game_review import GameReview
 
 HEIGHT: Final = 270  # px of its dock at first
-NARROW: Final = 760  # px below which its parts stand above one another
+NARROW: Final = 760  # px at the usual text size below which its parts stand above one another
 FRAME: Final = 12  # px of the table beside its columns: frame and scroll bar
 LEAST_ROWS: Final = 4  # of the table in a narrow dock
 EMPTY: Final = mark("Analyse the whole game to see its value over the moves and where it was lost.")
@@ -247,7 +248,7 @@ class GameReportView(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        narrow = self.width() < NARROW
+        narrow = self.width() < px(NARROW)
         if narrow != (self.body.orientation() == Qt.Orientation.Vertical):
             self._turn(narrow)
 

@@ -16,7 +16,7 @@ from typing import Any, Final, NamedTuple
 
 from core.files.atomic import write_atomically
 from core.files.reading import in_short
-from gui.language.core_words import phase_text
+from gui.language.core_words import run_text
 from gui.language.language import mark, tr
 from gui.rooms.training.run_model import LOG, RunModel, last_line
 from models.runs.config import TrainConfig
@@ -121,7 +121,7 @@ class Launcher:
         if process is not None:
             command = asked(run.path)
             silent_s = time.time() - process.beat
-            words = phase_text(process.phase) or tr("running")
+            words = run_text(process.phase) or tr("running")
             if silent_s > SILENT_S:
                 words = tr("{words} · no response for {silent_s:.0f} min").format(words=words, silent_s=silent_s / 60)
             return RunState(PAUSED if process.phase.startswith("paused") else WORKING, words, command)

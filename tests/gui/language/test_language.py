@@ -22,7 +22,7 @@ from core.search import SearchSettings
 from core.text import Text
 from gui.app import _save
 from gui.language import language
-from gui.language.core_words import FAMILIES, core_text, game_title, phase_text
+from gui.language.core_words import FAMILIES, core_text, game_title, run_text
 from gui.language.language import CHINESE, CONTEXT, ENGLISH, SYSTEM, Turner, fill, set_language, tr
 from gui.model.keymap import title_of
 from gui.rooms.charts.chart_data import priors_csv
@@ -200,9 +200,9 @@ def test_texts_of_the_engine_are_translated_by_their_templates() -> None:
 
 def test_phases_of_a_run_are_translated_by_their_shape() -> None:
     phases = ("iteration 2: playing and learning", "writing nets/step-81.onnx", "paused")
-    assert [phase_text(phase) for phase in phases] == list(phases)
+    assert [run_text(phase) for phase in phases] == list(phases)
     set_language(CHINESE)
-    assert [phase for phase in phases if not is_chinese(phase_text(phase))] == []
+    assert [phase for phase in phases if not is_chinese(run_text(phase))] == []
 
 
 def test_a_search_a_hint_and_a_report_are_told_in_the_language_in_force(real_window: MainWindow, qtbot: QtBot) -> None:
@@ -387,8 +387,8 @@ def test_the_evaluator_of_a_run_is_named_in_chinese() -> None:
     words = "onnxruntime on CPU, 1200 evaluations/s alone at batch 12 in one thread (torch 345)"
     set_language(CHINESE)
     try:
-        assert core_text(words) == "onnxruntime（CPU），单独以批量 12 单线程每秒评估 1200 次（torch 345）"
+        assert run_text(words) == "onnxruntime（CPU），单独以批量 12 单线程每秒评估 1200 次（torch 345）"
         note = "the net is computed on the processor: torch finds no GPU it can use"
-        assert core_text(note) == "网络在处理器上计算：torch 未找到可用的 GPU"
+        assert run_text(note) == "网络在处理器上计算：torch 未找到可用的 GPU"
     finally:
         set_language(ENGLISH)
