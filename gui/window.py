@@ -13,39 +13,39 @@ from PySide6.QtCore import QSize, QTimer, Signal
 from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication
 from PySide6.QtWidgets import QMainWindow
 
-from gui.board.board_link import connect_board
-from gui.commands.actions import NAVIGATION, enable_analysis, make_actions
-from gui.commands.commanding import show_keys_in_tips
-from gui.commands.keymap import KeyMap
-from gui.compare.scope import connect_scope
-from gui.docks import ROWS
-from gui.files import sources
-from gui.files.filing import Filing, dropped_file
-from gui.files.games_before import GamesBefore
-from gui.files.opening import Opening
-from gui.frame.appearance import Preferences, connect_frame
-from gui.frame.dock_area import DockArea
-from gui.frame.layout import CentralView
-from gui.frame.log_view import Log
-from gui.frame.page_switch import ANALYSIS, TRAINING
-from gui.frame.pages import Pages, own_training
-from gui.frame.strips import Banner
 from gui.guard import guard_overrides
+from gui.jobs.opening import Opening
 from gui.language.core_words import game_title
 from gui.language.language import tr
-from gui.look.theme import apply_theme, icon
-from gui.look.words import state_text
-from gui.past.time_machine import TimeMachine
-from gui.presenter import Presenter
-from gui.record.record_actions import connect_record_actions
-from gui.session import Session
-from gui.state import AppState, PathOf
-from gui.training.link import connect_training
+from gui.model import sources
+from gui.model.keymap import KeyMap
+from gui.model.session import Session
+from gui.model.state import AppState, PathOf
+from gui.rooms.board.board_link import connect_board
+from gui.rooms.compare.scope import connect_scope
+from gui.rooms.past.time_machine import TimeMachine
+from gui.rooms.record.record_actions import connect_record_actions
+from gui.rooms.training.link import connect_training
+from gui.shell.actions import NAVIGATION, enable_analysis, make_actions
+from gui.shell.appearance import Preferences, connect_frame
+from gui.shell.commanding import show_keys_in_tips
+from gui.shell.dock_area import DockArea
+from gui.shell.docks import ROWS
+from gui.shell.filing import Filing, dropped_file
+from gui.shell.games_before import GamesBefore
+from gui.shell.layout import CentralView
+from gui.shell.log_view import Log
+from gui.shell.pages import Pages, own_training
+from gui.shell.presenter import Presenter
+from gui.shell.strips import Banner
+from gui.widgets.page_switch import ANALYSIS, TRAINING
+from gui.widgets.theme import apply_theme, icon
+from gui.widgets.words import state_text
 
 if TYPE_CHECKING:
     from core.games import Position
     from core.glass import Snapshot
-    from gui.training.tab import TrainingTab
+    from gui.rooms.training.tab import TrainingTab
 
 STEP_MS = 16  # held arrow keys are summed and applied once a frame
 

@@ -53,7 +53,7 @@ def _preference_seeds(folder: Path) -> list[bytes]:
     from PySide6.QtCore import QSettings
 
     from gui.app import keep_layout
-    from gui.files.preferences import Preferences
+    from gui.widgets.preferences import Preferences
 
     window = _window()
     kept = QSettings(str(folder / "seed.ini"), QSettings.Format.IniFormat)
@@ -72,9 +72,9 @@ def _load_preferences(data: bytes, folder: Path) -> None:
     from PySide6.QtCore import QSettings
 
     from gui.app import restore
-    from gui.files.preferences import Preferences
-    from gui.training.launcher import Launcher
-    from gui.training.shelf import Shelf
+    from gui.rooms.training.launcher import Launcher
+    from gui.rooms.training.shelf import Shelf
+    from gui.widgets.preferences import Preferences
 
     path = folder / f"{len(data)}-{hash(data)}.ini"  # Qt keeps what it read of a name
     path.write_bytes(data)
@@ -93,7 +93,7 @@ def _load_keys(data: bytes, folder: Path) -> None:
 
 def _load_players(data: bytes, folder: Path) -> None:
     from core.files.reading import parse_json
-    from gui.play.play_kept import players_from, players_json
+    from gui.rooms.play.play_kept import players_from, players_json
 
     players, _ = players_from(parse_json(data), TICTACTOE)
     players_json(players, TICTACTOE)
@@ -118,9 +118,9 @@ _sound: dict[str, bytes] = {}
 
 def _load_run(data: bytes, folder: Path) -> None:
     """A run as the Training tab looks at it; nothing of it may be refused."""
-    from gui.training.launcher import Launcher
-    from gui.training.live_games import watch_games
-    from gui.training.run_model import RunModel
+    from gui.rooms.training.launcher import Launcher
+    from gui.rooms.training.live_games import watch_games
+    from gui.rooms.training.run_model import RunModel
 
     if not _sound:
         _sound.update(run_files(folder))

@@ -25,11 +25,11 @@ from PySide6.QtWidgets import (
 )
 from shiboken6 import isValid
 
-from gui.files.filing import SESSION, SGF
-from gui.files.sources import UniformSource, default_source
+from gui.model.sources import UniformSource, default_source
+from gui.shell.filing import SESSION, SGF
 
 if TYPE_CHECKING:
-    from gui.training.tab import TrainingTab
+    from gui.rooms.training.tab import TrainingTab
     from gui.window import MainWindow
 
 Act = tuple[str, Callable[[], object]]

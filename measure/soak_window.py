@@ -32,7 +32,7 @@ TREE_MB: Final = 64  # of a search: full trees, of which a window holds several,
 THREADS_END_S: Final = 240.0  # one that compiles ends when it is done
 # What the platform that draws off screen says of every window.
 NO_FAULT: Final = ("This plugin does not support", "QTest")
-SAID: Final = "gui.frame.strips"  # the banner's logger: sentences for the user
+SAID: Final = "gui.shell.strips"  # the banner's logger: sentences for the user
 
 
 class Journal:
@@ -147,7 +147,7 @@ def main() -> int:
     logging.captureWarnings(True)
     logging.getLogger().addHandler(Listener(journal))
     from gui.app import boot, make_parser, open_window
-    from gui.task import leave
+    from gui.jobs.task import leave
 
     soaks: list[Soak] = []
 

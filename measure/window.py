@@ -73,7 +73,7 @@ def open_bench(seconds: float, minutes: float, nodes: int) -> Iterator[Bench]:
 def measures(bench: Bench) -> Iterator[Callable[[], list[Row]]]:
     """Every measurement in its order."""
     from core.games import load_game
-    from gui.files.sources import default_source
+    from gui.model.sources import default_source
     from measure.window_looks import looks
 
     games = [(game, default_source(game)) for game in map(load_game, GAMES)]

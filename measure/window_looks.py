@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QTimer
 
-from gui.frame.appearance import set_text_size
 from gui.language.language import CHINESE, chosen
-from gui.language.retranslate import switch_language
+from gui.shell.appearance import set_text_size
+from gui.shell.retranslate import switch_language
 from measure.window_measures import Row
 from measure.window_probes import Busy, pump
 

@@ -47,7 +47,7 @@ class Bench:
     def open(self, game: GameSpec, source: Any, memory_mb: int = 1024) -> None:
         """A new search of the first position, without bound, in a tree of its own."""
         from core.search import SearchSettings
-        from gui.session import UNBOUNDED
+        from gui.model.session import UNBOUNDED
 
         self._fresh += 1
         self.session.stop()
@@ -309,7 +309,7 @@ class Bench:
 
     def picture(self, game: GameSpec) -> list[Row]:
         """Frames of the picture of the tree while it grows."""
-        from gui.picture.picture import PictureView
+        from gui.rooms.picture.picture import PictureView
         from measure.window_probes import Paints, pump, wait_until
 
         wanted = max(25, min(10_000, self.nodes))
@@ -337,7 +337,7 @@ class Bench:
 
     def navigation(self, game: GameSpec, source: Any) -> list[Row]:
         """Memory while plies are walked and moves selected, the search at work on each."""
-        from gui.session import BOUNDED
+        from gui.model.session import BOUNDED
         from measure.window_probes import memory, pump
 
         self.open(game, source, memory_mb=64)

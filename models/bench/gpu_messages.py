@@ -12,7 +12,7 @@ from models.bench.gpu_devices import FP32, Device
 from models.netfiles.cuda import load_libraries, missing_gpu
 
 _LARGE_BATCH: Final = 1024
-_LIGHT: Final = "import sys; from gui.frame.gauges import provider_kind; print(provider_kind(*sys.argv[1:]))"
+_LIGHT: Final = "import sys; from gui.shell.gauges import provider_kind; print(provider_kind(*sys.argv[1:]))"
 _COMMAND: Final = "import sys; from models.commands.program import main; sys.exit(main(sys.argv[1:]))"
 # CUDA's matrix library cannot be loaded, as where it is not installed.
 _WITHOUT_A_LIBRARY: Final = """

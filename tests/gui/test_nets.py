@@ -12,8 +12,8 @@ from onnx import TensorProto, helper, numpy_helper
 from pytestqt.qtbot import QtBot
 
 from core.games import load_game
-from gui.commands.dialogs import ForeignNetDialog
-from gui.files import sources
+from gui.model import sources
+from gui.widgets.dialogs import ForeignNetDialog
 from gui.window import MainWindow
 from models.netfiles.evaluator import ENCODING, FORMAT, METADATA_PREFIX, default_net
 

@@ -11,8 +11,8 @@ from pytestqt.qtbot import QtBot
 
 from core.games import load_game
 from core.search import SearchSettings
-from gui.look.figures import COLUMN_INDEX, count, percent, plain, signed
-from gui.tables.row_delegate import IS_BEST, IS_NEXT, MarkRole
+from gui.widgets.figures import COLUMN_INDEX, count, percent, plain, signed
+from gui.widgets.tables.row_delegate import IS_BEST, IS_NEXT, MarkRole
 from gui.window import MainWindow
 from tests.gui.fakes import FakeAnalysis, node_view
 
@@ -523,7 +523,7 @@ def test_what_a_search_has_loaded_is_frozen_when_loading_is_over(
     window: MainWindow, analysis: FakeAnalysis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     frozen = []
-    monkeypatch.setattr("gui.session.freeze_loaded", lambda: frozen.append(analysis.phase))
+    monkeypatch.setattr("gui.model.session.freeze_loaded", lambda: frozen.append(analysis.phase))
     for phase in ("loading a net", "1 function compiled", "2 functions compiled", "searching", "", "searching"):
         analysis.phase = phase
         window.session._poll()
@@ -540,6 +540,6 @@ def test_the_strip_counts_every_move_as_header_and_record_do(window: MainWindow)
         return original(painter, *given)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("gui.frame.strips.QPainter.drawText", noting)
+        patch.setattr("gui.shell.strips.QPainter.drawText", noting)
         window.record.grab()
     assert drawn == ["1. d", "2. d", "3. c"]
