@@ -72,7 +72,8 @@ class Outcome:
 
     @property
     def growth(self) -> float:
-        """Memory at the end over that at a third of the time, both at rest; 0 when it was not measured twice."""
+        """Memory at the end over that at a third of the time, both at rest and without malloc's free blocks; 0 when it
+        was not measured twice."""
         return self.memory[-1] - self.memory[0] if len(self.memory) > 1 else 0.0
 
     def blame(self, kind: str, what: str, count: int = 1) -> None:
