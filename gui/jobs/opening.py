@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QAction, QGuiApplication
-from PySide6.QtWidgets import QDialog, QFileDialog, QMenu
+from PySide6.QtWidgets import QDialog, QFileDialog, QMenu, QWidget
 
 from gui.jobs.task import run_task
 from gui.language.core_words import game_title
@@ -23,7 +23,7 @@ from gui.model.state import QUICK_GAMES, AppState
 from gui.widgets.dialogs import ForeignNetDialog, GameDialog
 
 if TYPE_CHECKING:
-    from gui.window import MainWindow
+    from gui.widgets.theme import Theme
 
 
 class Opening(QObject):
@@ -32,10 +32,11 @@ class Opening(QObject):
     complained = Signal(str)
     noted = Signal(str)
     used = Signal(object)  # the Path of a net that was opened
+    pasted = Signal()  # a game from the clipboard is open
 
-    def __init__(self, state: AppState, session: Session, window: MainWindow) -> None:
+    def __init__(self, state: AppState, session: Session, window: QWidget, theme: Callable[[], Theme]) -> None:
         super().__init__(window)
-        self._state, self._session, self._window = state, session, window
+        self._state, self._session, self._window, self._theme = state, session, window, theme
         self.nets: list[Path] = []  # that ship with the program and fit the game
         self.dialog: QDialog | None = None  # the one that is open
         state.game_changed.connect(self._list_nets)
@@ -72,7 +73,7 @@ class Opening(QObject):
         """Ask for a game and its size."""
         if self._session.loading:
             return
-        dialog = GameDialog(self._state.game, self._window.theme, self._window)
+        dialog = GameDialog(self._state.game, self._theme(), self._window)
 
         def accepted() -> None:
             if dialog.game is not None:
@@ -166,7 +167,7 @@ class Opening(QObject):
             self.complained.emit(str(error))
             return
         self._state.open_position(position)
-        self._window.games_before.mark_as_unsaved()
+        self.pasted.emit()
 
     # menus
 

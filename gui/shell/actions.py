@@ -1,4 +1,4 @@
-"""Every action with its key and its place in the menus, in one table.  Knows the window's methods, nothing else."""
+"""Every action with its key and its place in the menus, in one table.  Knows the frame's commands and parts."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from gui.widgets.text_size import SIZES, USUAL
 
 if TYPE_CHECKING:
     from gui.shell.dock_area import Row
-    from gui.window import MainWindow
+    from gui.shell.frame import Frame
 
 
 ANALYSIS_MENUS = ("Moves", "Analysis", "Time")
@@ -43,58 +43,53 @@ class Entry:
     menu: str
     text: str
     keys: tuple[str, ...]
-    run: Callable[[MainWindow], object]
+    run: Callable[[Frame], object]
     checkable: bool = False
     group: str = ""
 
 
-def _move_record(plies: int) -> Callable[[MainWindow], object]:
+def _move_record(plies: int) -> Callable[[Frame], object]:
     return lambda w: w.step(plies)
 
 
-def _overlay(name: str) -> Callable[[MainWindow], object]:
+def _overlay(name: str) -> Callable[[Frame], object]:
     return lambda w: w.state.set_overlay(name)
 
 
-def _scope(change: str) -> Callable[[MainWindow], object]:
-    def run(window: MainWindow) -> None:
-        from gui.rooms.compare.scope import scope_selected
-
-        scope_selected(window, change)
-
-    return run
+def _scope(change: str) -> Callable[[Frame], object]:
+    return lambda w: w.scope.change_selected(change)
 
 
-def _language(choice: str) -> Callable[[MainWindow], object]:
+def _language(choice: str) -> Callable[[Frame], object]:
     return lambda w: switch_language(w, choice)
 
 
-def _run_what_if(window: MainWindow) -> None:
+def _run_what_if(window: Frame) -> None:
     from gui.rooms.compare.what_if import run_what_if
 
-    run_what_if(window)
+    run_what_if(window.context)
 
 
-def _theme(name: str) -> Callable[[MainWindow], object]:
+def _theme(name: str) -> Callable[[Frame], object]:
     return lambda w: w.set_theme(name)
 
 
 # gui/shell/commanding.py stands on this table, so it is imported when it is wished for
 
 
-def _palette(window: MainWindow) -> None:
+def _palette(window: Frame) -> None:
     from gui.shell.commanding import show_palette
 
     show_palette(window)
 
 
-def _keys(window: MainWindow) -> None:
+def _keys(window: Frame) -> None:
     from gui.shell.commanding import show_keys
 
     show_keys(window)
 
 
-def _change_keys(window: MainWindow) -> None:
+def _change_keys(window: Frame) -> None:
     from gui.shell.commanding import change_keys
 
     change_keys(window)
@@ -103,47 +98,18 @@ def _change_keys(window: MainWindow) -> None:
 # what is made when it is first wished for
 
 
-def _analyse_game(window: MainWindow) -> None:
-    from gui.rooms.review.game_review import analyse_game
-
-    analyse_game(window)
-
-
-def _start_play(window: MainWindow) -> None:
-    from gui.rooms.play.play import start_play
-
-    start_play(window)
-
-
-def _take_back(window: MainWindow) -> None:
-    from gui.rooms.play.play import take_back
-
-    take_back(window)
-
-
-def _undo(window: MainWindow) -> None:
-    from gui.rooms.play.play import undo
-
-    undo(window)
-
-
-def _hint(window: MainWindow) -> None:
+def _hint(window: Frame) -> None:
     from gui.rooms.play.play_hint import show_hint
 
-    show_hint(window)
+    show_hint(window.context)
 
 
-def _mistake(step: int) -> Callable[[MainWindow], object]:
-    def run(window: MainWindow) -> None:
-        from gui.rooms.review.game_review import review_of
-
-        review_of(window).step(step)
-
-    return run
+def _mistake(step: int) -> Callable[[Frame], object]:
+    return lambda w: w.review.step(step)
 
 
 def _text_size(size: int) -> Entry:
-    def run(window: MainWindow) -> None:
+    def run(window: Frame) -> None:
         appearance.set_text_size(window, size)
 
     return Entry(
@@ -163,35 +129,35 @@ def _colours(colours: str, text: str) -> Entry:
     )
 
 
-def _delete(window: MainWindow) -> None:
+def _delete(window: Frame) -> None:
     from gui.rooms.record.record_actions import delete_move
 
-    delete_move(window, window.state.node)
+    delete_move(window.context, window.state.node)
 
 
-def _about_game(window: MainWindow) -> None:
+def _about_game(window: Frame) -> None:
     from gui.rooms.record.game_info import edit_info
 
-    edit_info(window)
+    edit_info(window.context)
 
 
-def _comment(window: MainWindow) -> None:
+def _comment(window: Frame) -> None:
     from gui.rooms.record.record_actions import write_comment
 
-    write_comment(window)
+    write_comment(window.context)
 
 
-def _edit_position(window: MainWindow) -> None:
+def _edit_position(window: Frame) -> None:
     from gui.rooms.record.editor import edit_position
 
-    edit_position(window)
+    edit_position(window.context, window.games_before.mark_as_unsaved)
 
 
 def _dock(row: Row, menu: str) -> Entry:
     return Entry(row.name, menu, row.title, row.keys, lambda w: w.toggle_dock(row.name), checkable=True)
 
 
-def _time(simulations: int) -> Callable[[MainWindow], object]:
+def _time(simulations: int) -> Callable[[Frame], object]:
     return lambda w: w.time.step(simulations)
 
 
@@ -235,11 +201,11 @@ ENTRIES = (
     Entry("make_main", "Moves", "Make it the main &line", ("Ctrl+Shift+M",), lambda w: w.state.make_main(w.state.node)),
     Entry("delete", "Moves", "&Delete from here on", ("Delete",), _delete),
     Entry("comment", "Moves", "Write a &comment", ("C",), _comment),
-    Entry("undo", "-Moves", "&Undo the last change", ("Ctrl+Z",), _undo),
+    Entry("undo", "-Moves", "&Undo the last change", ("Ctrl+Z",), lambda w: w.undo()),
     Entry("redo", "Moves", "&Redo what was undone", ("Ctrl+Shift+Z",), lambda w: w.state.redo()),
-    Entry("take_back", "-Moves", "&Take back", ("Backspace",), _take_back),
+    Entry("take_back", "-Moves", "&Take back", ("Backspace",), lambda w: w.take_back()),
     Entry("engine_move", "Moves", "The engine plays its &move", ("Return", "Enter"), lambda w: w.engine_move()),
-    Entry("start_play", "Moves", "Start or pause pla&y", ("F9",), _start_play),
+    Entry("start_play", "Moves", "Start or pause pla&y", ("F9",), lambda w: w.start_play()),
     Entry("hint", "Moves", "Show a &hint", ("H",), _hint),
     Entry("toggle", "Analysis", "Search or &stop", ("Space",), lambda w: w.session.toggle()),
     Entry("escape", "Analysis", "Leave the preview, stop", ("Esc",), lambda w: w.escape()),
@@ -257,7 +223,7 @@ ENTRIES = (
     Entry("also_move", "Analysis", "Search the selected move, &too", (), _scope("also")),
     Entry("without_move", "Analysis", "Leave the selected move o&ut", (), _scope("without")),
     Entry("all_moves", "Analysis", "Search &all moves", (), lambda w: w.state.restrict(())),
-    Entry("analyse_game", "-Analysis", "Analyse the &whole game", ("A", "F2"), _analyse_game),
+    Entry("analyse_game", "-Analysis", "Analyse the &whole game", ("A", "F2"), lambda w: w.analyse_game()),
     Entry("next_mistake", "Analysis", "Next mista&ke", ("N",), _mistake(1)),
     Entry("previous_mistake", "Analysis", "Pre&vious mistake", ("Shift+N",), _mistake(-1)),
     *TIME_ENTRIES,
@@ -311,7 +277,7 @@ ENTRIES = (
 )
 
 
-def make_actions(window: MainWindow) -> dict[str, QAction]:
+def make_actions(window: Frame) -> dict[str, QAction]:
     """Fill the window's menus; its actions by name."""
     menus: dict[str, QMenu] = {}
     groups: dict[str, QActionGroup] = {}
@@ -336,7 +302,7 @@ def make_actions(window: MainWindow) -> dict[str, QAction]:
     return actions
 
 
-def _menu(window: MainWindow, menus: dict[str, QMenu], path: str) -> QMenu:
+def _menu(window: Frame, menus: dict[str, QMenu], path: str) -> QMenu:
     """The menu at a path such as "View/Theme", made when it is first asked for."""
     if path not in menus:
         above, _, title = path.rpartition("/")
@@ -346,7 +312,7 @@ def _menu(window: MainWindow, menus: dict[str, QMenu], path: str) -> QMenu:
     return menus[path]
 
 
-def enable_analysis(window: MainWindow, enabled: bool) -> None:
+def enable_analysis(window: Frame, enabled: bool) -> None:
     """The menus whose actions mean the analysis board; while they are disabled their keys rest too."""
     for menu in window.menuBar().findChildren(QMenu):
         if menu.objectName() in ANALYSIS_MENUS:

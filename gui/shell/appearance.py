@@ -16,17 +16,17 @@ from gui.widgets.theme import COLOURS
 if TYPE_CHECKING:
     from PySide6.QtCore import QChildEvent
 
-    from gui.window import MainWindow
+    from gui.shell.frame import Frame
 
 
-def connect_frame(window: MainWindow) -> None:
+def connect_frame(window: Frame) -> None:
     """Once, when the window has been made."""
     set_text_size(window, window.preferences.text_size)
     _check_colours(window)
     text_size.fit(window)
     connect_recent(window)
     frames = FrameMeter(window)
-    window.session.figured.connect(lambda _: window.status.set_frame(frames.longest_ms))
+    window.session.figured.connect(lambda _: window.views.status.set_frame(frames.longest_ms))
     window.pages.made.connect(text_size.fit)
     window.installEventFilter(_Fitter(window))
 
@@ -51,7 +51,7 @@ def _child(event: QChildEvent | QEvent) -> QObject | None:
 # text size
 
 
-def set_text_size(window: MainWindow, size: int) -> None:
+def set_text_size(window: Frame, size: int) -> None:
     """Text of ``size`` per cent and all that goes with it; remembered."""
     app = QApplication.instance()
     assert isinstance(app, QApplication)
@@ -62,25 +62,25 @@ def set_text_size(window: MainWindow, size: int) -> None:
         window.actions_by_name[f"text_{step}"].setChecked(step == size)
 
 
-def larger_text(window: MainWindow) -> None:
+def larger_text(window: Frame) -> None:
     set_text_size(window, text_size.larger(window.preferences.text_size))
 
 
-def smaller_text(window: MainWindow) -> None:
+def smaller_text(window: Frame) -> None:
     set_text_size(window, text_size.smaller(window.preferences.text_size))
 
 
 # colours
 
 
-def set_colours(window: MainWindow, colours: str) -> None:
+def set_colours(window: Frame, colours: str) -> None:
     """The standard colours or those for the colour-blind; remembered."""
     window.preferences.colours = colours
     window.set_theme(window.theme_choice)
     _check_colours(window)
 
 
-def _check_colours(window: MainWindow) -> None:
+def _check_colours(window: Frame) -> None:
     for colours in COLOURS:
         window.actions_by_name[f"colours_{colours}"].setChecked(colours == window.preferences.colours)
 
@@ -88,7 +88,7 @@ def _check_colours(window: MainWindow) -> None:
 # the tour
 
 
-def tour(window: MainWindow) -> None:
+def tour(window: Frame) -> None:
     """The five cards, as often as they are wished for."""
     from gui.shell.tour import start_tour
 

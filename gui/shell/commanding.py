@@ -16,22 +16,22 @@ from gui.widgets.dialogs import KeysDialog
 from gui.widgets.page_switch import ANALYSIS
 
 if TYPE_CHECKING:
-    from gui.window import MainWindow
+    from gui.shell.frame import Frame
 
 
-def show_palette(window: MainWindow) -> Palette:
+def show_palette(window: Frame) -> Palette:
     """Find a command by its letters."""
     palette = Palette(commands(window), window)
     palette.show()
     return palette
 
 
-def show_keys(window: MainWindow) -> QDialog:
+def show_keys(window: Frame) -> QDialog:
     """Every key, as it is now."""
     return _open(KeysDialog(list(window.actions_by_name.values()), window))
 
 
-def change_keys(window: MainWindow) -> QDialog:
+def change_keys(window: Frame) -> QDialog:
     """Give commands other keys."""
     places = {entry.name: place_of(entry) for entry in ENTRIES}
     return _open(KeysEditor(window.keymap, places, window))
@@ -50,7 +50,7 @@ def place_of(entry: Entry) -> str:
     return " › ".join(plain_title(part) for part in parts)
 
 
-def commands(window: MainWindow) -> list[Command]:
+def commands(window: Frame) -> list[Command]:
     """What the palette finds: every action that can be run now, and every usual game."""
     found = []
     for entry in ENTRIES:
@@ -64,7 +64,7 @@ def commands(window: MainWindow) -> list[Command]:
     return found
 
 
-def show_keys_in_tips(window: MainWindow) -> None:
+def show_keys_in_tips(window: Frame) -> None:
     """Name the keys as they are now wherever a button or a sentence tells one."""
 
     def key(name: str) -> str:
@@ -75,7 +75,7 @@ def show_keys_in_tips(window: MainWindow) -> None:
         button.setToolTip(text)
         button.setAccessibleName(text)
 
-    bar = window.toolbar
+    bar = window.views.toolbar
     for name, action in NAVIGATION:
         tip(window.views.navigation[name], title_of(window.actions_by_name[action]), action)
     bar.overlay_buttons.set_keys(lambda name: key(f"overlay_{name}"))

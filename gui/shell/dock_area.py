@@ -8,7 +8,7 @@ from __future__ import annotations
 import zlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from PySide6.QtCore import QByteArray, QChildEvent, QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent, QShowEvent
@@ -34,9 +34,6 @@ from gui.widgets.screen import room_on_screen
 from gui.widgets.text_size import fit
 from gui.widgets.theme import DARK, Theme, icon
 
-if TYPE_CHECKING:
-    from gui.window import MainWindow
-
 RIGHT, BOTTOM, LEFT = (
     Qt.DockWidgetArea.RightDockWidgetArea,
     Qt.DockWidgetArea.BottomDockWidgetArea,
@@ -49,39 +46,42 @@ MOST_TAKEN = 0.5  # of the height, for a dock that opens
 NARROW_BOARD = 440  # px the board keeps where a column of docks opens
 
 
-def _nothing(window: MainWindow, widget: QWidget) -> None:
-    """A view that the window connects itself, or that needs nothing."""
-
-
 @dataclass(frozen=True)
 class Row:
     """One dock.
 
     ``area``: one of RIGHT, BOTTOM, LEFT.  ``place``: ("below" | "beside" | "behind", the name of a dock in an earlier
-    row), where it stands at first; ("", "") starts the area.  ``shown``: at first.  ``make(window)`` gives its
-    widget when it is first shown and ``connect(window, widget)`` joins it to state and session; it also shows what
-    is so already.  A widget with ``set_theme(theme)`` is given every theme.  ``keys``: those that show and hide it.
+    row), where it stands at first; ("", "") starts the area.  ``shown``: at first.  ``keys``: those that show and hide
+    it.
     """
 
     name: str
     title: str
     area: Qt.DockWidgetArea
     shown: bool
-    make: Callable[[MainWindow], QWidget]
-    connect: Callable[[MainWindow, QWidget], None] = _nothing
     place: tuple[str, str] = ("", "")
     keys: tuple[str, ...] = ()
+
+
+class Rooms(Protocol):
+    """Makes what the docks hold, by the name of a row."""
+
+    def make(self, name: str) -> QWidget:
+        """The widget; one with ``set_theme(theme)`` is given every theme."""
+
+    def connect(self, name: str, widget: QWidget) -> None:
+        """Join a new widget to the model and show its present state."""
 
 
 class Dock(QDockWidget):
     """A card with a heading to be dragged by, and the row's widget once it has been shown."""
 
-    def __init__(self, row: Row, window: MainWindow, parent: QWidget) -> None:
+    def __init__(self, row: Row, rooms: Rooms, parent: QWidget) -> None:
         super().__init__(tr(row.title), parent)
         self.setObjectName(row.name)
         self.row = row
         self.widget_made: QWidget | None = None
-        self._window = window
+        self._rooms = rooms
         self._theme = DARK
         self.heading = ShortLabel(self)
         self.heading.setObjectName("heading")
@@ -120,7 +120,7 @@ class Dock(QDockWidget):
     def fill(self) -> QWidget:
         """Its widget, made now if it was not."""
         if self.widget_made is None:
-            widget = self.widget_made = self.row.make(self._window)
+            widget = self.widget_made = self._rooms.make(self.row.name)
             held = widget if isinstance(widget, QAbstractScrollArea) else Room(widget, self)
             self._column.addWidget(held, 1)
             if widget.sizePolicy().verticalPolicy() == QSizePolicy.Policy.Fixed:  # more height would stand empty
@@ -128,7 +128,7 @@ class Dock(QDockWidget):
             held.show()
             widget.show()
             self.set_theme(self._theme)
-            self.row.connect(self._window, widget)
+            self._rooms.connect(self.row.name, widget)
             fit(widget)
         return self.widget_made
 
@@ -179,11 +179,19 @@ class DockArea(QMainWindow):
     def __getitem__(self, name: str) -> Dock:
         return self.docks[name]
 
-    def place(self, rows: Sequence[Row], window: MainWindow) -> None:
+    def dock_of(self, view: QWidget) -> Dock | None:
+        """The dock that holds a view."""
+        return next((dock for dock in self.docks.values() if dock.isAncestorOf(view)), None)
+
+    def set_height(self, name: str, height: int) -> None:
+        """Give a dock a height in px, as far as the others leave it."""
+        self.resizeDocks([self.docks[name]], [height], Qt.Orientation.Vertical)
+
+    def place(self, rows: Sequence[Row], rooms: Rooms) -> None:
         """Make a dock of every row, each where it stands at first."""
         self._rows = tuple(rows)
         for row in rows:
-            dock = self.docks[row.name] = Dock(row, window, self)
+            dock = self.docks[row.name] = Dock(row, rooms, self)
             dock.visibilityChanged.connect(lambda _, d=dock: self.turned.emit(d.row.name, not d.isHidden()))
         self.reset()
         for dock in self.docks.values():

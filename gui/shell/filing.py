@@ -30,7 +30,8 @@ if TYPE_CHECKING:
     from core.files.session import SavedGame
     from core.files.tree_file import SavedSearch
     from core.search import SearchSettings
-    from gui.window import MainWindow
+    from gui.context import Context
+    from gui.rooms.play.play import Play
 
 NET, SGF, SESSION = ".onnx", ".sgf", ".plyscope"
 _GAMES = mark("Games and sessions (*.sgf *.plyscope);;All files (*)")
@@ -63,9 +64,10 @@ class Filing(QObject):
     _kept = Signal(object)  # from the analysis thread: (SavedSearch | None, what else goes into ``_write``)
     _refused = Signal(str)
 
-    def __init__(self, window: MainWindow) -> None:
-        super().__init__(window)
-        self._window, self._state = window, window.state
+    def __init__(self, context: Context, play: Callable[[], Play]) -> None:
+        """``play`` gives who plays, which a session's file holds."""
+        super().__init__(context.window)
+        self._context, self._state, self._play = context, context.state, play
         self._kept.connect(self._write_with)
         self._refused.connect(
             lambda why: self.complained.emit(tr("The tree of the session is left out: {why}.").format(why=why))
@@ -75,7 +77,7 @@ class Filing(QObject):
 
     def choose_file(self) -> None:
         """Ask for a game or a session."""
-        name, _ = QFileDialog.getOpenFileName(self._window, tr("Open a game or a session"), "", tr(_GAMES))
+        name, _ = QFileDialog.getOpenFileName(self._context.window, tr("Open a game or a session"), "", tr(_GAMES))
         if name:
             self.open_file(Path(name))
 
@@ -83,8 +85,8 @@ class Filing(QObject):
         """Open a net, a session or, whatever else it is called, a game in SGF."""
         suffix = path.suffix.lower()
         if suffix == NET:
-            self._window.opening.open_net(path)
-        elif self._window.session.loading:
+            self._context.opening.open_net(path)
+        elif self._context.session.loading:
             self.noted.emit(tr("The engine is still being loaded: open {name} in a moment.").format(name=path.name))
         else:
             read = partial(read_session, path) if suffix == SESSION else partial(_read_sgf, path, self._state.game)
@@ -102,7 +104,7 @@ class Filing(QObject):
             state.set_settings(found.settings)
         if found.limit:
             state.set_limit(found.limit)
-        analysis = self._window.session.analysis
+        analysis = self._context.session.analysis
         if hasattr(analysis, "offer"):
             label = None if found.source is None else found.source.label
             analysis.offer(found.search, label, self._refused.emit)
@@ -111,9 +113,7 @@ class Filing(QObject):
         state.open_game(found.record, found.node, ... if same_game and not found.has_source else found.source)
         notes = list(found.notes)
         if found.players is not None:
-            from gui.rooms.play.play import play_of
-
-            notes += play_of(self._window).restore(found.players)
+            notes += self._play().restore(found.players)
         if notes:
             self.noted.emit(" · ".join(notes))
 
@@ -131,11 +131,11 @@ class Filing(QObject):
 
     def choose_session(self) -> None:
         """Ask what to save of the session, when there is a tree, and where."""
-        snapshot = self._window.session.snapshot
-        if snapshot is None or not hasattr(self._window.session.analysis, "keep"):
+        snapshot = self._context.session.snapshot
+        if snapshot is None or not hasattr(self._context.session.analysis, "keep"):
             self._choose(tr("Save the session"), SESSION, self.save_session)
             return
-        dialog = SessionDialog(snapshot.counters.bytes_used, self._window)
+        dialog = SessionDialog(snapshot.counters.bytes_used, self._context.window)
         dialog.accepted.connect(
             lambda: self._choose(
                 tr("Save the session"), SESSION, partial(self.save_session, with_tree=dialog.tree.isChecked())
@@ -147,7 +147,7 @@ class Filing(QObject):
     def _choose(self, title: str, suffix: str, save: Any) -> None:
         if self._state.start is None:
             return
-        path = ask_save_name(self._window, title, f"game{suffix}")
+        path = ask_save_name(self._context.window, title, f"game{suffix}")
         if path is not None:
             save(path)
 
@@ -166,7 +166,7 @@ class Filing(QObject):
             tree = kept if kept.position == here else None
             self._kept.emit((tree, path, write, revision))
 
-        self._window.session.analysis.keep(take, self.complained.emit)
+        self._context.session.analysis.keep(take, self.complained.emit)
 
     def _write_with(self, kept: tuple[SavedSearch | None, Path, Callable[..., bytes], tuple[GameRecord, int]]) -> None:
         tree, path, write, revision = kept
@@ -177,11 +177,10 @@ class Filing(QObject):
     def session_bytes(self) -> Callable[..., bytes]:
         """The session as it is now; what is given back makes its bytes in any thread, and takes a SavedSearch along."""
         from core.files.session import SavedGame
-        from gui.rooms.play.play import play_of
 
         state = self._state
         game = SavedGame(self.record(), state.node, state.settings, sources.source_text(state.source), state.limit)
-        return partial(_dump, game, state.source, {_PLAYERS: play_of(self._window).as_json()})
+        return partial(_dump, game, state.source, {_PLAYERS: self._play().as_json()})
 
     def _revision(self) -> tuple[GameRecord, int]:
         record = self._state.record

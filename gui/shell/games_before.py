@@ -16,8 +16,9 @@ from gui.shell.filing import Found
 
 if TYPE_CHECKING:
     from core.files.record import GameRecord
-    from gui.shell.recovery import Kept
-    from gui.window import MainWindow
+    from gui.context import Context
+    from gui.shell.filing import Filing
+    from gui.shell.kept_game import Kept
 
 KEPT: Final = 10
 NEVER: Final = -1  # a revision of no record
@@ -55,15 +56,15 @@ class GamesBefore(QObject):
     returned = Signal(object)  # the Left that is open again
     dropped = Signal(object)  # a Left that was one too many, or is not wanted any more
 
-    def __init__(self, window: MainWindow) -> None:
-        super().__init__(window)
-        self._window, self._state = window, window.state
+    def __init__(self, context: Context, filing: Filing) -> None:
+        super().__init__(context.window)
+        self._context, self._filing, self._state = context, filing, context.state
         self._left: list[Left] = []  # the last one last
         self._held: tuple[GameRecord | None, int] = (None, 0)  # a record, and its revision with nothing to lose
         self._going_back = False
         self._state.leaving.connect(self._keep)
         self._state.record_changed.connect(self._record_changed)
-        window.filing.written.connect(self._written)
+        filing.written.connect(self._written)
         self._enable()
 
     # what would be lost
@@ -120,7 +121,7 @@ class GamesBefore(QObject):
     def _offer(self) -> None:
         """Say which game is kept; where there are too many, that the oldest goes.  While something else is being said
         none goes."""
-        banner = self._window.banner
+        banner = self._context.messages
         if banner.text or not self._left:
             return
         if len(self._left) > KEPT:
@@ -132,9 +133,9 @@ class GamesBefore(QObject):
 
     def _offer_kept(self) -> None:
         """Say which game is left of an earlier run: to be opened, or not wanted any more."""
-        if self._left and not self._window.banner.text:
+        if self._left and not self._context.messages.text:
             discard = (tr("Discard"), partial(self._discard, self._left[-1]))
-            self._window.banner.offer(self._left[-1].words, tr("Open"), self.go_back, discard)
+            self._context.messages.offer(self._left[-1].words, tr("Open"), self.go_back, discard)
 
     def _discard(self, left: Left) -> None:
         if left in self._left:
@@ -151,7 +152,7 @@ class GamesBefore(QObject):
     def _show(self, left: Left) -> None:
         self._going_back = True
         try:
-            self._window.filing.take(left.found)
+            self._filing.take(left.found)
         finally:
             self._going_back = False
         if left in self._left:
@@ -161,7 +162,7 @@ class GamesBefore(QObject):
         self._enable()
 
     def _enable(self) -> None:
-        self._window.actions_by_name["game_before"].setEnabled(bool(self._left))
+        self._context.actions["game_before"].setEnabled(bool(self._left))
 
 
 def is_empty(record: GameRecord) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections import deque
 from time import perf_counter
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPolygonF
@@ -17,9 +17,6 @@ from PySide6.QtWidgets import QLabel, QWidget
 from gui.language.language import begun, mark, tr
 from gui.widgets.text_size import px
 from gui.widgets.theme import DARK, Theme
-
-if TYPE_CHECKING:
-    from gui.window import MainWindow
 
 GPU, CPU, FALLEN, NOTHING = "gpu", "cpu", "fallen", ""
 NO_DRIVER: Final = "no NVIDIA driver"  # how missing_gpu of models.netfiles.cuda begins where there is no GPU
@@ -135,7 +132,7 @@ class GaugeLabel(QLabel):
 class FrameMeter(QObject):
     """Times each drawing of a window; the longest of the last second is told."""
 
-    def __init__(self, window: MainWindow) -> None:
+    def __init__(self, window: QWidget) -> None:
         super().__init__(window)
         self._frames: deque[tuple[float, float]] = deque()  # (when it ended, s it took)
         self._began = 0.0

@@ -7,22 +7,25 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QElapsedTimer, QObject, QTimer, Signal
 
-from gui.language.language import tr
+from gui.language.language import begun, tr
 from gui.model.shown import Shown
 from gui.model.state import AppState, PathOf
 from gui.shell.layout import CentralView
 from gui.widgets.board.board_paint import kind_of
-from gui.widgets.figures import signed, value_text
+from gui.widgets.figures import count, signed, value_text
 from gui.widgets.words import PROVED_VALUES, disc_count, moves_title, outcome_text, proof_words
 
 if TYPE_CHECKING:
     from core.games import Position
     from core.glass import NodeView, Snapshot
+    from gui.model.session import Session
+    from gui.rooms.past.time_machine import TimeMachine
 
 ORDER_MS = 1000
 TEXT_MS = 250  # the longest that a table waits
 TREE_MS = 90  # after the other texts
 BROWSE_MS = 30  # without another position shown
+PAST_DOCKS = ("moves", "tree", "picture", "inspector")  # that show an earlier moment
 
 
 class Presenter(QObject):
@@ -47,6 +50,7 @@ class Presenter(QObject):
         self._tables_later.timeout.connect(self._show_late)
         self._arranged = QElapsedTimer()  # since the rows were last put in order
         self._arranged_at = 0  # simulations then
+        self._headings: dict[str, str] = {}  # of the docks, in the present
 
     def stop(self) -> None:
         """Nothing is shown later."""
@@ -213,3 +217,33 @@ class Presenter(QObject):
         self._arranged.start()
         self._arranged_at = simulations
         return False
+
+    def show_past(self, time: TimeMachine, session: Session) -> None:
+        """Say in every view which simulation is shown, or take that away in the present."""
+        words, present, now = time.words, session.present, time.now
+        shown = time.past.simulation if time.past is not None else now
+        self._views.toolbar.set_simulations(shown if present is not None else None, now if words else 0)
+        if words and present is not None:
+            self._views.status.set_counters(present.counters)
+        if words:
+            self._views.player.set_past(
+                tr("{words} · now: Esc").format(words=words), tr("at {place} · now: Esc").format(place=count(shown))
+            )
+        else:
+            self._views.player.set_past("")
+        for name in PAST_DOCKS:
+            heading = self._views.docks[name].heading
+            if name == "moves":
+                title = moves_title(self._state.position, session.snapshot)
+            else:
+                title = self._headings.setdefault(name, heading.text())
+            heading.setText(f"{begun(words)} · {title}" if words else title)
+        if not words:
+            self._headings.clear()
+
+    def show_forks(self) -> None:
+        """Mark the moves of the line that have variations beside them, in the strip below the board."""
+        record, nodes = self._state.record, self._state.line_nodes
+        if record is not None:
+            forks = (ply for ply, node in enumerate(nodes[:-1], 1) if len(record.node(node).children) > 1)
+            self._views.record.set_forks(frozenset(forks))

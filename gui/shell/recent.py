@@ -15,10 +15,10 @@ from gui.jobs.task import run_task
 from gui.language.language import tr
 
 if TYPE_CHECKING:
-    from gui.window import MainWindow
+    from gui.shell.frame import Frame
 
 
-def connect_recent(window: MainWindow) -> None:
+def connect_recent(window: Frame) -> None:
     """Fill the menu that "Clear the list" stands in, and remember what is opened and saved."""
     recent = RecentFiles(window)
     window.filing.used.connect(recent.add)
@@ -28,7 +28,7 @@ def connect_recent(window: MainWindow) -> None:
 class RecentFiles(QObject):
     """Files that are gone stay in the list, greyed, with the reason: a drive may come back."""
 
-    def __init__(self, window: MainWindow) -> None:
+    def __init__(self, window: Frame) -> None:
         super().__init__(window)
         self._window, self._preferences = window, window.preferences
         self._clear = window.actions_by_name["clear_recent"]

@@ -8,22 +8,22 @@ and reads a session.
 from __future__ import annotations
 
 import logging
-import threading
 import uuid
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QEvent, QLockFile, QObject, QStandardPaths, QTimer
+from PySide6.QtCore import QEvent, QObject, QStandardPaths, QTimer
 
 from gui.jobs.task import run_task
 from gui.language.language import tr
 from gui.shell.filing import SESSION, read_session
 from gui.shell.games_before import Left, is_empty
+from gui.shell.kept_game import Kept
 
 if TYPE_CHECKING:
-    from gui.window import MainWindow
+    from gui.shell.frame import Frame
 
 KEEP_MS: Final = 2500  # after the first change
 _DAMAGED: Final = ".damaged"
@@ -34,52 +34,6 @@ def recovery_home() -> Path:
     """Where open games are kept: the user's data folder of the platform."""
     place = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.GenericDataLocation)
     return Path(place) / "plyscope" / "recovery"
-
-
-class Kept:
-    """One kept game and its lock."""
-
-    def __init__(self, path: Path) -> None:
-        self.path = path
-        self._lock = QLockFile(str(path.with_suffix(".lock")))
-        self._lock.setStaleLockTime(0)  # however old: it ends with its process
-        self._writing = threading.Lock()
-        self._newest = 0  # the number of the version that the file has
-        self._versions = 0
-        self._removed = False
-
-    def take(self) -> bool:
-        """Hold it, unless a living window does."""
-        return self._lock.tryLock(0)
-
-    def leave(self) -> None:
-        """Let the next start find it."""
-        self._lock.unlock()
-
-    def version(self, session: Callable[[], bytes]) -> Callable[[], None]:
-        """What writes a session's bytes, from any thread; an older version never replaces a newer one.
-
-        It raises OSError."""
-        self._versions += 1
-        return partial(self._write, self._versions, session)
-
-    def _write(self, number: int, session: Callable[[], bytes]) -> None:
-        from core.files.atomic import write_atomically
-
-        with self._writing:
-            if number > self._newest and not self._removed:
-                write_atomically(self.path, session())
-                self._newest = number
-
-    def remove(self) -> None:
-        """For good."""
-        with self._writing:
-            self._removed = True
-            try:
-                self.path.unlink(missing_ok=True)
-            except OSError as error:
-                log.warning("%s", error)
-        self._lock.unlock()
 
 
 def left_behind(folder: Path) -> list[Kept]:
@@ -94,7 +48,7 @@ def left_behind(folder: Path) -> list[Kept]:
 class Recovery(QObject):
     """Keeps one window's games, and gives it those that were left behind."""
 
-    def __init__(self, window: MainWindow, folder: Path, keep_ms: int = KEEP_MS) -> None:
+    def __init__(self, window: Frame, folder: Path, keep_ms: int = KEEP_MS) -> None:
         super().__init__(window)
         self._window, self._state, self._folder = window, window.state, folder
         self._games = window.games_before

@@ -27,7 +27,7 @@ from gui.language.language import Turner, chosen, language_of, set_language
 from gui.widgets.text_size import measure_anew
 
 if TYPE_CHECKING:
-    from gui.window import MainWindow
+    from gui.shell.frame import Frame
 
 PROPERTIES: tuple[tuple[type[QObject], tuple[str, ...]], ...] = (
     (QWidget, ("windowTitle", "toolTip", "accessibleName", "accessibleDescription")),
@@ -42,7 +42,7 @@ PROPERTIES: tuple[tuple[type[QObject], tuple[str, ...]], ...] = (
 TIP = Qt.ItemDataRole.ToolTipRole
 
 
-def switch_language(window: MainWindow, choice: str) -> None:
+def switch_language(window: Frame, choice: str) -> None:
     """Show the window in a language of ``gui.language.language.LANGUAGES``."""
     before = language_of(chosen())
     set_language(choice)
@@ -52,7 +52,7 @@ def switch_language(window: MainWindow, choice: str) -> None:
         tell_again(window)
 
 
-def tell_again(window: MainWindow) -> None:
+def tell_again(window: Frame) -> None:
     """What views made of state and snapshot themselves, as if it were new; the search notices nothing."""
     window.keymap.changed.emit()
     window.state.selection_changed.emit(window.state.selected)
@@ -60,7 +60,7 @@ def tell_again(window: MainWindow) -> None:
     window.session.figured.emit(window.session.snapshot)
 
 
-def turn_widgets(window: MainWindow, turner: Turner) -> None:
+def turn_widgets(window: Frame, turner: Turner) -> None:
     """Every text that stands on the window, its menus and its hidden rooms."""
     for thing in (window, *window.findChildren(QObject)):
         if isinstance(thing, QWidget | QAction):

@@ -17,7 +17,7 @@ from gui.widgets.text_size import fit, px
 from gui.widgets.theme import Theme
 
 if TYPE_CHECKING:
-    from gui.window import MainWindow
+    from gui.shell.frame import Frame
 
 WIDTH: Final = 372  # px of a card
 GAP: Final = 14  # px between a card and what it points at
@@ -31,7 +31,7 @@ class Card:
 
     title: str
     text: str
-    target: Callable[[MainWindow], QWidget]
+    target: Callable[[Frame], QWidget]
     dock: str = ""
 
 
@@ -75,7 +75,7 @@ CARDS: Final = (
 class Tour(QWidget):
     """A veil over the window with a hole at what the card speaks of."""
 
-    def __init__(self, window: MainWindow) -> None:
+    def __init__(self, window: Frame) -> None:
         super().__init__(window.pages)
         self._window = window
         self._opened = ""  # a dock that was opened for a card
@@ -150,7 +150,7 @@ class Tour(QWidget):
         self._window.pages.removeEventFilter(self)
         self.hide()
         self.deleteLater()
-        self._window.board.setFocus()
+        self._window.views.board.setFocus()
 
     def _close_dock(self) -> None:
         if self._opened:
@@ -250,7 +250,7 @@ class Tour(QWidget):
         return True
 
 
-def start_tour(window: MainWindow) -> Tour:
+def start_tour(window: Frame) -> Tour:
     """Show the cards from the first one."""
     shown = window.findChild(Tour)
     if isinstance(shown, Tour) and not shown.isHidden():
@@ -261,7 +261,7 @@ def start_tour(window: MainWindow) -> Tour:
     return Tour(window)
 
 
-def welcome(window: MainWindow) -> None:
+def welcome(window: Frame) -> None:
     """The tour, to one who has not seen it."""
     if not window.preferences.tour_seen:
         start_tour(window)

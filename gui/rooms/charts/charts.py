@@ -1,6 +1,6 @@
 """The dock of charts: four of them, side by side as far as they fit, with export to PNG and CSV.
 
-Knows a Snapshot; the window is known to ``connect_charts`` alone.
+Knows a Snapshot; ``connect_charts`` joins it to a search.
 """
 
 from __future__ import annotations
@@ -25,10 +25,12 @@ from gui.widgets.saving import ask_save_name, write_file
 from gui.widgets.theme import DARK, Theme, figure_font
 
 if TYPE_CHECKING:
+    from PySide6.QtCore import SignalInstance
+
     from core.glass import Snapshot
+    from gui.context import Context
     from gui.rooms.charts.chart_cards import CurveCard
     from gui.rooms.charts.chart_points import AnyCard
-    from gui.window import MainWindow
 
 NAMES = ("value", "visits", "depth", "prior")
 NARROWEST, LOWEST = 250, 150  # px of a chart
@@ -339,10 +341,13 @@ def _curve_card() -> type[CurveCard]:
     return CurveCard
 
 
-def connect_charts(window: MainWindow, view: QWidget) -> None:
-    """Join the charts to the window's search, and show what is so already."""
+def connect_charts(context: Context, view: QWidget, counted: SignalInstance, look_back: Callable[[int], None]) -> None:
+    """Join the charts to the search and show its present state.
+
+    ``counted`` is emitted when an earlier moment is shown and the search has gone on; ``look_back(simulation)`` shows
+    an earlier moment."""
     assert isinstance(view, ChartsView)
-    session = window.session
+    session = context.session
 
     def wait() -> None:
         busy = core_text(session.phase) if session.phase != "searching" else ""
@@ -355,12 +360,12 @@ def connect_charts(window: MainWindow, view: QWidget) -> None:
     session.state_changed.connect(wait)
     wait()
     view.wished.connect(session.trace)
-    view.complained.connect(window.banner.say)
-    view.noted.connect(window.banner.note)
+    view.complained.connect(context.messages.say)
+    view.noted.connect(context.messages.note)
     session.figured.connect(show)
-    window.time.counted.connect(lambda: show(session.snapshot))  # the search goes on while one looks back
-    view.simulation_chosen.connect(window.time.go)
-    dock = next((dock for dock in window.docks.docks.values() if dock.isAncestorOf(view)), None)
+    counted.connect(lambda: show(session.snapshot))  # the search goes on while one looks back
+    view.simulation_chosen.connect(look_back)
+    dock = context.docks.dock_of(view)
     if dock is not None:
         dock.visibilityChanged.connect(view.set_in_sight)
     show(session.snapshot)

@@ -20,9 +20,9 @@ from gui.widgets.words import fewer
 
 if TYPE_CHECKING:
     from core.files.record import GameRecord
+    from gui.context import Context
     from gui.model.session import Session
     from gui.model.state import AppState, PathOf
-    from gui.window import MainWindow
 
 MOST_CHIPS = 12
 
@@ -154,14 +154,14 @@ class ScopeStrip(QFrame):
 
 
 class Scope(QObject):
-    """Joins the strip and the menus to one window's state and session."""
+    """Joins the strip and the menus to state and session."""
 
-    def __init__(self, window: MainWindow) -> None:
-        super().__init__(window)
-        self.window = window
-        self.strip = ScopeStrip(window)
+    def __init__(self, context: Context) -> None:
+        super().__init__(context.window)
+        self.context = context
+        self.strip = ScopeStrip(context.window)
         self.menu: QMenu | None = None  # the one opened last
-        card = window.board.parentWidget()
+        card = context.board.parentWidget()
         column = card.layout() if card is not None else None
         assert isinstance(column, QVBoxLayout)
         column.insertWidget(1, self.strip)
@@ -171,7 +171,7 @@ class Scope(QObject):
         self.strip.unlocked.connect(self._session.toggle_lock)
         for signal in (self._state.position_changed, self._state.search_changed, self._session.state_changed):
             signal.connect(self.show)
-        board, table = window.board, window.moves
+        board, table = context.board, context.moves
         for view in (board, table):
             view.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         board.customContextMenuRequested.connect(self._board_menu)
@@ -181,11 +181,11 @@ class Scope(QObject):
 
     @property
     def _state(self) -> AppState:
-        return self.window.state
+        return self.context.state
 
     @property
     def _session(self) -> Session:
-        return self.window.session
+        return self.context.session
 
     @property
     def _legal(self) -> PathOf:
@@ -202,12 +202,12 @@ class Scope(QObject):
             words = begun(lock_words(locked, session.searching))
         chips, without = fewer(state.only, self._legal)
         names = tuple((action, game.action_name(action)) for action in chips) if game is not None else ()
-        shown = (names, without, words, self._can_visit, self.window.theme)
+        shown = (names, without, words, self._can_visit, self.context.theme)
         if shown != self._shown:
             self._shown = shown
-            self.strip.set_theme(self.window.theme)
+            self.strip.set_theme(self.context.theme)
             self.strip.show_scope(names, without, words, shown[3])
-        self.window.actions_by_name["lock"].setChecked(locked is not None)
+        self.context.actions["lock"].setChecked(locked is not None)
 
     def _turn_chip(self, action: int) -> None:
         """A move searched is left out, one left out is searched."""
@@ -243,8 +243,8 @@ class Scope(QObject):
         state.restrict(scope_after(change, action, state.only, self._legal, twins))
 
     def change_selected(self, change: str) -> None:
-        """The same for the move that is selected in the table."""
-        selected, banner = self._state.selected, self.window.banner
+        """ "only", "also" or "without" the move that is selected in the table."""
+        selected, banner = self._state.selected, self.context.messages
         if self._session.away:
             banner.note(tr("The search is locked on another position; unlock it to choose moves here."))
         elif not selected:
@@ -255,12 +255,12 @@ class Scope(QObject):
             self._change(change, selected[0])
 
     def _board_menu(self, point: QPoint) -> None:
-        board = self.window.board
+        board = self.context.board
         if not self._state.selected:  # a preview shows another position's moves
             self._open(board.action_at(QPointF(point)), board.mapToGlobal(point))
 
     def _table_menu(self, point: QPoint) -> None:
-        table = self.window.moves
+        table = self.context.moves
         index = table.indexAt(point)
         if index.isValid():
             self._open(table.moves.row(index.row()).action, table.viewport().mapToGlobal(point))
@@ -269,7 +269,7 @@ class Scope(QObject):
         """The menu of one move."""
         if action not in self._legal:
             return
-        menu = self.menu = QMenu(self.window)
+        menu = self.menu = QMenu(self.context.window)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         if self._session.away:
             menu.addAction(tr("The search is locked on another position")).setEnabled(False)
@@ -294,15 +294,3 @@ class Scope(QObject):
             menu.addAction(titles[change], partial(self._change, change, action))
         if menu.isEmpty():
             menu.addAction(tr("{name} is the only move").format(name=name)).setEnabled(False)
-
-
-def connect_scope(window: MainWindow) -> None:
-    """Give the window its strip, its menus and its commands."""
-    Scope(window)
-
-
-def scope_selected(window: MainWindow, change: str) -> None:
-    """ "only", "also" or "without" the move that is selected."""
-    scope = window.findChild(Scope)
-    assert scope is not None
-    scope.change_selected(change)

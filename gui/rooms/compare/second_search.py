@@ -19,8 +19,8 @@ from gui.model.state import AppState
 
 if TYPE_CHECKING:
     from core.games import Position
+    from gui.context import Context
     from gui.model.state import PathOf
-    from gui.window import MainWindow
 
 
 class SecondState(AppState):
@@ -68,15 +68,15 @@ class SecondSearch(QObject):
 
     changed = Signal()  # its settings, source, limit or what it does
 
-    def __init__(self, window: MainWindow) -> None:
-        super().__init__(window)
-        self._first = window.state
-        self._first_session = window.session
+    def __init__(self, context: Context) -> None:
+        super().__init__(context.window)
+        self._first = context.state
+        self._first_session = context.session
         self.state = SecondState(self)
         self.session = Session(self.state, self)
         self.session.loading = ""
         self.session.automatic = False
-        self.opening = SecondOpening(self.state, self.session, window)
+        self.opening = SecondOpening(self.state, self.session, context.window, context.current_theme)
         self._attached = False
         self.watched = True
         first, session = self._first, self._first_session

@@ -36,8 +36,8 @@ from gui.widgets.theme import Theme, icon
 if TYPE_CHECKING:
     from core.games import Position
     from core.glass import Snapshot
+    from gui.context import Context
     from gui.model.state import PathOf
-    from gui.window import MainWindow
 
 PAGES = ("moves", "trees", "settings")
 PAGE_TIPS = (
@@ -184,14 +184,14 @@ class WhatIf(QWidget):
 class Joint:
     """Carries both searches to the view and its wishes back."""
 
-    def __init__(self, window: MainWindow, view: WhatIf, second: SecondSearch) -> None:
-        self.window, self.view, self.second = window, view, second
+    def __init__(self, context: Context, view: WhatIf, second: SecondSearch) -> None:
+        self.context, self.view, self.second = context, view, second
         self._error = ""
         self._parting: PathOf = ()  # the moves both lines begin with, as last asked for
         self._asked = QElapsedTimer()
-        state, session = window.state, window.session
-        second.opening.complained.connect(window.banner.say)
-        second.opening.noted.connect(window.banner.note)
+        state, session = context.state, context.session
+        second.opening.complained.connect(context.messages.say)
+        second.opening.noted.connect(context.messages.note)
         second.session.failed.connect(self._fail)
         second.changed.connect(self.renew_choices)
         for signal in (state.search_changed, session.state_changed):
@@ -211,7 +211,7 @@ class Joint:
         menu = view.net.menu()
         menu.aboutToShow.connect(lambda: second.opening.fill_net_menu(menu, self._other_net(menu)))
         view.seen.connect(self.renew)
-        window.docks.turned.connect(self._turned)
+        context.docks.turned.connect(self._turned)
         self._moved()
 
     def _other_net(self, menu: QMenu) -> QAction:
@@ -238,11 +238,11 @@ class Joint:
         self.renew()
 
     def _select(self, path: PathOf, of: Position | None) -> None:
-        if not self.window.session.away:
-            self.window.state.select(path, of)
+        if not self.context.session.away:
+            self.context.state.select(path, of)
 
     def _show_selection(self) -> None:
-        state = self.window.state
+        state = self.context.state
         for tree in self.view.trees.trees:
             tree.select_path(state.selected if tree.position == state.position else ())
 
@@ -257,13 +257,13 @@ class Joint:
         """Both trees' opened nodes, and the one where the lines part."""
         opened = {path for tree in self.view.trees.trees for path in tree.wanted()}
         paths = tuple(sorted({*opened, self._parting} - {()}))
-        self.window.session.want(paths, ASKER)
+        self.context.session.want(paths, ASKER)
         self.second.session.want(paths, ASKER)
 
     def renew_choices(self) -> None:
         """What the second differs in."""
-        view, first, second = self.view, self.window.state, self.second.state
-        source, settings = self.window.session.source, self.window.session.settings
+        view, first, second = self.view, self.context.state, self.second.state
+        source, settings = self.context.session.source, self.context.session.settings
         if settings is None or second.settings is None:
             return
         sources = (source_title(source), source_title(second.source))
@@ -290,7 +290,7 @@ class Joint:
         view.set_running(searching, second.session.snapshot is not None)
         if not view.isVisible():
             return
-        ours, theirs = self.window.session.snapshot, second.session.snapshot
+        ours, theirs = self.context.session.snapshot, second.session.snapshot
         if ours is not None and ours.position != second.state.position:
             ours = None  # the second has yet to follow
         both = ours is not None and theirs is not None and ours.position == theirs.position
@@ -305,7 +305,7 @@ class Joint:
 
     def _look_at(self, path: PathOf) -> None:
         """Ask for the node where the lines part."""
-        running = self.second.session.searching or self.window.session.searching
+        running = self.second.session.searching or self.context.session.searching
         if path != self._parting and not (running and self._asked.isValid() and self._asked.elapsed() < ASK_MS):
             self._parting = path
             self._asked.start()
@@ -313,7 +313,7 @@ class Joint:
 
     def _waiting(self, ours: Snapshot | None, theirs: Snapshot | None) -> str:
         """Why there is nothing to compare."""
-        session, second = self.window.session, self.second
+        session, second = self.context.session, self.second
         if not second.ready:
             return tr("The engine is being loaded.")
         if session.away:
@@ -337,16 +337,16 @@ class Joint:
         )
 
 
-def connect_what_if(window: MainWindow, view: WhatIf) -> None:
-    """Give the view a second search and join it to the window's."""
-    view.joint = Joint(window, view, SecondSearch(window))
+def connect_what_if(context: Context, view: WhatIf) -> None:
+    """Give the view a second search and join it to the first."""
+    view.joint = Joint(context, view, SecondSearch(context))
 
 
-def run_what_if(window: MainWindow) -> None:
+def run_what_if(context: Context) -> None:
     """Show the dock and run the second search, or stop it."""
-    if window.docks["what_if"].isHidden():
-        window.toggle_dock("what_if")
-    view = window.docks["what_if"].fill()
+    if context.docks["what_if"].isHidden():
+        context.docks.show_dock("what_if")
+    view = context.docks["what_if"].fill()
     assert isinstance(view, WhatIf)
     assert view.joint is not None
     view.joint.toggle()

@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from core.games import Position
     from core.glass import MoveRow, Snapshot
     from core.search import SearchSettings
+    from gui.context import Context
     from gui.model.state import PathOf
-    from gui.window import MainWindow
 
 
 class Inspector(QWidget):
@@ -156,10 +156,10 @@ def _names(position: Position, path: PathOf) -> list[str]:
     return names if len(names) <= 6 else ["…", *names[-5:]]
 
 
-def connect_inspector(window: MainWindow, widget: QWidget) -> None:
+def connect_inspector(context: Context, widget: QWidget) -> None:
     """Keep the inspector on the selected node while it is in sight."""
     assert isinstance(widget, Inspector)
-    state, session = window.state, window.session
+    state, session = context.state, context.session
 
     def renew(*_: object) -> None:
         if not widget.isVisible():

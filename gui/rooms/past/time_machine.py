@@ -9,16 +9,15 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QElapsedTimer, QObject, QTimer, Signal
 
-from gui.language.language import begun, tr
+from gui.language.language import tr
 from gui.widgets.board.playout_paint import BACKUP, EVALUATION, SELECTION, Lit, Stone, stage_color, stones
 from gui.widgets.figures import count
-from gui.widgets.words import moves_title
 
 if TYPE_CHECKING:
     from core.engine.look_back import Past, Playout
     from core.games import Position
+    from gui.context import Context
     from gui.model.state import PathOf
-    from gui.window import MainWindow
 
 FRAME_MS: Final = 16  # held keys are summed and applied once a frame
 TEXT_MS: Final = 250
@@ -26,7 +25,6 @@ SPEEDS: Final = (1, 2, 5, 10, 25, 50, 100, 200)  # simulations a second
 STAGED: Final = 2  # up to this speed a simulation is shown stage by stage
 STONE_MS: Final = 45  # a stone of the random game
 TEXTED: Final = 5  # up to this speed all texts follow each simulation
-HEADINGS: Final = ("moves", "tree", "picture", "inspector")  # docks that show the earlier moment
 
 
 class TimeMachine(QObject):
@@ -35,11 +33,11 @@ class TimeMachine(QObject):
     arrived = Signal()  # another moment is shown, or the present again
     staged = Signal()  # another stage of its simulation
     turned = Signal()  # where it goes, playing, speed or following
-    counted = Signal()  # there are more simulations by now, four times a second
+    counted = Signal()  # there are more simulations by now, four times a second, or another moment is shown
 
-    def __init__(self, window: MainWindow) -> None:
-        super().__init__(window)
-        self._window = window
+    def __init__(self, context: Context) -> None:
+        super().__init__(context.window)
+        self._context = context
         self.at: int | None = None
         self.past: Past | None = None
         self.playing = False
@@ -51,18 +49,17 @@ class TimeMachine(QObject):
         self._due = 0.0
         self._opened: list[PathOf] = []  # nodes of the tree opened to follow
         self._opened_below: PathOf = ()  # the moves that lead to the tree's root
-        self._headings: dict[str, str] = {}
         self._drawn: tuple[Playout, tuple[Stone, ...], tuple[Stone, ...]] | None = None  # the moves' cells
         self._frames = self._timer(FRAME_MS, self._apply_steps, once=True)
         self._polls = self._timer(FRAME_MS, self._poll)
         self._texts = self._timer(TEXT_MS, self._show_words)
         self._plays = self._timer(FRAME_MS, self._play_on)
         self._clock = QElapsedTimer()
-        window.state.position_changed.connect(self._forget)
-        window.state.search_changed.connect(self._forget)
-        window.state.selection_changed.connect(lambda path: self.light())
-        window.session.failed.connect(lambda sentence: self._forget())
-        window.session.figured.connect(self._figured)
+        context.state.position_changed.connect(self._forget)
+        context.state.search_changed.connect(self._forget)
+        context.state.selection_changed.connect(lambda path: self.light())
+        context.session.failed.connect(lambda sentence: self._forget())
+        context.session.figured.connect(self._figured)
 
     def _timer(self, interval_ms: int, run: object, once: bool = False) -> QTimer:
         timer = QTimer(self)
@@ -81,7 +78,7 @@ class TimeMachine(QObject):
     @property
     def now(self) -> int:
         """The simulations there are by now."""
-        present = self._window.session.present
+        present = self._context.session.present
         return present.simulations if present is not None else 0
 
     @property
@@ -92,7 +89,7 @@ class TimeMachine(QObject):
     @property
     def why_none(self) -> str:
         """Why there is no simulation to look at."""
-        if self._window.session.away:
+        if self._context.session.away:
             return tr("The search is locked on another position; go there to look back.")
         return tr("No simulation to look at yet: Space starts a search.")
 
@@ -130,13 +127,13 @@ class TimeMachine(QObject):
         """Look back at the moment after so many simulations."""
         now = self.now
         if not now:
-            self._window.banner.note(self.why_none)
+            self._context.messages.note(self.why_none)
             return
         simulation = max(0, min(now, simulation))
         if simulation == self.at:
             return
         self.at = simulation
-        self._window.session.look_back(simulation)
+        self._context.session.look_back(simulation)
         self._polls.start()
         self._texts.start()
         self.turned.emit()
@@ -160,7 +157,7 @@ class TimeMachine(QObject):
         for timer in (self._frames, self._polls, self._texts):
             timer.stop()
         self.pause()
-        self._window.session.look_back(None)
+        self._context.session.look_back(None)
         self._follow(())
         self.light()
         self._show_words()
@@ -280,7 +277,7 @@ class TimeMachine(QObject):
     # what came
 
     def _poll(self) -> None:
-        past = self._window.session.past()
+        past = self._context.session.past()
         if past is None or past is self.past:
             return
         first = self.past is None
@@ -291,7 +288,7 @@ class TimeMachine(QObject):
                 self.stage, self.stones, self._due = SELECTION, 0, 0.0
             else:
                 self._show_all()
-        self._window.session.show_earlier(past.snapshot, not self.playing or self.speed <= TEXTED)
+        self._context.session.show_earlier(past.snapshot, not self.playing or self.speed <= TEXTED)
         if another and not (self.playing and self.speed > STAGED):
             self._follow(past.playout.path if past.playout is not None else ())
         if first:
@@ -301,7 +298,7 @@ class TimeMachine(QObject):
 
     def _follow(self, path: PathOf) -> None:
         """Open the tree along a path, and close what was opened for the one before."""
-        tree = self._window.tree
+        tree = self._context.tree
         wanted = [path[:i] for i in range(1, len(path))] if self.following else []
         for old in reversed([old for old in self._opened if old not in wanted]):
             self._opened.remove(old)
@@ -314,43 +311,22 @@ class TimeMachine(QObject):
 
     def light(self) -> None:
         """Draw the simulation on the board, as far as its stage has come, and mark its rows in the tree."""
-        window, playout, root = self._window, self.playout, self.root
-        chosen = window.state.selected
+        context, playout, root = self._context, self.playout, self.root
+        chosen = context.state.selected
         if playout is None or root is None or not self.following:
-            window.board.light(None)
-            window.tree.light(frozenset(), window.theme.color("accent"))
+            context.board.light(None)
+            context.tree.light(frozenset(), context.theme.color("accent"))
             return
         path = playout.path
-        window.tree.light(frozenset(path[:i] for i in range(1, len(path) + 1)), stage_color(self.stage, window.theme))
-        if path[: len(chosen)] != chosen or root != window.state.position:
-            window.board.light(None)
+        context.tree.light(frozenset(path[:i] for i in range(1, len(path) + 1)), stage_color(self.stage, context.theme))
+        if path[: len(chosen)] != chosen or root != context.state.position:
+            context.board.light(None)
             return
         if self._drawn is None or self._drawn[0] is not playout:
             self._drawn = (playout, stones(root, path), stones(playout.leaf, playout.game))
         _, placed, game = self._drawn
-        window.board.light(Lit(placed[len(chosen) :], game[: self.stones], self.stage))
+        context.board.light(Lit(placed[len(chosen) :], game[: self.stones], self.stage))
 
     def _show_words(self) -> None:
-        """Say in every view that it is not the present."""
-        window, words = self._window, self.words
-        present = window.session.present
-        shown = self.past.simulation if self.past is not None else self.now
-        window.toolbar.set_simulations(shown if present is not None else None, self.now if words else 0)
-        if words and present is not None:
-            window.status.set_counters(present.counters)
-        if words:
-            window.player.set_past(
-                tr("{words} · now: Esc").format(words=words), tr("at {place} · now: Esc").format(place=count(shown))
-            )
-        else:
-            window.player.set_past("")
-        for name in HEADINGS:
-            dock = window.docks[name]
-            if name == "moves":
-                title = moves_title(window.state.position, window.session.snapshot)
-            else:
-                title = self._headings.setdefault(name, dock.heading.text())
-            dock.heading.setText(f"{begun(words)} · {title}" if words else title)
-        if not words:
-            self._headings.clear()
+        """Renew what the views say of which moment it is."""
         self.counted.emit()

@@ -1,6 +1,6 @@
 """The dock of the tree's picture: how many nodes, what the edges tell, the picture, its legend and a read-out.
 
-Knows a snapshot and the selected path; the window is known to ``connect_picture`` alone.
+Knows a snapshot and the selected path; ``connect_picture`` joins it to a search.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ from gui.widgets.theme import Theme, figure_font
 if TYPE_CHECKING:
     from core.games import Position
     from core.glass import Snapshot
+    from gui.context import Context
     from gui.model.state import PathOf
     from gui.rooms.picture.picture_scene import Scene
-    from gui.window import MainWindow
 
 LEAST, MOST, USUAL = 25, 20_000, 200
 STEPS = 200  # of the slider, on a logarithmic scale
@@ -258,9 +258,9 @@ class PictureView(QWidget):
         self.show_snapshot(self._snapshot, self._line)
 
 
-def connect_picture(window: MainWindow, view: PictureView) -> None:
-    """Join the picture to the window's search and selection, and show what is so already."""
-    state, session = window.state, window.session
+def connect_picture(context: Context, view: PictureView) -> None:
+    """Join the picture to the search and the selection, and show their present state."""
+    state, session = context.state, context.session
 
     def show(*_: object) -> None:
         view.show_snapshot(session.snapshot, state.line)
@@ -275,12 +275,12 @@ def connect_picture(window: MainWindow, view: PictureView) -> None:
     session.state_changed.connect(wait)
     wait()
     view.selected.connect(lambda path: state.select(path, view.canvas.root))
-    view.played.connect(lambda path: window._play_line(path, view.canvas.root))
+    view.played.connect(lambda path: context.play_line(path, view.canvas.root))
     view.wished.connect(session.draw)
     state.selection_changed.connect(mark)
     session.pictured.connect(show)
     session.figured.connect(lambda snapshot: show() if snapshot is None else None)
-    dock = next((dock for dock in window.docks.docks.values() if dock.isAncestorOf(view)), None)
+    dock = context.docks.dock_of(view)
     if dock is not None:
         dock.visibilityChanged.connect(view.set_in_sight)
     mark()

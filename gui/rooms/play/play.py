@@ -7,7 +7,6 @@ settings in the place of the window's.  Knows the state and the session, no view
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
@@ -27,7 +26,7 @@ if TYPE_CHECKING:
     from core.games import Position
     from core.glass import Snapshot
     from core.search import SearchSettings
-    from gui.window import MainWindow
+    from gui.context import Context
 
 LIMIT: Final = "limit reached"  # core.glass.snapshot.LIMIT, not loaded yet when the window is shown
 
@@ -40,11 +39,11 @@ class Play(QObject):
     ended = Signal(str)  # how the game ended, in one sentence
     noted = Signal(str)
 
-    def __init__(self, window: MainWindow) -> None:
-        super().__init__(window)
-        self._state: AppState = window.state
-        self._session = window.session
-        self._preferences = window.preferences
+    def __init__(self, context: Context) -> None:
+        super().__init__(context.window)
+        self._state: AppState = context.state
+        self._session = context.session
+        self._preferences = context.preferences
         self.seats, self.delay_s = Players().seats, Players().delay_s
         self.running = False
         self.thinking = False  # an engine is to move here and searches, or its move is about to be made
@@ -63,11 +62,11 @@ class Play(QObject):
         self._session.figured.connect(self._look)
         self._session.state_changed.connect(self._look)
         self._session.failed.connect(lambda _: self.pause())
-        window.escaped.connect(self.pause)
-        window.pages.turned.connect(self._page_turned)
-        window.board.installEventFilter(self)
-        window.installEventFilter(self)
-        self._board = window.board
+        context.escaped.connect(self.pause)
+        context.page_turned.connect(self._page_turned)
+        context.board.installEventFilter(self)
+        context.window.installEventFilter(self)
+        self._board = context.board
 
     # who plays
 
@@ -324,40 +323,3 @@ class Play(QObject):
 
 def _same(a: Position | None, b: Position | None) -> bool:
     return a is not None and b is not None and a == b and a.moves == b.moves
-
-
-def play_of(window: MainWindow) -> Play:
-    """The one of a window, made when it is first wished for."""
-    found = window.findChild(Play)
-    if found is not None:
-        return found
-    play = Play(window)
-    play.noted.connect(window.banner.note)
-    play.ended.connect(lambda sentence: offer_analysis(window, sentence))
-    for sentence in play.recall():
-        play.noted.emit(sentence)
-    return play
-
-
-def offer_analysis(window: MainWindow, sentence: str) -> None:
-    """The result, with a way to look at the game."""
-    analyse: Callable[[], None] = window.actions_by_name["analyse_game"].trigger
-    window.banner.offer(sentence, tr("Analyse this game"), analyse)
-
-
-def start_play(window: MainWindow) -> None:
-    """The command: start or pause, with its room in sight."""
-    window.docks.show_dock("play")
-    play_of(window).toggle()
-
-
-def undo(window: MainWindow) -> None:
-    """The command: the last change of the record, and in a game against the engine on to the person's turn."""
-    found = window.findChild(Play)
-    found.undo() if found is not None else window.state.undo()
-
-
-def take_back(window: MainWindow) -> None:
-    """The command: one move, or in a game against the engine its reply too."""
-    found = window.findChild(Play)
-    found.take_back() if found is not None else window.state.take_back()

@@ -19,8 +19,8 @@ from gui.widgets.words import PROVED_VALUES
 
 if TYPE_CHECKING:
     from core.glass import Snapshot
+    from gui.context import Context
     from gui.widgets.board.board import BoardView
-    from gui.window import MainWindow
 
 
 class HintRing(QWidget):
@@ -68,15 +68,15 @@ class HintRing(QWidget):
             painter.drawEllipse(geometry.center(self.cell), radius, radius)
 
 
-def ring_of(window: MainWindow) -> HintRing:
-    """The one on a window's board; it leaves with the position."""
-    found = window.board.findChild(HintRing)
+def ring_of(context: Context) -> HintRing:
+    """The ring on the window's board; it leaves with the position."""
+    found = context.board.findChild(HintRing)
     if found is not None:
         return found
-    ring = HintRing(window.board)
-    window.state.position_changed.connect(ring.leave)
-    window.state.selection_changed.connect(lambda _: ring.leave())
-    window.escaped.connect(ring.leave)
+    ring = HintRing(context.board)
+    context.state.position_changed.connect(ring.leave)
+    context.state.selection_changed.connect(lambda _: ring.leave())
+    context.escaped.connect(ring.leave)
     return ring
 
 
@@ -100,20 +100,20 @@ def hint_words(snapshot: Snapshot) -> str:
     )
 
 
-def show_hint(window: MainWindow) -> None:
+def show_hint(context: Context) -> None:
     """The command: show the hint, or take it away when it is shown."""
-    ring, snapshot = ring_of(window), window.session.snapshot
+    ring, snapshot = ring_of(context), context.session.snapshot
     if not ring.isHidden():
         ring.leave()
         return
-    position = window.state.position
+    position = context.state.position
     if position is None or position.is_over:
-        window.banner.note(tr("There is no hint: the game is over."))
+        context.messages.note(tr("There is no hint: the game is over."))
         return
     if snapshot is None or snapshot.best < 0 or not snapshot.simulations:
-        window.banner.note(tr("There is no hint yet: the search has not begun here. Start it first."))
+        context.messages.note(tr("There is no hint yet: the search has not begun here. Start it first."))
         return
-    window.state.select(())
-    window.board.show_line(snapshot.pv)
-    ring.show_move(anchor(position, snapshot.best), snapshot.best, window.theme)
-    window.banner.note(hint_words(snapshot))
+    context.state.select(())
+    context.board.show_line(snapshot.pv)
+    ring.show_move(anchor(position, snapshot.best), snapshot.best, context.theme)
+    context.messages.note(hint_words(snapshot))

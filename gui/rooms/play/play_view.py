@@ -24,7 +24,6 @@ from PySide6.QtWidgets import (
 
 from gui.language.language import mark, tr
 from gui.model.sources import NetSource, UniformSource, source_title
-from gui.rooms.play.play import play_of
 from gui.rooms.play.play_seats import AS_WINDOW, OwnSearch, Seat
 from gui.rooms.play.play_words import turn_words
 from gui.widgets.board.board_paint import kind_of
@@ -34,7 +33,8 @@ from gui.widgets.settings.settings_panel import NumberEdit
 from gui.widgets.text_size import by_font, px
 
 if TYPE_CHECKING:
-    from gui.window import MainWindow
+    from gui.context import Context
+    from gui.rooms.play.play import Play
 
 Sources = list[tuple[str, Any]]  # title and source
 WIDE: Final = 620  # px from which the sides stand beside one another
@@ -285,17 +285,17 @@ class PlayView(QWidget):
         self.delay_title.setEnabled(engines == 2)
 
 
-def connect_play(window: MainWindow, widget: QWidget) -> None:
-    """Join the room to the window's play."""
+def connect_play(context: Context, play: Play, widget: QWidget) -> None:
+    """Join the room to the play."""
     assert isinstance(widget, PlayView)
-    view, state, play, actions = widget, window.state, play_of(window), window.actions_by_name
+    view, state, actions = widget, context.state, context.actions
     nets: dict[str, NetSource] = {}  # that were opened, by label
 
     def sources() -> Sources:
         from gui.model.sources import net_source
 
         found: Sources = [(tr("as in the window"), AS_WINDOW)]
-        for path in window.opening.nets:
+        for path in context.opening.nets:
             try:
                 found.append((path.name, net_source(path)))
             except ValueError:
@@ -322,7 +322,7 @@ def connect_play(window: MainWindow, widget: QWidget) -> None:
         players = (tr("First"), tr("Second")) if position is None else kind_of(position.game.name).players
         view.show_play(
             play.running,
-            turn_words(play, state, window.session),
+            turn_words(play, state, context.session),
             players,
             over,
             sum(seat.engine for seat in play.seats),

@@ -1,10 +1,11 @@
 """The position editor: a board set up by hand or from a text, with a report of all that speaks against it.
 
-Knows the position it begins with and the window's theme; what is made of the new one is the caller's.
+Knows the position it begins with and the theme; what is made of the new one is the caller's.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import Qt
@@ -34,7 +35,7 @@ from gui.widgets.theme import DARK, Theme, figure_font
 
 if TYPE_CHECKING:
     from core.games import Position
-    from gui.window import MainWindow
+    from gui.context import Context
 
 HOW: Final = {
     "cells": "Left click: {first}. Right click: {second}. Again: away.",
@@ -248,18 +249,18 @@ def position_words(position: Position | None) -> str:
     return words.format(player=players[position.to_move], moves=moves, forbidden=forbidden)
 
 
-def edit_position(window: MainWindow) -> PositionEditor | None:
-    """Set up a position, from the one on the board, and open it as a new game."""
-    state = window.state
-    shown = window.presenter.shown or state.position
+def edit_position(context: Context, opened: Callable[[], object]) -> PositionEditor | None:
+    """Set up a position, from the one on the board, and open it as a new game; ``opened`` is called then."""
+    state = context.state
+    shown = state.shown.preview
     if shown is None:
         return None
-    dialog = PositionEditor(shown, window.theme, window)
+    dialog = PositionEditor(shown, context.theme, context.window)
 
     def accepted() -> None:
         if dialog.position is not None:
             state.open_position(dialog.position.start)
-            window.games_before.mark_as_unsaved()
+            opened()
 
     dialog.accepted.connect(accepted)
     dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from core.files.record import GameRecord
-    from gui.window import MainWindow
+    from gui.context import Context
 
 SIDES: Final = ("black", "white")  # the keys of the first and of the second player
 TITLES: Final = {
@@ -106,13 +106,13 @@ class GameInfoDialog(QDialog):
         return found
 
 
-def edit_info(window: MainWindow) -> GameInfoDialog | None:
+def edit_info(context: Context) -> GameInfoDialog | None:
     """The command: say who played, when and where."""
-    state = window.state
+    state = context.state
     record = state.record
     if record is None:
         return None
-    dialog = GameInfoDialog(record, window)
+    dialog = GameInfoDialog(record, context.window)
 
     def accepted() -> None:
         if state.record is record:  # a dialog blocks the window, but a game may come from a thread

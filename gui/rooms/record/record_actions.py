@@ -13,7 +13,7 @@ from gui.model.keymap import shown_key
 from gui.rooms.record.record_marks import MarkSheet
 
 if TYPE_CHECKING:
-    from gui.window import MainWindow
+    from gui.context import Context
 
 WITH_ARROWS = (QAbstractItemView, QAbstractSpinBox, QComboBox, QAbstractSlider)
 ARROWS = (Qt.Key.Key_Up, Qt.Key.Key_Down)
@@ -46,11 +46,11 @@ class ArrowsStay(QObject):
         return super().eventFilter(watched, event)
 
 
-def connect_record_actions(window: MainWindow) -> None:
-    """Keep what can be run now, and the forks in the strip below the board, as the record is."""
-    state, actions = window.state, window.actions_by_name
-    ArrowsStay(window)
-    MarkSheet(window)
+def connect_record_actions(context: Context) -> None:
+    """Enable the actions that the record allows, and show the marks of its node on the board."""
+    state, actions = context.state, context.actions
+    ArrowsStay(context.window)
+    MarkSheet(context)
 
     def enable() -> None:
         record = state.record
@@ -69,41 +69,33 @@ def connect_record_actions(window: MainWindow) -> None:
             ("about_game", record is not None),
         ):
             actions[name].setEnabled(enabled)
-        window.views.navigation["undo"].setEnabled(state.can_undo)
-
-    def show_forks() -> None:
-        record = state.record
-        if record is not None:
-            nodes = state.line_nodes
-            forks = (ply for ply, node in enumerate(nodes[:-1], 1) if len(record.node(node).children) > 1)
-            window.record.set_forks(frozenset(forks))
 
     state.comment_changed.connect(enable)
     state.position_changed.connect(enable)
-    state.record_changed.connect(show_forks)
-    state.position_changed.connect(show_forks)
     enable()
 
 
-def delete_move(window: MainWindow, node: int) -> None:
+def delete_move(context: Context, node: int) -> None:
     """Take a move out of the record with all that follows it; more than a move is told."""
-    state = window.state
+    state = context.state
     if state.record is None or node not in state.record or state.record.node(node).parent < 0:
         return
     size = len(state.record)
     state.delete(node)
     count = size - len(state.record)
     if count > 1:
-        key = next((f" ({shown_key(key)})" for key in window.keymap.keys("undo")), "")
-        window.banner.note(tr("{count} moves were deleted. Undo{key} brings them back.").format(count=count, key=key))
+        key = next((f" ({shown_key(key)})" for key in context.keymap.keys("undo")), "")
+        context.messages.note(
+            tr("{count} moves were deleted. Undo{key} brings them back.").format(count=count, key=key)
+        )
 
 
-def write_comment(window: MainWindow) -> None:
+def write_comment(context: Context) -> None:
     """Show the record and begin to write a comment on the move at the cursor."""
     from gui.rooms.record.record_panel import RecordPanel
 
-    if window.docks["game"].isHidden() or window.docks["game"].visibleRegion().isEmpty():
-        window.docks.show_dock("game")
-    panel = window.docks["game"].fill()
+    if context.docks["game"].isHidden() or context.docks["game"].visibleRegion().isEmpty():
+        context.docks.show_dock("game")
+    panel = context.docks["game"].fill()
     assert isinstance(panel, RecordPanel)
     panel.comment.setFocus()

@@ -18,7 +18,7 @@ from gui.widgets.theme import Theme, figure_font, ink, round_pen, with_alpha
 if TYPE_CHECKING:
     from core.files.record import Mark, Node
     from core.games import Position
-    from gui.window import MainWindow
+    from gui.context import Context
 
 ARROW, LINE = "AR", "LN"  # properties of SGF that a record keeps as they stand
 RADIUS: Final = 0.3  # of a shape, of a cell's step
@@ -51,9 +51,9 @@ def links_of(node: Node, shape: tuple[int, int]) -> list[Link]:
 class MarkSheet(QWidget):
     """Shows the marks of the node at the cursor, while its position is the one on the board."""
 
-    def __init__(self, window: MainWindow) -> None:
-        super().__init__(window.board)
-        self._window, self._state = window, window.state
+    def __init__(self, context: Context) -> None:
+        super().__init__(context.board)
+        self._context, self._state = context, context.state
         self.marks: tuple[Mark, ...] = ()
         self.links: list[Link] = []
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
@@ -61,7 +61,7 @@ class MarkSheet(QWidget):
         self._state.position_changed.connect(self.renew)
         self._state.record_changed.connect(self.renew)
         self._state.selection_changed.connect(self.renew)
-        window.board.laid_out.connect(self._lay_out)
+        context.board.laid_out.connect(self._lay_out)
 
     def renew(self, *_: object) -> None:
         """Show what the record has at the cursor."""
@@ -74,16 +74,16 @@ class MarkSheet(QWidget):
         self.setVisible(bool(self.marks or self.links))
 
     def _lay_out(self, *_: object) -> None:
-        self.setGeometry(self._window.board.rect())
+        self.setGeometry(self._context.board.rect())
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        position = self._window.presenter.shown
+        position = self._state.shown.preview
         if position is None:
             return
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        g, theme = self._window.board.geometry_of_board(), self._window.theme
+        g, theme = self._context.board.geometry_of_board(), self._context.theme
         for link in self.links:
             _paint_link(painter, g, link, theme)
         beside = self._state.overlay != "none"

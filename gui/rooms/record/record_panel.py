@@ -1,6 +1,6 @@
 """The dock "Game": the record as a tree, what may be done with its moves, and the comment on the one at the cursor.
 
-Shows a record and tells wishes; only what connects it knows the window.
+Shows a record and emits what the user asks for; ``connect_record`` joins it to the model.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from gui.widgets.theme import DARK, Theme, icon
 
 if TYPE_CHECKING:
     from core.files.record import GameRecord
-    from gui.window import MainWindow
+    from gui.context import Context
 
 # actions that have a button here, "" for a gap; the icon has the action's name unless it is told
 BUTTONS: Final = (
@@ -187,10 +187,10 @@ class RecordPanel(QWidget):
             self.split.setSizes([TREE_SHARE, 100 - TREE_SHARE])
 
 
-def connect_record(window: MainWindow, widget: QWidget) -> None:
-    """Join the panel to the window's record and actions, and show what is so already."""
+def connect_record(context: Context, widget: QWidget) -> None:
+    """Join the panel to the record and the actions, and show their present state."""
     assert isinstance(widget, RecordPanel)
-    panel, state = widget, window.state
+    panel, state = widget, context.state
 
     def show_record() -> None:
         if state.record is not None:
@@ -207,14 +207,14 @@ def connect_record(window: MainWindow, widget: QWidget) -> None:
 
     def show_buttons() -> None:
         for name, button in panel.buttons.items():
-            action = window.actions_by_name[name]
-            tip = f"{title_of(action)} ({', '.join(shown_key(key) for key in window.keymap.keys(name))})"
+            action = context.actions[name]
+            tip = f"{title_of(action)} ({', '.join(shown_key(key) for key in context.keymap.keys(name))})"
             button.setToolTip(tip.removesuffix(" ()"))
             button.setAccessibleName(title_of(action))
             button.setEnabled(action.isEnabled())
 
     def show_menu(node: int, where: QPoint) -> None:
-        menu = node_menu(window, node, panel)
+        menu = node_menu(context, node, panel)
         menu.aboutToHide.connect(menu.deleteLater)
         menu.popup(where)
 
@@ -226,24 +226,24 @@ def connect_record(window: MainWindow, widget: QWidget) -> None:
     state.comment_changed.connect(show_cursor)
     panel.tree.chosen.connect(state.go_to)
     panel.tree.menu_wanted.connect(show_menu)
-    panel.edit_about.clicked.connect(window.actions_by_name["about_game"].trigger)
+    panel.edit_about.clicked.connect(context.actions["about_game"].trigger)
     panel.comment.written.connect(state.set_comment)
-    panel.comment.left.connect(window.board.setFocus)
+    panel.comment.left.connect(context.board.setFocus)
     for name, button in panel.buttons.items():
-        button.clicked.connect(window.actions_by_name[name].trigger)
-        window.actions_by_name[name].changed.connect(show_buttons)
-    window.keymap.changed.connect(show_buttons)
+        button.clicked.connect(context.actions[name].trigger)
+        context.actions[name].changed.connect(show_buttons)
+    context.keymap.changed.connect(show_buttons)
     show_record()
     show_about()
     show_cursor()
     show_buttons()
 
 
-def node_menu(window: MainWindow, node: int, parent: QWidget) -> QMenu:
+def node_menu(context: Context, node: int, parent: QWidget) -> QMenu:
     """What may be done with one move of the record, wherever the cursor is."""
     from gui.rooms.record.record_actions import delete_move
 
-    state = window.state
+    state = context.state
     assert state.record is not None
     menu = QMenu(parent)
     menu.addSection(node_name(state.record, node))
@@ -258,5 +258,5 @@ def node_menu(window: MainWindow, node: int, parent: QWidget) -> QMenu:
     add(tr("Show this position"), lambda: state.go_to(node), node != state.node)
     add(tr("Move the variation up"), lambda: state.promote(node), aside)
     add(tr("Make it the main line"), lambda: state.make_main(node), aside)
-    add(tr("Delete from here on"), lambda: delete_move(window, node), state.record.node(node).parent >= 0)
+    add(tr("Delete from here on"), lambda: delete_move(context, node), state.record.node(node).parent >= 0)
     return menu

@@ -30,8 +30,9 @@ from gui.widgets.settings.settings_panel import NumberEdit
 from gui.widgets.theme import DARK, Theme
 
 if TYPE_CHECKING:
+    from gui.context import Context
     from gui.rooms.review.game_graph import GameGraph
-    from gui.window import MainWindow
+    from gui.rooms.review.game_review import GameReview
 
 HEIGHT: Final = 270  # px of its dock at first
 NARROW: Final = 760  # px below which its parts stand above one another
@@ -258,12 +259,10 @@ def _ply_words(report: GameReport, ply: int) -> str:
     )
 
 
-def connect_report(window: MainWindow, widget: QWidget) -> None:
-    """Join the room to the window's review of its game."""
-    from gui.rooms.review.game_review import review_of
-
+def connect_report(context: Context, review: GameReview, widget: QWidget) -> None:
+    """Join the room to the review of the game."""
     assert isinstance(widget, GameReportView)
-    view, state, review = widget, window.state, review_of(window)
+    view, state = widget, context.state
 
     def renew() -> None:
         view.show_line(review.line_title, review.is_whole)
@@ -286,5 +285,4 @@ def connect_report(window: MainWindow, widget: QWidget) -> None:
     view.exported.connect(review.export)
     review.renewed.connect(renew)
     renew()
-    dock = window.docks["report"]
-    QTimer.singleShot(0, widget, lambda: window.docks.resizeDocks([dock], [HEIGHT], Qt.Orientation.Vertical))
+    QTimer.singleShot(0, widget, lambda: context.docks.set_height("report", HEIGHT))

@@ -20,36 +20,31 @@ from gui.widgets.saving import write_file
 if TYPE_CHECKING:
     from core.files.record import GameRecord
     from core.games import Position
-    from gui.window import MainWindow
+    from gui.context import Context
 
 DOCK = "report"
 WHAT = {"blunder": mark("a blunder"), "mistake": mark("a mistake"), "inaccuracy": mark("an inaccuracy")}
-
-
-def review_of(window: MainWindow) -> GameReview:
-    """The one of a window, made when it is first wished for."""
-    found = window.findChild(GameReview)
-    return found if found is not None else GameReview(window)
 
 
 class GameReview(QObject):
     """The report of the line on the board; the positions that have figures are in it, whatever they were found for."""
 
     renewed = Signal()  # the report, or what the analysis does
+    marked = Signal(object)  # the signs of mistakes, by ply
 
-    def __init__(self, window: MainWindow) -> None:
-        super().__init__(window)
-        self._window, self._state = window, window.state
+    def __init__(self, context: Context) -> None:
+        super().__init__(context.window)
+        self._context, self._state = context, context.state
         self.simulations = SIMULATIONS
         self.analysis = GameAnalysis(self)
         self.report: GameReport | None = None  # None before any analysis, and when the record has no figures
         self._analysed: list[Position] = []  # what the analysis was begun for, and of which record
         self._record: GameRecord | None = None
         self.analysis.changed.connect(self._renew)
-        self.analysis.failed.connect(window.banner.say)
+        self.analysis.failed.connect(context.messages.say)
         self._state.position_changed.connect(self._position_changed)
-        window.escaped.connect(self.analysis.stop)
-        window.installEventFilter(self)
+        context.escaped.connect(self.analysis.stop)
+        context.window.installEventFilter(self)
 
     def set_simulations(self, simulations: int) -> None:
         """What each position gets from the next analysis on; ``ValueError`` says what is wrong with it."""
@@ -64,7 +59,7 @@ class GameReview(QObject):
         if state.settings is None or not state.positions:
             return
         if len(state.positions) == 1:
-            self._window.banner.note(tr("There is no move to analyse yet: play or open a game first."))
+            self._context.messages.note(tr("There is no move to analyse yet: play or open a game first."))
             return
         self._analysed, self._record = state.positions, state.record
         basis, before = Basis(state.source, state.settings, self.simulations), self.analysis.basis
@@ -105,7 +100,7 @@ class GameReview(QObject):
         report = report if report is not None and report.known else None
         self.report = self.report if report == self.report else report
         marks = {} if self.report is None else {move.ply + 1: MARKS[move.kind] for move in self.report.mistakes}
-        self._window.record.set_marks(marks)
+        self.marked.emit(marks)
         self._state.judge(marks)
         self.renewed.emit()
 
@@ -139,7 +134,7 @@ class GameReview(QObject):
     def step(self, step: int) -> None:
         """Show the position of the next (+1) or previous (-1) mistake, before it was made."""
         if self.report is None:
-            self._window.banner.note(tr("No game is analysed yet: analyse the whole game first."))
+            self._context.messages.note(tr("No game is analysed yet: analyse the whole game first."))
             return
         move = self.report.next_mistake(self._state.cursor, step)
         if move is None:
@@ -147,7 +142,7 @@ class GameReview(QObject):
                 tr("There is no mistake after this position."),
                 tr("There is no mistake before this position."),
             )
-            self._window.banner.note(after if step > 0 else before)
+            self._context.messages.note(after if step > 0 else before)
             return
         self.show_mistake(move)
 
@@ -155,8 +150,8 @@ class GameReview(QObject):
         """Go where it was made and say what it was, unless the report in sight says so."""
         assert self.report is not None
         self._state.go(move.ply)
-        if self._window.docks[DOCK].visibleRegion().isEmpty():
-            self._window.banner.note(mistake_words(self.report, move))
+        if self._context.docks[DOCK].visibleRegion().isEmpty():
+            self._context.messages.note(mistake_words(self.report, move))
 
     # saving
 
@@ -164,7 +159,7 @@ class GameReview(QObject):
         """Write the report as CSV."""
         if self.report is None:
             return
-        data, banner = report_csv(self.report).encode(), self._window.banner
+        data, banner = report_csv(self.report).encode(), self._context.messages
 
         run_task(
             self,
@@ -200,9 +195,3 @@ def mistake_words(report: GameReport, move: JudgedMove) -> str:
         loss=f"{move.loss:.2f}",
         best=move.best,
     )
-
-
-def analyse_game(window: MainWindow) -> None:
-    """The command: show the report and analyse what is missing in it."""
-    window.docks.show_dock(DOCK)
-    review_of(window).analyse()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -9,26 +10,26 @@ from gui.widgets.page_switch import ANALYSIS
 
 if TYPE_CHECKING:
     from core.games import Position
+    from gui.context import Context
     from gui.rooms.training.tab import TrainingTab
-    from gui.window import MainWindow
 
 
-def connect_training(window: MainWindow, tab: TrainingTab) -> None:
-    """Once, when the tab has been made."""
+def connect_training(context: Context, show_page: Callable[[str], object], tab: TrainingTab) -> None:
+    """Connect a new Training tab."""
 
     def open_position(position: Position, ply: int) -> None:
         """A game of self-play, at that ply."""
-        window.state.open_position(position)
-        window.state.go(ply - position.start.ply)
-        window.show_page(ANALYSIS)
+        context.state.open_position(position)
+        context.state.go(ply - position.start.ply)
+        show_page(ANALYSIS)
 
     def analyse_with(net: Path) -> None:
-        window.opening.open_net(net)
-        window.show_page(ANALYSIS)
+        context.opening.open_net(net)
+        show_page(ANALYSIS)
 
-    tab.set_theme(window.theme)
-    tab.theme_button.clicked.connect(window.actions_by_name["theme"].trigger)
-    tab.complained.connect(window.banner.say)
-    tab.noted.connect(window.banner.note)
+    tab.set_theme(context.theme)
+    tab.theme_button.clicked.connect(context.actions["theme"].trigger)
+    tab.complained.connect(context.messages.say)
+    tab.noted.connect(context.messages.note)
     tab.position_opened.connect(open_position)
     tab.net_opened.connect(analyse_with)

@@ -25,7 +25,7 @@ from gui.rooms.charts.chart_data import priors_csv
 from gui.rooms.compare.what_if import WhatIf
 from gui.rooms.play.play_hint import hint_words
 from gui.rooms.review.game_report import JudgedMove, report_csv
-from gui.rooms.review.game_review import mistake_words, review_of
+from gui.rooms.review.game_review import mistake_words
 from gui.shell import translations
 from gui.shell.actions import ENTRIES
 from gui.shell.retranslate import switch_language
@@ -198,7 +198,7 @@ def test_the_engine_is_told_by_the_shape_of_its_texts() -> None:
 def test_a_search_a_hint_and_a_report_are_told_in_the_language_in_force(real_window: MainWindow, qtbot: QtBot) -> None:
     window, session = real_window, real_window.session
     window.state.open_position(load_game("connect4(rows=4, cols=5, k=3)").position("c c d"), None)
-    review = review_of(window)
+    review = window.review
     review.set_simulations(30)
     review.analyse()
     qtbot.waitUntil(lambda: review.report is not None and review.report.complete, timeout=120000)

@@ -113,19 +113,17 @@ class Room(QLabel):
 
 
 @pytest.fixture
-def rooms(qtbot: QtBot, window: MainWindow) -> tuple[DockArea, list[str]]:
+def rooms(qtbot: QtBot) -> tuple[DockArea, list[str]]:
     """An area over other rows, and what was made and connected."""
     done: list[str] = []
 
-    def make(name: str) -> object:
-        def room(_: MainWindow) -> QWidget:
+    class Rooms:
+        def make(self, name: str) -> QWidget:
             done.append(f"made {name}")
             return Room(name)
 
-        return room
-
-    def connect(_: MainWindow, widget: QWidget) -> None:
-        done.append(f"connected {widget.text()}")
+        def connect(self, name: str, widget: QWidget) -> None:
+            done.append(f"connected {name}")
 
     holder = QMainWindow()
     qtbot.addWidget(holder)
@@ -133,11 +131,11 @@ def rooms(qtbot: QtBot, window: MainWindow) -> tuple[DockArea, list[str]]:
     holder.setCentralWidget(area)
     area.place(
         (
-            Row("a", "A", RIGHT, True, make("a"), connect),
-            Row("b", "B", RIGHT, True, make("b"), connect, place=("behind", "a")),
-            Row("c", "C", BOTTOM, False, make("c"), connect),
+            Row("a", "A", RIGHT, True),
+            Row("b", "B", RIGHT, True, place=("behind", "a")),
+            Row("c", "C", BOTTOM, False),
         ),
-        window,
+        Rooms(),
     )
     holder.resize(900, 600)
     holder.show()

@@ -19,7 +19,7 @@ from tests.gui.test_window import key
 
 
 def scope_of(window: MainWindow) -> Scope:
-    scope = window.findChild(Scope)
+    scope = window.scope
     assert scope is not None
     return scope
 

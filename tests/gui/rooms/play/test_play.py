@@ -13,11 +13,10 @@ from core.engine import Analysis
 from core.games import load_game
 from core.search import SearchSettings
 from gui.model.sources import UniformSource, default_source
-from gui.rooms.play.play import Play, play_of
+from gui.rooms.play.play import Play
 from gui.rooms.play.play_hint import ring_of
 from gui.rooms.play.play_seats import AS_WINDOW, PERSON, OwnSearch, Seat, fitting
 from gui.rooms.play.play_view import PlayView
-from gui.rooms.review.game_review import review_of
 from gui.window import MainWindow
 from tests.gui.conftest import open_window
 from tests.gui.fakes import FakeAnalysis
@@ -42,7 +41,7 @@ def room(window: MainWindow) -> tuple[Play, PlayView]:
     window.docks.show_dock("play")
     view = window.docks["play"].widget_made
     assert isinstance(view, PlayView)
-    return play_of(window), view
+    return window.play, view
 
 
 def click_column(qtbot: QtBot, window: MainWindow, column: int) -> None:
@@ -71,7 +70,7 @@ def test_the_engine_answers_with_the_move_its_search_found(qtbot: QtBot, small: 
 
 def test_f9_starts_and_pauses(qtbot: QtBot, small: MainWindow) -> None:
     qtbot.keyClick(small, Qt.Key.Key_F9)
-    play = play_of(small)
+    play = small.play
     assert play.running
     assert not small.docks["play"].isHidden()
     qtbot.keyClick(small, Qt.Key.Key_F9)
@@ -107,7 +106,7 @@ def test_two_engines_play_to_the_end_and_the_result_offers_an_analysis(qtbot: Qt
     small.banner.offer_button.click()
     assert small.banner.text == ""
     assert not small.docks["report"].isHidden()
-    review = review_of(small)
+    review = small.review
     qtbot.waitUntil(lambda: not review.analysis.running, timeout=LONG)
     assert review.report is not None
     assert review.report.complete
@@ -118,7 +117,7 @@ def test_two_engines_play_to_the_end_and_the_result_offers_an_analysis(qtbot: Qt
 
 
 def test_a_new_game_takes_the_offer_away(qtbot: QtBot, small: MainWindow) -> None:
-    play = play_of(small)
+    play = small.play
     small.state.open_position(load_game(SMALL).position("a b a b"))
     play.seats = (PERSON, PERSON)
     play.start()
@@ -374,7 +373,7 @@ def test_hint_shows_and_plays_nothing(qtbot: QtBot, small: MainWindow) -> None:
     qtbot.waitUntil(lambda: small.session.snapshot is not None and bool(small.session.snapshot.reason), timeout=LONG)
     snapshot = small.session.snapshot
     qtbot.keyClick(small, Qt.Key.Key_H)
-    ring = ring_of(small)
+    ring = ring_of(small.context)
     assert ring.isVisible()
     assert ring.action == snapshot.best
     assert small.board.line == snapshot.pv[: len(small.board.line)]

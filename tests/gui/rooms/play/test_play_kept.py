@@ -15,7 +15,6 @@ from pytestqt.qtbot import QtBot
 from core.games import load_game
 from core.search import SearchSettings
 from gui.model.sources import UniformSource, default_source
-from gui.rooms.play.play import play_of
 from gui.rooms.play.play_kept import Players, players_from, players_json
 from gui.rooms.play.play_seats import AS_WINDOW, PERSON, OwnSearch, Seat
 from gui.rooms.play.play_view import PlayView
@@ -78,14 +77,14 @@ def test_the_next_start_has_the_same_seats(qtbot: QtBot, tmp_path: Path) -> None
         return Preferences(QSettings(str(tmp_path / "kept.ini"), QSettings.Format.IniFormat))
 
     window = window_with(qtbot, settings())
-    play = play_of(window)
+    play = window.play
     play.seat(0, Seat(engine=True, source=NET, seconds=2.0))
     play.seat(1, Seat(engine=True, source=UniformSource(), simulations=77, own=OWN))
     play.set_delay(2.0)
     expected = play.seats
     window.close()
     window = window_with(qtbot, settings())
-    play = play_of(window)
+    play = window.play
     assert (play.seats, play.delay_s) == (expected, 2.0)
     window.docks.show_dock("play")
     view = window.docks["play"].widget_made
@@ -99,16 +98,16 @@ def test_spoilt_preferences_are_told(qtbot: QtBot) -> None:
     preferences = Preferences()
     preferences.players = '{"seats": 7}'
     window = window_with(qtbot, preferences)
-    assert play_of(window).seats == Players().seats
+    assert window.play.seats == Players().seats
     assert "the players are left out" in window.banner.text
     window.close()
-    assert play_of(window_with(qtbot, preferences)).recall() == [], "it is told once"
+    assert window_with(qtbot, preferences).play.recall() == [], "it is told once"
 
 
 def test_a_session_holds_the_seats_and_the_window_s_own_search(
     qtbot: QtBot, window: MainWindow, tmp_path: Path
 ) -> None:
-    play, path = play_of(window), tmp_path / "mine.plyscope"
+    play, path = window.play, tmp_path / "mine.plyscope"
     play.seat(0, Seat(engine=True, source=UniformSource(), simulations=12, own=OWN))
     expected, own = play.seats, window.state.settings
     play.start()
@@ -137,4 +136,4 @@ def test_a_limit_that_is_no_number_is_said(qtbot: QtBot, window: MainWindow, tex
     editor.amount.setText(text)
     editor.amount.editingFinished.emit()
     assert editor.error.text() == f"the limit is {text!r}; it must be a number"
-    assert play_of(window).seats == Players().seats
+    assert window.play.seats == Players().seats

@@ -24,7 +24,7 @@ SGF = (
 
 
 def dialog_of(window: MainWindow) -> GameInfoDialog:
-    dialog = edit_info(window)
+    dialog = edit_info(window.context)
     assert dialog is not None
     return dialog
 

@@ -318,7 +318,7 @@ def test_the_menu_of_a_move_acts_on_it_wherever_the_cursor_is(
     other = record.node(first).children[1]
 
     def run(text: str, node: int = other) -> None:
-        menu = node_menu(window, node, panel)
+        menu = node_menu(window.context, node, panel)
         next(action for action in menu.actions() if action.text() == text).trigger()
 
     run("Move the variation up")
@@ -331,7 +331,7 @@ def test_the_menu_of_a_move_acts_on_it_wherever_the_cursor_is(
     state.go(0)
     run("Delete from here on")
     assert children(window, first) == [0, 3]
-    enabled = {action.text(): action.isEnabled() for action in node_menu(window, ROOT, panel).actions()}
+    enabled = {action.text(): action.isEnabled() for action in node_menu(window.context, ROOT, panel).actions()}
     assert not any(enabled[text] for text in ("Show this position", "Make it the main line", "Delete from here on"))
 
 

@@ -19,7 +19,7 @@ from gui.jobs.game_analysis import Basis, GameAnalysis, evaluate
 from gui.model.session import IDLE
 from gui.rooms.review.game_report import MARKS
 from gui.rooms.review.game_report_view import GameReportView
-from gui.rooms.review.game_review import GameReview, review_of
+from gui.rooms.review.game_review import GameReview
 from gui.widgets.theme import LIGHT
 from gui.window import MainWindow
 from tests.gui.conftest import open_window
@@ -42,7 +42,7 @@ def game_window(qtbot: QtBot):
 def analysed(qtbot: QtBot, window: MainWindow, key: Qt.Key = Qt.Key.Key_A) -> tuple[GameReview, GameReportView]:
     """Press the key and wait for the end, with the graph drawn."""
     qtbot.keyClick(window, key)
-    review = review_of(window)
+    review = window.review
     view = window.docks["report"].widget_made
     assert isinstance(view, GameReportView)
     qtbot.waitUntil(lambda: not review.analysis.running and view.graph is not None, timeout=120000)
@@ -186,7 +186,7 @@ def test_the_report_is_written_as_csv(
 
 
 def test_escape_stops_and_the_rest_is_done_later(qtbot: QtBot, game_window: MainWindow) -> None:
-    review = review_of(game_window)
+    review = game_window.review
     game_window.state.set_settings(SearchSettings(selection="ucb1", memory_mb=128, prove=False))
     review.set_simulations(200_000)
     qtbot.keyClick(game_window, Qt.Key.Key_A)
@@ -228,7 +228,7 @@ def test_a_variation_is_analysed_by_standing_in_it(qtbot: QtBot, game_window: Ma
     assert (view.line.text(), view.run.text()) == ("The whole game", "Analyse the whole game")
     state.go(4)
     state.play_line((1, 2))
-    review, judged = review_of(game_window), dict(state.signs)
+    review, judged = game_window.review, dict(state.signs)
     assert (view.line.text(), view.run.text()) == ("The variation from 5. b on", "Analyse this line")
     assert review.report is not None
     assert review.report.known == 5, "those before the fork are known"
@@ -250,7 +250,7 @@ def test_a_variation_is_analysed_by_standing_in_it(qtbot: QtBot, game_window: Ma
 def test_what_is_analysed_elsewhere_is_said(qtbot: QtBot, game_window: MainWindow, slow: SlowSource) -> None:
     state = game_window.state
     state.set_source(slow)
-    review = review_of(game_window)
+    review = game_window.review
     review.analyse()
     state.go(4)
     assert "Another line" not in review.words
@@ -263,7 +263,7 @@ def test_what_is_analysed_elsewhere_is_said(qtbot: QtBot, game_window: MainWindo
 
 def test_a_number_that_cannot_be_is_quoted_and_the_last_one_kept(qtbot: QtBot, game_window: MainWindow) -> None:
     game_window.docks.show_dock("report")
-    view, review = game_window.docks["report"].widget_made, review_of(game_window)
+    view, review = game_window.docks["report"].widget_made, game_window.review
     assert isinstance(view, GameReportView)
     for text in ("0", "many", "-3"):
         view.simulations.setText(text)
@@ -326,7 +326,7 @@ def test_a_window_closed_while_a_stopped_one_still_loads_begins_no_other(
     qtbot: QtBot, game_window: MainWindow, slow: SlowSource
 ) -> None:
     game_window.state.set_source(slow)
-    review = review_of(game_window)
+    review = game_window.review
     for _ in range(3):
         review.analyse()
         review.stop()
@@ -340,7 +340,7 @@ def test_a_window_closed_while_a_stopped_one_still_loads_begins_no_other(
 
 
 def test_closing_the_window_ends_the_analysis(qtbot: QtBot, game_window: MainWindow) -> None:
-    review = review_of(game_window)
+    review = game_window.review
     review.set_simulations(10_000_000)
     game_window.state.set_settings(SearchSettings(selection="ucb1", memory_mb=64, prove=False))
     review.analyse()

@@ -14,9 +14,9 @@ from core.games import load_game
 from core.solve.threats import threats
 from gui.model.overlay_table import NAMES, TABLE
 from gui.model.settled import MOVING, SETTLED, UNDECIDED, UNKNOWN, Steadiness
-from gui.rooms.board.board_link import NO_THREATS, NO_THREATS_IN_RENJU
 from gui.rooms.board.legend import legend_of
 from gui.rooms.board.value_bar import PlayerLabel
+from gui.shell.board_link import NO_THREATS, NO_THREATS_IN_RENJU
 from gui.widgets.board.board import BoardView
 from gui.widgets.board.board_paint import anchor, kind_of
 from gui.widgets.board.overlays import overlay_marks, threat_marks

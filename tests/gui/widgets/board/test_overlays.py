@@ -19,7 +19,7 @@ from core.search.settings import FINAL_LCB
 from core.solve import solve
 from gui.jobs.truth import OVER, TruthReader
 from gui.model.overlay_table import TABLE
-from gui.rooms.board.board_link import BoardLink
+from gui.shell.board_link import BoardLink
 from gui.widgets.board.board_paint import anchor
 from gui.widgets.board.board_tip import board_tip
 from gui.widgets.board.overlays import LEAST_SHARE, RESULTS, interval, overlay_marks, solidity, truth_marks
