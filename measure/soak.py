@@ -226,7 +226,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--seeds", type=int, default=24, help="how many, from 1 on (default 24)")
     parser.add_argument("--seed", type=int, action="append", help="this one instead; may be repeated")
     parser.add_argument("--jobs", type=int, default=max(1, (os.cpu_count() or 2) // 2), help="at once")
-    parser.add_argument("--growth", type=float, default=400.0, help="MiB that memory may grow by (default 400)")
+    parser.add_argument("--growth", type=float, default=250.0, help="MiB that memory may grow by (default 250)")
     parser.add_argument("--no-training", action="store_true", help="without a training run to show")
     parser.add_argument("--said", action="store_true", help="print the sentences of the banner, too")
     args = parser.parse_args(argv)
