@@ -202,7 +202,7 @@ class RunView(QWidget):
         """End what the pages ask beside the window."""
         for page in self._made.values():
             if isinstance(page, SamplePage | CheckpointPage):
-                page.reader.close()
+                page.reader.forget()
 
     def show_page(self, name: str) -> None:
         """One of ``PAGES``."""

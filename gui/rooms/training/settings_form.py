@@ -5,7 +5,6 @@ The settings, their meanings and the check are ``models.runs.config``'s; this kn
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt, QTimer, Signal
@@ -23,7 +22,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from gui.jobs.task import run_task
+from gui.jobs.newest import Newest
 from gui.language.language import tr
 from gui.widgets.settings.settings_panel import NumberEdit
 from gui.widgets.theme import figure_font
@@ -80,6 +79,9 @@ class SettingsForm(QScrollArea):
         self.browsers: dict[str, QToolButton] = {}
         self._read_only = False
         self._init: tuple[object, str] = None, ""  # the net asked about, with blocks and channels, and what is wrong
+        self._reading = Newest(self)
+        self._reading.answered.connect(self._take_init_problem)
+        self._reading.failed.connect(self._take_init_problem)
         self._base: dict[str, Any] = {setting.name: setting.default for setting in SETTINGS}
         self.headings: dict[str, QLabel] = {}
         self._typing = QTimer(self)
@@ -296,14 +298,12 @@ class SettingsForm(QScrollArea):
             return ""
         if key != self._init[0]:
             self._init = key, f"init: {tr('the file is being read…')}"
-
-            def take(said: str) -> None:
-                if key == self._init[0]:
-                    self._init = key, said
-                    self.check()
-
-            run_task(self, partial(_init_problem, values), take, take)
+            self._reading.put(lambda stale, tell: _init_problem(values))
         return self._init[1]
+
+    def _take_init_problem(self, said: str) -> None:
+        self._init = self._init[0], said
+        self.check()
 
     def show_setting(self, name: str) -> None:
         """Scroll to a setting and give it the keyboard."""
