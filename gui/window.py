@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, QTimer, Signal
 from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication
-from PySide6.QtWidgets import QMainWindow
+from PySide6.QtWidgets import QApplication, QMainWindow
 
 from gui.board.board_link import connect_board
 from gui.commands.actions import NAVIGATION, enable_analysis, make_actions
@@ -33,7 +33,8 @@ from gui.frame.strips import Banner
 from gui.guard import guard_overrides
 from gui.language.core_words import game_title
 from gui.language.language import tr
-from gui.look.theme import apply_theme, icon
+from gui.look.dressing import Dressing
+from gui.look.theme import icon, palette, style_sheet
 from gui.look.words import state_text
 from gui.past.time_machine import TimeMachine
 from gui.presenter import Presenter
@@ -92,6 +93,7 @@ class MainWindow(QMainWindow):
         self._take_views(CentralView(self))
         self.pages = Pages(self.views, lambda: make_training(self.state), self)
         self.setCentralWidget(self.pages)
+        self._dressing = Dressing((self, self.pages, self.views, self.docks), self)
         self.banner = Banner(self.pages)  # it floats above either page
         self.presenter = Presenter(self.views, self.state, self)
         self.log = Log()
@@ -204,7 +206,8 @@ class MainWindow(QMainWindow):
         """Dress the window: "dark", "light" or as the "system" does."""
         self._theme_choice = choice
         self.theme = self.preferences.theme(choice)
-        apply_theme(self, self.theme)
+        QApplication.setPalette(palette(self.theme))
+        self._dressing.set_sheet(style_sheet(self.theme))
         for view in (
             self.toolbar,
             self.banner,
@@ -238,6 +241,8 @@ class MainWindow(QMainWindow):
             self.set_theme("system")
 
     def _dock_turned(self, name: str, shown: bool) -> None:
+        if shown:
+            self._dressing.dress(self.docks[name])
         self.actions_by_name[name].setChecked(shown)
         if name == "settings":
             self.toolbar.settings.setChecked(shown)

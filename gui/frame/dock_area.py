@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QByteArray, QChildEvent, QEvent, QSize, Qt, Signal
+from PySide6.QtCore import QByteArray, QChildEvent, QCoreApplication, QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QAbstractScrollArea,
@@ -28,9 +28,10 @@ from PySide6.QtWidgets import (
 )
 
 from gui.language.language import tr
+from gui.look.late import LATE
 from gui.look.room import Room
 from gui.look.screen import room_on_screen
-from gui.look.text_size import fit
+from gui.look.text_size import SIZES, fit, px
 from gui.look.theme import DARK, Theme, icon
 from gui.training.labels import ShortLabel
 
@@ -44,9 +45,20 @@ RIGHT, BOTTOM, LEFT = (
 )
 DOCKS_SHARE = 0.55  # of the width, at first
 UPPER_SHARE = 0.44  # of the height, to the first of two docks above one another
-GAP = 8  # px between cards, as in the style sheet
+GAP = 8  # px between cards
 MOST_TAKEN = 0.5  # of the height, for a dock that opens
 NARROW_BOARD = 440  # px the board keeps where a column of docks opens
+# Of those between the docks; another style sheet here would have Qt look at all that is in the docks.
+SEPARATORS = "\n".join(
+    (
+        "QMainWindow::separator { background: transparent; }",
+        "QMainWindow::separator:hover { background: palette(mid); }",
+        *(
+            f'QMainWindow[gap="{gap}"]::separator {{ width: {gap}px; height: {gap}px; }}'
+            for gap in (round(GAP * size / 100) for size in SIZES)
+        ),
+    )
+)
 
 
 def _nothing(window: MainWindow, widget: QWidget) -> None:
@@ -79,6 +91,7 @@ class Dock(QDockWidget):
     def __init__(self, row: Row, window: MainWindow, parent: QWidget) -> None:
         super().__init__(tr(row.title), parent)
         self.setObjectName(row.name)
+        self.setProperty(LATE, True)
         self.row = row
         self.widget_made: QWidget | None = None
         self._window = window
@@ -172,6 +185,7 @@ class DockArea(QMainWindow):
         self._as_made = True  # nobody moved anything: the sizes follow those of the window
         self._lent: dict[str, int] = {}  # px of the board that a column of docks took when it opened
         self._board = central
+        self.setStyleSheet(SEPARATORS)
         self.setCentralWidget(central)
         self.setDockNestingEnabled(True)
         self.setTabPosition(Qt.DockWidgetArea.AllDockWidgetAreas, QTabWidget.TabPosition.North)
@@ -367,5 +381,9 @@ class DockArea(QMainWindow):
         return True
 
     def set_theme(self, theme: Theme) -> None:
+        self.setProperty("gap", px(GAP))
+        self.style().unpolish(self)
+        self.style().polish(self)
+        QCoreApplication.sendEvent(self, QEvent(QEvent.Type.StyleChange))
         for dock in self.docks.values():
             dock.set_theme(theme)

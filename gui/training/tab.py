@@ -27,6 +27,7 @@ from PySide6.QtWidgets import (
 from gui.frame.page_switch import TRAINING, PageSwitch
 from gui.language.core_words import game_title
 from gui.language.language import tr
+from gui.look.late import LATE
 from gui.look.theme import DARK, Theme, icon
 from gui.task import run_task
 from gui.training.launcher import Launcher
@@ -62,6 +63,7 @@ class TrainingTab(QWidget):
     ) -> None:
         super().__init__(parent)
         self.setObjectName("central")
+        self.setProperty(LATE, True)
         self._theme = DARK
         self._state = state
         self.shelf = Shelf(home, launcher or Launcher())
