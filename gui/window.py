@@ -93,7 +93,7 @@ class MainWindow(QMainWindow):
         self._take_views(CentralView(self))
         self.pages = Pages(self.views, lambda: make_training(self.state), self)
         self.setCentralWidget(self.pages)
-        self._dressing = Dressing((self, self.pages, self.views, self.docks), self)
+        self.dressing = Dressing((self, self.pages, self.views, self.docks), self)
         self.banner = Banner(self.pages)  # it floats above either page
         self.presenter = Presenter(self.views, self.state, self)
         self.log = Log()
@@ -104,6 +104,8 @@ class MainWindow(QMainWindow):
         self.time: TimeMachine = TimeMachine(self)
         self.games_before = GamesBefore(self)
         self.set_theme(theme)
+        for dock in self.docks.docks.values():  # empty yet; their sizes are asked for before they are shown
+            self.dressing.dress(dock)
         connect_frame(self)
         self._show_state()
         self.board.setFocus()
@@ -207,7 +209,7 @@ class MainWindow(QMainWindow):
         self._theme_choice = choice
         self.theme = self.preferences.theme(choice)
         QApplication.setPalette(palette(self.theme))
-        self._dressing.set_sheet(style_sheet(self.theme))
+        self.dressing.set_sheet(style_sheet(self.theme))
         for view in (
             self.toolbar,
             self.banner,
@@ -242,7 +244,7 @@ class MainWindow(QMainWindow):
 
     def _dock_turned(self, name: str, shown: bool) -> None:
         if shown:
-            self._dressing.dress(self.docks[name])
+            self.dressing.dress(self.docks[name])
         self.actions_by_name[name].setChecked(shown)
         if name == "settings":
             self.toolbar.settings.setChecked(shown)

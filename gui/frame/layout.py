@@ -12,7 +12,6 @@ from gui.frame.dock_area import DockArea
 from gui.frame.status_strip import StatusStrip
 from gui.frame.strips import RecordStrip
 from gui.frame.toolbar import Toolbar
-from gui.look.late import LATE
 from gui.settings.settings_panel import SettingsPanel
 from gui.tables.moves_table import MovesTable
 from gui.tables.tree_view import TreeView
@@ -35,7 +34,6 @@ class CentralView(QWidget):
         self.settings: SettingsPanel = SettingsPanel()
         for view in (self.moves, self.tree, self.settings):  # until their docks are first shown
             view.hide()
-            view.setProperty(LATE, True)
             view.setParent(self)
         self.status = StatusStrip(self)
         self.navigation: dict[str, QToolButton] = {}

@@ -57,4 +57,5 @@ class Dressing(QObject):
                 self.dress(watched)
             else:  # it was moved into a part
                 watched.removeEventFilter(self)
+                watched.setStyleSheet("")
         return False

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, Final
 
-from PySide6.QtCore import QObject, QSize, Qt
+from PySide6.QtCore import QEvent, QObject, QSize, Qt
 from PySide6.QtGui import QFont, QFontDatabase, QFontInfo, QFontMetrics
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -124,15 +124,17 @@ def resize_text(app: QApplication, size: int, dress: Callable[[], object]) -> No
     _Now.size = size
     font.setPointSizeF(_Now.points * size / 100)
     app.setFont(font)
+    windows = [top for top in app.topLevelWidgets() if top.parentWidget() is None]  # the others are in these
+    for window in windows:
+        app.sendEvent(window, QEvent(QEvent.Type.ApplicationFontChange))  # Qt's own may come later
     dress()
     for widget, points in sorted(pinned, key=lambda found: _depth(found[0])):
         own = widget.font()
         if points > 0 and abs(own.pointSizeF() - points) < 1e-6:  # it did not follow the application's
             own.setPointSizeF(points * size / before)
             widget.setFont(own)
-    for top in app.topLevelWidgets():
-        if top.parentWidget() is None:  # the others are in one of these
-            fit(top, before / 100)
+    for window in windows:
+        fit(window, before / 100)
 
 
 def _has_own_font(widget: QWidget) -> bool:
