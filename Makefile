@@ -41,22 +41,22 @@ lint: $(STAMP)
 	$(BIN)/python tests/rules.py
 
 bench: $(STAMP)
-	$(BIN)/python -m models.bench $(ARGS)
+	$(BIN)/python -m models.bench.speed $(ARGS)
 
 bench-gui: check-qt $(STAMP)
-	$(BIN)/python -m gui.measure.bench $(ARGS)
+	$(BIN)/python -m measure.window $(ARGS)
 
 fuzz: check-qt $(STAMP)
-	$(BIN)/python -m gui.measure.fuzz $(ARGS)
+	$(BIN)/python -m measure.fuzz $(ARGS)
 
 bench-gpu: $(STAMP)
-	$(BIN)/python -m models.bench_gpu $(ARGS)
+	$(BIN)/python -m models.bench.gpu $(ARGS)
 
 soak: check-qt $(STAMP)
-	$(BIN)/python -m gui.measure.soak $(ARGS)
+	$(BIN)/python -m measure.soak $(ARGS)
 
 soak-short: check-qt $(STAMP)
-	$(BIN)/python -m gui.measure.soak --minutes 2.5 --seeds 2 --jobs 2
+	$(BIN)/python -m measure.soak --minutes 2.5 --seeds 2 --jobs 2
 
 # torch first and by its exact version: where a build for this machine is provided beside PyPI, that one is taken.
 $(STAMP): pyproject.toml | check-python

@@ -21,8 +21,8 @@ from core.files.reading import in_short, short
 if TYPE_CHECKING:
     from PySide6.QtCore import QByteArray, QSettings
 
-    from gui.state import AppState
-    from gui.training.tab import TrainingTab
+    from gui.model.state import AppState
+    from gui.rooms.training.tab import TrainingTab
     from gui.window import MainWindow
 
 PAGES = ("analysis", "training")
@@ -39,7 +39,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     own = argv is None
     argv = list(sys.argv[1:] if argv is None else argv)
     if argv and (argv[0] in ("-h", "--help", "--version", "--install-desktop") or not argv[0].startswith("-")):
-        from models.commands import main as run_command
+        from models.commands.program import main as run_command
 
         code = run_command(argv)
         return end_process(code) if own else code
@@ -48,7 +48,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     if missing:
         print(f"plyscope: {missing}", file=sys.stderr)
         return NO_DISPLAY
-    from gui.task import leave
+    from gui.jobs.task import leave
 
     return leave(open_window(options))
 
@@ -91,7 +91,7 @@ def _file(text: str) -> Path:
 
 def make_parser() -> argparse.ArgumentParser:
     """The options of the window."""
-    from gui.board.overlay_table import NAMES as OVERLAYS  # with it comes Qt, which the commands do without
+    from gui.model.overlay_table import NAMES as OVERLAYS  # with it comes Qt, which the commands do without
 
     parser = _Parser(prog="plyscope", description="Open the window.", allow_abbrev=False)
     parser.add_argument("--game", default="connect4", help='the game, such as "gomoku(size=9)" (default: connect4)')
@@ -139,24 +139,24 @@ def open_window(
     app.setApplicationName("Plyscope")
     app.setOrganizationName("Plyscope")
     app.setDesktopFileName("plyscope")
-    from gui.compile_ahead import CompileAhead
-    from gui.files.preferences import Preferences
-    from gui.files.recovery import Recovery, recovery_home
-    from gui.frame.faults import Faults
-    from gui.frame.signals import close_on_signals
-    from gui.frame.tour import welcome
+    from gui.jobs.compile_ahead import CompileAhead
+    from gui.jobs.task import finish_writing
     from gui.language.language import ENGLISH, LANGUAGES, set_language
-    from gui.look.text_size import resize_text, with_chinese
-    from gui.look.theme import app_icon
-    from gui.task import finish_writing
+    from gui.shell.faults import Faults
+    from gui.shell.recovery import Recovery, recovery_home
+    from gui.shell.signals import close_on_signals
+    from gui.shell.tour import welcome
+    from gui.widgets.preferences import Preferences
+    from gui.widgets.text_size import resize_text, with_chinese
+    from gui.widgets.theme import app_icon
     from gui.window import MainWindow
 
     app.setWindowIcon(app_icon())
     kept = None if options.screenshot else QSettings()
 
     def training(state: AppState) -> TrainingTab:
-        from gui.training.shelf import runs_home
-        from gui.training.tab import TrainingTab
+        from gui.rooms.training.shelf import runs_home
+        from gui.rooms.training.tab import TrainingTab
 
         tab = TrainingTab(state, options.runs or runs_home())
         if kept is not None:
@@ -205,19 +205,19 @@ def kept_choice(kept: QSettings, name: str, choices: Iterable[str]) -> str:
 
 def boot(window: MainWindow, options: argparse.Namespace) -> None:
     """Load the engine beside the shown window, then open what the options ask for."""
-    from gui.charts.loading import load_at_rest
-    from gui.files.sources import default_source
-    from gui.task import run_task
+    from gui.jobs.task import run_task
+    from gui.model.sources import default_source
+    from gui.shell.loading import load_at_rest
 
     def load() -> Any:
         from core.games import load_game
         from core.search import Limit, SearchSettings
-        from gui.files.kept_trees import KeepingAnalysis
+        from gui.jobs.kept_trees import KeepingAnalysis
 
         position = load_game(options.game).position(options.moves)
         limit = Limit(simulations=options.limit or window.state.limit).simulations
         if options.net is not None:
-            from models.onnx_eval import read_net_info
+            from models.netfiles.evaluator import read_net_info
 
             read_net_info(options.net)
         return KeepingAnalysis(), SearchSettings(), position, default_source(position.game), limit
@@ -248,7 +248,7 @@ def refuse(window: MainWindow, sentence: str) -> None:
 
 
 def _restore(window: MainWindow, kept: Any, options: argparse.Namespace) -> None:
-    from gui.look.screen import fit_screen
+    from gui.widgets.screen import fit_screen
 
     window.resize(window.sizeHint())
     if kept is not None:

@@ -1,6 +1,6 @@
-"""The main window: lays the views out, carries state and snapshots to them and their wishes back.
+"""The main window: makes its parts, carries state and snapshots to the views and the users' actions back.
 
-Every view is a function of what it is given here; no view knows another.
+Nobody imports it but ``gui.app``; rooms get a ``gui.context.Context``, the shell a ``gui.shell.frame.Frame``.
 """
 
 from __future__ import annotations
@@ -9,60 +9,48 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, QTimer, Signal
-from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication
-from PySide6.QtWidgets import QApplication, QMainWindow
+from PySide6.QtCore import QSize, QTimer
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication
 
-from gui.board.board_link import connect_board
-from gui.commands.actions import NAVIGATION, enable_analysis, make_actions
-from gui.commands.commanding import show_keys_in_tips
-from gui.commands.keymap import KeyMap
-from gui.compare.scope import connect_scope
-from gui.docks import ROWS
-from gui.files import sources
-from gui.files.filing import Filing, dropped_file
-from gui.files.games_before import GamesBefore
-from gui.files.opening import Opening
-from gui.frame.appearance import Preferences, connect_frame
-from gui.frame.dock_area import DockArea
-from gui.frame.layout import CentralView
-from gui.frame.log_view import Log
-from gui.frame.page_switch import ANALYSIS, TRAINING
-from gui.frame.pages import Pages, own_training
-from gui.frame.strips import Banner
+from gui.context import Context
 from gui.guard import guard_overrides
+from gui.jobs.opening import Opening
 from gui.language.core_words import game_title
 from gui.language.language import tr
-from gui.look.dressing import Dressing
-from gui.look.theme import icon, palette, style_sheet
-from gui.look.words import state_text
-from gui.past.time_machine import TimeMachine
-from gui.presenter import Presenter
-from gui.record.record_actions import connect_record_actions
-from gui.session import Session
-from gui.state import AppState, PathOf
-from gui.training.link import connect_training
+from gui.model import sources
+from gui.model.keymap import KeyMap
+from gui.model.session import Session
+from gui.model.state import AppState
+from gui.rooms.compare.scope import Scope
+from gui.rooms.past.time_machine import TimeMachine
+from gui.rooms.record.record_actions import connect_record_actions
+from gui.rooms.training.link import connect_training
+from gui.shell.actions import NAVIGATION, enable_analysis, make_actions
+from gui.shell.appearance import Preferences, connect_frame
+from gui.shell.board_link import BoardLink
+from gui.shell.commanding import show_keys_in_tips
+from gui.shell.docks import ROWS, WindowRooms
+from gui.shell.filing import Filing, dropped_file
+from gui.shell.frame import Frame
+from gui.shell.games_before import GamesBefore
+from gui.shell.layout import CentralView
+from gui.shell.log_view import Log
+from gui.shell.pages import Pages, own_training
+from gui.shell.presenter import Presenter
+from gui.shell.strips import Banner
+from gui.widgets.dressing import Dressing
+from gui.widgets.page_switch import ANALYSIS, TRAINING
+from gui.widgets.words import state_text
 
 if TYPE_CHECKING:
-    from core.games import Position
-    from core.search import Snapshot
-    from gui.training.tab import TrainingTab
+    from core.glass import Snapshot
+    from gui.rooms.training.tab import TrainingTab
 
 STEP_MS = 16  # held arrow keys are summed and applied once a frame
 
 
-class MainWindow(QMainWindow):
+class MainWindow(Frame):
     """The one window.  ``theme`` is "dark", "light" or "system"."""
-
-    state: AppState
-    session: Session
-    opening: Opening
-    filing: Filing
-    games_before: GamesBefore
-    views: CentralView
-    docks: DockArea
-    actions_by_name: dict[str, QAction]
-    escaped = Signal()  # whatever works in the background stops
 
     def __init__(
         self,
@@ -77,8 +65,7 @@ class MainWindow(QMainWindow):
         guard_overrides()
         self.state = state or AppState(self)
         self.session = session or Session(self.state, self)
-        self.opening = Opening(self.state, self.session, self)
-        self.filing = Filing(self)
+        self.opening = Opening(self.state, self.session, self, lambda: self.theme)
         self.preferences: Preferences = preferences or Preferences()
         self._theme_choice = theme
         self._opened = False  # a game, since the start
@@ -100,9 +87,13 @@ class MainWindow(QMainWindow):
         self.log.open()
         self.actions_by_name = make_actions(self)
         self.keymap = KeyMap(self.actions_by_name, self)
+        self.context = self._make_context()
+        self.filing = Filing(self.context, lambda: self.play)
         self._connect()
-        self.time: TimeMachine = TimeMachine(self)
-        self.games_before = GamesBefore(self)
+        self.time = TimeMachine(self.context)
+        self.time.counted.connect(lambda: self.presenter.show_past(self.time, self.session))
+        self.games_before = GamesBefore(self.context, self.filing)
+        self.opening.pasted.connect(self.games_before.mark_as_unsaved)
         self.set_theme(theme)
         for dock in self.docks.docks.values():  # empty yet; their sizes are asked for before they are shown
             self.dressing.dress(dock)
@@ -116,10 +107,30 @@ class MainWindow(QMainWindow):
         self.board, self.value_bar, self.player, self.record = views.board, views.value_bar, views.player, views.record
         self.moves, self.tree = views.moves, views.tree
         self.docks = views.docks
-        self.docks.place(ROWS, self)
+        self.docks.place(ROWS, WindowRooms(self))
         self.moves_title = self.docks["moves"].heading
         self.docks["tree"].heading.setText(tr("Tree · each row for the side that plays it"))
         self._navigation = views.navigation
+
+    def _make_context(self) -> Context:
+        return Context(
+            window=self,
+            state=self.state,
+            session=self.session,
+            opening=self.opening,
+            preferences=self.preferences,
+            board=self.board,
+            moves=self.moves,
+            tree=self.tree,
+            docks=self.docks,
+            messages=self.banner,
+            actions=self.actions_by_name,
+            keymap=self.keymap,
+            escaped=self.escaped,
+            page_turned=self.pages.turned,
+            play_line=self.play_line,
+            current_theme=lambda: self.theme,
+        )
 
     def sizeHint(self) -> QSize:
         return QSize(1480, 860)
@@ -132,7 +143,10 @@ class MainWindow(QMainWindow):
             self._navigation[name].clicked.connect(actions[action].trigger)
         self.keymap.changed.connect(lambda: show_keys_in_tips(self))
         show_keys_in_tips(self)
-        connect_record_actions(self)
+        connect_record_actions(self.context)
+        actions["undo"].changed.connect(lambda: self._navigation["undo"].setEnabled(state.can_undo))
+        state.record_changed.connect(self.presenter.show_forks)
+        state.position_changed.connect(self.presenter.show_forks)
         state.game_changed.connect(self.tree.forget)
         self.opening.complained.connect(self.banner.say)
         self.opening.noted.connect(self.banner.note)
@@ -151,19 +165,19 @@ class MainWindow(QMainWindow):
         self.board.scrolled.connect(self.step)
         self.board.laid_out.connect(self.value_bar.set_span)
         self.moves.selected.connect(lambda action: state.select((action,), self.moves.position))
-        self.moves.played.connect(lambda action: self._play_line((action,), self.moves.position))
+        self.moves.played.connect(lambda action: self.play_line((action,), self.moves.position))
         self.moves.pointed.connect(self._show_line_of)
         self.tree.selected.connect(lambda path: state.select(path, self.tree.position))
-        self.tree.played.connect(lambda path: self._play_line(path, self.tree.position))
+        self.tree.played.connect(lambda path: self.play_line(path, self.tree.position))
         self.tree.opened.connect(session.want)
         self.record.chosen.connect(state.go)
-        self.docks.turned.connect(self._dock_turned)
+        self.docks.turned.connect(self.mark_dock)
         self.settings.changed.connect(state.set_settings)
         self.settings.limit_changed.connect(state.set_limit)
         bar = self.toolbar
         bar.limit_chosen.connect(state.set_limit)
         bar.run.clicked.connect(session.toggle)
-        self.pages.made.connect(partial(connect_training, self))
+        self.pages.made.connect(partial(connect_training, self.context, self.show_page))
         self.pages.turned.connect(self._page_turned)
         bar.settings.clicked.connect(actions["settings"].trigger)
         bar.theme.clicked.connect(actions["theme"].trigger)
@@ -172,24 +186,11 @@ class MainWindow(QMainWindow):
         )
         bar.net.menu().aboutToShow.connect(lambda: self.opening.fill_net_menu(bar.net.menu(), actions["open_net"]))
         bar.set_limit(state.limit)
-        connect_board(self)
+        BoardLink(self.context, self.views, self.presenter)
         QGuiApplication.styleHints().colorSchemeChanged.connect(self._system_theme_changed)
-        connect_scope(self)
+        self.scope = Scope(self.context)
 
     # pages
-
-    @property
-    def training(self) -> TrainingTab | None:
-        """None until it is first shown."""
-        return self.pages.training
-
-    @property
-    def page(self) -> str:
-        return self.pages.page
-
-    def show_page(self, name: str) -> None:
-        """The analysis or the training."""
-        self.pages.turn_to(name)
 
     def _page_turned(self, name: str) -> None:
         """The keys of the analysis rest while it is not in sight."""
@@ -202,52 +203,9 @@ class MainWindow(QMainWindow):
         titles = [game_title(game)] if game is not None and self.page == ANALYSIS else []
         self.setWindowTitle(" — ".join([*titles, *([tr("Training")] if self.page == TRAINING else []), "Plyscope"]))
 
-    # appearance
-
-    def set_theme(self, choice: str) -> None:
-        """Dress the window: "dark", "light" or as the "system" does."""
-        self._theme_choice = choice
-        self.theme = self.preferences.theme(choice)
-        QApplication.setPalette(palette(self.theme))
-        self.dressing.set_sheet(style_sheet(self.theme))
-        for view in (
-            self.toolbar,
-            self.banner,
-            self.board,
-            self.views.legend,
-            self.value_bar,
-            self.player,
-            self.record,
-            self.moves,
-            self.tree,
-            self.status,
-            self.docks,
-        ):
-            view.set_theme(self.theme)
-        if self.training is not None:
-            self.training.set_theme(self.theme)
-        for name, button in self._navigation.items():
-            button.setIcon(icon(name, self.theme))
-        for name in ("system", "dark", "light"):
-            self.actions_by_name[f"theme_{name}"].setChecked(name == choice)
-
-    @property
-    def theme_choice(self) -> str:
-        return self._theme_choice
-
-    def toggle_theme(self) -> None:
-        self.set_theme("light" if self.theme.dark else "dark")
-
     def _system_theme_changed(self) -> None:
         if self._theme_choice == "system":
             self.set_theme("system")
-
-    def _dock_turned(self, name: str, shown: bool) -> None:
-        if shown:
-            self.dressing.dress(self.docks[name])
-        self.actions_by_name[name].setChecked(shown)
-        if name == "settings":
-            self.toolbar.settings.setChecked(shown)
 
     def _coordinates_changed(self, shown: bool) -> None:
         self.board.set_coordinates(shown)
@@ -314,18 +272,10 @@ class MainWindow(QMainWindow):
         self.status.set_state(text, session.searching)
         self.moves.set_note(text)
 
-    # wishes of the views
+    # what the user does in the views
 
     def _play_on_board(self, action: int) -> None:
-        self._play_line((*self.state.selected, action))
-
-    def _play_line(self, path: PathOf, of: Position | None = None) -> None:
-        """``of``: where the path was read; nothing is played when another position is shown by now."""
-        try:
-            if of in (None, self.state.position):
-                self.state.play_line(path)
-        except ValueError as error:
-            self.banner.say(str(error))
+        self.play_line((*self.state.selected, action))
 
     def _refuse(self, action: int) -> None:
         position = self.presenter.shown
@@ -343,46 +293,6 @@ class MainWindow(QMainWindow):
             self.board.show_line(())
             return
         self.board.show_line(next((row.pv for row in snapshot.moves if row.action == action and row.visits), ()))
-
-    def engine_move(self) -> None:
-        """Play the move the search would play here."""
-        action = self.session.move_to_play()
-        if action < 0:
-            self.banner.note(tr("There is no move to play: the game is over or the search has not begun here."))
-            return
-        self._play_line((action,))
-
-    def escape(self) -> None:
-        """Leave the preview, else stop searching."""
-        if self.state.selected and not self.time.looking:
-            self.state.select(())
-        elif not self.time.to_now():
-            self.session.stop()
-            self.banner.hide()
-            self.escaped.emit()
-
-    def step(self, plies: int) -> None:
-        """Walk the record at once; those of held keys add up and are applied once a frame."""
-        self._steps += plies
-        if not self._stepping.isActive():
-            self._apply_steps()
-
-    def _apply_steps(self) -> None:
-        steps, self._steps = self._steps, 0
-        if steps:
-            self._stepping.start()
-            self.state.go(self.state.cursor + steps)
-
-    # commands and keys
-
-    def toggle_dock(self, name: str) -> None:
-        """Show or hide a dock; on the other page: go where it is and show it."""
-        if self.page != ANALYSIS:
-            self.show_page(ANALYSIS)
-            self.docks.show_dock(name)
-            self._dock_turned(name, True)
-        else:
-            self.docks.toggle(name)
 
     # files dropped, closing
 

@@ -77,7 +77,7 @@ def _attack(game: GameSpec) -> None:
 def _picture() -> None:
     """The window's own; it is absent where the window is."""
     with contextlib.suppress(ImportError):
-        importlib.import_module("gui.picture.picture_raster").warm_up()
+        importlib.import_module("gui.rooms.picture.picture_raster").warm_up()
 
 
 @cache

@@ -29,10 +29,10 @@ def test_the_contracts_hold(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Capt
     [
         ("import core.engine", {"PySide6", "torch", "onnx", "onnxruntime", "models", "gui"}),
         ("import core.games", {"PySide6", "torch", "onnxruntime"}),
-        ("import models.commands", {"PySide6", "torch"}),
-        ("import models.analyze", {"PySide6", "torch"}),
-        ("import models.onnx_eval", {"PySide6", "torch"}),
-        ("import models.train_config", {"torch", "onnxruntime", "numba"}),
+        ("import models.commands.program", {"PySide6", "torch"}),
+        ("import models.commands.analyze", {"PySide6", "torch"}),
+        ("import models.netfiles.evaluator", {"PySide6", "torch"}),
+        ("import models.runs.config", {"torch", "onnxruntime", "numba"}),
         # The window shows before the engine and the net are loaded.
         ("import gui.app", {"torch", "onnxruntime", "numba"}),
     ],

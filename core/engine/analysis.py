@@ -17,10 +17,10 @@ from core.engine.request import EvaluatorSource, Request
 from core.engine.search import Search
 from core.engine.warm_up import Progress, kernels_of, warm_up
 from core.games import Position
-from core.search.curves import Curves
-from core.search.picture import TreePicture
+from core.glass.curves import Curves
+from core.glass.picture import TreePicture
+from core.glass.snapshot import Path, Snapshot
 from core.search.settings import Limit, SearchSettings
-from core.search.snapshot import Path, Snapshot
 
 PUBLISH_S = 0.03  # between two snapshots while the search runs
 SLOW_PUBLISH_S = 0.1  # the same for a large tree, whose figures hardly change within ``PUBLISH_S``

@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import numpy as np
 
 from core.games import Position
-from core.search.history import History
-from core.search.redo import random_moves, redraw
-from core.search.snapshot import PROOF_NAMES, Path, Snapshot
+from core.glass.history import History
+from core.glass.redo import random_moves, redraw
+from core.glass.snapshot import PROOF_NAMES, Path, Snapshot
 from core.search.tree import TERMINAL, Tree, seen
 
 if TYPE_CHECKING:

@@ -11,16 +11,17 @@ from core.engine.evaluator import Evaluator
 from core.engine.search_state import SearchState, tree_for
 from core.engine.simulator import Simulator
 from core.games import GameSpec, Position
+from core.glass.curves import ALL, Curver, Curves
+from core.glass.picture import Picturer, TreePicture
+from core.glass.snapshot import FULL, LIMIT, OVER, PROVED, RUNNING, STOPPED, Counters, NodeView, Path, Snapshot
+from core.glass.view import Viewer
 from core.rng import check_seed
 from core.search import work
 from core.search.backup import enter_root, leave_root, prove
-from core.search.curves import ALL, Curver, Curves
 from core.search.formulas import UNPROVED
 from core.search.growth import add_top, compact
-from core.search.picture import Picturer, TreePicture
 from core.search.root import ALL_MOVES, Restriction, RootEdges, chosen_moves
 from core.search.settings import Limit, SearchSettings
-from core.search.snapshot import FULL, LIMIT, OVER, PROVED, RUNNING, STOPPED, Counters, NodeView, Path, Snapshot
 from core.search.tree import (
     NODES,
     RECORDS,
@@ -35,7 +36,6 @@ from core.search.tree import (
     node_at,
     seen,
 )
-from core.search.view import Viewer
 
 SLICE_S = 0.01
 _numberings = itertools.count(1)

@@ -12,12 +12,12 @@ from typing import Final
 import numpy as np
 
 from core.engine import SearchState
+from core.glass.snapshot import PROOF_NAMES
+from core.glass.view import PV_LENGTH
 from core.search import SearchSettings
 from core.search.formulas import flip, is_upper_bound
 from core.search.selection import figures
-from core.search.snapshot import PROOF_NAMES
 from core.search.tree import PRIOR_ONE, seen
-from core.search.view import PV_LENGTH
 
 MAX_DEPTH: Final = 200  # plies below the root; a JSON text nested deeper is refused by many readers
 

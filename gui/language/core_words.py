@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from gui.language.language import mark, pattern, tr
 
 if TYPE_CHECKING:
-    from core.games import GameSpec
+    from core.games import GameSpec, Position
 
 FAMILIES: Final = (
     mark("Tic-tac-toe"),
@@ -69,3 +69,9 @@ def core_text(text: str) -> str:
         if found is not None:
             return tr(shape).format(**{name: core_text(value) for name, value in found.groupdict().items()})
     return tr(text)
+
+
+def lock_words(position: Position, searching: bool) -> str:
+    """What the search does while another position is shown."""
+    words = tr("analysing move {number} · locked") if searching else tr("move {number} is analysed · locked")
+    return words.format(number=position.ply + 1)

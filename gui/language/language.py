@@ -2,7 +2,7 @@
 
 A text in the code is English and is its own key.  ``tr`` gives it in the language in force; a text with figures is
 one sentence with named placeholders, ``tr("{n} moves").format(n=n)``.  The catalogues are Qt Linguist's, in
-``resources/translations``; ``python -m gui.language.translations`` keeps them.
+``resources/translations``; ``python -m gui.shell.translations`` keeps them.
 
 What ``core`` and ``models`` say when they refuse something stays English: those sentences quote what was given and name
 parameters as they are typed, are the same in the commands, the log and the files, and neither package knows of a

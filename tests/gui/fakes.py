@@ -8,7 +8,8 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from core.games import Position
-from core.search import Counters, Limit, NodeView, SearchSettings, Snapshot
+from core.glass import Counters, NodeView, Snapshot
+from core.search import Limit, SearchSettings
 
 PathOf = tuple[int, ...]
 

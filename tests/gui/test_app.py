@@ -12,8 +12,8 @@ from PySide6.QtCore import QCoreApplication, QSettings, Qt
 from pytestqt.qtbot import QtBot
 
 from gui.app import THEMES, boot, kept_choice, main, make_parser, open_docks, unknown_dock
-from gui.session import Session
-from gui.state import AppState
+from gui.model.session import Session
+from gui.model.state import AppState
 from gui.window import MainWindow
 
 ROOT = Path(__file__).parents[2]
@@ -205,7 +205,7 @@ def test_playing_on_uses_the_same_tree(qtbot: QtBot, real_window: MainWindow) ->
 
 
 def test_a_source_that_cannot_load_is_said(qtbot: QtBot, real_window: MainWindow, tmp_path: Path) -> None:
-    from gui.files.sources import NetSource
+    from gui.model.sources import NetSource
 
     real_window.state.set_source(NetSource(tmp_path / "gone.onnx", 0))
     qtbot.waitUntil(lambda: "gone.onnx" in real_window.banner.text, timeout=30000)
@@ -233,7 +233,7 @@ def test_the_session_starts_nothing_before_the_engine_is_there(qtbot: QtBot) -> 
 
 CLOSED_AT_WORK = """
 import sys, threading, gui.app
-from gui.task import run_task
+from gui.jobs.task import run_task
 from PySide6.QtCore import QTimer
 begun = threading.Event()
 

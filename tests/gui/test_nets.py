@@ -12,10 +12,10 @@ from onnx import TensorProto, helper, numpy_helper
 from pytestqt.qtbot import QtBot
 
 from core.games import load_game
-from gui.commands.dialogs import ForeignNetDialog
-from gui.files import sources
+from gui.model import sources
+from gui.widgets.dialogs import ForeignNetDialog
 from gui.window import MainWindow
-from models.onnx_eval import ENCODING, FORMAT, METADATA_PREFIX, default_net
+from models.netfiles.evaluator import ENCODING, FORMAT, METADATA_PREFIX, default_net
 
 
 def write_net(path: Path, cells: int, actions: int, shape: tuple[int, int], metadata: dict[str, str]) -> Path:

@@ -12,11 +12,12 @@ import pytest
 from PySide6.QtWidgets import QDialogButtonBox, QFileDialog
 from pytestqt.qtbot import QtBot
 
-from core.search import Snapshot
-from gui.files import filing, sources
-from gui.files.kept_trees import KeepingAnalysis
-from gui.files.session_dialog import SessionDialog
-from gui.files.sources import UniformSource
+from core.glass import Snapshot
+from gui.jobs.kept_trees import KeepingAnalysis
+from gui.model import sources
+from gui.model.sources import UniformSource
+from gui.shell import filing
+from gui.shell.session_dialog import SessionDialog
 from gui.window import MainWindow
 from tests.gui.conftest import open_window
 
@@ -120,7 +121,7 @@ def test_a_tree_of_another_net_is_left_out_and_said(
 ) -> None:
     window = make()
     searched(qtbot, window)
-    monkeypatch.setattr("gui.files.filing._digest", lambda source: "another")
+    monkeypatch.setattr("gui.shell.filing._digest", lambda source: "another")
     save(qtbot, window, tmp_path / "net.plyscope")
     monkeypatch.undo()
     window.filing.open_file(tmp_path / "net.plyscope")

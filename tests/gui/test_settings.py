@@ -12,10 +12,10 @@ from pytestqt.qtbot import QtBot
 
 from core.games import load_game
 from core.search import SearchSettings
-from gui.commands.dialogs import GameDialog, KeysDialog
-from gui.look.theme import DARK
-from gui.settings.setting_fields import FIELDS
-from gui.settings.settings_panel import SettingsPanel
+from gui.widgets.dialogs import GameDialog, KeysDialog
+from gui.widgets.settings.setting_fields import FIELDS
+from gui.widgets.settings.settings_panel import SettingsPanel
+from gui.widgets.theme import DARK
 from gui.window import MainWindow
 from tests.gui.fakes import FakeAnalysis
 

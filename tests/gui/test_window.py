@@ -13,8 +13,8 @@ from pytestqt.qtbot import QtBot
 
 from core.games import load_game
 from core.search import SearchSettings
-from gui.look.figures import COLUMN_INDEX, count, percent, plain, signed
-from gui.tables.row_delegate import IS_BEST, IS_NEXT, MarkRole
+from gui.widgets.figures import COLUMN_INDEX, count, percent, plain, signed
+from gui.widgets.tables.row_delegate import IS_BEST, IS_NEXT, MarkRole
 from gui.window import MainWindow
 from tests.gui.fakes import FakeAnalysis, node_view
 
@@ -542,6 +542,6 @@ def test_the_strip_counts_every_move_as_header_and_record_do(window: MainWindow)
         return original(painter, *given)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("gui.frame.strips.QPainter.drawText", noting)
+        patch.setattr("gui.shell.strips.QPainter.drawText", noting)
         window.record.grab()
     assert drawn == ["1. d", "2. d", "3. c"]

@@ -14,9 +14,9 @@ from core.games import load_game
 from core.games.dispatch import _TABLE
 from core.search import Limit, SearchSettings
 from models import kernels
-from models.analyze import default_net
+from models.commands.analyze import default_net
 from models.kernels import GAMES, BuildError, build, parts, worker_environment
-from models.onnx_eval import OnnxEvaluator
+from models.netfiles.evaluator import OnnxEvaluator
 
 ECHO = "import sys\nfor line in sys.stdin:\n    print('done', flush=True)\n"
 

@@ -7,7 +7,7 @@ import pytest
 from core.engine import Search
 from core.games import load_game
 from core.search import Limit, SearchSettings
-from models.onnx_eval import OnnxEvaluator, default_net, nets_dir, read_net_info
+from models.netfiles.evaluator import OnnxEvaluator, default_net, nets_dir, read_net_info
 from tests.core import exact
 
 SHIPPED = [

@@ -15,14 +15,14 @@ from typing import Any
 import pytest
 
 from core.games import load_game
-from models.checkpoint import load_checkpoint
-from models.onnx_eval import read_net_info
-from models.replay import load_shard
-from models.reports import parse_report, read_reports
-from models.run_folder import kept_nets
-from models.run_toml import read_settings
-from models.train import train
-from models.train_config import TrainConfig
+from models.netfiles.evaluator import read_net_info
+from models.nets.checkpoint import load_checkpoint
+from models.play.replay import load_shard
+from models.runs.config import TrainConfig
+from models.runs.folder import kept_nets
+from models.runs.reports import parse_report, read_reports
+from models.runs.run_toml import read_settings
+from models.training.run import train
 
 KILLS = int(os.environ.get("PLYSCOPE_KILLS", "6"))
 CONFIG = TrainConfig(
@@ -104,7 +104,7 @@ def check_whole(out: Path) -> None:
 def test_killed_at_any_moment_it_goes_on(tmp_path: Path) -> None:
     train(CONFIG, tmp_path)
     context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(["models.train"])
+    context.set_forkserver_preload(["models.training.run"])
     chance = random.Random(1)
     places = ["write", "step", "line", "anywhere"]
     before = first = counters(tmp_path)

@@ -5,10 +5,10 @@ from pathlib import Path
 from typing import Any
 
 from core.games import load_game
-from models.exams import ExamResult, run_exams
-from models.onnx_eval import OnnxEvaluator
-from models.presets import preset
-from models.train import train
+from models.netfiles.evaluator import OnnxEvaluator
+from models.runs.presets import preset
+from models.strength.exams import ExamResult, run_exams
+from models.training.run import train
 
 
 def test_tictactoe_is_learned_in_two_minutes(tmp_path: Path) -> None:

@@ -8,8 +8,8 @@ import pytest
 from core.engine import Search
 from core.engine.look_back import ENDED, NET, PROOF, ROLLOUT, LookBack
 from core.games import load_game
+from core.glass import history as history_module
 from core.search import Limit, SearchSettings
-from core.search import history as history_module
 from tests.core.search.fakes import HashEvaluator
 
 CASES = [

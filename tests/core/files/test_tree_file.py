@@ -15,8 +15,8 @@ from core.files import tree_moves
 from core.files.arrays import BadFile
 from core.files.tree_file import SavedSearch, dump_tree, load_tree, saved
 from core.games import load_game
+from core.glass.history import History
 from core.search import Limit, SearchSettings
-from core.search.history import History
 from core.search.tree import NODES, RECORDS
 
 GAME = load_game("tictactoe")

@@ -7,6 +7,7 @@ import pytest
 
 from core.engine import Search, UniformEvaluator
 from core.games import load_game
+from core.glass.snapshot import LIMIT
 from core.search import Limit, SearchSettings
 from core.search.formulas import (
     considered_visits,
@@ -16,7 +17,6 @@ from core.search.formulas import (
     mixed_value,
     ucb1_tuned_bonus,
 )
-from core.search.snapshot import LIMIT
 from tests.core.search.fakes import HashEvaluator
 
 

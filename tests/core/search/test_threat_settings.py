@@ -5,9 +5,9 @@ import pytest
 
 from core.engine import Search, UniformEvaluator
 from core.games import load_game
+from core.glass import history as history_module
+from core.glass.history import History
 from core.search import Limit, SearchSettings
-from core.search import history as history_module
-from core.search.history import History
 from core.search.tree import NODES, RECORDS, seen_of
 from core.solve import solve
 from tests.core.search.fakes import HashEvaluator

@@ -7,10 +7,10 @@ from hypothesis import strategies as st
 
 from core.engine import Search
 from core.games import load_game
+from core.glass.history import History
+from core.glass.snapshot import FULL
 from core.search import Limit, SearchSettings
 from core.search.growth import sort_keys
-from core.search.history import History
-from core.search.snapshot import FULL
 from core.search.tree import NODES, RECORDS, SLOTS, TERMINAL, UNEXPANDED, make_tree, seen, seen_of
 from tests.core.search.fakes import HashEvaluator
 

@@ -17,19 +17,20 @@ from pytestqt.qtbot import QtBot
 from core.games import GAMES as CATALOGUE
 from core.games import load_game
 from gui.app import _save
-from gui.board.board_paint import kind_of
-from gui.charts.chart_data import priors_csv
-from gui.commands.actions import ENTRIES
-from gui.commands.keymap import title_of
-from gui.compare.what_if import WhatIf
-from gui.language import language, translations
+from gui.language import language
 from gui.language.core_words import FAMILIES, core_text, game_title
 from gui.language.language import CHINESE, CONTEXT, ENGLISH, SYSTEM, Turner, fill, set_language, tr
-from gui.language.retranslate import switch_language
-from gui.look.text_size import CHINESE_FONTS, with_chinese
-from gui.play.play_hint import hint_words
-from gui.review.game_report import JudgedMove, report_csv
-from gui.review.game_review import mistake_words, review_of
+from gui.model.keymap import title_of
+from gui.rooms.charts.chart_data import priors_csv
+from gui.rooms.compare.what_if import WhatIf
+from gui.rooms.play.play_hint import hint_words
+from gui.rooms.review.game_report import JudgedMove, report_csv
+from gui.rooms.review.game_review import mistake_words
+from gui.shell import translations
+from gui.shell.actions import ENTRIES
+from gui.shell.retranslate import switch_language
+from gui.widgets.board.board_paint import kind_of
+from gui.widgets.text_size import CHINESE_FONTS, with_chinese
 from gui.window import MainWindow
 
 TS = language.translations() / f"plyscope_{CHINESE}.ts"
@@ -51,7 +52,7 @@ def places(text: str) -> set[str]:
 
 def test_every_text_stands_in_the_catalogue_with_its_translation() -> None:
     pairs = translations.read(TS)
-    assert sorted(pairs) == sorted(translations.texts()), "run python -m gui.language.translations"
+    assert sorted(pairs) == sorted(translations.texts()), "run python -m gui.shell.translations"
     assert [text for text, translation in pairs.items() if not translation] == []
 
 
@@ -70,7 +71,7 @@ def test_the_compiled_catalogue_is_that_of_the_file(qapp: QCoreApplication, tmp_
     translator = QTranslator()
     assert translator.load(str(TS.with_suffix(".qm")))
     for source, translation in translations.read(TS).items():
-        assert translator.translate(CONTEXT, source) == translation, "run python -m gui.language.translations"
+        assert translator.translate(CONTEXT, source) == translation, "run python -m gui.shell.translations"
 
 
 def test_the_tool_keeps_what_is_translated_and_marks_what_is_not(tmp_path: Path) -> None:
@@ -197,7 +198,7 @@ def test_the_engine_is_told_by_the_shape_of_its_texts() -> None:
 def test_a_search_a_hint_and_a_report_are_told_in_the_language_in_force(real_window: MainWindow, qtbot: QtBot) -> None:
     window, session = real_window, real_window.session
     window.state.open_position(load_game("connect4(rows=4, cols=5, k=3)").position("c c d"), None)
-    review = review_of(window)
+    review = window.review
     review.set_simulations(30)
     review.analyse()
     qtbot.waitUntil(lambda: review.report is not None and review.report.complete, timeout=120000)
@@ -323,7 +324,7 @@ def test_the_search_goes_on_while_the_language_changes(real_window: MainWindow, 
 
 def test_the_menus_of_the_analysis_rest_on_the_other_page_in_chinese_too(window: MainWindow) -> None:
     switch_language(window, CHINESE)
-    from gui.commands.actions import ANALYSIS_MENUS, enable_analysis
+    from gui.shell.actions import ANALYSIS_MENUS, enable_analysis
 
     enable_analysis(window, False)
     assert sum(not action.isEnabled() for action in window.menuBar().actions()) == len(ANALYSIS_MENUS)

@@ -1,0 +1,329 @@
+"""How the figures of a root's moves came about, sampled over its simulations, and how deep its tree is.  Knows no game.
+
+The records (see core.glass.history) are walked once, each when it is new, while the tree grows: proofs and visited
+children are rebuilt as they were, because from a proved node upwards its exact value was backed up.
+Letters: N nodes, S samples, E visited edges of the root, D depths below it, A actions.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core._jit import jit, jitable
+from core.search.formulas import LOSS, UNPROVED, WIN, exact_value, flip
+from core.search.settings import Params
+from core.search.tree import NODES, RECORDS, TERMINAL, Tree, meeting, seen_of
+
+SAMPLES: Final = 400  # at most; every second one goes when they are so many
+DEPTHS: Final = 1024
+OUTSIDE: Final = -2  # not at or below the root
+ITSELF: Final = -1  # the root
+ALL: Final = 1 << 62
+
+# Indices into Trace.counts.
+KNOWN: Final = 0  # nodes
+DONE: Final = 1  # records
+TAKEN: Final = 2  # samples
+STRIDE: Final = 3  # simulations between two samples
+
+
+@dataclass(frozen=True, eq=False)
+class Curves:
+    """The figures of the root after some of its simulations, ascending; the last sample is the present.
+
+    Values are for the side to move at the root, as in a snapshot.
+    """
+
+    actions: NDArray[np.int16]  # [E] in the order of their first visits
+    simulations: NDArray[np.int64]  # [S] of the root
+    records: NDArray[np.int64]  # [S] simulations of the whole search by then, those of its other roots among them
+    visits: NDArray[np.int32]  # [S, E] N
+    qs: NDArray[np.float32]  # [S, E] NaN before the first visit
+    q: NDArray[np.float32]  # [S] of the root
+    nodes: NDArray[np.int64]  # [D] nodes by depth below the root, itself first
+    ended: NDArray[np.int64]  # [D] simulations by the depth where they ended
+    behind: int  # records not yet looked at
+    exact: bool  # the last sample has the tree's own figures; False where records of other roots were mixed in
+
+    @property
+    def shares(self) -> NDArray[np.float64]:
+        """Of the visits of all moves, [S, E]; zeros before the first."""
+        total: NDArray[np.float64] = self.visits.sum(axis=1, dtype=np.float64)
+        return self.visits / np.maximum(total, 1.0)[:, None]
+
+
+class Trace(NamedTuple):
+    """What is known of the nodes, the figures so far, and the samples of them.  Place 0 is the root, 1 + e edge e."""
+
+    edge: NDArray[np.int16]  # [N] the root's edge that leads to the node; ITSELF, OUTSIDE
+    depth: NDArray[np.int16]  # [N] below the root
+    proof: NDArray[np.int8]  # [N] for the side that plays into the node
+    entered: NDArray[np.int16]  # [N] visited children
+    visits: NDArray[np.int32]  # [1 + A] N; n of the root
+    seen: NDArray[np.int32]  # [1 + A] n
+    total: NDArray[np.float64]  # [1 + A]
+    nodes: NDArray[np.int64]  # [D]
+    ended: NDArray[np.int64]  # [D]
+    past_visits: NDArray[np.int32]  # [S, 1 + A]
+    past_seen: NDArray[np.int32]  # [S, 1 + A]
+    past_total: NDArray[np.float64]  # [S, 1 + A]
+    past_records: NDArray[np.int64]  # [S]
+    counts: NDArray[np.int64]  # [4]
+
+
+def _make_trace(num_actions: int) -> Trace:
+    places = 1 + num_actions
+    counts = np.zeros(4, np.int64)
+    counts[STRIDE] = 1
+    return Trace(
+        edge=np.zeros(1024, np.int16),
+        depth=np.zeros(1024, np.int16),
+        proof=np.zeros(1024, np.int8),
+        entered=np.zeros(1024, np.int16),
+        visits=np.zeros(places, np.int32),
+        seen=np.zeros(places, np.int32),
+        total=np.zeros(places, np.float64),
+        nodes=np.zeros(DEPTHS, np.int64),
+        ended=np.zeros(DEPTHS, np.int64),
+        past_visits=np.zeros((SAMPLES, places), np.int32),
+        past_seen=np.zeros((SAMPLES, places), np.int32),
+        past_total=np.zeros((SAMPLES, places), np.float64),
+        past_records=np.zeros(SAMPLES, np.int64),
+        counts=counts,
+    )
+
+
+def _with_room(trace: Trace, nodes: int) -> Trace:
+    """``trace`` with room for so many nodes."""
+    if nodes <= trace.edge.size:
+        return trace
+    size = max(nodes, 2 * trace.edge.size)
+    known = int(trace.counts[KNOWN])
+
+    def grown(array: NDArray[Any]) -> NDArray[Any]:
+        larger = np.zeros(size, array.dtype)
+        larger[:known] = array[:known]
+        return larger
+
+    return trace._replace(
+        edge=grown(trace.edge), depth=grown(trace.depth), proof=grown(trace.proof), entered=grown(trace.entered)
+    )
+
+
+@jit
+def meet(tree: Tree, trace: Trace, root: int) -> None:
+    """Take note of the new nodes, to which the root's edges lead; parents come before their children."""
+    for node in range(trace.counts[KNOWN], tree.counts[NODES]):
+        parent = tree.parent[node]
+        trace.edge[node] = OUTSIDE
+        trace.depth[node] = 0
+        trace.proof[node] = UNPROVED
+        trace.entered[node] = 0
+        if node == root:
+            trace.edge[node] = ITSELF
+        elif parent == root:
+            trace.edge[node] = tree.slot[node] - tree.child_start[root]
+            trace.depth[node] = 1
+        elif parent >= 0 and trace.edge[parent] != OUTSIDE:
+            trace.edge[node] = trace.edge[parent]
+            trace.depth[node] = trace.depth[parent] + 1
+        if trace.edge[node] != OUTSIDE:
+            trace.nodes[min(trace.depth[node], DEPTHS - 1)] += 1
+    trace.counts[KNOWN] = tree.counts[NODES]
+
+
+@jitable
+def _verdict(tree: Tree, trace: Trace, node: int) -> int:
+    """What its moves prove of ``node``, as core.search.backup.verdict says."""
+    best = LOSS
+    start = tree.child_start[node]
+    open_moves = trace.entered[node] < tree.num_edges[node] or tree.num_edges[node] <= 0
+    for i in range(trace.entered[node]):
+        proof = trace.proof[tree.child[start + i]]
+        open_moves = open_moves or proof == UNPROVED
+        if proof != UNPROVED:
+            best = min(best, proof)
+    return UNPROVED if open_moves and best != WIN else flip(best)
+
+
+@jitable
+def _by_threats(tree: Tree, node: int) -> int:
+    """The proof that threats gave ``node`` as a leaf."""
+    return LOSS if tree.threats[node] > 0 else WIN
+
+
+@jitable
+def _carry(tree: Tree, trace: Trace, node: int, top: int) -> None:
+    """Carry the proof of ``node`` towards ``top``, as core.search.backup.prove did then."""
+    while node != top:
+        parent = tree.parent[node]
+        if trace.proof[node] == UNPROVED or trace.proof[parent] != UNPROVED:
+            return
+        trace.proof[parent] = _verdict(tree, trace, parent)
+        node = parent
+
+
+@jit
+def turn(tree: Tree, trace: Trace, node: int, top: int, new: int) -> None:
+    """The root of the search moved from ``node`` by way of ``top`` to ``new``: what that does to proofs."""
+    if trace.edge[node] != OUTSIDE:
+        if tree.threats[node] != 0:
+            trace.proof[node] = _by_threats(tree, node)
+        _carry(tree, trace, node, top)
+    if tree.threats[new] != 0:
+        trace.proof[new] = _verdict(tree, trace, new)
+
+
+@jitable
+def _sample(trace: Trace, record: int, places: int) -> None:
+    """Keep the present figures when their turn has come."""
+    counts = trace.counts
+    if trace.visits[0] % counts[STRIDE] != 0:
+        return
+    if counts[TAKEN] == SAMPLES:
+        for s in range(SAMPLES // 2):
+            trace.past_records[s] = trace.past_records[2 * s + 1]
+            for i in range(places):
+                trace.past_visits[s, i] = trace.past_visits[2 * s + 1, i]
+                trace.past_seen[s, i] = trace.past_seen[2 * s + 1, i]
+                trace.past_total[s, i] = trace.past_total[2 * s + 1, i]
+        counts[TAKEN] = SAMPLES // 2
+        counts[STRIDE] *= 2
+        if trace.visits[0] % counts[STRIDE] != 0:
+            return
+    s = counts[TAKEN]
+    trace.past_records[s] = record + 1
+    for i in range(places):
+        trace.past_visits[s, i] = trace.visits[i]
+        trace.past_seen[s, i] = trace.seen[i]
+        trace.past_total[s, i] = trace.total[i]
+    counts[TAKEN] = s + 1
+
+
+@jit
+def follow(tree: Tree, trace: Trace, root: int, top: int, params: Params, last: int) -> None:
+    """Walk the records up to ``last``, made from ``top``: ``root`` itself, where it stands for every root at or above
+    it, or a node below: its simulations are known of the edge into it alone, and did not come up to the root."""
+    places = 1 + tree.num_children[root]
+    for record in range(trace.counts[DONE], last):
+        leaf = tree.leaf[record]
+        if trace.edge[leaf] == OUTSIDE:
+            continue
+        if tree.num_edges[leaf] == TERMINAL:
+            trace.proof[leaf] = tree.proof[tree.slot[leaf]]
+        elif tree.threats[leaf] != 0 and leaf != top:
+            trace.proof[leaf] = _by_threats(tree, leaf)
+        node = leaf
+        while node != top:
+            parent = tree.parent[node]
+            place = tree.slot[node] - tree.child_start[parent]
+            if trace.entered[parent] > place:
+                break
+            trace.entered[parent] = place + 1
+            node = parent
+        if params.prove:
+            _carry(tree, trace, leaf, top)
+        if top != root and tree.parent[top] != root:
+            continue
+        edge = 1 + trace.edge[leaf]
+        node = leaf
+        v = float(tree.leaf_value[record])
+        while True:
+            v = -v
+            if params.prove and trace.proof[node] != UNPROVED:
+                v = exact_value(trace.proof[node])
+            if node == root:
+                break
+            if tree.parent[node] == root:
+                trace.visits[edge] += top == root
+                trace.seen[edge] += 1
+                trace.total[edge] += v
+            if node == top:
+                break
+            node = tree.parent[node]
+        if top == root:
+            trace.visits[0] += 1
+            trace.seen[0] += 1
+            trace.total[0] += v
+            trace.ended[min(trace.depth[leaf], DEPTHS - 1)] += 1
+            _sample(trace, record, places)
+    trace.counts[DONE] = last
+
+
+class Curver:
+    """Follows the search of one game; begins anew when its tree or its root is another."""
+
+    def __init__(self, num_actions: int) -> None:
+        self._num_actions = num_actions
+        self._of: tuple[int, int] | None = None
+        self._change = 0  # which root of the search the records come from
+        self._trace = _make_trace(0)
+
+    def curves(
+        self, tree: Tree, root: int, changes: Sequence[tuple[int, int]], params: Params, number: int, most: int = ALL
+    ) -> Curves:
+        """The curves of ``root`` after up to ``most`` more records; the search must stand still meanwhile.
+
+        ``changes``: (record, node) pairs, see core.glass.history; ``number``: the numbering of the tree's nodes.
+        """
+        done = int(self._trace.counts[DONE])
+        if self._of != (number, root) or done > tree.counts[RECORDS] or self._change >= len(changes):
+            self._of, self._change = (number, root), 0
+            self._trace = _make_trace(self._num_actions)
+        self._trace = _with_room(self._trace, int(tree.counts[NODES]))
+        meet(tree, self._trace, root)
+        self._follow(tree, root, changes, params, most)
+        return self._read(tree, root)
+
+    def _follow(self, tree: Tree, root: int, changes: Sequence[tuple[int, int]], params: Params, most: int) -> None:
+        counts = self._trace.counts
+        bound = min(int(tree.counts[RECORDS]), int(counts[DONE]) + most)
+        while True:
+            node = changes[self._change][1]
+            following = self._change + 1 < len(changes)
+            end = changes[self._change + 1][0] if following else int(tree.counts[RECORDS])
+            last = min(end, bound)
+            if last > counts[DONE]:
+                if meeting(tree, node, root) == node:
+                    follow(tree, self._trace, root, root, params, last)
+                elif self._trace.edge[node] != OUTSIDE:
+                    follow(tree, self._trace, root, node, params, last)
+                counts[DONE] = last
+            if not following or counts[DONE] < end:
+                return
+            new = changes[self._change + 1][1]
+            turn(tree, self._trace, node, max(root, meeting(tree, node, new)), new)
+            self._change += 1
+
+    def _read(self, tree: Tree, root: int) -> Curves:
+        trace = self._trace
+        taken, e = int(trace.counts[TAKEN]), int(tree.num_children[root])
+        start = int(tree.child_start[root])
+        records = int(trace.counts[DONE])
+        visits, seen = trace.past_visits[:taken], trace.past_seen[:taken]
+        if not taken or (seen[-1] != trace.seen).any():
+            visits = np.concatenate([visits, trace.visits[None]])
+            seen = np.concatenate([seen, trace.seen[None]])
+            totals = np.concatenate([trace.past_total[:taken], trace.total[None]])
+            at = np.append(trace.past_records[:taken], records)
+        else:
+            totals, at = trace.past_total[:taken], trace.past_records[:taken].copy()
+        with np.errstate(invalid="ignore"):
+            qs = (totals / seen).astype(np.float32)
+        depths = 1 + int(np.flatnonzero(trace.nodes)[-1])
+        behind = int(tree.counts[RECORDS]) - records
+        return Curves(
+            actions=tree.action[tree.child[start : start + e]],
+            simulations=visits[:, 0].astype(np.int64),
+            records=at,
+            visits=visits[:, 1 : 1 + e].copy(),
+            qs=qs[:, 1 : 1 + e].copy(),
+            q=-qs[:, 0],
+            nodes=trace.nodes[:depths].copy(),
+            ended=trace.ended[:depths].copy(),
+            behind=behind,
+            exact=bool(behind or (trace.seen[1 : 1 + e] == seen_of(tree, slice(start, start + e))).all()),
+        )

@@ -1,0 +1,247 @@
+"""Reads the most visited part of a tree in one go, as flat arrays to draw.  Changes nothing, knows no drawing.
+
+Letters: M nodes of the picture, A actions.
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core._jit import jit, jitable
+from core.glass.snapshot import Path
+from core.search.formulas import is_upper_bound
+from core.search.tree import PRIOR_ONE, TERMINAL, Tree, seen_of
+
+LEAST_NODES: Final = 25
+MOST_NODES: Final = 20_000
+_SPREAD: Final = 2  # waiting nodes kept for each one wanted, before those that cannot come in are dropped
+_OLDEST: Final = 0xFFFFFFFF
+
+
+@dataclass(frozen=True, eq=False)
+class TreePicture:
+    """The most visited nodes at and below a root: parents come before their children, the root is node 0, and of all
+    whose parent is there the most visited comes next, of equals the older.  Figures of a node are for the side that
+    plays into it; those of the root for the side that is not to move there."""
+
+    tree: int  # which numbering ``ids`` belong to: another one begins with a new tree or a compacted one
+    wanted: int  # nodes asked for; there are fewer while the tree has no more
+    ids: NDArray[np.int32]  # [M] nodes in the order in which the search first entered them; kept as the tree grows
+    parents: NDArray[np.int32]  # [M] places in these arrays; -1 for the root
+    actions: NDArray[np.int16]  # [M] -1 for the root
+    depths: NDArray[np.int16]  # [M] plies below the root
+    visits: NDArray[np.int32]  # [M] N of the move that leads there; n of the root
+    seen: NDArray[np.int32]  # [M] n, which ``qs`` are the means of
+    qs: NDArray[np.float32]  # [M] searched values; exact ones once proved
+    values: NDArray[np.float32]  # [M] the net's own; NaN where there is none
+    priors: NDArray[np.float32]  # [M] as selection uses them, NaN under a rule without; 1 for the root
+    proofs: NDArray[np.int8]  # [M] codes of core.search.formulas
+    distances: NDArray[np.int16]  # [M] plies to the end under the proof, from the node's own position on
+    terminals: NDArray[np.bool_]  # [M] the game is over there
+    num_children: NDArray[np.int16]  # [M] visited ones, in the picture or not
+    pv: NDArray[np.int32]  # places of the line the search expects, the root first, as far as it is in the picture
+
+    def __len__(self) -> int:
+        return int(self.ids.size)
+
+    def path_of(self, place: int) -> Path:
+        """The actions from the root to a node."""
+        actions = []
+        while place > 0:
+            actions.append(int(self.actions[place]))
+            place = int(self.parents[place])
+        return tuple(reversed(actions))
+
+    def child(self, place: int, action: int) -> int:
+        """The place of the node that ``action`` leads to; -1 when it is not in the picture."""
+        found = np.flatnonzero((self.parents == place) & (self.actions == action))
+        return int(found[0]) if found.size else -1
+
+    @property
+    def distances_at_most(self) -> NDArray[np.bool_]:
+        """[M] whether best play may end sooner than ``distances``."""
+        bound: NDArray[np.bool_] = is_upper_bound(self.proofs, self.distances, self.num_children > 0)
+        return bound
+
+    def place_of(self, path: Path) -> int:
+        """The place of the node at ``path`` from the root; -1 when it is not in the picture."""
+        place = 0 if len(self) else -1
+        for action in path:
+            if place < 0:
+                break
+            place = self.child(place, action)
+        return place
+
+
+@jitable
+def _sift_down(keys: NDArray[np.int64], above: NDArray[np.int32], i: int, n: int) -> None:
+    """Restore the max-heap of ``n`` entries below ``i``; modifies both arrays."""
+    while True:
+        j = 2 * i + 1
+        if j >= n:
+            return
+        if j + 1 < n and keys[j + 1] > keys[j]:
+            j += 1
+        if keys[i] >= keys[j]:
+            return
+        keys[i], keys[j] = keys[j], keys[i]
+        above[i], above[j] = above[j], above[i]
+        i = j
+
+
+@jitable
+def _push(keys: NDArray[np.int64], above: NDArray[np.int32], n: int, key: int, place: int) -> None:
+    """Add an entry to the max-heap of ``n``; modifies both arrays."""
+    i = n
+    while i > 0 and keys[(i - 1) // 2] < key:
+        keys[i] = keys[(i - 1) // 2]
+        above[i] = above[(i - 1) // 2]
+        i = (i - 1) // 2
+    keys[i] = key
+    above[i] = place
+
+
+@jitable
+def _keep_largest(keys: NDArray[np.int64], above: NDArray[np.int32], n: int, k: int) -> int:
+    """Move the ``k`` largest of ``n`` entries to the front, as a heap (Hoare's FIND, 1961); returns the least kept."""
+    low, high = 0, n - 1
+    while low < high:
+        pivot = keys[(low + high) // 2]
+        i, j = low, high
+        while i <= j:
+            while keys[i] > pivot:
+                i += 1
+            while keys[j] < pivot:
+                j -= 1
+            if i <= j:
+                keys[i], keys[j] = keys[j], keys[i]
+                above[i], above[j] = above[j], above[i]
+                i += 1
+                j -= 1
+        if k - 1 <= j:
+            high = j
+        elif k - 1 >= i:
+            low = i
+        else:
+            break
+    least = keys[0]
+    for i in range(1, k):
+        least = min(least, keys[i])
+    for i in range(k // 2 - 1, -1, -1):
+        _sift_down(keys, above, i, k)
+    return int(least)
+
+
+@jit
+def most_visited(
+    tree: Tree, root: int, wanted: int, keys: NDArray[np.int64], above: NDArray[np.int32],
+    nodes: NDArray[np.int32], parents: NDArray[np.int32], depths: NDArray[np.int16]
+) -> int:  # fmt: skip
+    """Fill ``nodes``, ``parents`` and ``depths`` [wanted] with up to ``wanted`` nodes, best first; returns how many.
+
+    A node has more visits than its child, or is as old and has as many, unless it was the root for a time.  ``keys``
+    and ``above`` are scratch for the frontier: at least ``wanted`` + A entries.
+    """
+    keys[0] = (np.int64(tree.visits[tree.slot[root]]) << 32) | (_OLDEST - root)
+    above[0] = -1
+    waiting, taken, floor = 1, 0, np.int64(-1)
+    while waiting > 0 and taken < wanted:
+        node = _OLDEST - (keys[0] & _OLDEST)
+        nodes[taken] = node
+        parents[taken] = above[0]
+        depths[taken] = 0 if taken == 0 else depths[above[0]] + 1
+        waiting -= 1
+        keys[0] = keys[waiting]
+        above[0] = above[waiting]
+        _sift_down(keys, above, 0, waiting)
+        taken += 1
+        children = tree.num_children[node]
+        if children == 0:
+            continue
+        left = wanted - taken
+        if waiting + children > keys.size and left > 0:
+            floor = max(floor, np.int64(_keep_largest(keys, above, waiting, left)))
+            waiting = left
+        start = tree.child_start[node]
+        for slot in range(start, start + children):
+            key = (int(tree.visits[slot]) << 32) | (_OLDEST - int(tree.child[slot]))
+            if tree.visits[slot] > 0 and key > floor and waiting < keys.size:
+                _push(keys, above, waiting, key, taken - 1)
+                waiting += 1
+    return taken
+
+
+class Picturer:
+    """Buffers for pictures of one game's trees; ``with_priors``: whether the rule of selection knows priors."""
+
+    def __init__(self, num_actions: int, with_priors: bool = True) -> None:
+        self._num_actions = num_actions
+        self._with_priors = with_priors
+        self._keys = np.zeros(0, np.int64)
+        self._above = np.zeros(0, np.int32)
+
+    def picture(self, tree: Tree, root: int, wanted: int, pv: Path, number: int) -> TreePicture:
+        """Up to ``wanted`` nodes below ``root``; ``pv`` is the expected line, ``number`` the numbering of the nodes."""
+        wanted = max(1, min(MOST_NODES, wanted))
+        room = _SPREAD * wanted + self._num_actions
+        if self._keys.size < room:
+            self._keys, self._above = np.zeros(room, np.int64), np.zeros(room, np.int32)
+        nodes, parents = np.empty(wanted, np.int32), np.empty(wanted, np.int32)
+        depths = np.empty(wanted, np.int16)
+        n = most_visited(tree, root, wanted, self._keys[:room], self._above[:room], nodes, parents, depths)
+        picture = _read(tree, nodes[:n].copy(), parents[:n].copy(), depths[:n].copy(), wanted, pv, number)
+        if not self._with_priors:
+            picture.priors[1:] = np.nan
+        return picture
+
+
+def _read(
+    tree: Tree,
+    nodes: NDArray[np.int32],
+    parents: NDArray[np.int32],
+    depths: NDArray[np.int16],
+    wanted: int,
+    pv: Path,
+    number: int,
+) -> TreePicture:
+    """All figures of ``nodes``, whose first one is the root."""
+    slots = tree.slot[nodes]
+    seen, visits = seen_of(tree, slots), tree.visits[slots]
+    visits[0] = seen[0]
+    proofs = tree.proof[slots]
+    qs = (tree.total[slots] / np.maximum(seen, 1)).astype(np.float32)
+    qs = np.where(proofs == 0, qs, np.array([0, 1, 0, -1], np.float32)[proofs])
+    actions = tree.action[nodes]
+    actions[0] = -1
+    priors = np.ones(nodes.size, np.float32)
+    above = nodes[parents[1:]]
+    edges = tree.edge_start[above] + slots[1:] - tree.child_start[above]
+    priors[1:] = tree.edge_prior[edges] / PRIOR_ONE
+    picture = TreePicture(
+        tree=number,
+        wanted=wanted,
+        ids=nodes,
+        parents=parents,
+        actions=actions,
+        depths=depths,
+        visits=visits,
+        seen=seen,
+        qs=qs,
+        values=-tree.value[nodes],
+        priors=priors,
+        proofs=proofs,
+        distances=tree.distance[slots],
+        terminals=tree.num_edges[nodes] == TERMINAL,
+        num_children=tree.num_children[nodes],
+        pv=np.zeros(0, np.int32),
+    )
+    line = [0]
+    for action in pv:
+        place = picture.child(line[-1], action)
+        if place < 0:
+            break
+        line.append(place)
+    object.__setattr__(picture, "pv", np.array(line, np.int32))
+    return picture

@@ -1,0 +1,260 @@
+"""What a search shows of itself at one moment: frozen, complete in itself, safe to hand to another thread.
+
+Every value is in [-1, +1], but for the Q that puct assumes for an unvisited child (first-play urgency), which may lie
+below.  The figures of an edge are for the side to move at the node that owns it.
+Letters: E edges of one node, in the tree's order (visited ones first, then by prior).
+
+N of a move counts simulations made from its node or above, and is what every share, rank and choice goes by; n, the
+simulations seen at a position, is what its value is the mean of.  They differ only where the root moved down and came
+back: what was searched from the child itself is known, and preferred nothing (core.search.tree).
+"""
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.games import Position
+from core.glass.choice import Choice
+from core.search.formulas import WIN, exact_value, flip, is_upper_bound
+from core.search.play import chances, heed_proofs
+from core.search.settings import PRIOR_RULES
+from core.search.tree import PRIOR_ONE
+
+if TYPE_CHECKING:
+    from core.glass.curves import Curves
+    from core.glass.picture import TreePicture
+
+PROOF_NAMES: Final = ("", "win", "draw", "loss")  # by the codes of core.search.formulas
+
+Path = tuple[int, ...]  # actions from the root of the search
+
+
+@dataclass(frozen=True, slots=True)
+class MoveRow:
+    """One edge in words and numbers; the q of an unvisited child is what the rule assumes, NaN where it assumes none,
+    and its value is NaN."""
+
+    action: int
+    name: str
+    visits: int  # N: simulations that took the move, from its node or above
+    seen: int  # n: those and the ones made from the child as root; ``q`` is their mean
+    share: float  # of the node's child visits
+    prior: float  # as selection uses it, root noise included; NaN under a rule without priors and for a move left out
+    net_prior: float  # as the net gave it
+    q: float
+    u: float  # infinite for an untried child under ucb1; under gumbel the improved policy; under flat -visits
+    # What selection maximises: q + u, each simulation on its way counted as a loss, but for flat and gumbel; -inf for a
+    # move not due at a gumbel root.
+    score: float
+    value: float  # the net's value of the child, for the mover here
+    proof: str  # "", "win", "draw", "loss" for the mover here
+    distance: int  # plies to the end under the proof, this move counted: 1 for a win at once; 0 when unproved
+    pv: tuple[int, ...]  # starts with ``action``
+    pv_names: tuple[str, ...]
+    left_out: bool = False  # not searched by wish: no figures but the net's prior
+    distance_at_most: bool = False  # best play may end sooner: the first win found is kept
+
+
+@dataclass(frozen=True)
+class NodeView:
+    """One expanded node of the tree with all its edges."""
+
+    path: Path
+    position: Position
+    selection: str  # the rule that gives ``us`` and ``scores`` their meaning, as SearchSettings names it
+    visits: int  # n: simulations made from this node or through it: N of its moves, and those that ended here
+    q: float  # searched value for the side to move here; NaN when unvisited
+    value: float  # the net's own value for the side to move here; NaN when there is no net
+    proof: int  # for the side to move here
+    distance: int
+    next_index: int  # the edge the next simulation enters; -1 when none does: the node is proved
+    best_index: int  # the edge that would be played; -1 before the first simulation
+    actions: NDArray[np.int16]  # [E]
+    visits_of: NDArray[np.int32]  # [E] N
+    seen_of: NDArray[np.int32]  # [E] n, which ``qs`` are the means of
+    priors: NDArray[np.float32]  # [E] as the tree has them, root noise included
+    net_priors: NDArray[np.float32]  # [E] as the net gave them
+    qs: NDArray[np.float32]  # [E] of finished simulations alone
+    us: NDArray[np.float32]  # [E] as selection sees them: simulations on their way are lost visits
+    scores: NDArray[np.float32]  # [E] what selection maximises
+    values: NDArray[np.float32]  # [E]
+    proofs: NDArray[np.int8]  # [E]
+    distances: NDArray[np.int16]  # [E] the move counted
+    expanded: NDArray[np.bool_]  # [E] the child has edges of its own to open
+    same: dict[int, tuple[int, ...]]  # action -> the other actions that stand for the same under symmetry, if merged
+    pvs: tuple[tuple[int, ...], ...]  # [E]
+    choice: Choice | None = None  # why selection enters the move it enters, with the simulations on their way
+    # action -> the net's prior of the moves that are not searched: then ``priors`` [E] sum to 1 without them, and
+    # ``proof``, ``q`` and ``best_index`` hold among the moves searched.
+    left_out: dict[int, float] = field(default_factory=dict)
+
+    @property
+    def distance_at_most(self) -> bool:
+        """Whether best play may end sooner than ``distance``."""
+        return bool(is_upper_bound(flip(self.proof), self.distance, True))
+
+    @property
+    def distances_at_most(self) -> NDArray[np.bool_]:
+        """[E] whether best play after the move may end sooner than ``distances``."""
+        bound: NDArray[np.bool_] = is_upper_bound(self.proofs, self.distances - 1, self.expanded)
+        return bound
+
+    @property
+    def has_priors(self) -> bool:
+        """Whether the rule that selects here knows priors."""
+        return self.selection in PRIOR_RULES
+
+    @cached_property
+    def noisy(self) -> bool:
+        """Whether root noise changed the priors, which were scaled where only some moves are searched."""
+        scale = float(self.net_priors.sum()) / max(float(self.priors.sum()), 1e-9)
+        return bool((np.abs(self.priors * scale - self.net_priors) > 4.0 / PRIOR_ONE).any())
+
+    @cached_property
+    def rows(self) -> tuple[MoveRow, ...]:
+        """The edges as rows, most visits first, then by prior."""
+        order = np.lexsort((self.actions, -self.priors, -self.visits_of))
+        total = max(1, int(self.visits_of.sum()))
+        names = self.position.game.action_names
+        figures = zip(
+            self.actions.tolist(),
+            self.visits_of.tolist(),
+            self.seen_of.tolist(),
+            (self.priors if self.has_priors else np.full_like(self.priors, np.nan)).tolist(),
+            self.net_priors.tolist(),
+            self.qs.tolist(),
+            self.us.tolist(),
+            self.scores.tolist(),
+            self.values.tolist(),
+            self.proofs.tolist(),
+            self.distances.tolist(),
+            self.distances_at_most.tolist(),
+            self.pvs,
+            strict=True,
+        )
+        rows = [
+            MoveRow(
+                action=action,
+                name=names[action],
+                visits=visits,
+                seen=seen,
+                share=visits / total,
+                prior=prior,
+                net_prior=net_prior,
+                q=q,
+                u=u,
+                score=score,
+                value=value,
+                proof=PROOF_NAMES[proof],
+                distance=distance,
+                distance_at_most=at_most,
+                pv=pv,
+                pv_names=tuple([names[a] for a in pv]),
+            )
+            for action, visits, seen, prior, net_prior, q, u, score, value, proof, distance, at_most, pv in figures
+        ]
+        return tuple([rows[i] for i in order.tolist()])
+
+    @cached_property
+    def left_out_rows(self) -> tuple[MoveRow, ...]:
+        """The moves that are not searched, by the net's prior: no visits, every other figure NaN, the prior that
+        selection uses too."""
+        nan, names = float("nan"), self.position.game.action_names
+        return tuple(
+            MoveRow(action, names[action], 0, 0, 0.0, nan, prior, nan, nan, nan, nan, "", 0, (), (), left_out=True)
+            for action, prior in sorted(self.left_out.items(), key=lambda pair: (-pair[1], pair[0]))
+        )
+
+    def visit_policy(self, temperature: float = 1.0) -> NDArray[np.float64]:
+        """The chances of the moves to be played, [E], sum 1: pi = N^(1/tau) but for what is proved, see
+        core.search.play; zeros before the first simulation, and all on the
+        best move before any was tried."""
+        weights = self.visits_of.astype(np.float64)
+        if self.best_index < 0:
+            return weights
+        count = len(weights)
+        heed_proofs(weights, self.proofs, self.priors, count, count, self.proof)
+        sure = self.proof == WIN or bool((self.proofs == WIN).any()) or not self.visits_of.any()
+        return chances(weights, self.best_index, sure, temperature)
+
+    @property
+    def next_action(self) -> int:
+        """The action the next simulation enters; -1 when none."""
+        return int(self.actions[self.next_index]) if self.next_index >= 0 else -1
+
+    @property
+    def best_action(self) -> int:
+        """The action that would be played; -1 before the first simulation."""
+        return int(self.actions[self.best_index]) if self.best_index >= 0 else -1
+
+
+@dataclass(frozen=True, slots=True)
+class Counters:
+    """What the search has done since it was made, its earlier trees included, and what it holds.  Rates are
+    differences of two."""
+
+    simulations: int
+    evaluations: int  # positions the net was asked for
+    batches: int
+    cache_hits: int
+    collisions: int
+    nodes: int
+    bytes_used: int
+    bytes_budget: int
+    depth: int  # plies to the deepest leaf of those simulations that the present root began
+    mean_depth: float
+    elapsed_s: float  # spent searching
+
+
+# Why a search is not running on.
+RUNNING: Final = ""
+STOPPED: Final = "stopped"
+LIMIT: Final = "limit reached"
+PROVED: Final = "proved"
+FULL: Final = "memory budget full"
+OVER: Final = "game over"
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """The whole of what is shown of one search."""
+
+    request: int  # of the Analysis request that made it; 0 outside an Analysis
+    position: Position
+    evaluator: str  # what values the leaves, in words: "rollouts", "connect4-5x64.onnx on CPU"
+    evaluator_note: str  # why it does not run on something faster; "" when there is nothing to say
+    root: NodeView
+    opened: dict[Path, NodeView]  # the nodes asked for, those that exist
+    counters: Counters
+    reason: str  # RUNNING or why it is not
+    picture: "TreePicture | None" = None  # the most visited nodes, when they were asked for
+    now: int = 0  # simulations there are by now, when this is an earlier moment; 0: it is the present
+    curves: "Curves | None" = None  # how the root's figures came about, when they were asked for
+
+    @property
+    def simulations(self) -> int:
+        """Simulations made from the root or, before it was the root, through it: its n."""
+        return self.root.visits
+
+    @property
+    def value(self) -> float:
+        """Value of the position for the side to move: exact once proved, else the search's mean; NaN at first."""
+        return exact_value(self.root.proof) if self.root.proof else self.root.q
+
+    @property
+    def best(self) -> int:
+        """The move the search would play, -1 when there is none."""
+        return self.root.best_action
+
+    @property
+    def pv(self) -> tuple[int, ...]:
+        """The line the search expects, from the root."""
+        return self.root.pvs[self.root.best_index] if self.root.best_index >= 0 else ()
+
+    @property
+    def moves(self) -> tuple[MoveRow, ...]:
+        """The root's edges, most visits first."""
+        return self.root.rows

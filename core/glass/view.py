@@ -1,0 +1,102 @@
+"""Reads the tree for display: one node with all its edges, as selection sees them.  Changes nothing."""
+
+from typing import TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.games import Position
+from core.glass.choice import choice_at, until_switch
+from core.glass.snapshot import NodeView, Path
+from core.search.formulas import UNPROVED, flip
+from core.search.root import ALL_MOVES, Restriction
+from core.search.selection import figures
+from core.search.settings import SELECTION_NAMES, Params
+from core.search.tree import PRIOR_ONE, Tree, one_node, seen, seen_of
+
+PV_LENGTH = 24
+Scalar = TypeVar("Scalar", bound=np.generic)
+
+
+def as_shares(priors: NDArray[np.uint16]) -> NDArray[np.float32]:
+    """16-bit priors as numbers in (0, 1]."""
+    return (priors / PRIOR_ONE).astype(np.float32)
+
+
+class Viewer:
+    """Buffers for reading nodes of one game.  A actions, L plies of a line."""
+
+    def __init__(self, num_actions: int) -> None:
+        self._q = np.zeros(num_actions, np.float32)
+        self._u = np.zeros(num_actions, np.float32)
+        self._score = np.zeros(num_actions, np.float32)
+        self._pv = np.zeros((num_actions, PV_LENGTH), np.int16)
+        self._length = np.zeros(num_actions, np.int64)
+        self._ready = False
+
+    def view(
+        self,
+        tree: Tree,
+        node: int,
+        params: Params,
+        path: Path,
+        position: Position,
+        net_priors: NDArray[np.uint16] | None = None,
+        same: dict[int, tuple[int, ...]] | None = None,
+        restriction: Restriction = ALL_MOVES,
+    ) -> NodeView:
+        """``node``, which stands at ``position``, reached by ``path``; ``net_priors`` [E] where noise
+        changed the priors; ``same`` names the moves that symmetry merged into one.
+        ``restriction``: which of its moves are searched."""
+        next_index, best_index = figures(tree, node, params, self._q, self._u, self._score, self._pv, self._length)
+        slot = int(tree.slot[node])
+        visits = seen(tree, slot)
+        proof = int(flip(int(tree.proof[slot])))
+        n = max(0, int(tree.num_edges[node]))
+        edges = slice(int(tree.edge_start[node]), int(tree.edge_start[node]) + n)
+        k = int(tree.num_children[node])
+        slots = slice(int(tree.child_start[node]), int(tree.child_start[node]) + k)
+        children = tree.child[slots] if k else np.zeros(0, np.int32)
+
+        def of_children(source: NDArray[Scalar], rest: float) -> NDArray[Scalar]:
+            out = np.full(n, rest, source.dtype)
+            out[:k] = source
+            return out
+
+        priors = as_shares(tree.edge_prior[edges])
+        choice = choice_at(tree, node, params, net_priors) if n else None
+        if choice is not None and not self._ready:
+            # Compiled here, in the thread of the search, and not where it is first asked for.
+            until_switch(one_node(choice.node, 0), params, 0)
+            self._ready = True
+        return NodeView(
+            path=path,
+            position=position,
+            selection=SELECTION_NAMES[params.selection],
+            visits=visits,
+            q=-float(tree.total[slot]) / visits if visits else float("nan"),
+            value=float(tree.value[node]),
+            proof=proof,
+            distance=int(tree.distance[slot]),
+            next_index=int(next_index),
+            best_index=int(best_index),
+            actions=tree.edge_action[edges].copy(),
+            visits_of=of_children(tree.visits[slots], 0),
+            seen_of=of_children(seen_of(tree, slots), 0),
+            priors=priors,
+            net_priors=(priors if net_priors is None else as_shares(net_priors)) * np.float32(restriction.mass),
+            qs=self._q[:n].copy(),
+            us=self._u[:n].copy(),
+            scores=self._score[:n].copy(),
+            values=of_children(-tree.value[children], np.nan),
+            proofs=of_children(tree.proof[slots], 0),
+            distances=of_children(tree.distance[slots] + (tree.proof[slots] != UNPROVED), 0),
+            expanded=of_children(tree.num_edges[children] > 0, 0),
+            same=same or {},
+            pvs=tuple(
+                tuple(line[:length])
+                for line, length in zip(self._pv[:n].tolist(), self._length[:n].tolist(), strict=True)
+            ),
+            choice=choice,
+            left_out={action: prior / PRIOR_ONE for action, prior in restriction.left_out.items()},
+        )

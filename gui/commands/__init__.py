@@ -1,1 +1,0 @@
-"""Every command: the table of actions, keys and their editor, the palette, dialogs of help and choice."""

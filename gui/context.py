@@ -1,0 +1,96 @@
+"""What a room is given: the model, the engine's session and the window's services.  Knows no room and no window."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol
+
+if TYPE_CHECKING:
+    from PySide6.QtCore import SignalInstance
+    from PySide6.QtGui import QAction
+    from PySide6.QtWidgets import QWidget
+
+    from core.games import Position
+    from gui.jobs.opening import Opening
+    from gui.model.keymap import KeyMap
+    from gui.model.session import Session
+    from gui.model.state import AppState, PathOf
+    from gui.widgets.board.board import BoardView
+    from gui.widgets.preferences import Preferences
+    from gui.widgets.tables.moves_table import MovesTable
+    from gui.widgets.tables.tree_view import TreeView
+    from gui.widgets.theme import Theme
+
+
+class Messages(Protocol):
+    """Shows one sentence at a time over the page."""
+
+    @property
+    def text(self) -> str:
+        """The sentence shown; "" when none is."""
+
+    def say(self, sentence: str) -> None:
+        """Something went wrong; it stays until it is closed."""
+
+    def note(self, sentence: str) -> None:
+        """Something worth knowing for some seconds."""
+
+    def offer(
+        self,
+        sentence: str,
+        title: str,
+        run: Callable[[], object],
+        other: tuple[str, Callable[[], object]] | None = None,
+    ) -> None:
+        """A sentence with a button that runs ``run``, and perhaps another one."""
+
+
+class Docks(Protocol):
+    """The docks by name; each is made when it is first shown."""
+
+    turned: Any  # Signal(str, bool): a dock's name and whether it is shown now
+
+    def __getitem__(self, name: str) -> Any:
+        """The dock (gui.shell.dock_area.Dock)."""
+
+    def show_dock(self, name: str) -> None:
+        """Open a dock and bring it to the front."""
+
+    def dock_of(self, view: QWidget) -> Any:
+        """The dock that holds a view; None for none."""
+
+    def set_height(self, name: str, height: int) -> None:
+        """Give a dock a height in px, as far as the others leave it."""
+
+
+@dataclass(frozen=True)
+class Context:
+    """The parts of one window that rooms share.
+
+    ``window`` is the parent of dialogs and of objects that end with the window.  ``escaped`` is emitted when the user
+    stops everything, ``page_turned(name)`` when another page is shown.  ``play_line(path, of)`` plays moves below the
+    position ``of`` and does nothing where another one is shown by now.
+    """
+
+    window: QWidget
+    state: AppState
+    session: Session
+    opening: Opening
+    preferences: Preferences
+    board: BoardView
+    moves: MovesTable
+    tree: TreeView
+    docks: Docks
+    messages: Messages
+    actions: Mapping[str, QAction]
+    keymap: KeyMap
+    escaped: SignalInstance
+    page_turned: SignalInstance
+    play_line: Callable[[PathOf, Position | None], None]
+    current_theme: Callable[[], Theme]
+
+    @property
+    def theme(self) -> Theme:
+        """The theme in use."""
+        return self.current_theme()

@@ -1,1 +1,0 @@
-"""What stands around the rooms: docks, pages, toolbar, strips, status line, log, tour."""

@@ -1,0 +1,196 @@
+"""All positions of a game valued in the background, one search each, kept by position.  Knows no view, no record.
+
+The searches are their own: the analysis that the window shows goes on beside them.
+"""
+
+from __future__ import annotations
+
+import logging
+import math
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from gui.jobs.task import run_task
+from gui.model.sources import source_title
+from gui.widgets.words import PROVED_VALUES
+
+if TYPE_CHECKING:
+    from core.engine import Evaluator
+    from core.games import Position
+    from core.search import SearchSettings
+
+SIMULATIONS = 400  # a position gets at first
+TELL_MS = 250
+KEPT = 50_000  # positions whose figures are kept
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Basis:
+    """With what a game is analysed.  ``ValueError`` says what is wrong with ``simulations``."""
+
+    source: Any  # an EvaluatorSource; None: random rollouts
+    settings: SearchSettings
+    simulations: int = SIMULATIONS
+
+    def __post_init__(self) -> None:
+        from core.search import Limit
+
+        Limit(simulations=self.simulations)
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        """What figures depend on."""
+        return (None if self.source is None else self.source.label, self.settings, self.simulations)
+
+    @property
+    def title(self) -> str:
+        return source_title(self.source)
+
+
+@dataclass(frozen=True)
+class Figures:
+    """What one search found of one position.  Values are for the side to move there, in [-1, +1]."""
+
+    value: float  # of the position
+    exact: bool  # it is proved, or the game is over
+    best: tuple[int, ...] = ()  # the move the search would play, and those that a symmetry carries it into
+    best_value: float = math.nan  # of that move, from the search's own row
+    best_exact: bool = False
+    pv: tuple[int, ...] = ()
+    visits: int = 0
+
+
+def evaluate(
+    position: Position, evaluator: Evaluator | None, basis: Basis, should_stop: Callable[[], bool]
+) -> Figures | None:
+    """Search a position from nothing with seed 0, as ``plyscope analyze`` does; None when it was stopped before."""
+    if position.is_over:
+        return Figures(float(position.returns[position.to_move]), exact=True)
+    from core.engine import Search
+    from core.glass.snapshot import STOPPED
+    from core.search import Limit
+
+    search = Search(position, evaluator, basis.settings)
+    if search.run(Limit(simulations=basis.simulations), should_stop) == STOPPED:
+        return None
+    snapshot = search.snapshot()
+    root, best = snapshot.root, snapshot.best
+    if best < 0:
+        return Figures(snapshot.value, exact=bool(root.proof), visits=root.visits)
+    proof, tried = int(root.proofs[root.best_index]), bool(root.visits_of[root.best_index])
+    return Figures(
+        value=snapshot.value,
+        exact=bool(root.proof),
+        best=(best, *root.same.get(best, ())),
+        best_value=PROVED_VALUES.get(proof, float(root.qs[root.best_index]) if tried else snapshot.value),
+        best_exact=bool(proof),
+        pv=snapshot.pv,
+        visits=root.visits,
+    )
+
+
+class _Job:
+    """Positions to be valued, until ``stop`` is set."""
+
+    def __init__(self, positions: list[Position], basis: Basis) -> None:
+        self.positions, self.basis = positions, basis
+        self.stop = threading.Event()
+
+
+class GameAnalysis(QObject):
+    """Values positions one after another in a thread; what was found stays when it is stopped."""
+
+    changed = Signal()  # figures came, or it began or ended; figures are told a few times a second
+    failed = Signal(str)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.basis: Basis | None = None  # of the analysis begun last
+        self.error = ""  # why it ended before its end, in one sentence
+        self._kept: dict[tuple[object, ...], Figures] = {}
+        self._job: _Job | None = None  # what is wished now
+        self._working = False  # a thread is there, perhaps still at a job that was stopped
+        self._telling = QTimer(self)
+        self._telling.setSingleShot(True)
+        self._telling.setInterval(TELL_MS)
+        self._telling.timeout.connect(self.changed)
+
+    @property
+    def running(self) -> bool:
+        return self._job is not None
+
+    def figures(self, position: Position) -> Figures | None:
+        """What the analysis begun last found, or an earlier one on the same basis."""
+        return None if self.basis is None else self._kept.get((position, *self.basis.key))
+
+    def start(self, positions: Sequence[Position], basis: Basis) -> None:
+        """Value those positions that are not known yet, in order; one that runs is ended first."""
+        self.stop()
+        self.basis, self.error = basis, ""
+        missing = [position for position in dict.fromkeys(positions) if self.figures(position) is None]
+        if missing:
+            log.info(
+                "analysing %d positions with %s, %d simulations each", len(missing), basis.title, basis.simulations
+            )
+            self._job = _Job(missing, basis)
+            self._begin()
+        self.changed.emit()
+
+    def stop(self) -> None:
+        """End it after the slice in hand."""
+        if self._job is not None:
+            self._job.stop.set()
+            self._job = None
+            self.changed.emit()
+
+    def _begin(self) -> None:
+        """There is never a second thread: one that compiles cannot be stopped, and is waited for."""
+        job = self._job
+        if job is not None and not self._working:
+            self._working = True
+            run_task(
+                self,
+                partial(self._work, job),
+                lambda _: self._end(job),
+                lambda sentence: self._end(job, sentence),
+                self._take,
+            )
+
+    # the thread
+
+    def _work(self, job: _Job, tell: Callable[[object], None]) -> None:
+        basis = job.basis
+        evaluator = None if basis.source is None else basis.source.load(job.positions[0].game)
+        for position in job.positions:
+            figures = None if job.stop.is_set() else evaluate(position, evaluator, basis, job.stop.is_set)
+            if figures is None:
+                return
+            tell(((position, *basis.key), figures))
+
+    # back in the window's thread
+
+    def _take(self, found: tuple[tuple[object, ...], Figures]) -> None:
+        key, figures = found
+        self._kept[key] = figures
+        if len(self._kept) > KEPT:
+            del self._kept[next(iter(self._kept))]
+        if not self._telling.isActive():
+            self._telling.start()
+
+    def _end(self, job: _Job, sentence: str = "") -> None:
+        self._working = False
+        if self._job is not job:
+            self._begin()
+            return
+        self._job = None
+        self._telling.stop()
+        if sentence:
+            self.error = sentence
+            self.failed.emit(sentence)
+        self.changed.emit()

@@ -1,0 +1,217 @@
+"""What the user opens: games, nets, moves from the clipboard.  Knows the state and the session, no view.
+
+Whatever needs the engine or a file runs beside the window; what cannot be is told in one sentence.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QAction, QGuiApplication
+from PySide6.QtWidgets import QDialog, QFileDialog, QMenu, QWidget
+
+from gui.jobs.task import run_task
+from gui.language.core_words import game_title
+from gui.language.language import tr
+from gui.model import sources
+from gui.model.session import Session
+from gui.model.state import QUICK_GAMES, AppState
+from gui.widgets.dialogs import ForeignNetDialog, GameDialog
+
+if TYPE_CHECKING:
+    from gui.widgets.theme import Theme
+
+
+class Opening(QObject):
+    """Opens things for one window."""
+
+    complained = Signal(str)
+    noted = Signal(str)
+    used = Signal(object)  # the Path of a net that was opened
+    pasted = Signal()  # a game from the clipboard is open
+
+    def __init__(self, state: AppState, session: Session, window: QWidget, theme: Callable[[], Theme]) -> None:
+        super().__init__(window)
+        self._state, self._session, self._window, self._theme = state, session, window, theme
+        self.nets: list[Path] = []  # that ship with the program and fit the game
+        self.dialog: QDialog | None = None  # the one that is open
+        state.game_changed.connect(self._list_nets)
+
+    def _list_nets(self) -> None:
+        game = self._state.game
+        self.nets = []
+        if game is not None:
+            run_task(self, lambda: (game, sources.shipped_nets(game)), self._take_list, self.complained.emit)
+
+    def _take_list(self, found: tuple[Any, list[Path]]) -> None:
+        if found[0] == self._state.game:
+            self.nets = found[1]
+
+    # games
+
+    def open_game(self, text: str) -> None:
+        """A new game of that name, with the net that ships for it."""
+
+        def load() -> Any:
+            from core.games import load_game
+
+            game = load_game(text)
+            return game.initial(), sources.default_source(game)
+
+        run_task(self, load, lambda found: self._state.open_position(*found), self.complained.emit)
+
+    def new_game(self) -> None:
+        """The same game from its beginning."""
+        if self._state.game is not None:
+            self._state.open_position(self._state.game.initial())
+
+    def choose_game(self) -> None:
+        """Ask for a game and its size."""
+        if self._session.loading:
+            return
+        dialog = GameDialog(self._state.game, self._theme(), self._window)
+
+        def accepted() -> None:
+            if dialog.game is not None:
+                self.open_game(dialog.game.text)
+
+        dialog.accepted.connect(accepted)
+        self._show(dialog)
+
+    # nets
+
+    def choose_net(self) -> None:
+        """Ask for a net file."""
+        name, _ = QFileDialog.getOpenFileName(self._window, tr("Open a net"), "", tr("Nets (*.onnx);;All files (*)"))
+        if name:
+            self.open_net(Path(name))
+
+    def open_net(self, path: Path) -> None:
+        """Search with a net file; one made for another game opens that game, one from elsewhere asks how to read it."""
+
+        def load() -> Any:
+            from core.games import load_game
+            from models.netfiles.evaluator import read_net_info
+
+            info = read_net_info(path)
+            return sources.net_source(path), None if info.is_foreign else load_game(info.game)
+
+        run_task(self, load, self._take_net, self.complained.emit)
+
+    def _take_net(self, found: tuple[sources.NetSource, Any]) -> None:
+        source, game = found
+        self.used.emit(source.path)
+        if game is None:
+            self._ask_conventions(source)
+        elif game != self._state.game:
+            self._state.open_position(game.initial(), source)
+            self.noted.emit(
+                tr("{net} is a net for {game}, which is now open.").format(net=source.title, game=game_title(game))
+            )
+        else:
+            self._state.set_source(source)
+
+    def _ask_conventions(self, source: sources.NetSource) -> None:
+        game = self._state.game
+        dialog = ForeignNetDialog(source.title, game_title(game) if game is not None else "", self._window)
+
+        def accepted() -> None:
+            try:
+                self._state.set_source(sources.net_source(source.path, dialog.conventions()))
+            except ValueError as error:
+                self.complained.emit(str(error))
+
+        dialog.accepted.connect(accepted)
+        self._show(dialog)
+
+    def _show(self, dialog: QDialog) -> None:
+        """Show a dialog without stopping the window's own loop: the search's figures go on behind it."""
+        self.dialog = dialog
+        dialog.finished.connect(self._forget_dialog)
+        dialog.open()
+
+    def _forget_dialog(self) -> None:
+        if self.dialog is not None:
+            self.dialog.deleteLater()
+            self.dialog = None
+
+    # clipboard
+
+    def copy_moves(self) -> None:
+        """The moves of the record to the clipboard; the position as a diagram where they begin with one."""
+        game, position = self._state.game, self._state.position
+        if game is None or position is None:
+            return
+        if self._state.start == game.initial():
+            QGuiApplication.clipboard().setText(" ".join(game.action_name(a) for a in self._state.moves))
+        else:
+            QGuiApplication.clipboard().setText(position.diagram())
+            self.noted.emit(tr("The game begins with a position that was set up: the one on the board is copied."))
+
+    def paste_moves(self) -> None:
+        """Moves or a diagram from the clipboard, for the game that is open."""
+        game = self._state.game
+        text = QGuiApplication.clipboard().text().strip()
+        if game is None:
+            return
+        if not text:
+            self.noted.emit(tr("There is no text in the clipboard: copy moves or a diagram first."))
+            return
+        try:
+            position = game.position(text)
+        except ValueError as error:
+            self.complained.emit(str(error))
+            return
+        self._state.open_position(position)
+        self.pasted.emit()
+
+    # menus
+
+    def usual_games(self) -> list[tuple[str, Callable[[], object]]]:
+        """Titles of games and what opens them; none while the engine is being loaded."""
+        if self._session.loading:
+            return []
+        from core.games import load_game
+
+        return [(game_title(load_game(text)), partial(self.open_game, text)) for text in QUICK_GAMES]
+
+    def fill_game_menu(self, menu: QMenu, other: QAction) -> None:
+        """The usual games, and ``other`` for the rest."""
+        menu.clear()
+        now = game_title(self._state.game) if self._state.game is not None else ""
+        games = self.usual_games()
+        if not self._session.loading and now and now not in (title for title, _ in games):
+            games.insert(0, (now, self.new_game))
+        for title, run in games:
+            _tick(menu.addAction(title, run), title == now)
+        if self._session.loading:
+            return
+        menu.addSeparator()
+        menu.addAction(other)
+
+    def fill_net_menu(self, menu: QMenu, other: QAction) -> None:
+        """The nets that ship for the game, the two sources without a net, and ``other`` for a file."""
+        menu.clear()
+        if self._session.loading:
+            return
+        source = self._state.source
+        used = getattr(source, "path", None)
+        for path in [*self.nets, *([used] if used is not None and used not in self.nets else [])]:
+            _tick(menu.addAction(path.name, partial(self.open_net, path)), path == used)
+        if not menu.isEmpty():
+            menu.addSeparator()
+        uniform = sources.UniformSource()
+        _tick(menu.addAction(tr("Random rollouts (UCT)"), lambda: self._state.set_source(None)), source is None)
+        _tick(menu.addAction(tr("Uniform prior, value 0"), lambda: self._state.set_source(uniform)), source == uniform)
+        menu.addSeparator()
+        menu.addAction(other)
+
+
+def _tick(action: QAction, ticked: bool) -> None:
+    """Show in a menu of choices which one is in force."""
+    action.setCheckable(True)
+    action.setChecked(ticked)

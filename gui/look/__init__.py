@@ -1,1 +1,0 @@
-"""How it looks: themes, text sizes, figures and words in one style."""

@@ -1,1 +1,0 @@
-"""``make bench-gui``: how fast the window answers and what it costs the search."""

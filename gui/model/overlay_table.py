@@ -1,0 +1,98 @@
+"""The overlays of the board in one table: names, titles, meanings, keys.  Knows no figure, no widget."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+from gui.language.language import tr
+from gui.model.keymap import plain_title
+
+
+@dataclass(frozen=True)
+class Overlay:
+    """What colours the board and which figure stands on the moves: one choice, so that they never disagree."""
+
+    name: str
+    title: str  # on its button and in the legend
+    tip: str
+    menu: str  # its text in the View menu
+    key: str
+    button: bool = False  # it has a button of its own in the toolbar; the others share a menu
+    searched: bool = True  # its figures come from the search; else from the position alone
+
+    @property
+    def words(self) -> str:
+        """Its text in the menu of the toolbar, where all are overlays."""
+        text = plain_title(tr(self.menu)).removeprefix(tr("Overlay: "))
+        return text[0].upper() + text[1:] if text.isascii() else text
+
+
+TABLE: Final = (
+    Overlay("visits", "Visits", "Share of the visits and their number", "Overlay: &visits", "F5", button=True),
+    Overlay(
+        "prior",
+        "Prior",
+        "The policy as selection uses it, on a logarithmic scale",
+        "Overlay: &prior",
+        "F6",
+        button=True,
+    ),
+    Overlay(
+        "q",
+        "Q",
+        "Searched value of each move for the side that plays it, centred at 0",
+        "Overlay: &Q",
+        "F7",
+        button=True,
+    ),
+    Overlay("none", "Off", "The board alone", "N&o overlay", "F8", button=True, searched=False),
+    Overlay("u", "U", "Exploration term of the selection formula", "Overlay: &U, the exploration term", "U"),
+    Overlay(
+        "raw",
+        "Net P",
+        "The net's policy before noise, on a logarithmic scale",
+        "Overlay: &raw net policy",
+        "R",
+    ),
+    Overlay(
+        "policy",
+        "π",
+        "The policy that comes out of the search",
+        "Overlay: π, the &search's policy",
+        "Shift+R",
+    ),
+    Overlay("value", "Value", "Value of each move: exact where proved, else Q", "Overlay: va&lue by move", "V"),
+    Overlay(
+        "net",
+        "Net V",
+        "The net's own value of the position after each move",
+        "Overlay: n&et value",
+        "Shift+V",
+    ),
+    Overlay(
+        "truth",
+        "Truth",
+        "Exact result of each move and its distance",
+        "Overlay: &truth, exact results",
+        "T",
+        searched=False,
+    ),
+    Overlay(
+        "threats",
+        "Threats",
+        "Fives, fours and threes of both sides",
+        "Overlay: t&hreats",
+        "Shift+T",
+        searched=False,
+    ),
+)
+
+
+def in_words(row: Overlay) -> Overlay:
+    """The row in the language of the window."""
+    return replace(row, title=tr(row.title), tip=tr(row.tip))
+
+
+NAMES: Final = tuple(row.name for row in TABLE)
+BY_NAME: Final = {row.name: row for row in TABLE}

@@ -1,0 +1,141 @@
+"""What the window shows and with what it searches: game, record, source, settings, choices.  Knows no widget.
+
+Positions, games and settings come from ``core`` as values; nothing of it is imported here, so that the
+window can be drawn before the engine is loaded.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QObject, Signal
+
+from gui.model.overlay_table import NAMES as OVERLAYS
+from gui.model.record import PathOf as PathOf
+from gui.model.record import RecordState
+from gui.model.shown import Shown
+
+if TYPE_CHECKING:
+    from core.files.record import GameRecord
+    from core.games import Position
+    from core.search import SearchSettings
+
+PRIOR_RULES = ("puct", "gumbel")  # rules of selection that make use of a net's policy
+QUICK_GAMES = (
+    "connect4",
+    "tictactoe",
+    "connectn(rows=4, cols=4, k=3)",
+    "gomoku",
+    "gomoku(size=9)",
+    "gomoku(rule=renju)",
+    "othello",
+    "nim(heaps=3-4-5)",
+)
+DEFAULT_LIMIT = 1000  # simulations a new position gets by itself
+
+
+class AppState(RecordState):
+    """A record with its cursor, and the choices beside it; every change is told by one signal."""
+
+    leaving = Signal()  # the record for another one, which comes next
+    search_changed = Signal()  # source, settings, limit or the moves searched
+    overlay_changed = Signal(str)
+    coordinates_changed = Signal(bool)
+    numbers_changed = Signal(bool)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.source: Any = None  # an EvaluatorSource; None: random rollouts
+        self.settings: SearchSettings | None = None  # None until the engine is loaded
+        self.limit = DEFAULT_LIMIT
+        self.only: PathOf = ()  # the moves searched at the cursor, ascending; () for all
+        self.overlay = OVERLAYS[0]
+        self.coordinates = True
+        self.numbers = False  # of the moves, on their stones
+
+    # the record
+
+    def open_position(self, position: Position, source: Any = ...) -> None:
+        """Show a new record: the position with the moves that led to it; ``source`` replaces the one in use."""
+        from core.files.record import GameRecord
+
+        record = GameRecord.of(position)
+        self.open_game(record, record.main_line()[-1], source)
+
+    def open_game(self, record: GameRecord, node: int, source: Any = ...) -> None:
+        """Show a record at one of its nodes; ``source`` replaces the one in use."""
+        self.leaving.emit()
+        if source is not ...:
+            self._take_source(source)
+        self.open_record(record, node)
+
+    def _show(self, shown: Shown) -> None:
+        self.only = ()
+        super()._show(shown)
+
+    # the search
+
+    def set_source(self, source: Any) -> None:
+        """Value leaves by another net, uniformly or (None) by rollouts."""
+        if source != self.source:
+            self._take_source(source)
+            self.search_changed.emit()
+
+    def _take_source(self, source: Any) -> None:
+        """Rollouts begin with UCB1 and nets with PUCT: the rule changes with the kind of source, not within it."""
+        kind_changes = self.record is None or (source is None) != (self.source is None)
+        if self.settings is not None and kind_changes:
+            weighs_priors = self.settings.selection in PRIOR_RULES
+            if weighs_priors == (source is None):
+                rule = "ucb1" if source is None else PRIOR_RULES[0]
+                self.settings = replace(self.settings, selection=rule)
+        self.source = source
+
+    def set_settings(self, settings: SearchSettings) -> None:
+        if settings != self.settings:
+            self.settings = settings
+            self.search_changed.emit()
+
+    def set_limit(self, simulations: int) -> None:
+        if simulations != self.limit:
+            self.limit = simulations
+            self.search_changed.emit()
+
+    def restrict(self, actions: PathOf) -> None:
+        """Search only these moves of the position at the cursor, until it changes; () or every move for all."""
+        legal = self.position.legal_actions() if self.position is not None else ()
+        chosen = tuple(action for action in legal if action in actions)
+        only = () if chosen == legal else chosen
+        if only != self.only:
+            self.only = only
+            self.search_changed.emit()
+
+    # what is shown
+
+    def set_overlay(self, overlay: str) -> None:
+        if overlay not in OVERLAYS:
+            raise ValueError(f"overlay is {overlay!r}; it must be one of {', '.join(OVERLAYS)}")
+        if overlay != self.overlay:
+            self.overlay = overlay
+            self.overlay_changed.emit(overlay)
+
+    def set_coordinates(self, shown: bool) -> None:
+        if shown != self.coordinates:
+            self.coordinates = shown
+            self.coordinates_changed.emit(shown)
+
+    def set_numbers(self, shown: bool) -> None:
+        if shown != self.numbers:
+            self.numbers = shown
+            self.numbers_changed.emit(shown)
+
+    def select(self, path: PathOf, of: Position | None = None) -> None:
+        """Look at the node at ``path`` below the position; () is the position itself.
+
+        ``of``: where the path was read; nothing happens when another position is shown by now.  ``IllegalMove`` when
+        the path cannot be played."""
+        path = tuple(path)
+        if path != self.selected and of in (None, self.position):
+            self.shown = self.shown.select(path)
+            self.selection_changed.emit(path)

@@ -1,0 +1,268 @@
+"""What the colours and figures on the board mean and for whom, in one line below it.  Knows values, no board."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QLinearGradient, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from gui.language.language import mark, tr
+from gui.model.overlay_table import BY_NAME, in_words
+from gui.widgets.board.board_layers import paint_chip
+from gui.widgets.board.board_paint import kind_of
+from gui.widgets.board.overlays import POLICIES, Chip, figures_of, scale_of, threat_kinds
+from gui.widgets.figures import COLUMN_INDEX, MINUS, column_words, percent, plain
+from gui.widgets.text_size import px
+from gui.widgets.theme import DARK, Theme, figure_font, ramp
+
+if TYPE_CHECKING:
+    from core.games import Position
+    from core.glass import NodeView
+    from core.solve import Solution
+    from core.solve.threats import ThreatMap
+
+RINGS: Final = mark("Rings: blue, the move to play; orange and dotted, a higher Q than the most visited move's.")
+TOP_RING: Final = mark("Ring: the highest of them.")
+SOLID: Final = mark("The more visits a figure stands on, by their logarithm, the more solid it is drawn.")
+BAR: Final = 92  # px
+
+
+@dataclass(frozen=True)
+class Legend:
+    """``ramp``: the theme's ramp of that name, between two labels; ``steps``: single colours of it with their names."""
+
+    title: str = ""
+    text: str = ""
+    tip: str = ""
+    ramp: str = ""
+    low: str = ""
+    high: str = ""
+    centred: bool = False
+    steps: tuple[tuple[float, str], ...] = ()
+    chips: tuple[tuple[Chip, str], ...] = ()
+
+
+def legend_of(
+    overlay: str,
+    position: Position,
+    node: NodeView | None,
+    solution: Solution | None = None,
+    threats: ThreatMap | None = None,
+    note: str = "",
+) -> Legend:
+    """The legend of one overlay; ``note`` stands in its place where there is something else to say."""
+    row = in_words(BY_NAME[overlay])
+    if overlay == "none":
+        return Legend()
+    if note:
+        return Legend(row.title, note, row.tip)
+    players = kind_of(position.game.name).players
+    mover = tr("for the side to move, {players}").format(players=players[position.to_move])
+    if overlay == "truth":
+        return Legend(
+            row.title,
+            tr("exact, {mover}").format(mover=mover)
+            + (_worse(node, solution) if node is not None and solution is not None else ""),
+            tr(
+                "Result with best play after each move and the plies to the end, the move counted; "
+                "ringed: the best moves."
+            ),
+            "value_ramp",
+            steps=((1.0, tr("win")), (0.5, tr("draw")), (0.0, tr("loss"))),
+        )
+    if overlay == "threats":
+        kinds = threat_kinds(threats).values() if threats is not None else ()
+        chips = tuple((Chip(0, text, solid, wins), name) for text, solid, wins, name in kinds)
+        return Legend(
+            tr("Threats"),
+            tr("made by {players} or {players_2}").format(players=players[0], players_2=players[1]),
+            tr(
+                "What a stone of either side would make on an empty point: filled when it wins or is open at both "
+                "ends, else outlined."
+            ),
+            chips=chips,
+        )
+    if position.is_over:
+        return Legend(row.title, tr("The game is over."))
+    if node is None or len(node.actions) == 0:
+        return Legend(row.title, tr("{mover}: not analysed yet").format(mover=mover))
+    return _searched(overlay, node, mover)
+
+
+def _searched(overlay: str, node: NodeView, mover: str) -> Legend:
+    row = in_words(BY_NAME[overlay])
+    if overlay == "visits":
+        return Legend(
+            tr("Visits"),
+            tr("share and number, {mover}").format(mover=mover),
+            f"{row.tip}. {tr(RINGS)} {tr(SOLID)}",
+            "share_ramp",
+            "0 %",
+            "100 %",
+        )
+    figures = figures_of(node, overlay)
+    no_net = math.isnan(node.value)
+    if overlay in POLICIES:
+        title, tip = row.title, row.tip
+        if overlay == "prior":
+            title = tr("P with noise") if node.noisy else "P"
+            if not node.has_priors:
+                return Legend(title, tr("this rule of selection knows no priors"), tip)
+        elif overlay == "policy":
+            title, tip = policy_words(node.selection)
+        if overlay != "policy" and no_net and max(figures) - min(figures) < 1e-4:
+            return Legend(title, tr("no net gives a policy: every move weighs the same"), tip)
+        low = percent(scale_of(node, overlay)[0])
+        return Legend(
+            title, tr("{mover} · log").format(mover=mover), f"{tip}. {tr(TOP_RING)}", "prior_ramp", low, "100 %"
+        )
+    if overlay == "u":
+        title, tip = column_words(COLUMN_INDEX["u"], node.selection)
+        least, most = scale_of(node, overlay)
+        return Legend(title, mover, tip, "prior_ramp", plain(least, 0), plain(most, 3 if most < 10 else 0))
+    if overlay == "net" and all(math.isnan(figure) for figure in figures):
+        reason = (
+            tr("rollouts value the leaves: there is no net")
+            if no_net
+            else tr("the net has valued none of the moves yet")
+        )
+        return Legend(row.title, reason, row.tip)
+    tip = f"{row.tip}." if overlay == "net" else f"{row.tip}. {tr(RINGS)} {tr(SOLID)}"
+    return Legend(row.title, mover, tip, "value_ramp", f"{MINUS}1", "+1", centred=True)
+
+
+def policy_words(selection: str) -> tuple[str, str]:
+    """Title and meaning of the policy that comes out of a search, as a net would learn it."""
+    if selection == "gumbel":
+        return "π′", tr("Improved policy: the prior, raised where Q is above the node's value and lowered below")
+    if selection == "puct":
+        return tr("π pruned"), tr(
+            "Visits without those that only noise or early doubt explains, no proved loss among them"
+        )
+    return "π", tr("Visits without proved losses")
+
+
+def _worse(node: NodeView, solution: Solution) -> str:
+    """How much of the search's visits went to moves that give something away."""
+    if node.position.legal_actions() != tuple(move.action for move in solution.moves) or not node.visits_of.sum():
+        return ""
+    worse = {move.action for move in solution.moves if move.value is not None and move.value < solution.value}
+    if not worse:
+        return {1: tr(" · every move wins"), 0: tr(" · every move draws"), -1: tr(" · every move loses")}[
+            solution.value
+        ]
+    wasted = sum(n for a, n in zip(node.actions.tolist(), node.visits_of.tolist(), strict=True) if a in worse)
+    return tr(" · {wasted} of the visits on worse moves").format(wasted=percent(wasted / int(node.visits_of.sum())))
+
+
+class OverlayLegend(QWidget):
+    """Title, point of view and scale."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = DARK
+        self._game = "connect4"
+        self.legend = Legend()
+        self.hint = ""  # said instead while a line is shown
+        self.setFixedHeight(24)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setAccessibleName(tr("Overlay"))
+
+    def sizeHint(self) -> QSize:
+        return QSize(400, 24)
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        self.update()
+
+    def show_legend(self, legend: Legend, game: str) -> None:
+        if (legend, game) != (self.legend, self._game):
+            self.legend, self._game = legend, game
+            self._tell()
+
+    def show_hint(self, hint: str) -> None:
+        if hint != self.hint:
+            self.hint = hint
+            self._tell()
+
+    @property
+    def text(self) -> str:
+        """What is read there."""
+        if self.hint:
+            return self.hint
+        return " · ".join(part for part in (self.legend.title, self.legend.text) if part)
+
+    def _tell(self) -> None:
+        self.setToolTip("\n".join(part for part in (self.text, self.legend.tip) if part))
+        self.setAccessibleDescription(self.text)
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        font = figure_font(self.font(), 0.92)
+        painter.setFont(font)
+        left, middle = 8.0, Qt.AlignmentFlag.AlignVCenter
+        right = self.width() - 6.0 if self.hint else self._paint_scale(painter, self.width() - 6.0)
+        if self.legend.title and not self.hint:
+            painter.setFont(figure_font(self.font(), 0.92, bold=True))
+            painter.setPen(self._theme.color("text"))
+            width = painter.fontMetrics().horizontalAdvance(self.legend.title)
+            painter.drawText(QRectF(left, 0, width + 2, self.height()), middle, self.legend.title)
+            left += width + 9
+            painter.setFont(font)
+        painter.setPen(self._theme.color("dim"))
+        text = self.hint or self.legend.text
+        text = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, int(right - left - 10))
+        painter.drawText(QRectF(left, 0, right - left, self.height()), middle, text)
+
+    def _paint_scale(self, painter: QPainter, right: float) -> float:
+        """The scale at the right end; returns where it begins."""
+        legend, theme, height = self.legend, self._theme, self.height()
+        middle = Qt.AlignmentFlag.AlignVCenter
+        width_of = painter.fontMetrics().horizontalAdvance
+        painter.setPen(theme.color("dim"))
+        for chip, name in reversed(legend.chips):
+            right -= width_of(name) + 2
+            painter.setPen(theme.color("dim"))
+            painter.drawText(QRectF(right, 0, width_of(name) + 2, height), middle, name)
+            right -= px(14)
+            paint_chip(
+                painter, QPointF(right, height / 2), px(9), chip, kind_of(self._game), self.font(), theme, plain=True
+            )
+            right -= px(20)
+        if not legend.ramp:
+            return right
+        stops = getattr(theme, legend.ramp)
+        if legend.steps:
+            for t, name in reversed(legend.steps):
+                right -= width_of(name) + 2
+                painter.setPen(theme.color("dim"))
+                painter.drawText(QRectF(right, 0, width_of(name) + 2, height), middle, name)
+                right -= px(17)
+                painter.setPen(Qt.PenStyle.NoPen)
+                painter.setBrush(ramp(stops, t))
+                painter.drawRoundedRect(QRectF(right, height / 2 - px(6), px(12), px(12)), 3, 3)
+                right -= px(12)
+            return right
+        right -= width_of(legend.high)
+        painter.drawText(QRectF(right, 0, width_of(legend.high) + 2, height), middle, legend.high)
+        right -= px(BAR) + 7
+        bar = QRectF(right, height / 2 - px(5), px(BAR), px(10))
+        gradient = QLinearGradient(bar.topLeft(), bar.topRight())
+        for i, colour in enumerate(stops):
+            gradient.setColorAt(i / (len(stops) - 1), colour)
+        painter.setPen(QPen(theme.color("line"), 1))
+        painter.setBrush(gradient)
+        painter.drawRoundedRect(bar, 3, 3)
+        if legend.centred:
+            painter.setPen(QPen(theme.color("text"), 1.4))
+            painter.drawLine(QPointF(bar.center().x(), bar.top() - 3), QPointF(bar.center().x(), bar.bottom() + 3))
+        right -= width_of(legend.low) + 7
+        painter.setPen(theme.color("dim"))
+        painter.drawText(QRectF(right, 0, width_of(legend.low) + 2, height), middle, legend.low)
+        return right - 8

@@ -1,0 +1,131 @@
+"""The choice of overlay in the toolbar: buttons for the usual ones and a menu for the others, or one menu for all where
+there is little room.  Knows the table alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QAction, QActionGroup
+from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QMenu, QSizePolicy, QToolButton, QWidget
+
+from gui.language.language import mark, tr
+from gui.model.overlay_table import BY_NAME, TABLE
+from gui.widgets.short_button import ShortButton
+
+MORE = mark("More")
+
+
+class MoreButton(ShortButton):
+    """As wide as its widest title, so that a choice moves nothing; it gives way where the window is narrow."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+
+    def _with_room_for(self, width: int) -> QSize:
+        hint = super().sizeHint()
+        return QSize(hint.width() - self.fontMetrics().horizontalAdvance(self.text()) + width, hint.height())
+
+    def sizeHint(self) -> QSize:
+        width_of = self.fontMetrics().horizontalAdvance
+        return self._with_room_for(max(width_of(tr(entry.title)) for entry in TABLE if not entry.button))
+
+    def minimumSizeHint(self) -> QSize:
+        """Its own title and the present one stay whole."""
+        width_of = self.fontMetrics().horizontalAdvance
+        return self._with_room_for(max(width_of(tr(MORE)), width_of(self.text())))
+
+
+class OverlayButtons(QWidget):
+    """``buttons`` by overlay, those in the menu included: they all share one."""
+
+    chosen = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(1)
+        self._group = QButtonGroup(self)
+        self.buttons: dict[str, QToolButton] = {}
+        self.more = self._dress(MoreButton(self), MORE, "last")
+        self.more.setProperty("opens", "menu")
+        self.more.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.more.setMenu(QMenu(self.more))
+        self._folded = False
+        self._overlay = TABLE[0].name
+        choices = QActionGroup(self)
+        self.menu_actions: dict[str, QAction] = {}
+        for entry in TABLE:
+            action = self.more.menu().addAction(entry.words)
+            action.setCheckable(True)
+            action.setVisible(not entry.button)
+            action.triggered.connect(lambda _=False, name=entry.name: self.chosen.emit(name))
+            choices.addAction(action)
+            self.menu_actions[entry.name] = action
+            self.buttons[entry.name] = self.more
+            if entry.button:
+                button = self._dress(QToolButton(self), entry.title, "first" if not row.count() else "")
+                button.clicked.connect(lambda _=False, name=entry.name: self.chosen.emit(name))
+                self.buttons[entry.name] = button
+                row.addWidget(button)
+        row.addWidget(self.more)
+
+    def _dress(self, button: QToolButton, text: str, place: str) -> QToolButton:
+        button.setObjectName("segment")
+        button.setText(tr(text))
+        button.setCheckable(True)
+        button.setProperty("tight", True)
+        button.setProperty("place", place)
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self._group.addButton(button)
+        return button
+
+    def set_overlay(self, name: str) -> None:
+        self._overlay = name
+        self._name_more()
+        self.buttons[name].setChecked(True)
+        for other, action in self.menu_actions.items():
+            action.setChecked(other == name)
+
+    def _name_more(self) -> None:
+        entry = BY_NAME[self._overlay]
+        self.more.setText(tr(MORE if entry.button and not self._folded else entry.title))
+
+    # where there is little room
+
+    def least_width(self, folded: bool) -> int:
+        """The least room it needs as a row of buttons or as one menu."""
+        more = self.more.minimumSizeHint().width()
+        if folded:
+            return more
+        widths = [button.sizeHint().width() for button in self._row_buttons()]
+        return sum(widths) + more + len(widths)
+
+    def _row_buttons(self) -> list[QToolButton]:
+        return [self.buttons[entry.name] for entry in TABLE if entry.button]
+
+    def fold(self, folded: bool) -> None:
+        """One menu of all overlays, or buttons and a menu for the rest."""
+        if folded == self._folded:
+            return
+        self._folded = folded
+        for entry in TABLE:
+            if entry.button:
+                self.buttons[entry.name].setVisible(not folded)
+                self.menu_actions[entry.name].setVisible(folded)
+        self.more.setProperty("place", "only" if folded else "last")
+        self.more.style().unpolish(self.more)
+        self.more.style().polish(self.more)
+        self._name_more()
+
+    def set_keys(self, key_of: Callable[[str], str]) -> None:
+        """Name each overlay's key; ``key_of`` tells it, "" for none."""
+        for entry in TABLE:
+            key = key_of(entry.name)
+            if entry.button:
+                self.buttons[entry.name].setToolTip(f"{tr(entry.tip)} ({key or tr('no key')})")
+            self.menu_actions[entry.name].setText(f"{entry.words}\t{key}" if key else entry.words)
+            self.menu_actions[entry.name].setToolTip(tr(entry.tip))
+        self.more.setToolTip(tr("More overlays: ") + ", ".join(tr(entry.title) for entry in TABLE if not entry.button))

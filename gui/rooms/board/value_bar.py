@@ -1,0 +1,264 @@
+"""The searched value as a bar between the two players, and in words that name whose it is.  Knows one number."""
+
+from __future__ import annotations
+
+import math
+
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPaintEvent, QPen, QPixmap, QResizeEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from gui.language.language import tr
+from gui.widgets.board.board_paint import draw_token, kind_of, stone_color
+from gui.widgets.figures import THIN
+from gui.widgets.theme import DARK, Theme, figure_font, mix
+
+SHORTEST = 160.0  # px; beside a lower board the bar takes the whole height
+RADIUS = 8.0  # px of the stones at its ends
+
+
+class ValueBar(QWidget):
+    """Vertical: the first player's part grows from below.  Ends carry the players' stones, a line marks 0."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = DARK
+        self._game = "connect4"
+        self._value = math.nan  # for the first player
+        self._span = (0.0, 0.0)  # top and bottom of the board beside it; equal: the whole height
+        self._edge = math.nan  # where the players' parts meet
+        self._pictures: tuple[QPixmap, ...] = ()  # all the first player's, all the second's, nobody's
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
+        self.setFixedWidth(26)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Expanding)
+        self.setAccessibleName(tr("Value"))
+
+    @property
+    def value(self) -> float:
+        """For the first player; NaN while nothing is known."""
+        return self._value
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        self._renew()
+
+    def set_value(self, game: str, value: float, to_move: int, text: str) -> None:
+        """``value`` is for the side to move; ``text`` says so in words."""
+        self._value = -value if to_move else value
+        if text != self.toolTip():
+            self.setToolTip(text)
+            self.setAccessibleDescription(text)
+        edge, before = self._edge_now(), self._edge
+        if game != self._game or math.isnan(edge) != math.isnan(before):
+            self._game = game
+            self._renew()
+        elif edge != before and not math.isnan(edge):
+            self._edge = edge
+            top, bottom = int(min(edge, before)) - 2, int(max(edge, before)) + 3
+            self.update(0, top, self.width(), bottom - top)
+
+    def set_span(self, top: float, bottom: float) -> None:
+        """Stand beside the board: from its upper to its lower edge."""
+        span = (top, bottom) if bottom - top >= SHORTEST else (0.0, 0.0)
+        if span != self._span:
+            self._span = span
+            self._renew()
+
+    def sizeHint(self) -> QSize:
+        return QSize(26, 300)
+
+    def _renew(self) -> None:
+        self._pictures = ()
+        self._edge = self._edge_now()
+        self.update()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self._renew()
+
+    def changeEvent(self, event: QEvent) -> None:
+        if event.type() == QEvent.Type.DevicePixelRatioChange:
+            self._renew()
+        super().changeEvent(event)
+
+    def _ends(self) -> tuple[float, float]:
+        return self._span if self._span[0] < self._span[1] else (0.0, float(self.height()))
+
+    def _bar(self) -> QRectF:
+        top, bottom = self._ends()
+        return QRectF(self.width() / 2 - 6, top + 2 * RADIUS + 7, 12, bottom - top - 4 * RADIUS - 14)
+
+    def _edge_now(self) -> float:
+        """Where the players' parts meet, to a fourth of a pixel; NaN while nothing is known."""
+        if math.isnan(self._value):
+            return math.nan
+        bar = self._bar()
+        return round(4 * (bar.center().y() - self._value * bar.height() / 2)) / 4
+
+    def _picture(self, player: int) -> QPixmap:
+        """The bar as if it were all one player's; -1: nobody's."""
+        ratio = self.devicePixelRatioF()
+        picture = QPixmap(self.size() * ratio)
+        picture.setDevicePixelRatio(ratio)
+        picture.fill(self._theme.color("panel"))
+        painter = QPainter(picture)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        kind, bar, x = kind_of(self._game), self._bar(), self.width() / 2
+        top, bottom = self._ends()
+        draw_token(painter, kind, QPointF(x, top + RADIUS), RADIUS, 1, self._theme)
+        draw_token(painter, kind, QPointF(x, bottom - RADIUS), RADIUS, 0, self._theme)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(self._theme.color("raised"))
+        painter.drawRoundedRect(bar, 4, 4)
+        if player >= 0:
+            painter.setBrush(mix(stone_color(kind, player, self._theme), self._theme.color("panel"), 0.18))
+            painter.drawRoundedRect(bar, 4, 4)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(QPen(self._theme.color("faint"), 1))
+        painter.drawRoundedRect(bar, 4, 4)
+        self._draw_middle(painter)
+        painter.end()
+        return picture
+
+    def _draw_middle(self, painter: QPainter) -> None:
+        bar = self._bar()
+        painter.setPen(QPen(self._theme.color("text"), 1.4))
+        middle = bar.center().y()
+        painter.drawLine(QPointF(bar.left() - 4, middle), QPointF(bar.right() + 4, middle))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if not self._pictures:
+            self._pictures = tuple(self._picture(player) for player in (0, 1, -1))
+        first, second, nobody = self._pictures
+        painter = QPainter(self)
+        if math.isnan(self._edge):
+            painter.drawPixmap(0, 0, nobody)
+            return
+        ratio, width = first.devicePixelRatio(), self.width()
+        cut = round(self._edge * ratio)
+        upper, lower = QRectF(0, 0, width * ratio, cut), QRectF(0, cut, width * ratio, first.height() - cut)
+        painter.drawPixmap(QRectF(0, 0, width, cut / ratio), second, upper)
+        painter.drawPixmap(QRectF(0, cut / ratio, width, lower.height() / ratio), first, lower)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(self._theme.color("panel"), 2))
+        painter.drawLine(QPointF(width / 2 - 6, self._edge), QPointF(width / 2 + 6, self._edge))
+        if abs(self._edge - self._bar().center().y()) < 3:  # else it stands on the pictures
+            self._draw_middle(painter)
+
+
+class PlayerLabel(QWidget):
+    """Who is to move, or how the game ended, beside a stone of theirs; at the right, the value in words."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = DARK
+        self._game, self._player = "connect4", 0
+        self.title, self.value, self.note = "", "", ""
+        self.badge = ""
+        self.preview = False
+        self.past = self._past_short = self._short_value = ""
+        self.setFixedHeight(40)
+        self.setAccessibleName(tr("Position"))
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        self.update()
+
+    def set_position(self, game: str, player: int, title: str, note: str, preview: bool = False) -> None:
+        """``player`` whose stone is drawn, -1 for none; ``note`` is the small text after the title."""
+        self._game, self._player, self.title, self.note, self.preview = game, player, title, note, preview
+        self.setAccessibleDescription(f"{title} {note} {self.value}")
+        self.update()
+
+    def set_past(self, text: str, short: str = "") -> None:
+        """Which earlier moment of the search is shown, instead of the note, ``short`` where room is little; "" for the
+        present."""
+        self.past, self._past_short = text, short
+        self.setAccessibleDescription(f"{self.title} {text or self.note} {self.value}")
+        self.update()
+
+    def set_value(self, text: str, short: str = "") -> None:
+        """The value in words; ``short`` where there is no room for them beside the title."""
+        if (text, short) != (self.value, self._short_value):
+            self.value, self._short_value = text, short
+            self.setAccessibleDescription(f"{self.title} {self.past or self.note} {text}")
+            self.update()
+
+    def set_badge(self, text: str, tip: str) -> None:
+        """A word about the value, before it."""
+        self.setToolTip(tip)
+        if text != self.badge:
+            self.badge = text
+            self.update()
+
+    def _badge_width(self) -> int:
+        """With its margins; 0 when there is none."""
+        metrics = QFontMetrics(figure_font(self.font(), 0.88))
+        return metrics.horizontalAdvance(self.badge) + 26 if self.badge else 0
+
+    def _large(self) -> QFont:
+        """For title and value: smaller where both have no room side by side."""
+        badge = self._badge_width()
+        for size in (1.25, 1.1, 1.0, 0.9):
+            font = figure_font(self.font(), size, bold=True)
+            metrics = QFontMetrics(font)
+            wanted = metrics.horizontalAdvance(self.title) + metrics.horizontalAdvance(self.value)
+            if wanted + badge + 70 <= self.width():
+                break
+        return font
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        left = 4.0
+        if self._player >= 0:
+            place = QPointF(left + 11, self.height() / 2)
+            draw_token(painter, kind_of(self._game), place, 10.0, self._player, self._theme)
+            left += 31
+        centre = Qt.AlignmentFlag.AlignVCenter
+        painter.setPen(self._theme.color("text"))
+        painter.setFont(self._large())
+        width_of, value = painter.fontMetrics().horizontalAdvance, self.value
+        if left + width_of(self.title) + 14 + width_of(value) + 6 > self.width():
+            value = self._short_value or value
+        room = self.width() - left - 20 - width_of(value)
+        title = painter.fontMetrics().elidedText(self.title, Qt.TextElideMode.ElideRight, int(max(40, room)))
+        width = width_of(title)
+        painter.drawText(QRectF(left, 0, width + 4, self.height()), centre, title)
+        left += width + 14
+        value_width = width_of(value)
+        value_box = QRectF(left, 0, self.width() - 6 - left, self.height())
+        value = painter.fontMetrics().elidedText(value, Qt.TextElideMode.ElideRight, int(value_box.width()))
+        painter.drawText(value_box, centre | Qt.AlignmentFlag.AlignRight, value)
+        if self.value and self.badge and left + value_width + self._badge_width() <= self.width():
+            value_width += self._paint_badge(painter, self.width() - 6 - value_width - 10)
+        painter.setFont(figure_font(self.font()))
+        room = int(max(0, self.width() - left - value_width - 36))
+        words = self.past or self.note
+        if self.past and painter.fontMetrics().horizontalAdvance(words) > room:
+            words = self._past_short
+            if painter.fontMetrics().horizontalAdvance(words) > room:  # the number is enough, a part of a word is not
+                words = "".join(sign for sign in words if sign.isdecimal() or sign == THIN) or words
+        if room < 70 and painter.fontMetrics().horizontalAdvance(words) > room and not self.past:
+            return
+        note = painter.fontMetrics().elidedText(words, Qt.TextElideMode.ElideRight, room)
+        box = QRectF(left, 1, painter.fontMetrics().horizontalAdvance(note) + 20, self.height() - 2)
+        pill = bool(self.preview or self.past)
+        if pill:
+            painter.setPen(QPen(self._theme.color("warn"), 1) if self.past else Qt.PenStyle.NoPen)
+            painter.setBrush(self._theme.color("warn_panel" if self.past else "selection"))
+            painter.drawRoundedRect(box.adjusted(0, 7, 0, -7), 12, 12)
+        painter.setPen(self._theme.color("warn" if self.past else "accent" if self.preview else "dim"))
+        painter.drawText(box, centre | (Qt.AlignmentFlag.AlignHCenter if pill else Qt.AlignmentFlag.AlignLeft), note)
+
+    def _paint_badge(self, painter: QPainter, right: float) -> int:
+        """The badge as a pill that ends at ``right``; returns how much room it took."""
+        painter.setFont(figure_font(self.font(), 0.88))
+        width = painter.fontMetrics().horizontalAdvance(self.badge) + 16
+        tall = painter.fontMetrics().height() + 4
+        box = QRectF(right - width, (self.height() - tall) / 2, width, tall)
+        painter.setPen(QPen(self._theme.color("line"), 1))
+        painter.setBrush(self._theme.color("raised"))
+        painter.drawRoundedRect(box, 9, 9)
+        painter.setPen(self._theme.color("dim"))
+        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, self.badge)
+        return width + 10

@@ -1,0 +1,332 @@
+"""The charts over simulations: value and visits of the best moves.  Know one Snapshot.
+
+Their curves are made once and given new data.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+import numpy as np
+import pyqtgraph as pg
+from PySide6.QtCore import QPointF, Qt, Signal
+from PySide6.QtGui import QColor, QMouseEvent
+from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QToolButton, QVBoxLayout, QWidget
+
+from gui.language.language import tr
+from gui.rooms.charts import chart_data as data
+from gui.widgets.figures import count, percent, signed
+from gui.widgets.labels import ShortLabel
+from gui.widgets.plot import Legend, Plot
+from gui.widgets.theme import DARK, Theme, figure_font, mix
+
+if TYPE_CHECKING:
+    from core.glass import MoveRow, Snapshot
+    from core.glass.curves import Curves
+
+LEAST_HEIGHT = 112
+HEAD = 8  # px that a heading has above and below its text
+EXPORT_COLUMN = 3  # of a card's head, where the export of all may stand
+WHOLE: Final = 100.0  # per cent
+FILL: Final = 0.5  # strength of a stacked curve's area
+WARM = ("#e69f00", "#009e73", "#cc79a7", "#d55e00", "#f0e442")  # after Okabe and Ito (2008), the blues left out
+WARM_ON_WHITE = ("#d55e00", "#009e73", "#cc79a7", "#b07800", "#7a6fb0")
+
+
+def move_colour(theme: Theme, place: int) -> str:
+    """The best move has the board's accent, every other one a colour of its own."""
+    return theme.accent if place < 0 else (WARM if theme.dark else WARM_ON_WHITE)[place]
+
+
+class Surface(Plot):
+    """A plot that fills its card and tells where the pointer is, in its own units and in pixels."""
+
+    hovered = Signal(QPointF)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setMinimumHeight(LEAST_HEIGHT)
+        self.setMaximumHeight(16777215)
+        self.setCursor(Qt.CursorShape.CrossCursor)
+        self.empty.setWordWrap(True)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        super().mouseMoveEvent(event)
+        self.hovered.emit(event.position())
+
+    def pixel_of(self, x: float, y: float) -> QPointF:
+        scene = self.getViewBox().mapViewToScene(QPointF(x, y))
+        return QPointF(self.mapFromScene(scene))
+
+
+class Card(QFrame):
+    """A frame with title, unit, legend and plot.  What is drawn in it is its owner's."""
+
+    def __init__(self, name: str, title: str, meaning: str, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.name = name
+        self.theme = DARK
+        self.snapshot: Snapshot | None = None
+        self.setToolTip(meaning)
+        self.setAccessibleName(title)
+        self.title, self.unit = QLabel(title, self), ShortLabel(self)
+        self.title.setObjectName("heading")
+        self.unit.setObjectName("faint")
+        self.unit.setFont(figure_font(self.unit.font(), 0.94))
+        self.legend = Legend(2, self)
+        self.plot = Surface(self)
+        self.head = head = QGridLayout()
+        head.setContentsMargins(10, 0, 8, 0)
+        head.setHorizontalSpacing(8)
+        head.setVerticalSpacing(1)
+        head.addWidget(self.title, 0, 0)
+        head.addWidget(self.unit, 0, 1)
+        head.setColumnStretch(1, 1)
+        head.setRowMinimumHeight(0, self.fontMetrics().height() + HEAD)
+        head.addWidget(self.legend, 1, 0, 1, EXPORT_COLUMN + 1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 4, 2)
+        column.setSpacing(2)
+        column.addLayout(head)
+        column.addWidget(self.plot, 1)
+        self.plot.set_empty(True)
+
+    def set_theme(self, theme: Theme) -> None:
+        self.theme = theme
+        self.plot.set_theme(theme)
+        self.legend.set_theme(theme)
+
+    def say(self, text: str) -> None:
+        """Why there is nothing to see."""
+        self.plot.empty.setText(text)
+
+    def blank(self) -> None:
+        """Nothing is drawn; what ``say`` was given stands there."""
+        self.plot.set_empty(True)
+        self.unit.setText("")
+        self.legend.show_rows([])
+
+
+class Line(NamedTuple):
+    """A curve over the simulations of the root."""
+
+    colour: str
+    title: str
+    dashed: bool
+    values: np.ndarray  # [S]
+
+
+Moves = list[tuple["MoveRow", int, str]]  # with its edge in the curves and its colour
+
+
+@dataclass(frozen=True)
+class Quantity:
+    """What curves show: how they are read from a snapshot, and how their figures are written."""
+
+    lines: Callable[[Curves, Moves, Theme], list[Line]]
+    span: Callable[[Curves, Moves, list[Line]], tuple[float, float]]  # of the ordinates
+    past: Callable[[Snapshot, list[Line]], list[float]]  # of each line in an earlier moment, as its table has it
+    figure: Callable[[float], str]
+    words: Callable[[Snapshot], str]  # the unit and whose figures they are
+    whole: float | None = None  # what the lines add up to, where they can be stacked
+
+
+class CurveCard(Card):
+    """Curves of the best moves over the simulations of the root, with a crosshair."""
+
+    chosen = Signal(float)  # simulation of the root
+    pointed = Signal(float)  # the same; NaN when the pointer has left
+
+    def __init__(self, name: str, title: str, meaning: str, quantity: Quantity, parent: QWidget) -> None:
+        super().__init__(name, title, meaning, parent)
+        self._quantity = quantity
+        self._colours: dict[int, int] = {}
+        self.stacked = QToolButton(self)
+        self.stacked.setObjectName("small")
+        self.stacked.setText(tr("Stacked"))
+        self.stacked.setToolTip(tr("One above the other: together they are all visits"))
+        self.stacked.setCheckable(True)
+        self.stacked.setFixedHeight(self.fontMetrics().height() + HEAD)
+        self.stacked.setVisible(quantity.whole is not None)
+        self.stacked.toggled.connect(lambda _: self.show_snapshot(self.snapshot, self._colours))
+        self.head.addWidget(self.stacked, 0, EXPORT_COLUMN - 1)
+        self._items = [
+            pg.PlotDataItem(connect="finite", autoDownsample=True, downsampleMethod="peak", clipToView=True)
+            for _ in range(data.SHOWN + 1)
+        ]
+        for item in self._items:
+            self.plot.addItem(item)
+        self._cross, self._marker = pg.InfiniteLine(angle=90), pg.InfiniteLine(angle=90)
+        for line in (self._cross, self._marker):
+            line.setVisible(False)
+            self.plot.addItem(line, ignoreBounds=True)
+        self._hover = math.nan
+        self._past: Snapshot | None = None
+        self.lines: list[Line] = []
+        self.plot.pointed.connect(self._point)
+        self.plot.pressed.connect(self._press)
+
+    @property
+    def curves(self) -> Curves | None:
+        return self.snapshot.curves if self.snapshot is not None else None
+
+    def set_theme(self, theme: Theme) -> None:
+        self._cross.setPen(pg.mkPen(theme.dim, width=1))
+        self._marker.setPen(pg.mkPen(theme.warn, width=1.6))
+        super().set_theme(theme)
+
+    def show_snapshot(self, snapshot: Snapshot | None, colours: dict[int, int]) -> None:
+        """Draw it; ``colours``: action -> place, see ``chart_data.Colours``."""
+        self.snapshot, self._colours = snapshot, colours
+        curves = self.curves
+        if snapshot is None or curves is None or not len(curves.actions) or not colours:
+            for item in self._items:
+                item.setVisible(False)
+            self.lines = []
+            self._cross.setVisible(False)
+            self.blank()
+            return
+        rows = {row.action: row for row in snapshot.moves}
+        moves = [
+            (rows[action], edge, move_colour(self.theme, place))
+            for action, place in sorted(colours.items(), key=lambda pair: (pair[1] >= 0, -rows[pair[0]].visits))
+            if (edge := data.edge_of(curves, action)) >= 0
+        ]
+        self.lines = self._quantity.lines(curves, moves, self.theme)
+        low, high = self._quantity.span(curves, moves, self.lines)
+        if self.stacked.isChecked() and self._quantity.whole is not None:
+            low, high = 0.0, 1.02 * self._quantity.whole
+        self._draw(curves)
+        self.plot.set_empty(False)
+        last = float(max(1, curves.simulations[-1]))
+        self.plot.setRange(xRange=(0, 1.012 * last), yRange=(low, high), padding=0)
+        self.read()
+
+    def _draw(self, curves: Curves) -> None:
+        """A curve for each line; stacked, each lies on those before it, which are drawn over its lower part."""
+        stacked = self.stacked.isChecked()
+        xs, below = curves.simulations.astype(np.float64), np.zeros(len(curves.simulations))
+        for place, item in enumerate(self._items):
+            item.setVisible(place < len(self.lines))
+            if place >= len(self.lines):
+                continue
+            colour, _, dashed, values = self.lines[place]
+            best = colour == self.theme.accent
+            style = Qt.PenStyle.DotLine if dashed and not stacked else Qt.PenStyle.SolidLine
+            item.setPen(pg.mkPen(colour, width=2.4 if best and not stacked else 1.5, style=style))
+            item.setZValue(-place if stacked else int(best))
+            item.setFillLevel(0.0 if stacked else None)
+            fill = mix(self.theme.color("panel"), QColor(colour), FILL)
+            item.setFillBrush(pg.mkBrush(fill) if stacked else None)
+            if stacked:
+                below = below + np.nan_to_num(values)
+            item.setData(xs, below if stacked else values.astype(np.float64))
+
+    def _point(self, x: float) -> None:
+        self.pointed.emit(self._inside(x))
+
+    def _press(self, x: float) -> None:
+        inside = self._inside(x)
+        if math.isfinite(inside):
+            self.chosen.emit(inside)
+
+    def _inside(self, x: float) -> float:
+        curves = self.curves
+        if curves is None or not self.lines or not math.isfinite(x):
+            return math.nan
+        return max(0.0, min(float(curves.simulations[-1]), x))
+
+    def set_hover(self, x: float) -> None:
+        """The crosshair's simulation; NaN for none."""
+        self._hover = x
+        self.read()
+
+    def set_past(self, earlier: Snapshot | None) -> None:
+        """Mark the moment that is looked back at."""
+        self._past = earlier
+        self._marker.setVisible(earlier is not None)
+        if earlier is not None:
+            self._marker.setValue(float(earlier.simulations))
+        self.read()
+
+    def read(self) -> None:
+        """The legend tells the figures under the crosshair, else those looked back at, else the present ones."""
+        curves, hover, past = self.curves, self._hover, self._past
+        looked = curves is not None and math.isfinite(hover)
+        self._cross.setVisible(looked)
+        if curves is None or not self.lines:
+            return
+        sample = data.sample_at(curves, hover) if looked else len(curves.simulations) - 1
+        at = int(curves.simulations[sample])
+        self._cross.setValue(float(at))
+        figures = [float(line.values[sample]) for line in self.lines]
+        if past is not None and not looked:
+            at, looked, figures = past.simulations, True, self._quantity.past(past, self.lines)
+        write = self._quantity.figure
+        pairs = zip(self.lines, figures, strict=True)
+        self.legend.show_rows([(line.colour, line.dashed, line.title, write(x)) for line, x in pairs])
+        assert self.snapshot is not None
+        words = [self._quantity.words(self.snapshot)]
+        if looked:
+            words.append(tr("at simulation {simulations}").format(simulations=count(at)))
+        self.unit.setText(" · ".join(words))
+
+
+def _value_lines(curves: Curves, moves: Moves, theme: Theme) -> list[Line]:
+    """That of the position, and those of its best moves."""
+    lines = [Line(theme.text, tr("position"), True, curves.q)]
+    return lines + [Line(colour, row.name, False, curves.qs[:, edge]) for row, edge, colour in moves]
+
+
+def _value_span(curves: Curves, moves: Moves, lines: list[Line]) -> tuple[float, float]:
+    return data.value_range(
+        curves, [curves.q, *(curves.qs[:, edge] for row, edge, _ in moves if row.share >= data.FEW)]
+    )
+
+
+def _past_values(earlier: Snapshot, lines: list[Line]) -> list[float]:
+    qs = {row.name: row.q for row in earlier.moves if row.visits}
+    return [earlier.root.q, *(qs.get(line.title, math.nan) for line in lines[1:])]
+
+
+def _share_lines(curves: Curves, moves: Moves, theme: Theme) -> list[Line]:
+    """Those of the best moves, and of all others together."""
+    shares = WHOLE * curves.shares
+    lines = [Line(colour, row.name, False, shares[:, edge]) for row, edge, colour in moves]
+    others = [e for e in range(len(curves.actions)) if e not in {edge for _, edge, _ in moves}]
+    if others:
+        title = (tr("{count} others") if len(others) > 1 else tr("1 other")).format(count=len(others))
+        lines.append(Line(theme.dim, title, True, shares[:, others].sum(axis=1)))
+    return lines
+
+
+def _share_span(curves: Curves, moves: Moves, lines: list[Line]) -> tuple[float, float]:
+    settled = curves.simulations >= data.EARLY * curves.simulations[-1]
+    high = max(float(line.values[settled].max()) for line in lines)
+    return 0.0, min(1.02 * WHOLE, 1.08 * high + 1)
+
+
+def _past_shares(earlier: Snapshot, lines: list[Line]) -> list[float]:
+    shares = {row.name: WHOLE * row.share for row in earlier.moves}
+    figures = [shares.pop(line.title, 0.0) for line in lines if not line.dashed]
+    return [*figures, sum(shares.values())][: len(lines)]
+
+
+VALUE: Final = Quantity(
+    lines=_value_lines,
+    span=_value_span,
+    past=_past_values,
+    figure=signed,
+    words=lambda snapshot: tr("Q for {mover}, who is to move").format(mover=data.mover(snapshot)),
+)
+SHARE: Final = Quantity(
+    lines=_share_lines,
+    span=_share_span,
+    past=_past_shares,
+    figure=lambda value: percent(value / WHOLE),
+    words=lambda _: tr("% of the visits N"),
+    whole=WHOLE,
+)

@@ -1,0 +1,286 @@
+"""The charts of points and bars: the depth of the tree, priors against visits.  Know one Snapshot."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pyqtgraph as pg
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import QColor
+from PySide6.QtWidgets import QWidget
+
+from gui.language.language import tr
+from gui.rooms.charts.chart_cards import SHARE, VALUE, Card, CurveCard, move_colour
+from gui.widgets.figures import count, percent
+from gui.widgets.plot import Axis, Row
+from gui.widgets.theme import Theme, figure_font
+
+if TYPE_CHECKING:
+    from core.glass import MoveRow, Snapshot
+    from core.glass.curves import Curves
+
+NEAR = 14  # px to a point that is meant
+LABELLED = 5
+
+
+def _prior(row: MoveRow) -> float:
+    """What selection started from; under a rule that knows no priors, what the net gave."""
+    return row.net_prior if math.isnan(row.prior) else row.prior
+
+
+class LogAxis(Axis):
+    """Ticks of a share on a logarithmic scale."""
+
+    def tickValues(self, low: float, high: float, size: float) -> list[tuple[float, list[float]]]:
+        steps = (1, 2, 5) if high - low < 1.5 else (1,)
+        ticks = [d + math.log10(step) for d in range(math.floor(low), math.ceil(high) + 1) for step in steps]
+        return [(1.0, [tick for tick in ticks if low <= tick <= high])]
+
+    def tickStrings(self, values: list[float], scale: float, spacing: float) -> list[str]:
+        return [f"{100 * 10**value:.6g} %" for value in values]
+
+
+class WholeAxis(Axis):
+    """Ticks at whole numbers only."""
+
+    def tickValues(self, low: float, high: float, size: float) -> list[tuple[float, list[float]]]:
+        levels = super().tickValues(low, high, size)
+        return [(spacing, values) for spacing, values in levels if spacing >= 1]
+
+
+class DepthCard(Card):
+    """Nodes by depth below the root, and the simulations that ended there."""
+
+    def __init__(self, name: str, title: str, meaning: str, parent: QWidget) -> None:
+        super().__init__(name, title, meaning, parent)
+        self.plot.setAxisItems({"bottom": WholeAxis("bottom")})
+        self.plot.getAxis("bottom").enableAutoSIPrefix(False)
+        self._bars = pg.BarGraphItem(x=[0], height=[0], width=0.74)
+        self._ended = pg.PlotDataItem(symbol="o", symbolSize=5)
+        self.plot.addItem(self._bars)
+        self.plot.addItem(self._ended)
+        self._at = -1
+        self._now = ""
+        self.plot.pointed.connect(self._point)
+
+    def show_snapshot(self, snapshot: Snapshot | None, colours: dict[int, int]) -> None:
+        self.snapshot = snapshot
+        curves = snapshot.curves if snapshot is not None else None
+        known = curves is not None and int(curves.nodes.sum()) > 1
+        self._bars.setVisible(known)
+        self._ended.setVisible(known)
+        if curves is None or not known:
+            self.blank()
+            return
+        depths = np.arange(len(curves.nodes))
+        fill = QColor(self.theme.accent)
+        fill.setAlphaF(0.55)
+        self._bars.setOpts(x=depths, height=curves.nodes, width=0.74, brush=fill, pen=pg.mkPen(None))
+        self._ended.setData(depths.astype(np.float64), curves.ended.astype(np.float64))
+        colour = move_colour(self.theme, 0)
+        self._ended.setPen(pg.mkPen(colour, width=1.5))
+        self._ended.setSymbolBrush(colour)
+        self._ended.setSymbolPen(None)
+        self.plot.set_empty(False)
+        top = float(max(curves.nodes.max(), curves.ended.max(), 1))
+        self.plot.setRange(xRange=(-0.7, len(depths) - 0.3), yRange=(0, 1.08 * top), padding=0)
+        self._read(curves)
+
+    def set_past(self, earlier: Snapshot | None) -> None:
+        """The depths are those of the present: it is said."""
+        self._now = ""
+        if self.snapshot is not None and self.snapshot.curves is not None:
+            if earlier is not None:
+                self._now = tr(" · now, at simulation {simulations}").format(
+                    simulations=count(self.snapshot.simulations)
+                )
+            self._read(self.snapshot.curves)
+
+    def _point(self, x: float) -> None:
+        self._at = round(x) if math.isfinite(x) else -1
+        if self.snapshot is not None and self.snapshot.curves is not None:
+            self._read(self.snapshot.curves)
+
+    def _read(self, curves: Curves) -> None:
+        inside = 0 <= self._at < len(curves.nodes)
+        nodes = int(curves.nodes[self._at] if inside else curves.nodes.sum())
+        ended = int(curves.ended[self._at] if inside else curves.ended.sum())
+        words = tr("at depth {at}, in plies").format(at=self._at) if inside else tr("plies below the position")
+        self.unit.setText(words + self._now)
+        rows: list[Row] = [
+            (self.theme.accent, False, tr("nodes"), count(nodes)),
+            (move_colour(self.theme, 0), False, tr("simulations ended"), count(ended)),
+        ]
+        self.legend.show_rows(rows)
+
+
+class PriorCard(Card):
+    """One point for each move of the root, both axes logarithmic."""
+
+    def __init__(self, name: str, title: str, meaning: str, parent: QWidget) -> None:
+        super().__init__(name, title, meaning, parent)
+        self.plot.setAxisItems({"left": LogAxis("left"), "bottom": LogAxis("bottom")})
+        self.plot.getAxis("left").setWidth(50)
+        for side in ("left", "bottom"):
+            self.plot.getAxis(side).enableAutoSIPrefix(False)
+        self._diagonal = pg.InfiniteLine(pos=(0, 0), angle=45)
+        self._points = pg.ScatterPlotItem(pxMode=True)
+        self.plot.addItem(self._diagonal, ignoreBounds=True)
+        self.plot.addItem(self._points)
+        self._labels = [pg.TextItem(anchor=(0, 0.5)) for _ in range(LABELLED)]
+        for label in self._labels:
+            self.plot.addItem(label, ignoreBounds=True)
+        self.at = np.zeros((0, 2))  # [moves, 2] logarithms to base 10
+        self.rows: tuple[MoveRow, ...] = ()
+        self._colours: dict[int, int] = {}
+        self._at_words = ""
+        self._near = -1
+        self.plot.hovered.connect(self._hover)
+        self.plot.pointed.connect(lambda x: None if math.isfinite(x) else self._name(-1))
+
+    def set_theme(self, theme: Theme) -> None:
+        self._diagonal.setPen(pg.mkPen(theme.faint, width=1, style=Qt.PenStyle.DashLine))
+        font = figure_font(self.font(), 0.86)
+        for label in self._labels:
+            label.setFont(font)
+            label.setColor(theme.text)
+        super().set_theme(theme)
+
+    def show_snapshot(self, snapshot: Snapshot | None, colours: dict[int, int]) -> None:
+        self.snapshot = snapshot
+        rows = snapshot.moves if snapshot is not None else ()
+        known = any(row.visits for row in rows)
+        for item in (self._points, self._diagonal, *self._labels):
+            item.setVisible(known)
+        if snapshot is None or not known:
+            self.rows, self.at = (), np.zeros((0, 2))
+            self.blank()
+            return
+        if not colours:
+            return
+        self.rows, self._colours, self._at_words = rows, colours, ""
+        total = sum(row.visits for row in rows)
+        floor = 0.5 / total  # moves without visits stand below one visit
+        self.at = np.log10([(max(_prior(row), 1e-6), row.share if row.visits else floor) for row in rows])
+        seen = [row.visits > 0 for row in rows]
+        tones = [
+            QColor(move_colour(self.theme, colours[row.action]) if row.action in colours else self.theme.dim)
+            for row in rows
+        ]
+        self._points.setData(
+            x=self.at[:, 0],
+            y=self.at[:, 1],
+            size=[9 if row.action in colours else 6 for row in rows],
+            symbol=["o" if visited else "t" for visited in seen],
+            brush=[
+                pg.mkBrush(tone) if visited else pg.mkBrush(None) for tone, visited in zip(tones, seen, strict=True)
+            ],
+            pen=[pg.mkPen(None if visited else self.theme.faint) for visited in seen],
+        )
+        low, high = self.at.min(axis=0), self.at.max(axis=0)
+        pads = np.maximum(0.09 * (high - low), 0.12)
+        left, right = low[0] - pads[0], min(0.06, high[0] + pads[0])
+        self.plot.set_empty(False)
+        self.plot.setRange(xRange=(left, right), yRange=(low[1] - pads[1], high[1] + pads[1]), padding=0)
+        self._place_labels([i for i, row in enumerate(rows) if row.action in colours])
+        self._name(self._near if self._near < len(rows) else -1)
+
+    def set_past(self, earlier: Snapshot | None) -> None:
+        """Show that moment instead."""
+        if earlier is not None:
+            self.show_snapshot(earlier, self._colours)
+            self._at_words = tr("at simulation {simulations}").format(simulations=count(earlier.simulations))
+            self.plot.empty.setText(tr("no move had a visit then"))
+            self._name(self._near)
+
+    def _place_labels(self, wanted: list[int]) -> None:
+        """Names beside the points of ``wanted``, the first ones first, where they do not cover one another."""
+        taken: list[QPointF] = []
+        height = self.fontMetrics().height()
+        for i in wanted:
+            pixel = self.plot.pixel_of(*self.at[i])
+            if len(taken) < LABELLED and all(
+                abs(pixel.y() - other.y()) > 0.8 * height or abs(pixel.x() - other.x()) > 3 * height for other in taken
+            ):
+                label = self._labels[len(taken)]
+                width = self.fontMetrics().horizontalAdvance(self.rows[i].name)
+                left = pixel.x() + width + 14 > self.plot.width()
+                label.setAnchor((1.25, 0.5) if left else (-0.25, 0.5))
+                label.setText(self.rows[i].name)
+                label.setPos(*self.at[i])
+                taken.append(pixel)
+        for place, label in enumerate(self._labels):
+            label.setVisible(place < len(taken))
+
+    def _hover(self, pixel: QPointF) -> None:
+        far = [math.hypot(*(self.plot.pixel_of(x, y) - pixel).toTuple()) for x, y in self.at.tolist()]
+        best = min(range(len(far)), key=far.__getitem__, default=-1)
+        self._name(best if best >= 0 and far[best] <= NEAR else -1)
+
+    def _name(self, place: int) -> None:
+        """Tell one move's figures; -1: what the chart shows."""
+        self._near = place
+        if not self.rows:
+            return
+        self.unit.setText(self._at_words or tr("share of the visits over prior, both logarithmic"))
+        if place < 0:
+            unseen = sum(not row.visits for row in self.rows)
+            rest = [(self.theme.faint, False, tr("not visited"), count(unseen))] if unseen else []
+            self.legend.show_rows([(self.theme.faint, True, tr("dashed: visits as the prior says"), ""), *rest])
+            return
+        row = self.rows[place]
+        prior = tr("prior {prior}")
+        if self.snapshot is not None and self.snapshot.root.noisy:
+            prior = tr("prior {prior} with noise, {net_prior} without")
+        prior = prior.format(prior=percent(_prior(row)), net_prior=percent(row.net_prior))
+        tone = self.theme.accent if self.snapshot is not None and row.action == self.snapshot.best else self.theme.dim
+        self.legend.show_rows(
+            [
+                (
+                    tone,
+                    False,
+                    row.name,
+                    tr("{prior} · visits {share} · N {visits}").format(
+                        prior=prior, share=percent(row.share), visits=count(row.visits)
+                    ),
+                )
+            ]
+        )
+
+
+AnyCard = CurveCard | DepthCard | PriorCard
+
+
+def make_cards(parent: QWidget) -> list[Callable[[], AnyCard]]:
+    """How each card is made, one at a time, so that the window is never held up by all of them."""
+    return [
+        lambda: CurveCard(
+            "value",
+            tr("Value"),
+            tr(
+                "Searched value of the position and of its best moves after each simulation. "
+                "A click goes to that simulation."
+            ),
+            VALUE,
+            parent,
+        ),
+        lambda: CurveCard(
+            "visits",
+            tr("Visits"),
+            tr("Share of all visits that each move had after each simulation. A click goes to that simulation."),
+            SHARE,
+            parent,
+        ),
+        lambda: DepthCard(
+            "depth", tr("Depth"), tr("How many nodes of the tree lie so many plies below the position."), parent
+        ),
+        lambda: PriorCard(
+            "prior",
+            tr("Prior against visits"),
+            tr("Each point is a move. Above the dashed line the search visited it more than its prior asked for."),
+            parent,
+        ),
+    ]

@@ -1,0 +1,372 @@
+"""The dock of charts: four of them, side by side as far as they fit, with export to PNG and CSV.
+
+Knows a Snapshot; ``connect_charts`` joins it to a search.
+"""
+
+from __future__ import annotations
+
+import importlib
+import math
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QBuffer, QEvent, QIODevice, QPoint, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QHideEvent, QImage, QPainter, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QMenu, QToolButton, QVBoxLayout, QWidget
+
+from gui.jobs.task import run_task
+from gui.language.core_words import core_text
+from gui.language.language import mark, tr
+from gui.widgets.figures import count
+from gui.widgets.page_switch import Segments
+from gui.widgets.saving import ask_save_name, write_file
+from gui.widgets.theme import DARK, Theme, figure_font
+
+if TYPE_CHECKING:
+    from PySide6.QtCore import SignalInstance
+
+    from core.glass import Snapshot
+    from gui.context import Context
+    from gui.rooms.charts.chart_cards import CurveCard
+    from gui.rooms.charts.chart_points import AnyCard
+
+NAMES = ("value", "visits", "depth", "prior")
+NARROWEST, LOWEST = 250, 150  # px of a chart
+FRAME_MS = 16
+SHARPNESS = 2  # of an exported picture
+TABLES = (
+    (mark("Curves as CSV…"), "curves", "curves_csv"),
+    (mark("Depths as CSV…"), "depths", "depths_csv"),
+    (mark("Priors and visits as CSV…"), "priors", "priors_csv"),
+)
+
+
+class ChartsView(QWidget):
+    """The charts of one search."""
+
+    simulation_chosen = Signal(int)  # of the position, from 0
+    wished = Signal(bool)  # whether curves are wanted in the snapshots
+    complained = Signal(str)
+    noted = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.cards: list[AnyCard] = []
+        self._makers: list[Callable[[], AnyCard]] = []
+        self._theme = DARK
+        self._snapshot: Snapshot | None = None
+        self._earlier: Snapshot | None = None
+        self._colours: Any = None
+        self._given: dict[int, int] = {}
+        self._of: object = None  # whose colours are given
+        self._stale: list[AnyCard] = []
+        self._waiting = ""
+        self._in_sight = False
+        self._loading = QTimer(self)  # after the text that says so is on the screen
+        self._loading.setSingleShot(True)
+        self._loading.timeout.connect(self._load)
+        self._hover = math.nan
+        self._places = (0, 0, 0)  # across, down, the first card
+        self.note = QLabel(self)
+        self.note.setObjectName("faint")
+        self.note.setFont(figure_font(self.note.font()))
+        self.segments = Segments(NAMES, parent=self)
+        self.segments.chosen.connect(lambda _: self._arrange())
+        self.export = QToolButton(self)
+        self.export.setObjectName("small")
+        self.export.setText(tr("Export…"))
+        self.export.setFixedHeight(self.fontMetrics().height() + 8)
+        self.export.setStyleSheet("QToolButton::menu-indicator { image: none; }")
+        self.export.setToolTip(tr("Save the charts as a picture or as figures"))
+        self.export.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        menu = QMenu(self.export)
+        menu.addAction(tr("Picture as PNG…"), self._choose_png)
+        for text, name, table in TABLES:
+            menu.addAction(tr(text), partial(self._choose_csv, name, table))
+        self.export.setMenu(menu)
+        self.empty = QLabel(self)
+        self.empty.setObjectName("dim")
+        self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.empty.setText(tr("preparing the charts…"))
+        self.body = QWidget(self)
+        self.body.setMinimumSize(NARROWEST, LOWEST + 4 * self.fontMetrics().height())  # of one chart, not of all
+        self._grid = QGridLayout(self.body)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setSpacing(4)
+        self._grid.addWidget(self.empty, 0, 0)
+        self._top = top = QHBoxLayout()
+        top.setContentsMargins(10, 0, 8, 2)
+        top.setSpacing(8)
+        top.addWidget(self.segments)
+        top.addWidget(self.note, 1000)
+        top.addStretch(1)
+        top.addWidget(self.export)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(top)
+        column.addWidget(self.body, 1)
+        self._working = QTimer(self)  # one chart a turn
+        self._working.setSingleShot(True)
+        self._working.setInterval(FRAME_MS)
+        self._working.timeout.connect(self._work)
+        self._hovering = QTimer(self)
+        self._hovering.setSingleShot(True)
+        self._hovering.setInterval(FRAME_MS)
+        self._hovering.timeout.connect(self._show_hover)
+        self.setAccessibleName(tr("Charts"))
+
+    def sizeHint(self) -> QSize:
+        return QSize(900, 270)
+
+    @property
+    def ready(self) -> bool:
+        return len(self.cards) == len(NAMES)
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        for card in self.cards:
+            card.set_theme(theme)
+        self._renew()
+
+    # what is shown
+
+    def show_snapshot(self, snapshot: Snapshot | None, earlier: Snapshot | None = None) -> None:
+        """Draw the charts of a snapshot; kept for later while they are out of sight.
+
+        ``earlier``: the moment looked back at: it is marked on the curves, their legends have its figures, and its
+        priors and visits are shown."""
+        if self._snapshot is snapshot and self._earlier is earlier:
+            return
+        self._snapshot, self._earlier = snapshot, earlier
+        if self.ready and self._in_sight:
+            self._renew()
+
+    def set_waiting(self, text: str) -> None:
+        """What is said while there are no figures."""
+        self._waiting = text
+        self._say()
+
+    def _renew(self) -> None:
+        if not self.ready:
+            return
+        snapshot = self._snapshot
+        data = importlib.import_module("gui.rooms.charts.chart_data")
+        if snapshot is not None and snapshot.position != self._of:
+            self._of, self._colours = snapshot.position, data.Colours()
+        moves = data.shown_moves(snapshot) if snapshot is not None else []
+        self._given = self._colours.give([row.action for row in moves]) if moves else {}
+        self._say()
+        self._stale = list(self.cards)
+        if not self._working.isActive():
+            self._working.start()
+
+    def _say(self) -> None:
+        snapshot = self._snapshot
+        over = snapshot is not None and snapshot.position.is_over
+        text = (
+            tr("The game is over here: there is nothing to search.") if over else self._waiting or tr("no figures yet")
+        )
+        for card in self.cards:
+            card.say(text)
+        curves = snapshot.curves if snapshot is not None else None
+        note = ""
+        if curves is not None and curves.behind:
+            note = tr("reading the search: {behind} simulations to go").format(behind=count(curves.behind))
+        elif curves is not None and not curves.exact:
+            note = tr("Some of these simulations began further down the tree: the curves count them here.")
+        self.note.setText(note)
+        self.note.setVisible(bool(note))
+
+    def _work(self) -> None:
+        """Make or draw one chart."""
+        if self._makers:
+            card = self._makers.pop(0)()
+            self.cards.append(card)
+            card.set_theme(self._theme)
+            if isinstance(card, _curve_card()):
+                card.pointed.connect(self._point)
+                card.chosen.connect(self._choose)
+            card.hide()
+            if self.ready:
+                self.empty.hide()
+                self._arrange()
+        elif self._stale:
+            card = self._stale.pop(0)
+            if card.isVisible():
+                card.show_snapshot(self._snapshot, self._given)
+                card.set_past(self._earlier)
+        if self._makers or self._stale:
+            self._working.start()
+
+    # the crosshair
+
+    def _point(self, simulation: float) -> None:
+        self._hover = simulation
+        if not self._hovering.isActive():
+            self._hovering.start()
+
+    def _show_hover(self) -> None:
+        for card in self.cards:
+            if isinstance(card, _curve_card()):
+                card.set_hover(self._hover)
+
+    def _choose(self, simulation: float) -> None:
+        self.simulation_chosen.emit(round(simulation))
+
+    # the places
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._arrange()
+
+    def _arrange(self) -> None:
+        """As many side by side as fit: all four in one row or two, else the chosen one and those after it."""
+        scale = max(1.0, self.fontMetrics().height() / 17)
+        across = max(1, min(len(NAMES), int(self.body.width() / (NARROWEST * scale))))
+        down = max(1, int(self.body.height() / (LOWEST * scale)))
+        if across >= 2 and down >= 2:
+            across, down = 2 if across < 4 else 4, 2 if across < 4 else 1
+        elif across < 4 and down >= 4:
+            across, down = 1, 4
+        else:
+            down = 1
+        places = across * down
+        self.segments.setVisible(places < len(NAMES))
+        if not self.ready:
+            return
+        corner = self.cards[across - 1].head
+        if places < len(NAMES):
+            self._top.addWidget(self.export)
+        else:
+            corner.addWidget(self.export, 0, 3)
+        first = NAMES.index(self.segments.choice) if places < len(NAMES) else 0
+        first = min(first, len(NAMES) - places)
+        for i, card in enumerate(self.cards):
+            inside = first <= i < first + places
+            self._grid.removeWidget(card)
+            if inside:
+                self._grid.addWidget(card, (i - first) // across, (i - first) % across)
+            card.setVisible(inside)
+        for column in range(len(NAMES)):
+            self._grid.setColumnStretch(column, 1 if column < across else 0)
+        if (across, down, first) != self._places:
+            self._places = (across, down, first)
+            self._renew()
+
+    # in sight or not
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.set_in_sight(True)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self.set_in_sight(False)
+
+    def set_in_sight(self, in_sight: bool) -> None:
+        """Whether it can be seen, not behind another dock: nothing is drawn or asked for otherwise."""
+        self._in_sight = in_sight
+        self.wished.emit(in_sight)
+        if in_sight and not self.ready and not self._makers:
+            self._loading.start()
+        if in_sight:
+            self._renew()
+
+    def _load(self) -> None:
+        """Once, a third of a second: Qt's types are made in the window's thread alone, two at once have crashed."""
+        from gui.rooms.charts.chart_points import make_cards
+
+        self._makers = make_cards(self.body)
+        self._working.start()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            self._arrange()
+
+    # files
+
+    def picture(self) -> QImage:
+        """The charts in sight, twice as sharp as on the screen."""
+        size = self.body.size()
+        image = QImage(size * SHARPNESS, QImage.Format.Format_ARGB32_Premultiplied)
+        image.setDevicePixelRatio(SHARPNESS)
+        image.fill(self._theme.color("panel"))
+        painter = QPainter(image)
+        self.body.render(painter, QPoint())
+        painter.end()
+        return image
+
+    def save_png(self, path: Path) -> None:
+        """Write the charts in sight as a picture."""
+        buffer = QBuffer()
+        buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+        self.picture().save(buffer, "PNG")  # type: ignore[call-overload]  # the stubs ask for bytes, Qt for text
+        self._write(path, bytes(buffer.data().data()))
+
+    def save_csv(self, path: Path, table: str) -> None:
+        """Write the figures of ``table``, the name of a function of ``gui.rooms.charts.chart_data``."""
+        snapshot = self._snapshot
+        if snapshot is None or snapshot.curves is None:
+            self.complained.emit(tr("There are no figures to save: this position has not been searched yet."))
+            return
+        shown = self._earlier if table == "priors_csv" and self._earlier is not None else snapshot
+        self._write(path, getattr(importlib.import_module("gui.rooms.charts.chart_data"), table)(shown))
+
+    def _choose_png(self) -> None:
+        self._ask("charts", ".png", self.save_png)
+
+    def _choose_csv(self, name: str, table: str) -> None:
+        self._ask(name, ".csv", lambda path: self.save_csv(path, table))
+
+    def _ask(self, name: str, suffix: str, save: Callable[[Path], None]) -> None:
+        path = ask_save_name(self, tr("Save the charts"), f"{name}{suffix}")
+        if path is not None:
+            save(path)
+
+    def _write(self, path: Path, content: bytes) -> None:
+        def done(_: None) -> None:
+            self.noted.emit(tr("{name} is saved.").format(name=path.name))
+
+        run_task(self, lambda: write_file(path, content), done, self.complained.emit, writes=True)
+
+
+def _curve_card() -> type[CurveCard]:
+    """Its library is loaded by then."""
+    from gui.rooms.charts.chart_cards import CurveCard
+
+    return CurveCard
+
+
+def connect_charts(context: Context, view: QWidget, counted: SignalInstance, look_back: Callable[[int], None]) -> None:
+    """Join the charts to the search and show its present state.
+
+    ``counted`` is emitted when an earlier moment is shown and the search has gone on; ``look_back(simulation)`` shows
+    an earlier moment."""
+    assert isinstance(view, ChartsView)
+    session = context.session
+
+    def wait() -> None:
+        busy = core_text(session.phase) if session.phase != "searching" else ""
+        view.set_waiting(busy or tr("not analysed yet — Space starts a search"))
+
+    def show(snapshot: Snapshot | None) -> None:
+        present = session.present
+        view.show_snapshot(present, snapshot if present is not snapshot else None)
+
+    session.state_changed.connect(wait)
+    wait()
+    view.wished.connect(session.trace)
+    view.complained.connect(context.messages.say)
+    view.noted.connect(context.messages.note)
+    session.figured.connect(show)
+    counted.connect(lambda: show(session.snapshot))  # the search goes on while one looks back
+    view.simulation_chosen.connect(look_back)
+    dock = context.docks.dock_of(view)
+    if dock is not None:
+        dock.visibilityChanged.connect(view.set_in_sight)
+    show(session.snapshot)
+    view.set_in_sight(view.isVisible())

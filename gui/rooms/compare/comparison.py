@@ -1,0 +1,208 @@
+"""Two searches of one position side by side: their moves paired, where their lines part, what their settings differ in.
+
+Knows snapshots and settings, no widget.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+from gui.language.language import tr
+from gui.model.shown import position_at
+from gui.widgets.board.board_paint import kind_of
+from gui.widgets.figures import count, plies_words, signed
+from gui.widgets.settings.setting_fields import FIELDS
+from gui.widgets.words import PROOFS
+
+if TYPE_CHECKING:
+    from core.glass import MoveRow, NodeView, Snapshot
+    from core.search import SearchSettings
+    from gui.model.state import PathOf
+
+MOST_NAMES: Final = 10  # of a line, in a sentence
+MARKED_SHARE: Final = 0.05  # differences from here on stand out
+MARKED_VALUE: Final = 0.05
+MARKED_VISITS: Final = 10  # a value from fewer is no difference yet
+MARKED_RANK_SHARE: Final = 0.01  # nor is a place among moves hardly looked at
+
+
+@dataclass(frozen=True)
+class Pair:
+    """One move in both searches; a row is None where a search has not the move."""
+
+    action: int
+    name: str
+    rows: tuple[MoveRow | None, MoveRow | None]
+    ranks: tuple[int, int]  # 1 for the most visited; 0 without visits
+    notes: tuple[str, str]  # why there is no row: "= c3" where symmetry merged it
+
+    def figure(self, side: int, name: str) -> float:
+        """A figure of one search's row ("share", "q", "prior", "visits"); NaN where it has none."""
+        row = self.rows[side]
+        return math.nan if row is None or (name == "q" and not row.visits) else float(getattr(row, name))
+
+    def change(self, name: str) -> float:
+        """The second's figure less the first's."""
+        return self.figure(1, name) - self.figure(0, name)
+
+    def stands_out(self, name: str) -> bool:
+        """Whether the two differ so much that it is to be seen."""
+        if name == "rank":
+            share = max((row.share for row in self.rows if row is not None), default=0.0)
+            return self.ranks[0] != self.ranks[1] and share >= MARKED_RANK_SHARE
+        if name == "q" and min((row.visits if row is not None else 0) for row in self.rows) < MARKED_VISITS:
+            return False
+        least = MARKED_SHARE if name in ("share", "prior") else MARKED_VALUE
+        return abs(self.change(name)) >= least - 1e-9
+
+
+def paired(first: Snapshot, second: Snapshot) -> list[Pair]:
+    """Every move of either search, in the order of the first's ranks, then the second's."""
+    game = first.position.game
+    sides = (first.root, second.root)
+    rows = [{row.action: row for row in (*side.rows, *side.left_out_rows)} for side in sides]
+    ranks = [{row.action: i for i, row in enumerate(side.rows, 1) if row.visits} for side in sides]
+    places = [{row.action: i for i, row in enumerate((*side.rows, *side.left_out_rows))} for side in sides]
+    last = len(rows[0]) + len(rows[1])
+    order = sorted(rows[0].keys() | rows[1].keys(), key=lambda a: (places[0].get(a, last), places[1].get(a, last), a))
+    return [
+        Pair(
+            action,
+            game.action_name(action),
+            (rows[0].get(action), rows[1].get(action)),
+            (ranks[0].get(action, 0), ranks[1].get(action, 0)),
+            (_twin(sides[0], action), _twin(sides[1], action)),
+        )
+        for action in order
+    ]
+
+
+def _twin(node: NodeView, action: int) -> str:
+    kept = next((kept for kept, others in node.same.items() if action in others), -1)
+    return f"= {node.position.game.action_name(kept)}" if kept >= 0 else ""
+
+
+def parting(first: Snapshot, second: Snapshot) -> PathOf:
+    """The moves that both searches' principal variations begin with."""
+    shared = 0
+    for a, b in zip(first.pv, second.pv, strict=False):
+        if a != b:
+            break
+        shared += 1
+    return first.pv[:shared]
+
+
+def divergence_words(first: Snapshot, second: Snapshot) -> str:
+    """Where the two lines part, with the figures of both moves there for the side that plays them."""
+    game = first.position.game
+    if not first.pv or not second.pv:
+        return "" if first.position.is_over else tr("One of the searches expects no line yet.")
+    path = parting(first, second)
+    shared = " ".join(_names(game, path))
+    rest = [snapshot.pv[len(path) :] for snapshot in (first, second)]
+    if not rest[0] and not rest[1]:
+        return tr("Both expect {shared}.").format(shared=shared).replace("….", "…")
+    if not rest[0] or not rest[1]:
+        words = tr("Both expect {shared}; the first looks further: {more}.")
+        if not rest[0]:
+            words = tr("Both expect {shared}; the second looks further: {more}.")
+        return words.format(shared=shared, more=" ".join(_names(game, rest[0] or rest[1])))
+    mover = kind_of(game.name).players[position_at(first.position, path).to_move]
+    one, other = (
+        game.action_name(line[0]) + _figures(snapshot, path, line[0])
+        for snapshot, line in zip((first, second), rest, strict=True)
+    )
+    if not path:
+        return tr("The first plays {one} and the second {other}, for {mover}.").format(
+            one=one, other=other, mover=mover
+        )
+    return tr("Both expect {shared}; then the first plays {one} and the second {other}, for {mover}.").format(
+        shared=shared, one=one, other=other, mover=mover
+    )
+
+
+def _names(game: Any, line: PathOf) -> list[str]:
+    names = [game.action_name(action) for action in line[:MOST_NAMES]]
+    return [*names, "…"] if len(line) > MOST_NAMES else names
+
+
+def _figures(snapshot: Snapshot, path: PathOf, action: int) -> str:
+    """ " (N 412, Q +0.12)", or "" until the snapshot carries the node."""
+    node = snapshot.opened.get(path) if path else snapshot.root
+    row = next((row for row in node.rows if row.action == action), None) if node is not None else None
+    if row is None:
+        return ""
+    value = f"Q {signed(row.q, 2)}"
+    if row.proof:
+        value = tr("{result} in {plies}").format(
+            result=tr(row.proof), plies=plies_words(row.distance, row.distance_at_most)
+        )
+    return f" (N {count(row.visits)}, {value})"
+
+
+def value_words(first: Snapshot, second: Snapshot) -> str:
+    """Both values of the position, whose they are, and by how much they differ."""
+    position = first.position
+    if position.is_over:
+        return tr("The game is over.")
+    mover = kind_of(position.game.name).players[position.to_move]
+    texts = [_value_text(snapshot.root, snapshot.value) for snapshot in (first, second)]
+    words = tr("Value for {mover}, who is to move: first {texts}, second {texts_2}").format(
+        mover=mover, texts=texts[0], texts_2=texts[1]
+    )
+    change = second.value - first.value
+    if math.isnan(change):
+        return f"{words}."
+    if abs(change) < 0.0005:
+        return tr("{words}: the same.").format(words=words)
+    told = tr("{words}: higher by {change:.3f}.") if change > 0 else tr("{words}: lower by {change:.3f}.")
+    return told.format(words=words, change=abs(change))
+
+
+def _value_text(node: NodeView, value: float) -> str:
+    if not node.proof:
+        return signed(value)
+    words = tr("{result} in {plies}")
+    if node.left_out and node.proof != 1:
+        words = tr("{result} in {plies} of the moves searched")
+    return words.format(result=tr(PROOFS[node.proof]), plies=plies_words(node.distance, node.distance_at_most))
+
+
+def setting_changes(first: SearchSettings, second: SearchSettings) -> list[tuple[str, str, str]]:
+    """(title, the second's value, the first's) of every setting they differ in, as the panel writes them."""
+    changes = []
+    for name, field in FIELDS.items():
+        ours, theirs = getattr(second, name), getattr(first, name)
+        if ours != theirs:
+            title = tr(field.title or field.check)
+            changes.append((title, setting_text(name, ours), setting_text(name, theirs)))
+    return changes
+
+
+def setting_text(name: str, value: Any) -> str:
+    """The value of a search setting as the panel writes it."""
+    field = FIELDS[name]
+    if field.choices:
+        return next((tr(title) for choice, title in field.choices if choice == value), str(value))
+    if isinstance(value, bool):
+        return tr("on") if value else tr("off")
+    return f"{value:.12g}" if isinstance(value, float) else str(value)
+
+
+def change_words(
+    first: SearchSettings, second: SearchSettings, sources: tuple[str, str], limits: tuple[int, int]
+) -> str:
+    """What the second search differs in from the first, in one line."""
+    parts = [
+        tr("{title} {ours} instead of {theirs}").format(title=title, ours=ours, theirs=theirs)
+        for title, ours, theirs in setting_changes(first, second)
+    ]
+    if sources[0] != sources[1]:
+        parts.insert(0, tr("{sources} instead of {sources_2}").format(sources=sources[1], sources_2=sources[0]))
+    if limits[0] != limits[1]:
+        parts.append(
+            tr("{limits} simulations instead of {limits_2}").format(limits=count(limits[1]), limits_2=count(limits[0]))
+        )
+    return tr("Second: {changes}").format(changes=" · ".join(parts) or tr("set as the first"))

@@ -1,0 +1,296 @@
+"""What the search is bound to: chosen moves of the position, or a locked position.  Says so above the board.
+
+Knows the state and the session; the board and the table only lend their menus.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QPoint, QPointF, QSize, Qt, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenu, QSizePolicy, QToolButton, QVBoxLayout, QWidget
+
+from gui.language.core_words import lock_words
+from gui.language.language import begun, tr
+from gui.widgets.theme import DARK, Theme, icon
+from gui.widgets.words import fewer
+
+if TYPE_CHECKING:
+    from core.files.record import GameRecord
+    from gui.context import Context
+    from gui.model.session import Session
+    from gui.model.state import AppState, PathOf
+
+MOST_CHIPS = 12
+
+
+def scope_after(change: str, action: int, only: PathOf, legal: PathOf, twins: PathOf = ()) -> PathOf:
+    """The moves searched after "only", "also" or "without" ``action``; () for all.
+
+    ``twins`` are searched as ``action``, the same by symmetry: what is left out goes with them."""
+    if change == "only":
+        return (action,)
+    chosen = set(only or legal)
+    chosen = chosen | {action} if change == "also" else chosen - {action, *twins}
+    return tuple(sorted(chosen)) or only
+
+
+def scope_choices(action: int, only: PathOf, legal: PathOf) -> tuple[str, ...]:
+    """The changes that make a difference for ``action``: of "only", "also", "without" and "all"."""
+    searched = action in (only or legal)
+    return tuple(
+        change
+        for change, makes_sense in (
+            ("only", len(legal) > 1 and only != (action,)),
+            ("also", not searched),
+            ("without", searched and len(only or legal) > 1),
+            ("all", bool(only)),
+        )
+        if makes_sense
+    )
+
+
+class ScopeStrip(QFrame):
+    """A line with a chip for every move searched or, where those are fewer, left out, and with the locked position;
+    hidden while the search is free."""
+
+    turned = Signal(int)  # action of a chip
+    freed = Signal()
+    visited = Signal()
+    unlocked = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("scope")
+        self._theme = DARK
+        self.row = QHBoxLayout(self)
+        self.row.setContentsMargins(10, 2, 6, 2)
+        self.row.setSpacing(4)
+        self.lock = QLabel(self)
+        self.lock.setObjectName("scope_lock")
+        self.visit = self._button(tr("Go there"), tr("Show the locked position"), self.visited.emit)
+        self.unlock = self._button(tr("Unlock"), tr("Let the search follow the board again (L)"), self.unlocked.emit)
+        self.title = QLabel(tr("Only"), self)
+        self.title.setObjectName("heading")
+        self.chips: list[QToolButton] = []
+        self._names = 0  # moves searched, those without a chip too
+        self.more = QLabel(self)
+        self.more.setObjectName("dim")
+        self.all = self._button(tr("All moves"), tr("Search every move again"), self.freed.emit)
+        self._space = QWidget(self)
+        self._space.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
+        self._lay_out()
+        self.hide()
+
+    def _button(self, text: str, tip: str, run: Callable[[], object]) -> QToolButton:
+        button = QToolButton(self)
+        button.setObjectName("chip")
+        button.setText(text)
+        button.setToolTip(tip)
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        button.clicked.connect(lambda _=False: run())
+        return button
+
+    def _lay_out(self) -> None:
+        for widget in (self.lock, self.visit, self.unlock, self.title, *self.chips, self.more, self.all, self._space):
+            self.row.removeWidget(widget)
+            self.row.addWidget(widget, 1 if widget is self._space else 0)
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        for chip in self.chips:
+            chip.setIcon(icon("close", theme, "dim"))
+
+    def show_scope(self, names: tuple[tuple[int, str], ...], without: bool, locked: str, can_visit: bool) -> None:
+        """``names``: (action, name) of the moves searched or, ``without``, of those left out; () for all.
+        ``locked``: what is analysed, "" for no lock."""
+        for chip in self.chips:
+            self.row.removeWidget(chip)
+            chip.hide()
+            chip.deleteLater()
+        self.chips = []
+        for action, name in names[:MOST_CHIPS]:
+            tip = tr("Search {name}, too").format(name=name) if without else tr("Leave {name} out").format(name=name)
+            chip = self._button(name, tip, partial(self.turned.emit, action))
+            chip.setIcon(icon("close", self._theme, "dim"))
+            chip.setIconSize(QSize(11, 11))
+            chip.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+            chip.setEnabled(len(names) > 1 or without)
+            self.chips.append(chip)
+        self._lay_out()
+        self.title.setText(tr("Without") if without else tr("Only"))
+        self.title.setVisible(bool(names))
+        self.all.setVisible(bool(names))
+        self.lock.setText(locked)
+        self.lock.setVisible(bool(locked))
+        self.unlock.setVisible(bool(locked))
+        self.visit.setVisible(can_visit)
+        self._names = len(names)
+        self.setAccessibleName(tr("What is searched"))
+        self.setAccessibleDescription(" ".join((locked, *(name for _, name in names))))
+        self._fit()
+        self.setVisible(bool(names) or bool(locked))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        """As many chips as there is room for; the others are counted."""
+        rest = (self.lock, self.visit, self.unlock, self.title, self.all)
+        room = self.width() - 24 - sum(w.sizeHint().width() + 4 for w in rest if not w.isHidden())
+        room -= self.more.fontMetrics().horizontalAdvance(tr("and 888 more")) + 4
+        shown = 0
+        for chip in self.chips:
+            room -= chip.sizeHint().width() + 4
+            chip.setVisible(room >= 0)
+            shown += room >= 0
+        left = self._names - shown
+        self.more.setText(tr("and {left} more").format(left=left) if shown else tr("{left} moves").format(left=left))
+        self.more.setVisible(left > 0)
+
+
+class Scope(QObject):
+    """Joins the strip and the menus to state and session."""
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(context.window)
+        self.context = context
+        self.strip = ScopeStrip(context.window)
+        self.menu: QMenu | None = None  # the one opened last
+        card = context.board.parentWidget()
+        column = card.layout() if card is not None else None
+        assert isinstance(column, QVBoxLayout)
+        column.insertWidget(1, self.strip)
+        self.strip.turned.connect(self._turn_chip)
+        self.strip.freed.connect(lambda: self._state.restrict(()))
+        self.strip.visited.connect(self._visit)
+        self.strip.unlocked.connect(self._session.toggle_lock)
+        for signal in (self._state.position_changed, self._state.search_changed, self._session.state_changed):
+            signal.connect(self.show)
+        board, table = context.board, context.moves
+        for view in (board, table):
+            view.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        board.customContextMenuRequested.connect(self._board_menu)
+        table.customContextMenuRequested.connect(self._table_menu)
+        self._shown: object = None
+        self._home: tuple[GameRecord, int] | None = None  # record and node of the locked position
+
+    @property
+    def _state(self) -> AppState:
+        return self.context.state
+
+    @property
+    def _session(self) -> Session:
+        return self.context.session
+
+    @property
+    def _legal(self) -> PathOf:
+        position = self._state.position
+        return position.legal_actions() if position is not None else ()
+
+    def show(self) -> None:
+        """Say in the strip what is so; done again only when it changed."""
+        state, session = self._state, self._session
+        self._remember()
+        locked, game = session.locked, state.game
+        words = ""
+        if locked is not None:
+            words = begun(lock_words(locked, session.searching))
+        chips, without = fewer(state.only, self._legal)
+        names = tuple((action, game.action_name(action)) for action in chips) if game is not None else ()
+        shown = (names, without, words, self._can_visit, self.context.theme)
+        if shown != self._shown:
+            self._shown = shown
+            self.strip.set_theme(self.context.theme)
+            self.strip.show_scope(names, without, words, shown[3])
+        self.context.actions["lock"].setChecked(locked is not None)
+
+    def _turn_chip(self, action: int) -> None:
+        """A move searched is left out, one left out is searched."""
+        self._change("without" if action in self._state.only else "also", action)
+
+    def _remember(self) -> None:
+        """Where the locked position stands, to find the way back from any variation."""
+        record = self._state.record
+        if self._session.locked is None:
+            self._home = None
+        elif self._home is None and record is not None:
+            self._home = (record, self._state.node)
+
+    @property
+    def _can_visit(self) -> bool:
+        """Whether the locked position is another one of the record that is open."""
+        if self._home is None or not self._session.away:
+            return False
+        record, node = self._home
+        return record is self._state.record and node in record and record.position(node) == self._session.locked
+
+    def _visit(self) -> None:
+        if self._can_visit and self._home is not None:
+            self._state.go_to(self._home[1])
+
+    def _change(self, change: str, action: int) -> None:
+        state = self._state
+        if change == "all":
+            state.restrict(())
+            return
+        snapshot = self._session.snapshot
+        twins = snapshot.root.same.get(action, ()) if snapshot is not None else ()
+        state.restrict(scope_after(change, action, state.only, self._legal, twins))
+
+    def change_selected(self, change: str) -> None:
+        """ "only", "also" or "without" the move that is selected in the table."""
+        selected, banner = self._state.selected, self.context.messages
+        if self._session.away:
+            banner.note(tr("The search is locked on another position; unlock it to choose moves here."))
+        elif not selected:
+            banner.note(tr("No move is selected; choose one in the table of moves first."))
+        elif change not in scope_choices(selected[0], self._state.only, self._legal):
+            banner.note(tr("That changes nothing for the selected move."))
+        else:
+            self._change(change, selected[0])
+
+    def _board_menu(self, point: QPoint) -> None:
+        board = self.context.board
+        if not self._state.selected:  # a preview shows another position's moves
+            self._open(board.action_at(QPointF(point)), board.mapToGlobal(point))
+
+    def _table_menu(self, point: QPoint) -> None:
+        table = self.context.moves
+        index = table.indexAt(point)
+        if index.isValid():
+            self._open(table.moves.row(index.row()).action, table.viewport().mapToGlobal(point))
+
+    def _open(self, action: int, at: QPoint) -> None:
+        """The menu of one move."""
+        if action not in self._legal:
+            return
+        menu = self.menu = QMenu(self.context.window)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        if self._session.away:
+            menu.addAction(tr("The search is locked on another position")).setEnabled(False)
+            menu.addAction(tr("Unlock"), self._session.toggle_lock)
+        else:
+            self._fill(menu, action)
+        menu.popup(at)
+
+    def _fill(self, menu: QMenu, action: int) -> None:
+        game = self._state.game
+        assert game is not None
+        name = game.action_name(action)
+        titles = {
+            "only": tr("Search only {name}").format(name=name),
+            "also": tr("Search {name}, too").format(name=name),
+            "without": tr("Leave {name} out").format(name=name),
+            "all": tr("Search all moves"),
+        }
+        for change in scope_choices(action, self._state.only, self._legal):
+            if change == "all":
+                menu.addSeparator()
+            menu.addAction(titles[change], partial(self._change, change, action))
+        if menu.isEmpty():
+            menu.addAction(tr("{name} is the only move").format(name=name)).setEnabled(False)

@@ -1,0 +1,169 @@
+"""A second search of the same position: its own settings, net, limit and thread, over the board of the first.
+
+Knows the first search's state and session; no view.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QObject, Signal
+
+from gui.jobs.opening import Opening
+from gui.language.core_words import game_title
+from gui.language.language import tr
+from gui.model.session import Session
+from gui.model.shown import Shown
+from gui.model.sources import NetSource
+from gui.model.state import AppState
+
+if TYPE_CHECKING:
+    from core.games import Position
+    from gui.context import Context
+    from gui.model.state import PathOf
+
+
+class SecondState(AppState):
+    """The choices of the second search; it has no record and stands where it is put."""
+
+    @property
+    def line(self) -> PathOf:
+        """The moves that led to the position."""
+        return self.position.moves if self.position is not None else ()
+
+    def stand_at(self, position: Position, only: PathOf) -> None:
+        """Another position, of the same game or not, and the moves searched there; () for all."""
+        changed = self.game is None or self.game != position.game
+        self.shown, self.only = Shown.at(position), only
+        if changed:
+            self.game_changed.emit()
+        self._moved()
+
+    def _take_source(self, source: Any) -> None:
+        """The rule of selection changes with the kind of source, not within it."""
+        kept, same_kind = self.settings, (source is None) == (self.source is None)
+        super()._take_source(source)
+        if same_kind:
+            self.settings = kept
+
+
+class SecondOpening(Opening):
+    """Opens nets for the second search: it never leaves the game of the first."""
+
+    def _take_net(self, found: tuple[NetSource, Any]) -> None:
+        source, game = found
+        if game is not None and game != self._state.game:
+            here = game_title(self._state.game) if self._state.game is not None else tr("no game")
+            self.complained.emit(
+                tr("{title} is a net for {title_2}; the second search is of {here}.").format(
+                    title=source.title, title_2=game_title(game), here=here
+                )
+            )
+            return
+        super()._take_net(found)
+
+
+class SecondSearch(QObject):
+    """Follows the position of the first once it has been run, until it is rested or the window closes."""
+
+    changed = Signal()  # its settings, source, limit or what it does
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(context.window)
+        self._first = context.state
+        self._first_session = context.session
+        self.state = SecondState(self)
+        self.session = Session(self.state, self)
+        self.session.loading = ""
+        self.session.automatic = False
+        self.opening = SecondOpening(self.state, self.session, context.window, context.current_theme)
+        self._attached = False
+        self.watched = True
+        first, session = self._first, self._first_session
+        first.position_changed.connect(self.follow)
+        first.search_changed.connect(self._share_moves)
+        session.state_changed.connect(self._follow_lock)
+        session.closed.connect(self.session.close)
+        self.state.search_changed.connect(self.changed)
+        self.session.state_changed.connect(self.changed)
+        self.follow()
+
+    @property
+    def running(self) -> bool:
+        """Whether it searches every position that the first comes to."""
+        return self.session.automatic
+
+    @property
+    def ready(self) -> bool:
+        """Whether there is a position and an engine to search it with."""
+        return self.state.settings is not None
+
+    def _wanted(self) -> Position | None:
+        """What the first analyses: the position shown, or the locked one."""
+        return self._first_session.locked or self._first.position
+
+    def follow(self) -> None:
+        """Stand where the first stands; another game brings its net, the settings stay."""
+        position = self._wanted()
+        if not self.watched or position is None or self._first.settings is None:
+            return
+        mine = self.state.position
+        if mine is not None and mine == position and mine.moves == position.moves:
+            self._share_moves()
+            return
+        if self.state.settings is None:
+            self._take_over()
+        elif self.state.game != position.game:
+            self.state._take_source(self._first.source)
+        self.state.stand_at(position, self._first_session.only)
+
+    def _take_over(self) -> None:
+        first, mine = self._first, self.state
+        mine.source, mine.settings, mine.limit = first.source, first.settings, first.limit
+
+    def take_over(self) -> None:
+        """Set it as the first is set: settings, net, limit."""
+        self._take_over()
+        self.state.search_changed.emit()
+
+    def _follow_lock(self) -> None:
+        if self.state.position is not None and self._wanted() != self.state.position:
+            self.follow()
+
+    def _share_moves(self) -> None:
+        """The moves searched are those of the first: a comparison is of like with like."""
+        if self.state.position == self._wanted():
+            self.state.restrict(self._first_session.only)
+
+    def run(self) -> None:
+        """Search the position to the limit, and every one that comes; stopped: go on; limit reached: without bound."""
+        if not self.ready:
+            return
+        if not self._attached:
+            from core.engine import Analysis
+
+            self._attached = True
+            self.session.attach(Analysis())
+        snapshot = self.session.snapshot
+        if snapshot is not None:
+            self.session.automatic = True
+            self.session.go_on()
+            return
+        self.session.automatic = True
+        self.state.search_changed.emit()
+
+    def stop(self) -> None:
+        """Stop searching; the figures stay, and the next position is searched again."""
+        self.session.stop()
+
+    def toggle(self) -> None:
+        self.stop() if self.session.searching else self.run()
+
+    def watch(self, watched: bool) -> None:
+        """While nobody looks it rests where it stands; it searches again when it is run again."""
+        self.watched = watched
+        if watched:
+            self.follow()
+            return
+        self.session.automatic = False
+        self.session.stop()

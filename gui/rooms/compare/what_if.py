@@ -1,0 +1,352 @@
+"""What if: a second search beside the first, their moves, lines and trees compared.  Knows two sessions and two states.
+
+The second has its own settings, net and thread; it follows the position while the dock is in sight.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QElapsedTimer, QSize, Qt, Signal
+from PySide6.QtGui import QAction, QIcon, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLabel,
+    QMenu,
+    QStackedWidget,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from gui.language.core_words import core_text
+from gui.language.language import tr
+from gui.model.sources import source_title
+from gui.rooms.compare.comparison import change_words, divergence_words, paired, parting, setting_text, value_words
+from gui.rooms.compare.comparison_table import ComparisonTable
+from gui.rooms.compare.second_search import SecondSearch
+from gui.rooms.compare.tree_pair import TreePair
+from gui.widgets.figures import count
+from gui.widgets.labels import ShortLabel
+from gui.widgets.page_switch import Segments
+from gui.widgets.settings.settings_panel import SettingsPanel
+from gui.widgets.short_button import ShortButton
+from gui.widgets.theme import Theme, icon
+
+if TYPE_CHECKING:
+    from core.games import Position
+    from core.glass import Snapshot
+    from gui.context import Context
+    from gui.model.state import PathOf
+
+PAGES = ("moves", "trees", "settings")
+PAGE_TIPS = (
+    "The moves of both searches in one table",
+    "The two trees side by side",
+    "Every setting of the second search",
+)
+ASKER = "what if"
+ASK_MS = 250  # the lines part elsewhere with every other snapshot: that is followed no faster
+
+
+class WhatIf(QWidget):
+    """The dock: what the second differs in, how the two compare, and the choice of a page."""
+
+    selected = Signal(object, object)  # path, and the Position it starts from
+    wanted = Signal(object)  # paths
+    seen = Signal()  # it came in sight
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.joint: Joint | None = None
+        self._icons = (QIcon(), QIcon())
+        self._running = False
+        self._tallest = 0  # px
+        self._compared: Position | None = None  # whose moves the table has
+        self.run = QToolButton(self)
+        self.run.setObjectName("run")
+        self.run.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self.run.setIconSize(QSize(14, 14))
+        self.net = ShortButton(self)
+        self.net.setObjectName("choice")
+        self.net.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.net.setToolTip(tr("What values the positions of the second search"))
+        self.net.setMenu(QMenu(self.net))
+        self.same = QToolButton(self)
+        self.same.setObjectName("plain")
+        self.same.setText(tr("As the first"))
+        self.same.setToolTip(tr("Set the second search as the first is set: settings, net and simulations"))
+        for button in (self.run, self.net, self.same):
+            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.pages = Segments(PAGES, PAGE_TIPS, self)
+        self.changes = ShortLabel(self)
+        self.changes.setObjectName("dim")
+        self.divergence = QLabel(self)
+        self.divergence.setObjectName("changed")
+        self.values = QLabel(self)
+        self.counts = ShortLabel(self)
+        self.counts.setObjectName("dim")
+        self.table = ComparisonTable(self)
+        self.trees = TreePair(self)
+        self.settings = SettingsPanel(self)
+        self.body = QStackedWidget(self)
+        for page in (self.table, self.trees, self.settings):
+            self.body.addWidget(page)
+        self._lay_out()
+        self.pages.chosen.connect(self.turn_to)
+        self.table.selected.connect(lambda action: self.selected.emit((action,), self._compared))
+        self.trees.selected.connect(self.selected)
+        self.trees.wanted.connect(self.wanted)
+        self.turn_to("settings")
+        self.set_running(False)
+
+    def _lay_out(self) -> None:
+        top = QHBoxLayout()
+        top.setContentsMargins(10, 2, 10, 0)
+        top.setSpacing(6)
+        for widget in (self.run, self.net, self.same):
+            top.addWidget(widget)
+        top.addStretch(1)
+        top.addWidget(self.pages)
+        words = QVBoxLayout()
+        words.setContentsMargins(12, 0, 12, 2)
+        words.setSpacing(2)
+        for label in (self.changes, self.divergence, self.values, self.counts):
+            words.addWidget(label)
+        for label in (self.divergence, self.values):
+            label.setWordWrap(True)
+            label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 4, 0, 0)
+        column.setSpacing(5)
+        column.addLayout(top)
+        column.addLayout(words)
+        column.addWidget(self.body, 1)
+
+    def sizeHint(self) -> QSize:
+        return QSize(700, 480)
+
+    def set_theme(self, theme: Theme) -> None:
+        self._icons = (icon("play", theme, "on_accent"), icon("stop", theme, "on_accent"))
+        self.table.set_theme(theme)
+        self.trees.set_theme(theme)
+        self.set_running(self._running)
+
+    @property
+    def page(self) -> str:
+        return self.pages.choice
+
+    def turn_to(self, name: str) -> None:
+        """Show the moves, the trees or the settings."""
+        self.pages.show_choice(name)
+        self.body.setCurrentIndex(PAGES.index(name))
+
+    def set_running(self, running: bool, begun: bool = False) -> None:
+        """``begun``: there are figures, so that a run goes on with them."""
+        self._running = running
+        self.run.setText(tr("Stop") if running else tr("Run"))
+        self.run.setIcon(self._icons[1 if running else 0])
+        goes_on = tr("Search on without bound") if begun else tr("Search this position a second time")
+        self.run.setToolTip(tr("Stop the second search") if running else goes_on)
+
+    def say(self, divergence: str, values: str, counts: str) -> None:
+        """The sentences; "" hides one."""
+        for label, text in ((self.divergence, divergence), (self.values, values), (self.counts, counts)):
+            if label.text() != text:
+                label.setText(text)
+            label.setVisible(bool(text))
+        # A sentence that needs a second line keeps it, so that nothing jumps while the searches run.
+        self._tallest = max(self._tallest, self.divergence.heightForWidth(self.divergence.width()))
+        self.divergence.setMinimumHeight(self._tallest if divergence and values else 0)
+
+    def show_both(self, first: Snapshot | None, second: Snapshot | None) -> None:
+        """Both searches of one position; nothing is compared until both are there."""
+        comparable = first is not None and second is not None and first.position == second.position
+        self._compared = first.position if first is not None and comparable else None
+        if not comparable:
+            self.table.model.show([], (-1, -1))
+        elif self.page == "moves":
+            assert first is not None
+            assert second is not None
+            self.table.model.show(paired(first, second), (first.best, second.best))
+        if self.page == "trees":
+            self.trees.show_snapshots((first, second))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._tallest = 0
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.seen.emit()
+
+
+class Joint:
+    """Carries both searches to the view and its wishes back."""
+
+    def __init__(self, context: Context, view: WhatIf, second: SecondSearch) -> None:
+        self.context, self.view, self.second = context, view, second
+        self._error = ""
+        self._parting: PathOf = ()  # the moves both lines begin with, as last asked for
+        self._asked = QElapsedTimer()
+        state, session = context.state, context.session
+        second.opening.complained.connect(context.messages.say)
+        second.opening.noted.connect(context.messages.note)
+        second.session.failed.connect(self._fail)
+        second.changed.connect(self.renew_choices)
+        for signal in (state.search_changed, session.state_changed):
+            signal.connect(self.renew_choices)
+        for signal in (session.figured, session.state_changed, second.session.figured, second.session.state_changed):
+            signal.connect(self.renew)
+        second.state.position_changed.connect(self._moved)
+        state.game_changed.connect(view.trees.forget)
+        state.selection_changed.connect(lambda _: self._show_selection())
+        view.selected.connect(self._select)
+        view.wanted.connect(lambda _: self._want())
+        view.pages.chosen.connect(lambda _: self.renew())
+        view.run.clicked.connect(self.toggle)
+        view.same.clicked.connect(lambda _=False: second.take_over() if second.ready else None)
+        view.settings.changed.connect(second.state.set_settings)
+        view.settings.limit_changed.connect(second.state.set_limit)
+        menu = view.net.menu()
+        menu.aboutToShow.connect(lambda: second.opening.fill_net_menu(menu, self._other_net(menu)))
+        view.seen.connect(self.renew)
+        context.docks.turned.connect(self._turned)
+        self._moved()
+
+    def _other_net(self, menu: QMenu) -> QAction:
+        action = QAction(tr("Another net…"), menu)
+        action.triggered.connect(self.second.opening.choose_net)
+        return action
+
+    def toggle(self) -> None:
+        """Run or stop the second search; the first run turns to the moves."""
+        self._error = ""
+        if not self.second.running and self.view.page == "settings":
+            self.view.turn_to("moves")
+        self.view.settings.take()
+        self.second.toggle()
+        self.renew()
+
+    def _turned(self, name: str, shown: bool) -> None:
+        """While its dock is closed the second search rests."""
+        if name == "what_if" and shown != self.second.watched:
+            self.second.watch(shown)
+
+    def _fail(self, sentence: str) -> None:
+        self._error = sentence
+        self.renew()
+
+    def _select(self, path: PathOf, of: Position | None) -> None:
+        if not self.context.session.away:
+            self.context.state.select(path, of)
+
+    def _show_selection(self) -> None:
+        state = self.context.state
+        for tree in self.view.trees.trees:
+            tree.select_path(state.selected if tree.position == state.position else ())
+
+    def _moved(self) -> None:
+        self._error, self._parting = "", ()
+        self.view.trees.set_line(self.second.state.line)
+        self.renew_choices()
+        self._want()
+        self.renew()
+
+    def _want(self) -> None:
+        """Both trees' opened nodes, and the one where the lines part."""
+        opened = {path for tree in self.view.trees.trees for path in tree.wanted()}
+        paths = tuple(sorted({*opened, self._parting} - {()}))
+        self.context.session.want(paths, ASKER)
+        self.second.session.want(paths, ASKER)
+
+    def renew_choices(self) -> None:
+        """What the second differs in."""
+        view, first, second = self.view, self.context.state, self.second.state
+        source, settings = self.context.session.source, self.context.session.settings
+        if settings is None or second.settings is None:
+            return
+        sources = (source_title(source), source_title(second.source))
+        view.net.setText(sources[1])
+        words = change_words(settings, second.settings, sources, (first.limit, second.limit))
+        view.changes.setText(words)
+        view.changes.setToolTip(words.replace(" · ", "\n"))
+        if view.settings.shown != (second.settings, second.limit):
+            view.settings.show_settings(second.settings, second.limit)
+        titles = [
+            tr("{search} · {rule}, {source}").format(search=name, rule=setting_text("selection", rule), source=source)
+            for name, rule, source in (
+                (tr("First search"), settings.selection, sources[0]),
+                (tr("Second search"), second.settings.selection, sources[1]),
+            )
+        ]
+        view.table.groups.set_titles(titles[0], titles[1])
+        view.trees.set_titles(titles)
+
+    def renew(self, *_: object) -> None:
+        """The figures of both, as they stand."""
+        view, second = self.view, self.second
+        searching = second.session.searching
+        view.set_running(searching, second.session.snapshot is not None)
+        if not view.isVisible():
+            return
+        ours, theirs = self.context.session.snapshot, second.session.snapshot
+        if ours is not None and ours.position != second.state.position:
+            ours = None  # the second has yet to follow
+        both = ours is not None and theirs is not None and ours.position == theirs.position
+        divergence = values = ""
+        if both:
+            assert ours is not None
+            assert theirs is not None
+            self._look_at(parting(ours, theirs))
+            divergence, values = divergence_words(ours, theirs), value_words(ours, theirs)
+        view.say(self._error or divergence or self._waiting(ours, theirs), values, self._counts(ours, theirs))
+        view.show_both(ours, theirs)
+
+    def _look_at(self, path: PathOf) -> None:
+        """Ask for the node where the lines part."""
+        running = self.second.session.searching or self.context.session.searching
+        if path != self._parting and not (running and self._asked.isValid() and self._asked.elapsed() < ASK_MS):
+            self._parting = path
+            self._asked.start()
+            self._want()
+
+    def _waiting(self, ours: Snapshot | None, theirs: Snapshot | None) -> str:
+        """Why there is nothing to compare."""
+        session, second = self.context.session, self.second
+        if not second.ready:
+            return tr("The engine is being loaded.")
+        if session.away:
+            return tr("The first search is locked on another position; go there to compare.")
+        if theirs is None:
+            if second.session.phase not in ("", "searching"):
+                return tr("The second search is {phase}.").format(phase=core_text(second.session.phase))
+            waits = tr(
+                "Change a setting, the net or the simulations of the second search, then run it beside the first."
+            )
+            return "" if second.session.searching else waits
+        return tr("The first search has not begun here; Space starts it.") if ours is None else ""
+
+    def _counts(self, ours: Snapshot | None, theirs: Snapshot | None) -> str:
+        if theirs is None:
+            return ""
+        first = count(ours.simulations) if ours is not None else tr("none yet")
+        rest = "" if self.second.session.searching else f" · {core_text(theirs.reason)}"
+        return tr("Simulations: first {first}, second {simulations} by {evaluator}{rest}").format(
+            first=first, simulations=count(theirs.simulations), evaluator=core_text(theirs.evaluator), rest=rest
+        )
+
+
+def connect_what_if(context: Context, view: WhatIf) -> None:
+    """Give the view a second search and join it to the first."""
+    view.joint = Joint(context, view, SecondSearch(context))
+
+
+def run_what_if(context: Context) -> None:
+    """Show the dock and run the second search, or stop it."""
+    if context.docks["what_if"].isHidden():
+        context.docks.show_dock("what_if")
+    view = context.docks["what_if"].fill()
+    assert isinstance(view, WhatIf)
+    assert view.joint is not None
+    view.joint.toggle()

@@ -1,0 +1,292 @@
+"""The formula of selection written out with the numbers of one move.  Knows a Choice and words, no widget.
+
+The written sum is evaluated by the tests and equals the score that selection maximises, for every rule.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from gui.language.language import mark, tr
+from gui.widgets.figures import MINUS, NONE, count, plain, signed
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from core.glass import NodeView
+    from core.glass.choice import Choice
+    from core.search import SearchSettings
+
+DIGITS: Final = 4
+MOST_ROWS: Final = 8
+SWITCH_MEANING: Final = mark(
+    "Selection is run forward at this node: every coming simulation enters the move that selection takes, leaves that "
+    "move's mean (and spread) as it is and adds the mean to the node's own; simulations already on their way stay so. "
+    "Told is after how many of them selection takes another move."
+)
+
+
+def shown_edges(view: NodeView, always: tuple[int, ...]) -> list[int]:
+    """The edges worth a row: most visits first, then by prior; those of ``always`` are among them."""
+    order = sorted(range(len(view.actions)), key=lambda i: (-int(view.visits_of[i]), -float(view.priors[i]), i))
+    shown = order[:MOST_ROWS]
+    missing = [i for i in dict.fromkeys(always) if i >= 0 and i not in shown]
+    return shown[: MOST_ROWS - len(missing)] + missing
+
+
+@dataclass(frozen=True)
+class Sum:
+    """One score: the formula in letters, in numbers, and what comes out."""
+
+    symbols: str
+    numbers: str
+    result: str
+
+
+def number(x: float, digits: int = DIGITS) -> str:
+    """A factor as it is written: a negative one in brackets."""
+    text = f"{abs(x):.{digits}f}" if math.isfinite(x) else "∞"
+    return f"({MINUS}{text})" if x < 0 and float(f"{x:.{digits}f}") != 0 else text
+
+
+def _leading(x: float, digits: int) -> str:
+    """The first of a sum: a negative one needs no brackets."""
+    return number(x, digits).strip("()")
+
+
+def formula(rule: str, form: str = "c", scheduled: bool = False) -> str:
+    """The score in letters; ``form``: how UCT's constant is written, see SearchSettings.c_form."""
+    if rule == "puct":
+        return "Q + c · P · √ΣN / (1 + N)"
+    if rule == "ucb1":
+        return (
+            "Q + "
+            + {
+                "c": "2 · c · √(ln ΣN / N)",
+                "inside": "2 · √(C · ln ΣN / N)",
+                "uctk": "2 · K · √(2 · ln ΣN / N)",
+            }[form]
+        )
+    if rule == "ucb1_tuned":
+        return "Q + 2 · c · √(ln ΣN / N · min(¼, σ² + √(2 · ln ΣN / N)))"
+    if rule == "gumbel":
+        return "g + ln P + s · Q" if scheduled else "exp(ln P + s · Q − L) − N / (1 + ΣN)"
+    return f"{MINUS}N"
+
+
+def written_sum(choice: Choice, rule: str, edge: int, form: str = "c", digits: int = DIGITS) -> Sum:
+    """The score of one edge written out."""
+    from core.search.formulas import constant_forms
+
+    q, u, score = float(choice.qs[edge]), float(choice.us[edge]), float(choice.scores[edge])
+    prior = float(choice.priors[edge])
+    n = int(choice.visits[edge] + choice.inflight[edge])
+    total, c = int(choice.total), float(choice.c)
+
+    def of(x: float) -> str:
+        return number(x, digits)
+
+    first = _leading(q, digits)
+    symbols = formula(rule, form, choice.due >= 0)
+    result = f"{_leading(q, digits)} + {of(u)} = {_leading(score, digits)}"
+    if rule == "puct":
+        return Sum(symbols, f"{first} + {of(c)} · {of(prior)} · √{total} / (1 + {n})", result)
+    if rule in ("ucb1", "ucb1_tuned") and n == 0:
+        return Sum(symbols, "∞", tr("not tried yet: the bonus is infinite"))
+    if rule == "ucb1":
+        constant = constant_forms(c)[form]
+        numbers = {
+            "c": f"2 · {of(constant)} · √(ln {total} / {n})",
+            "inside": f"2 · √({of(constant)} · ln {total} / {n})",
+            "uctk": f"2 · {of(constant)} · √(2 · ln {total} / {n})",
+        }[form]
+        return Sum(symbols, f"{first} + {numbers}", result)
+    if rule == "ucb1_tuned":
+        variance = of(float(choice.spreads[edge]) / 4.0)  # of values on [0, 1], as the formula wants them
+        share = f"ln {total} / {n}"
+        numbers = f"2 · {of(c)} · √({share} · min(0.25, {variance} + √(2 · {share})))"
+        return Sum(symbols, f"{first} + {numbers}", result)
+    if rule == "gumbel" and choice.due >= 0:
+        if n != choice.due:
+            return Sum(
+                symbols,
+                f"{MINUS}∞",
+                tr("not due: moves with {due} visits are taken now, this one has {n}").format(due=choice.due, n=n),
+            )
+        g = _leading(float(choice.gumbels[edge]), digits)
+        return Sum(symbols, f"{g} + ln {of(prior)} + {of(c)} · {of(q)}", f"= {_leading(score, digits)}")
+    if rule == "gumbel":
+        exponent = f"ln {of(prior)} + {of(c)} · {of(q)} {MINUS} {of(choice.norm)}"
+        return Sum(
+            symbols,
+            f"exp({exponent}) {MINUS} {n} / (1 + {total})",
+            tr("π′ {u}, score {score}").format(u=of(u), score=_leading(score, digits)),
+        )
+    return Sum(symbols, _leading(float(-n), 0), tr("the move with the fewest games is next"))
+
+
+def unbroken(numbers: str) -> str:
+    """The written sum so that a line ends only before a term of it."""
+    for sign in ("·", "/"):
+        numbers = numbers.replace(f" {sign} ", f"\u00a0{sign}\u00a0")
+    return numbers.replace("(1 + ", "(1\u00a0+\u00a0").replace("ln ", "ln\u00a0")
+
+
+def constant_words(choice: Choice, rule: str, form: str = "c") -> str:
+    """The constant in force, and how it grew."""
+    params = choice.params
+    if rule == "flat":
+        return ""
+    if rule == "gumbel":
+        return f"s = ½ · ({params.c:g} + max N) · {params.c_scale:g} = {plain(choice.c, 2)}" + (
+            "" if choice.due >= 0 else f"   L = {plain(choice.norm, 3)}"
+        )
+    if params.c_base > 0:
+        sum_n = count(int(choice.total))
+        return (
+            f"c = ln((1 + {sum_n} + {params.c_base:g}) / {params.c_base:g}) + {params.c:g} = {plain(choice.c, DIGITS)}"
+        )
+    from core.search.formulas import constant_forms
+
+    letter = {"c": "c", "inside": "C", "uctk": "K"}[form if rule == "ucb1" else "c"]
+    value = constant_forms(choice.c)[form] if rule == "ucb1" else choice.c
+    return tr("{letter} = {value}, constant").format(letter=letter, value=plain(value, DIGITS))
+
+
+def unvisited_words(choice: Choice, rule: str, fpu: str) -> str:
+    """What a move without visits is valued by."""
+    tried = int((choice.visits + choice.inflight > 0).sum())
+    if tried == len(choice.qs):
+        return tr("not in use: every move has been tried")
+    if rule == "gumbel":
+        return tr("{unvisited}: v_mix, the net's V mixed with the Q of the moves tried").format(
+            unvisited=signed(choice.unvisited)
+        )
+    if rule in ("ucb1", "ucb1_tuned"):
+        return tr("none: a move not tried has an infinite bonus")
+    if rule == "flat":
+        return tr("none: the fewest games decide")
+    if fpu == "loss":
+        return tr("{unvisited}: a move not tried counts as lost").format(unvisited=signed(choice.unvisited))
+    if fpu == "zero":
+        return tr("{unvisited}: a move not tried counts as level").format(unvisited=signed(choice.unvisited))
+    return tr(
+        "{mean} {minus} {fpu_reduction:g} · √{visited_prior} = {unvisited}: "
+        "this node's value less {fpu_reduction:g} · √ of the P tried"
+    ).format(
+        mean=_leading(choice.mean, 3),
+        minus=MINUS,
+        fpu_reduction=choice.params.fpu_reduction,
+        visited_prior=plain(choice.visited_prior),
+        unvisited=signed(choice.unvisited),
+    )
+
+
+def next_words(choice: Choice, names: list[str], proved: bool) -> tuple[str, str]:
+    """Which move is next and by how much; when the choice would turn."""
+    if proved:
+        return tr("Proved: no simulation chooses here any more."), ""
+    if choice.next_index < 0:
+        return tr("No move may be entered: all are proved lost."), ""
+    name = names[choice.next_index]
+    if choice.second_index < 0:
+        others = tr("every other one is proved lost") if len(names) > 1 else tr("it is the only move")
+        return tr("{name} is next: {others}.").format(name=name, others=others), ""
+    second = names[choice.second_index]
+    if choice.first_try:
+        lead = tr("{name} is next: every move is tried once first.").format(name=name)
+    elif math.isnan(choice.margin):
+        lead = tr("{name} is next, level with {second}.").format(name=name, second=second)
+    elif math.isinf(choice.margin) and choice.due >= 0:
+        lead = tr("{name} is next: the only move with the {due} visits that are due.").format(name=name, due=choice.due)
+    elif math.isinf(choice.margin):
+        lead = tr("{name} is next: not tried yet; then {second}.").format(name=name, second=second)
+    elif choice.margin == 0:
+        lead = tr("{name} is next, level with {second} and before it in order.").format(name=name, second=second)
+    else:
+        lead = tr("{name} is next, {margin} ahead of {second}.").format(
+            name=name, margin=_margin(choice.margin), second=second
+        )
+    return lead, switch_words(choice, names)
+
+
+def _margin(margin: float) -> str:
+    """At least two digits that count."""
+    return plain(margin, 3) if margin >= 0.0095 else f"{margin:.2g}" if margin >= 1e-6 else tr("a hair")
+
+
+def switch_words(choice: Choice, names: list[str]) -> str:
+    """After how many simulations selection takes another move."""
+    after, to = choice.switch
+    if to < 0:
+        return (
+            tr("The choice does not turn within {after} more simulations here.").format(after=count(after))
+            if after
+            else ""
+        )
+    if after == 1:
+        return tr("After 1 more simulation here it turns to {names}.").format(names=names[to])
+    return tr("After {after} more simulations here it turns to {names}.").format(after=count(after), names=names[to])
+
+
+def noise_words(settings: SearchSettings | None, view: NodeView) -> str:
+    """The noise in the priors of this node."""
+    if settings is None or settings.noise_epsilon == 0 or view.path:
+        return tr("none") if settings is None or settings.noise_epsilon == 0 else tr("none: only the root has it")
+    from core.search.root import NOISE_SUM
+
+    alpha = settings.noise_alpha or NOISE_SUM / len(view.actions)
+    keep = 1 - settings.noise_epsilon
+    return f"P = {keep:g} · P net + {settings.noise_epsilon:g} · Dir({alpha:.3g})"
+
+
+def inflight_words(choice: Choice, names: list[str]) -> str:
+    """Where simulations are on their way, each a loss until it is back."""
+    under_way = [(int(n), names[i]) for i, n in enumerate(choice.inflight) if n]
+    if not under_way:
+        return tr("none on their way")
+    total = sum(n for n, _ in under_way)
+    shown = ", ".join(f"{name} {n}" for n, name in sorted(under_way, reverse=True)[:4])
+    return tr("{total} on their way, counted as losses: {shown}").format(total=total, shown=shown) + (
+        " …" if len(under_way) > 4 else ""
+    )
+
+
+def entropy(shares: NDArray[np.float64]) -> float:
+    """In nats; NaN for a policy of zeros."""
+    total = float(shares.sum())
+    if not total > 0:
+        return math.nan
+    return math.fsum(-p * math.log(p) for p in (shares / total).tolist() if p > 0)
+
+
+def value_words(view: NodeView, mover: str, other: str) -> tuple[tuple[str, str], ...]:
+    """The net's value against the searched one, each with whose it is."""
+    rows = []
+    if not math.isnan(view.value):
+        rows.append(("Net V", tr("{value} for {mover}, who is to move").format(value=signed(view.value), mover=mover)))
+    if view.visits:
+        rows.append(
+            (
+                "Searched",
+                tr("{q} for {mover} · {q_2} for {other}").format(
+                    q=signed(view.q), mover=mover, q_2=signed(-view.q), other=other
+                ),
+            )
+        )
+    if view.visits and not math.isnan(view.value):
+        gain = view.q - view.value
+        if abs(gain) < 0.0005:
+            rows.append(("Difference", tr("none: the search agrees with the net")))
+        else:
+            better = mover if gain > 0 else other
+            rows.append(
+                (
+                    "Difference",
+                    tr("the search sees {gain} more for {better}").format(gain=plain(abs(gain)), better=better),
+                )
+            )
+    return tuple(rows) or (("Value", NONE),)

@@ -1,0 +1,161 @@
+"""The arithmetic of the next choice at one node, and one move's sum written out.  Knows a NodeView and settings."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFrame, QLabel, QVBoxLayout, QWidget
+
+from gui.language.language import mark, tr
+from gui.rooms.inspector import arithmetic as sums
+from gui.widgets.figures import COLUMN_INDEX, column_words, count, plain, signed
+from gui.widgets.sections import Facts, FigureGrid, GridRow, Section
+from gui.widgets.theme import Theme, figure_font
+
+if TYPE_CHECKING:
+    from core.glass import NodeView
+    from core.search import SearchSettings
+
+FPU_NAMES: Final = ("reduction", "loss", "zero")  # by the codes of core.search.settings
+
+
+class ChoiceSection(Section):
+    """The arithmetic of the next choice, and one move's sum written out."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(mark("Next choice"), parent)
+        self.lead = QLabel(self.body)
+        self.switch = QLabel(self.body)
+        self.switch.setObjectName("dim")
+        self.switch.setToolTip(tr(sums.SWITCH_MEANING))
+        self.grid = FigureGrid(self.body, mark("Scores of the moves"))
+        self.more = QLabel(self.body)
+        self.more.setObjectName("faint")
+        self.written = QFrame(self.body)
+        self.written.setObjectName("tile")
+        inner = QVBoxLayout(self.written)
+        inner.setContentsMargins(9, 7, 9, 8)
+        inner.setSpacing(3)
+        self.symbols, self.numbers, self.result = (QLabel(self.written) for _ in range(3))
+        self.symbols.setObjectName("dim")
+        self.numbers.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        for label in (self.symbols, self.numbers, self.result):
+            inner.addWidget(label)
+        self.facts = Facts(
+            (
+                ("ΣN", mark("Visits of all moves here, simulations on their way included.")),
+                (mark("Constant"), mark("What weighs exploration against the values, as it stands now.")),
+                ("FPU", mark("First-play urgency: the value that stands for Q of a move without visits.")),
+                (mark("Noise"), mark("Dirichlet noise mixed into the root's priors: (1 − ε) P + ε Dir(α).")),
+                (mark("Virtual loss"), mark("Simulations under way count as lost until they are back.")),
+            ),
+            self.body,
+        )
+        for label in (self.lead, self.switch, self.more, self.symbols, self.numbers, self.result):
+            label.setWordWrap(True)
+            label.setFont(figure_font(label.font()))
+        for widget in (self.lead, self.switch, self.grid, self.more, self.written, self.facts):
+            self.add(widget)
+        self.grid.pointed.connect(self._point)
+        self.grid.chosen.connect(self._choose)
+        self._view: NodeView | None = None
+        self._settings: SearchSettings | None = None
+        self._pointed = self._chosen = -1  # actions
+        self._of: object = None
+
+    def set_theme(self, theme: Theme) -> None:
+        super().set_theme(theme)
+        self.grid.set_theme(theme)
+
+    @property
+    def written_action(self) -> int:
+        """The move whose sum is written: under the pointer, else clicked, else the next; -1 for none."""
+        view = self._view
+        if view is None or view.choice is None:
+            return -1
+        legal = set(view.actions.tolist())
+        wanted = (self._pointed, self._chosen, self._action(view.choice.next_index))
+        return next((a for a in wanted if a in legal), int(view.actions[0]))
+
+    def _action(self, edge: int) -> int:
+        return int(self._view.actions[edge]) if self._view is not None and edge >= 0 else -1
+
+    def show_view(self, view: NodeView, settings: SearchSettings | None) -> None:
+        choice = view.choice
+        if choice is None:
+            return
+        if view.position != self._of:
+            self._of, self._chosen = view.position, -1
+        self._view, self._settings = view, settings
+        names = [view.position.game.action_name(a) for a in view.actions.tolist()]
+        rule = view.selection
+        lead, turn = sums.next_words(choice, names, bool(view.proof) and choice.params.prove)
+        self.lead.setText(lead)
+        self.switch.setText(turn)
+        self.switch.setVisible(bool(turn))
+        u_title, u_meaning = column_words(COLUMN_INDEX["u"], rule)
+        score_title, score_meaning = column_words(COLUMN_INDEX["score"], rule)
+        self.grid.set_heads(
+            (mark("Move"), "N", "Q", u_title, score_title),
+            (
+                mark("▸ the next simulation enters; 2 has the next best score."),
+                mark("Visits; + on their way."),
+                mark("Mean value for the side to move here, those on their way counted as lost."),
+                u_meaning,
+                score_meaning,
+            ),
+        )
+        self._fill()
+        total = len(view.actions)
+        hidden = total - len(self.grid.rows)
+        self.more.setText(tr("and {hidden} more of the {total} moves, less visited").format(hidden=hidden, total=total))
+        self.more.setVisible(hidden > 0)
+        self.facts.set_text("ΣN", count(int(choice.total)))
+        form = self._form()
+        self.facts.set_text("Constant", sums.constant_words(choice, rule, form))
+        self.facts.set_text("FPU", sums.unvisited_words(choice, rule, FPU_NAMES[choice.params.fpu]))
+        self.facts.set_text("Noise", sums.noise_words(settings, view))
+        self.facts.set_text("Virtual loss", sums.inflight_words(choice, names))
+
+    def _form(self) -> str:
+        return self._settings.c_form if self._settings is not None else "c"
+
+    def _fill(self) -> None:
+        view = self._view
+        if view is None or view.choice is None:
+            return
+        choice, names = view.choice, view.position.game.action_name
+        proved = bool(view.proof) and choice.params.prove
+        rows = []
+        for i in sums.shown_edges(view, (choice.next_index, choice.second_index)):
+            flying = int(choice.inflight[i])
+            is_second = i == choice.second_index and choice.scores[i] > -math.inf
+            sign = "" if proved else "▸" if i == choice.next_index else "2" if is_second else ""
+            texts = (
+                names(int(view.actions[i])),
+                count(int(choice.visits[i])) + (f"+{flying}" if flying else ""),
+                signed(float(choice.qs[i])),
+                plain(float(choice.us[i])) if view.selection != "flat" else plain(float(choice.us[i]), 0),
+                plain(float(choice.scores[i])) if view.selection != "flat" else plain(float(choice.scores[i]), 0),
+            )
+            faint = not choice.visits[i] + flying or not choice.allowed[i]
+            rows.append(GridRow(int(view.actions[i]), texts, sign, bool(faint)))
+        action = self.written_action
+        self.grid.show_rows(rows, action)
+        edge = view.actions.tolist().index(action)
+        written = sums.written_sum(choice, view.selection, edge, self._form())
+        self.symbols.setText(f"{names(action)}:  {written.symbols}")
+        self.numbers.setText(f"=\u00a0{sums.unbroken(written.numbers)}")
+        tail = "" if choice.allowed[edge] else tr("  — proved lost: not entered")
+        result = written.result if written.result.startswith("=") else f"= {written.result}"
+        self.result.setText((result if any(c.isdigit() for c in written.result) else written.result) + tail)
+
+    def _point(self, action: int) -> None:
+        self._pointed = action
+        self._fill()
+
+    def _choose(self, action: int) -> None:
+        self._chosen = -1 if action == self._chosen else action
+        self._fill()

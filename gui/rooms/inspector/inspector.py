@@ -1,0 +1,177 @@
+"""The inspector of one node: the arithmetic of its next choice, values, policies, planes, symmetries.
+
+A function of (Position, Snapshot) and of the settings and source in force; knows no other view.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QVBoxLayout, QWidget
+
+from gui.language.language import mark, tr
+from gui.rooms.inspector.choice_section import ChoiceSection
+from gui.rooms.inspector.policy_section import PolicySection
+from gui.rooms.inspector.symmetry_section import SymmetrySection
+from gui.rooms.inspector.value_section import ValueSection
+from gui.widgets.board.board_paint import kind_of
+from gui.widgets.board.plane_boards import PlaneBoards
+from gui.widgets.sections import Section
+from gui.widgets.text_size import by_font
+from gui.widgets.theme import DARK, Theme, figure_font
+from gui.widgets.words import outcome_text
+
+if TYPE_CHECKING:
+    from core.games import Position
+    from core.glass import MoveRow, Snapshot
+    from core.search import SearchSettings
+    from gui.context import Context
+    from gui.model.state import PathOf
+
+
+class Inspector(QWidget):
+    """Shows one node at a time.  ``shown`` tells that it came into sight and wants its figures."""
+
+    shown = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.title, self.note = QLabel(self), QLabel(self)
+        self.title.setObjectName("strong")
+        self.note.setObjectName("dim")
+        by_font(self.title, lambda: self.title.setFont(figure_font(self.font(), 1.05, bold=True)))
+        for label in (self.title, self.note):
+            label.setWordWrap(True)
+            label.setContentsMargins(12, 0, 10, 0)
+        page = QWidget(self)
+        page.setObjectName("inspector")
+        column = QVBoxLayout(page)
+        column.setContentsMargins(0, 4, 0, 8)
+        column.setSpacing(2)
+        column.addWidget(self.title)
+        column.addWidget(self.note)
+        self.choice = ChoiceSection(page)
+        self.value = ValueSection(page)
+        self.policies = PolicySection(page)
+        self.planes_section = Section(mark("Net input"), page, opened=False)
+        self.planes = PlaneBoards(self.planes_section.body)
+        self.planes_section.add(self.planes)
+        self.symmetries = SymmetrySection(page)
+        self.sections = (self.choice, self.value, self.policies, self.planes_section, self.symmetries)
+        for section in self.sections:
+            column.addWidget(section)
+        column.addStretch(1)
+        scroll = QScrollArea(self)
+        scroll.setWidgetResizable(True)
+        scroll.setFrameShape(QFrame.Shape.NoFrame)
+        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        scroll.setWidget(page)
+        scroll.setAccessibleName(tr("Inspector"))
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.addWidget(scroll)
+        self.setAccessibleName(tr("Inspector"))
+        self.set_theme(DARK)
+        self.show_node(None, (), None, None, None)
+
+    def sizeHint(self) -> QSize:
+        return QSize(320, 520)
+
+    def set_theme(self, theme: Theme) -> None:
+        for section in self.sections:
+            section.set_theme(theme)
+        self.planes.set_theme(theme)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.shown.emit()
+
+    def show_node(
+        self,
+        position: Position | None,
+        path: PathOf,
+        snapshot: Snapshot | None,
+        settings: SearchSettings | None,
+        source: Any,
+    ) -> None:
+        """``position`` is that of the node at ``path`` below the snapshot's."""
+        view = None if snapshot is None else snapshot.root if not path else snapshot.opened.get(path)
+        self.planes.show_position(position)
+        self.symmetries.show_position(source, position)
+        if position is None:
+            self.title.setText(tr("No position"))
+            self._say(tr("Open a game to look into its search."))
+            return
+        players = kind_of(position.game.name).players
+        mover, other = players[position.to_move], players[1 - position.to_move]
+        where = tr("After {moves}").format(moves=" ".join(_names(position, path))) if path else tr("Root")
+        self.title.setText(f"{where} · {outcome_text(position, players)[0]}")
+        if view is None or view.choice is None or position.is_over:
+            self._say(self._why_empty(position, path, snapshot))
+            self.value.show_leaf(_row_above(snapshot, path), mover, other)
+            return
+        self._say("")
+        self.choice.setVisible(True)
+        self.policies.setVisible(True)
+        self.choice.show_view(view, settings)
+        self.policies.show_view(view)
+        self.value.show_view(view, mover, other)
+
+    def _why_empty(self, position: Position, path: PathOf, snapshot: Snapshot | None) -> str:
+        if position.is_over:
+            return tr("The game is over here: there is nothing to choose.")
+        if snapshot is None:
+            return tr("Not analysed yet: Space starts the search.")
+        if not path:
+            return tr("The search has not looked at this position yet.")
+        nodes = [snapshot.root, *(snapshot.opened.get(path[:i]) for i in range(1, len(path)))]
+        if any(
+            node is not None and not any(row.visits for row in node.rows if row.action == action)
+            for node, action in zip(nodes, path, strict=True)
+        ):
+            return tr("Not in the tree: no simulation has come here.")
+        return tr("A leaf of the tree: its moves are not opened yet, so there is nothing to choose.")
+
+    def _say(self, sentence: str) -> None:
+        """Why there are no figures; "" when there are."""
+        self.note.setText(sentence)
+        self.note.setVisible(bool(sentence))
+        if sentence:
+            for section in (self.choice, self.value, self.policies):
+                section.setVisible(False)
+
+
+def _row_above(snapshot: Snapshot | None, path: PathOf) -> MoveRow | None:
+    """What the node above says of the move that leads to ``path``."""
+    if snapshot is None or not path:
+        return None
+    above = snapshot.root if len(path) == 1 else snapshot.opened.get(path[:-1])
+    return None if above is None else next((row for row in above.rows if row.action == path[-1]), None)
+
+
+def _names(position: Position, path: PathOf) -> list[str]:
+    names = [position.game.action_name(a) for a in path]
+    return names if len(names) <= 6 else ["…", *names[-5:]]
+
+
+def connect_inspector(context: Context, widget: QWidget) -> None:
+    """Keep the inspector on the selected node while it is in sight."""
+    assert isinstance(widget, Inspector)
+    state, session = context.state, context.session
+
+    def renew(*_: object) -> None:
+        if not widget.isVisible():
+            return
+        widget.show_node(state.shown.preview, state.selected, session.snapshot, session.settings, session.source)
+
+    for signal in (
+        session.figured,
+        state.position_changed,
+        state.selection_changed,
+        state.search_changed,
+        widget.shown,
+    ):
+        signal.connect(renew)
+    renew()

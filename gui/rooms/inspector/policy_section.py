@@ -1,0 +1,80 @@
+"""The policies of one node: the net's, with noise, by visits, as a net would learn it.  Knows a NodeView."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtWidgets import QWidget
+
+from gui.language.language import mark, tr
+from gui.rooms.inspector import arithmetic as sums
+from gui.widgets.figures import NONE, divergence, percent, plain
+from gui.widgets.sections import FigureGrid, GridRow, Section
+from gui.widgets.theme import Theme
+
+if TYPE_CHECKING:
+    from core.glass import NodeView
+
+
+class PolicySection(Section):
+    """The net's policy, with noise, by visits, and as a net would learn it, in one row for each move."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(mark("Policies"), parent)
+        self.grid = FigureGrid(self.body, mark("Policies of the moves"))
+        self.measures = FigureGrid(self.body, mark("Entropy and divergence"))
+        self.measures.set_heads(
+            (mark("nats"), "", "", "", ""), (mark("Entropy H, and KL(· ‖ P): how far each lies from the net's."),) * 5
+        )
+        self.add(self.grid)
+        self.add(self.measures)
+
+    def set_theme(self, theme: Theme) -> None:
+        super().set_theme(theme)
+        self.grid.set_theme(theme)
+        self.measures.set_theme(theme)
+
+    def show_view(self, view: NodeView) -> None:
+        choice = view.choice
+        if choice is None:
+            return
+        last = {"puct": tr("π pruned"), "gumbel": "π′"}.get(view.selection, tr("π target"))
+        changed = view.has_priors and bool((view.priors != view.net_priors).any())
+        heads = (tr("Move"), "P", tr("P scaled") if view.left_out else tr("P noise"), "π", last)
+        tips = (
+            tr("The move."),
+            tr("Prior as the net gave it, over the legal moves; without a net all weigh the same."),
+            tr("Prior as selection uses it: root noise mixed in, scaled to sum 1 where only some moves are searched."),
+            tr("Share of the visits."),
+            {
+                "puct": tr(
+                    "Visits without those that only noise or early doubt explains (KataGo, section 3.2), no proved "
+                    "loss among them: what a net would learn."
+                ),
+                "gumbel": tr(
+                    "Improved policy: the prior, raised where Q is above the node's value: what a net would learn."
+                ),
+            }.get(view.selection, tr("Visits without proved losses: what a net would learn.")),
+        )
+        self.grid.set_heads(heads, tips)
+        visits = choice.visits.astype(float)
+        pi = visits / max(1.0, float(visits.sum()))
+        columns = (view.net_priors.astype(float), view.priors.astype(float), pi, choice.target)
+        names = view.position.game.action_name
+        best = view.best_index
+        rows = []
+        for i in sums.shown_edges(view, (best,)):
+            texts = [percent(float(column[i])) for column in columns]
+            if not changed:
+                texts[1] = NONE
+            sign = "●" if i == best else ""
+            rows.append(GridRow(int(view.actions[i]), (names(int(view.actions[i])), *texts), sign))
+        self.grid.show_rows(rows)
+        columns = (columns[0] / columns[0].sum(), *columns[1:])  # of the moves searched
+        entropies = [plain(sums.entropy(column), 2) for column in columns]
+        apart = [plain(divergence(column, columns[0]), 2) for column in columns]
+        if not changed:
+            entropies[1] = apart[1] = NONE
+        apart[0] = NONE
+        self.measures.show_rows((GridRow(-2, ("H", *entropies)), GridRow(-3, ("KL", *apart))))
+        self.set_summary(f"KL(π ‖ P) {apart[2]}")

@@ -1,0 +1,142 @@
+"""The net's answer under every symmetry of the game, asked when it is wished for.  Knows a source and a Position."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QLabel, QWidget
+
+from gui.jobs.symmetry import SymmetryReader, refusal
+from gui.language.language import mark, tr
+from gui.rooms.inspector.arithmetic import MOST_ROWS
+from gui.widgets.board.board_paint import kind_of
+from gui.widgets.figures import percent, plain, signed
+from gui.widgets.sections import Facts, FigureGrid, GridRow, Section
+from gui.widgets.theme import Theme
+
+if TYPE_CHECKING:
+    from core.games import Position
+
+ASK_MS: Final = 200  # the symmetries are asked when the selection has rested so long
+PLUS_MINUS: Final = "±"
+
+
+class SymmetrySection(Section):
+    """The net's answer under every symmetry of the game, asked beside the window."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(mark("Symmetries"), parent, opened=False)
+        self.reader = SymmetryReader(self)
+        self.note = QLabel(self.body)
+        self.note.setObjectName("dim")
+        self.note.setWordWrap(True)
+        self.facts = Facts(
+            (
+                (mark("V mean"), mark("Mean of the net's values over all symmetries, ± their standard deviation.")),
+                (mark("Range"), mark("The least and the greatest of them.")),
+                (mark("V of each"), mark("The value under each symmetry; the first is the board as it stands.")),
+            ),
+            self.body,
+        )
+        self.grid = FigureGrid(self.body, mark("Policy over the symmetries"))
+        self.grid.set_heads(
+            (mark("Move"), "P", mark("mean"), PLUS_MINUS),
+            (
+                mark("The move."),
+                mark("The net's policy on the board as it stands."),
+                mark("Its mean over all symmetries, each carried back to this board."),
+                mark("Standard deviation over the symmetries."),
+            ),
+        )
+        for widget in (self.note, self.facts, self.grid):
+            self.add(widget)
+        self._later = QTimer(self)
+        self._later.setSingleShot(True)
+        self._later.setInterval(ASK_MS)
+        self._later.timeout.connect(self._ask)
+        self._wanted: tuple[Any, Position] | None = None
+        self._told: tuple[object, Position] | None = None  # what the figures are of
+        self.turned.connect(lambda _: self._renew())
+        self.reader.answered.connect(self._take)
+        self.reader.failed.connect(self._say)
+        self.reader.phase_changed.connect(self._phase)
+        self._say("")
+
+    def set_theme(self, theme: Theme) -> None:
+        super().set_theme(theme)
+        self.grid.set_theme(theme)
+
+    def show_position(self, source: Any, position: Position | None) -> None:
+        """The position to ask about; nothing is asked while it is folded."""
+        self._wanted = None if position is None else (source, position)
+        self._renew()
+
+    def stop(self) -> None:
+        """Nothing is asked later."""
+        self._later.stop()
+        self.reader.forget()
+
+    def _renew(self) -> None:
+        if not self.opened or self._wanted is None:
+            self.stop()
+            return
+        source, position = self._wanted
+        refused = refusal(source, position)
+        if refused:
+            self.stop()
+            self._told = None
+            self._say(refused)
+        elif self._told != (source.label, position):
+            self._told = (source.label, position)
+            self._later.start()
+
+    def _ask(self) -> None:
+        if self._wanted is not None:
+            self.reader.ask(*self._wanted)
+
+    def _phase(self, text: str) -> None:
+        if text:
+            self.note.setText(text)
+            self.note.show()
+
+    def _say(self, sentence: str) -> None:
+        self.note.setText(sentence)
+        self.note.setVisible(bool(sentence))
+        self.facts.hide()
+        self.grid.hide()
+        self.set_summary("")
+
+    def _take(self, answer: Any) -> None:
+        position = answer.position
+        mover = kind_of(position.game.name).players[position.to_move]
+        self.note.hide()
+        self.facts.show()
+        self.grid.show()
+        mean, spread = answer.value_mean, answer.value_spread
+        self.facts.set_text(
+            "V mean",
+            tr("{mean} {plus_minus} {spread} for {mover}").format(
+                mean=signed(mean), plus_minus=PLUS_MINUS, spread=plain(spread), mover=mover
+            ),
+        )
+        low, high = float(answer.values.min()), float(answer.values.max())
+        self.facts.set_text("Range", tr("{low} to {high}").format(low=signed(low), high=signed(high)))
+        self.facts.set_text("V of each", "  ".join(signed(v) for v in answer.values.tolist()))
+        means, spreads = answer.policy_mean, answer.policy_spread
+        order = sorted(range(len(answer.actions)), key=lambda i: (-float(means[i]), i))[:MOST_ROWS]
+        self.grid.show_rows(
+            [
+                GridRow(
+                    answer.actions[i],
+                    (
+                        position.game.action_name(answer.actions[i]),
+                        percent(float(answer.policies[0, i])),
+                        percent(float(means[i])),
+                        percent(float(spreads[i])),
+                    ),
+                )
+                for i in order
+            ]
+        )
+        self.set_summary(f"V {signed(mean)} {PLUS_MINUS} {plain(spread)}")

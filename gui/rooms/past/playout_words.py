@@ -1,0 +1,116 @@
+"""One simulation in words and numbers, stage by stage.  Knows no widget."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gui.language.language import mark, tr
+from gui.widgets.board.board_paint import kind_of
+from gui.widgets.figures import count, signed, value_text
+from gui.widgets.words import outcome_text
+
+if TYPE_CHECKING:
+    from core.engine.look_back import Backed, Playout
+    from core.games import Position
+
+ARROW = "→"
+NOTES = (  # of the engine
+    mark("Only its result was kept: games by tactics are not drawn again."),
+    mark("Only its result was kept: its random numbers are not known any more."),
+    mark("Only its result was kept: its random game could not be drawn again with certainty."),
+)
+
+
+def names_of(position: Position, path: tuple[int, ...]) -> str:
+    """A path's moves: "d › c › e"."""
+    return " › ".join(position.game.action_name(action) for action in path)
+
+
+def selection_words(playout: Playout, root: Position) -> str:
+    """Which way it went down the tree."""
+    if not playout.path:
+        return tr("it ends at the root, which is the leaf")
+    words = tr("{moves}  (1 ply)") if len(playout.path) == 1 else tr("{moves}  ({plies} plies)")
+    return words.format(moves=names_of(root, playout.path), plies=len(playout.path))
+
+
+def expansion_words(playout: Playout, root: Position) -> str:
+    """What came into the tree with it."""
+    parts = []
+    if playout.created:
+        name = names_of(root, playout.path[-1:])
+        parts.append(tr("new leaf {move}").format(move=name) if name else tr("new leaf at the root"))
+    if playout.expanded is not None:
+        name = names_of(root, playout.expanded[-1:]) or tr("the root")
+        words = tr("{node} gets 1 move") if playout.moves == 1 else tr("{node} gets {moves} moves")
+        if playout.expanded == playout.path:
+            words = tr("it gets 1 move") if playout.moves == 1 else tr("it gets {moves} moves")
+        parts.append(words.format(node=name, moves=count(playout.moves)))
+    return " · ".join(parts) or tr("nothing new: the leaf was known")
+
+
+def evaluation_words(playout: Playout) -> str:
+    """What valued the leaf, and how high."""
+    leaf = playout.leaf
+    players = kind_of(leaf.game.name).players
+    value = value_text(playout.value, players[leaf.to_move], 3)
+    if playout.kind == "net":
+        return tr("net or its cache: {value}").format(value=value)
+    if playout.kind == "game over":
+        return tr("game over, {outcome}: {value}").format(outcome=outcome_text(leaf, players)[0], value=value)
+    if playout.kind == "proof":
+        return tr("proved before: {value}").format(value=value)
+    if not playout.game:
+        return tr("random game: {value}").format(value=value)
+    winner = leaf.to_move if playout.value > 0 else 1 - leaf.to_move
+    ended = tr("{players} wins").format(players=players[winner]) if playout.value else tr("Draw")
+    one = len(playout.game) == 1
+    words = (
+        tr("random game of 1 move, {ended}: {value}") if one else tr("random game of {moves} moves, {ended}: {value}")
+    )
+    return words.format(moves=len(playout.game), ended=ended, value=value)
+
+
+def backed_words(step: Backed, name: str) -> str:
+    """What changed at one node: "d N 41 → 42, Q +0.112 → +0.118"."""
+    words = f"{name} N {count(step.visits_before)} {ARROW} {count(step.visits)}, "
+    words += f"Q {signed(step.q_before)} {ARROW} {signed(step.q)}"
+    if step.proof == step.proof_before:
+        return words
+    return tr("{figures}, proved {result}").format(figures=words, result=tr(step.proof))
+
+
+def backup_lines(playout: Playout, root: Position) -> tuple[str, ...]:
+    """A line for each node, from the first move to the leaf, then the root; values for the side that moves there."""
+    lines = [backed_words(step, names_of(root, step.path[-1:])) for step in playout.backed[1:]]
+    top = playout.backed[0]
+    words = tr("root {figures}").format(figures=f"N {count(top.visits_before)} {ARROW} {count(top.visits)}")
+    if top.visits:
+        was = -top.q_before if top.visits_before else top.q_before
+        figures = f"{signed(was)} {ARROW} {signed(-top.q)}"
+        words = tr("{root}, V {figures} for the side to move").format(root=words, figures=figures)
+    return (*lines, words)
+
+
+def stage_words(playout: Playout, root: Position) -> tuple[str, str, str, str]:
+    """One line for each stage."""
+    return (
+        selection_words(playout, root),
+        expansion_words(playout, root),
+        evaluation_words(playout),
+        " · ".join(backup_lines(playout, root)),
+    )
+
+
+def stage_tips(playout: Playout, root: Position, words: tuple[str, str, str, str]) -> tuple[str, str, str, str]:
+    """The same ``words`` at length."""
+    batch = tr("With batches or several threads it may have begun before simulations that are counted ahead of it.")
+    value = tr("Values are backed up with their sign turned at each ply; from a proved node on its exact value counts.")
+    return (
+        tr("From the root to a leaf, at each node to the move of the best score.") + f"\n{words[0]}\n{batch}",
+        tr("The leaf enters the tree; a node that is passed gets its moves.") + f"\n{words[1]}",
+        tr("What the leaf is worth for the side to move there.")
+        + f"\n{words[2]}"
+        + (f"\n{tr(playout.note)}" if playout.note else ""),
+        f"{value}\n" + "\n".join(backup_lines(playout, root)),
+    )

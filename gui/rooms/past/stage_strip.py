@@ -1,0 +1,118 @@
+"""The four stages of a simulation side by side, each with its words, those still to come faint."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QHelpEvent, QMouseEvent, QPainter, QPaintEvent, QPolygonF
+from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+
+from gui.language.language import tr
+from gui.widgets.board.playout_paint import BACKUP, STAGES, stage_color
+from gui.widgets.theme import DARK, Theme, figure_font, with_alpha
+
+WIDTHS = (3, 3, 5, 6)  # of the stages, in proportion
+
+
+class StageStrip(QWidget):
+    """Selection, expansion, evaluation, backup: each with its words; those still to come are faint."""
+
+    chosen = Signal(int)  # a stage
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = DARK
+        self._words: tuple[str, ...] = ()
+        self._tips: tuple[str, ...] = ()
+        self._message = ""
+        self.stage = BACKUP
+        self.setFont(figure_font(self.font()))
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setAccessibleName(tr("The simulation's stages"))
+
+    def sizeHint(self) -> QSize:
+        return QSize(600, 2 * self.fontMetrics().height() + 10)
+
+    minimumSizeHint = lambda self: QSize(200, self.sizeHint().height())  # noqa: E731
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        self.update()
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """What the stages say; () when there is no simulation to tell of."""
+        return self._words
+
+    def show_words(self, words: tuple[str, ...], tips: tuple[str, ...], stage: int) -> None:
+        self._words, self._tips, self.stage, self._message = words, tips, stage, ""
+        said = zip(map(tr, STAGES), words, strict=True)
+        self.setAccessibleDescription("; ".join(f"{name}: {text}" for name, text in said))
+        self.update()
+
+    def show_message(self, message: str) -> None:
+        """Instead of the stages."""
+        self._words, self._tips, self._message = (), (), message
+        self.setAccessibleDescription(message)
+        self.update()
+
+    def boxes(self) -> list[QRectF]:
+        """Where each stage stands."""
+        gap, total = 8.0, sum(WIDTHS)
+        unit = (self.width() - gap * (len(WIDTHS) - 1)) / total
+        found, left = [], 0.0
+        for width in WIDTHS:
+            found.append(QRectF(left, 0, width * unit, self.height()).adjusted(0, 0.5, 0, -0.5))
+            left += width * unit + gap
+        return found
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        theme = self._theme
+        if not self._words:
+            painter.setPen(theme.color("dim"))
+            message = painter.fontMetrics().elidedText(self._message, Qt.TextElideMode.ElideRight, self.width())
+            painter.drawText(self.rect(), Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, message)
+            return
+        bold = figure_font(self.font(), bold=True)
+        for stage, (box, words) in enumerate(zip(self.boxes(), self._words, strict=True)):
+            colour, come = stage_color(stage, theme), stage <= self.stage
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(with_alpha(colour, 0.16) if stage == self.stage else theme.color("raised"))
+            painter.drawRoundedRect(box, 5, 5)
+            painter.setBrush(colour if come else theme.color("line"))
+            painter.drawRoundedRect(QRectF(box.left(), box.top(), 4, box.height()), 2, 2)
+            inner = box.adjusted(11, 3, -6, -3)
+            half = inner.height() / 2
+            painter.setFont(bold)
+            painter.setPen(colour if come else theme.color("faint"))
+            title = f"{stage + 1} {tr(STAGES[stage])}"
+            painter.drawText(
+                QRectF(inner.left(), inner.top(), inner.width(), half), Qt.AlignmentFlag.AlignVCenter, title
+            )
+            if stage == self.stage:  # not by colour alone
+                x = inner.left() + painter.fontMetrics().horizontalAdvance(title) + 9
+                y = inner.top() + half / 2
+                painter.setBrush(colour)
+                painter.setPen(Qt.PenStyle.NoPen)
+                painter.drawPolygon(QPolygonF([QPointF(x + 7, y - 4), QPointF(x + 7, y + 4), QPointF(x, y)]))
+            painter.setFont(self.font())
+            painter.setPen(theme.color("text") if come else theme.color("faint"))
+            text = painter.fontMetrics().elidedText(words, Qt.TextElideMode.ElideRight, int(inner.width()))
+            lower = QRectF(inner.left(), inner.top() + half, inner.width(), half)
+            painter.drawText(lower, Qt.AlignmentFlag.AlignVCenter, text)
+
+    def _stage_at(self, point: QPointF) -> int:
+        return next((stage for stage, box in enumerate(self.boxes()) if box.contains(point)), -1)
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() != QEvent.Type.ToolTip or not isinstance(event, QHelpEvent):
+            return super().event(event)
+        stage = self._stage_at(QPointF(event.pos()))
+        QToolTip.showText(event.globalPos(), self._tips[stage] if self._tips and stage >= 0 else self._message, self)
+        return True
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        stage = self._stage_at(event.position())
+        if stage >= 0 and self._words:
+            self.chosen.emit(stage)

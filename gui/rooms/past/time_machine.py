@@ -1,0 +1,332 @@
+"""Looks back at earlier simulations of the search shown, and plays them; the search itself goes on.
+
+Asks the session for a moment and passes it to the views when it comes; lights its simulation on board and tree.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QElapsedTimer, QObject, QTimer, Signal
+
+from gui.language.language import tr
+from gui.widgets.board.playout_paint import BACKUP, EVALUATION, SELECTION, Lit, Stone, stage_color, stones
+from gui.widgets.figures import count
+
+if TYPE_CHECKING:
+    from core.engine.look_back import Past, Playout
+    from core.games import Position
+    from gui.context import Context
+    from gui.model.state import PathOf
+
+FRAME_MS: Final = 16  # held keys are summed and applied once a frame
+TEXT_MS: Final = 250
+SPEEDS: Final = (1, 2, 5, 10, 25, 50, 100, 200)  # simulations a second
+STAGED: Final = 2  # up to this speed a simulation is shown stage by stage
+STONE_MS: Final = 45  # a stone of the random game
+TEXTED: Final = 5  # up to this speed all texts follow each simulation
+
+
+class TimeMachine(QObject):
+    """``at`` is where one looks back to, ``past`` what has come of it."""
+
+    arrived = Signal()  # another moment is shown, or the present again
+    staged = Signal()  # another stage of its simulation
+    turned = Signal()  # where it goes, playing, speed or following
+    counted = Signal()  # there are more simulations by now, four times a second, or another moment is shown
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(context.window)
+        self._context = context
+        self.at: int | None = None
+        self.past: Past | None = None
+        self.playing = False
+        self.speed = SPEEDS[0]
+        self.following = True
+        self.stage = BACKUP  # the stage shown of the simulation
+        self.stones = 0  # of its random game shown
+        self._steps = 0
+        self._due = 0.0
+        self._opened: list[PathOf] = []  # nodes of the tree opened to follow
+        self._opened_below: PathOf = ()  # the moves that lead to the tree's root
+        self._drawn: tuple[Playout, tuple[Stone, ...], tuple[Stone, ...]] | None = None  # the moves' cells
+        self._frames = self._timer(FRAME_MS, self._apply_steps, once=True)
+        self._polls = self._timer(FRAME_MS, self._poll)
+        self._texts = self._timer(TEXT_MS, self._show_words)
+        self._plays = self._timer(FRAME_MS, self._play_on)
+        self._clock = QElapsedTimer()
+        context.state.position_changed.connect(self._forget)
+        context.state.search_changed.connect(self._forget)
+        context.state.selection_changed.connect(lambda path: self.light())
+        context.session.failed.connect(lambda sentence: self._forget())
+        context.session.figured.connect(self._figured)
+
+    def _timer(self, interval_ms: int, run: object, once: bool = False) -> QTimer:
+        timer = QTimer(self)
+        timer.setInterval(interval_ms)
+        timer.setSingleShot(once)
+        timer.timeout.connect(run)
+        return timer
+
+    # what is known
+
+    @property
+    def looking(self) -> bool:
+        """Whether an earlier moment is shown or on its way."""
+        return self.at is not None
+
+    @property
+    def now(self) -> int:
+        """The simulations there are by now."""
+        present = self._context.session.present
+        return present.simulations if present is not None else 0
+
+    @property
+    def place(self) -> int:
+        """The simulation one is at."""
+        return self.now if self.at is None else self.at
+
+    @property
+    def why_none(self) -> str:
+        """Why there is no simulation to look at."""
+        if self._context.session.away:
+            return tr("The search is locked on another position; go there to look back.")
+        return tr("No simulation to look at yet: Space starts a search.")
+
+    @property
+    def playout(self) -> Playout | None:
+        """The simulation that led to the moment shown."""
+        return self.past.playout if self.past is not None else None
+
+    @property
+    def root(self) -> Position | None:
+        return self.past.snapshot.position if self.past is not None else None
+
+    @property
+    def words(self) -> str:
+        """Whose figures are shown: "at simulation 8 341 of 12 345"; "" for those of the present."""
+        if self.past is None:
+            return ""
+        return tr("at simulation {place} of {now}").format(place=count(self.past.simulation), now=count(self.now))
+
+    # where to go
+
+    def step(self, simulations: int) -> None:
+        """So many simulations on, or back; held keys add up and are applied once a frame."""
+        self._steps += simulations
+        if not self._frames.isActive():
+            self._frames.start()
+
+    def _apply_steps(self) -> None:
+        steps, self._steps = self._steps, 0
+        if steps > 0 and self.at is None:
+            return  # there is nothing after the present
+        self.go(self.place + steps)
+
+    def go(self, simulation: int) -> None:
+        """Look back at the moment after so many simulations."""
+        now = self.now
+        if not now:
+            self._context.messages.note(self.why_none)
+            return
+        simulation = max(0, min(now, simulation))
+        if simulation == self.at:
+            return
+        self.at = simulation
+        self._context.session.look_back(simulation)
+        self._polls.start()
+        self._texts.start()
+        self.turned.emit()
+
+    def rewind(self) -> None:
+        """To the moment before the first simulation."""
+        self.go(0)
+
+    def to_now(self) -> bool:
+        """The present again; False when it is shown already."""
+        if not self.looking:
+            return False
+        self._forget()
+        return True
+
+    def _forget(self) -> None:
+        if not self.looking:
+            return
+        self.at = self.past = None
+        self._steps = 0
+        for timer in (self._frames, self._polls, self._texts):
+            timer.stop()
+        self.pause()
+        self._context.session.look_back(None)
+        self._follow(())
+        self.light()
+        self._show_words()
+        self.turned.emit()
+        self.arrived.emit()
+
+    def _figured(self, snapshot: object) -> None:
+        self._show_words() if self.looking else self.counted.emit()
+
+    def stop(self) -> None:
+        """Nothing happens later."""
+        for timer in (self._frames, self._polls, self._texts, self._plays):
+            timer.stop()
+
+    # playing
+
+    def toggle_play(self) -> None:
+        """Play from here, from the first simulation when in the present; or rest."""
+        if self.playing:
+            self.pause()
+            return
+        if not self.now:
+            self.go(0)
+            return
+        if self.at is None or self.at >= self.now:
+            self.go(0)
+        self.playing = True
+        self._due = 0.0
+        self._clock.start()
+        self._plays.start()
+        self.turned.emit()
+
+    def pause(self) -> None:
+        """Rest where we are, with the whole simulation in sight."""
+        if self.playing:
+            self.playing = False
+            self._plays.stop()
+            self._show_all()
+            self.light()
+            self.turned.emit()
+            self.staged.emit()
+
+    def set_speed(self, speed: int) -> None:
+        """Simulations a second, one of ``SPEEDS``."""
+        if speed not in SPEEDS:
+            raise ValueError(f"speed is {speed!r}; it must be one of {', '.join(map(str, SPEEDS))}")
+        self.speed = speed
+        self._due = 0.0
+        self.turned.emit()
+
+    def set_following(self, following: bool) -> None:
+        """Whether the simulation is lit on board and tree."""
+        self.following = following
+        self._follow(self.playout.path if self.playout is not None else ())
+        self.light()
+        self.turned.emit()
+
+    @property
+    def by_stages(self) -> bool:
+        return self.playing and self.speed <= STAGED
+
+    def _play_on(self) -> None:
+        """Once a frame: what is due since the last one, but never more than has come."""
+        seconds = self._clock.restart() / 1000
+        if self.past is None or self.past.simulation != self.at:
+            return
+        self._due += seconds * self.speed
+        if self.by_stages:
+            self._play_stage()
+        elif self._due >= 1:
+            steps, self._due = int(self._due), self._due % 1
+            self._play_steps(steps)
+
+    def _play_stage(self) -> None:
+        playout = self.playout
+        if playout is not None and self.stage == EVALUATION and self.stones < len(playout.game):
+            stones, self._due = (
+                int(self._due * 1000 / STONE_MS / self.speed),
+                self._due % (STONE_MS * self.speed / 1000),
+            )
+            if stones:
+                self.stones = min(len(playout.game), self.stones + stones)
+                self.light()
+            return
+        if self._due < 0.25:
+            return
+        self._due -= 0.25
+        if playout is None or self.stage == BACKUP:
+            self._play_steps(1)
+        else:
+            self.show_stage(self.stage + 1, stones=0)
+
+    def _play_steps(self, steps: int) -> None:
+        if self.at is None or self.at >= self.now:
+            self.pause()
+        else:
+            self.go(self.at + steps)
+
+    def show_stage(self, stage: int, stones: int | None = None) -> None:
+        """Show the simulation up to one of its stages, with so many stones of its random game, None for all."""
+        self.stage = stage
+        self.stones = 0
+        if self.playout is not None and stage >= EVALUATION:
+            self.stones = len(self.playout.game) if stones is None or stage == BACKUP else stones
+        self.light()
+        self.staged.emit()
+
+    def choose_stage(self, stage: int) -> None:
+        """Rest, and show the simulation up to this stage."""
+        self.pause()
+        self.show_stage(stage)
+
+    def _show_all(self) -> None:
+        self.stage = BACKUP
+        self.stones = len(self.playout.game) if self.playout is not None else 0
+
+    # what came
+
+    def _poll(self) -> None:
+        past = self._context.session.past()
+        if past is None or past is self.past:
+            return
+        first = self.past is None
+        another = self.past is None or past.simulation != self.past.simulation
+        self.past = past
+        if another:
+            if self.by_stages:
+                self.stage, self.stones, self._due = SELECTION, 0, 0.0
+            else:
+                self._show_all()
+        self._context.session.show_earlier(past.snapshot, not self.playing or self.speed <= TEXTED)
+        if another and not (self.playing and self.speed > STAGED):
+            self._follow(past.playout.path if past.playout is not None else ())
+        if first:
+            self._show_words()
+        self.light()
+        self.arrived.emit()
+
+    def _follow(self, path: PathOf) -> None:
+        """Open the tree along a path, and close what was opened for the one before."""
+        tree = self._context.tree
+        wanted = [path[:i] for i in range(1, len(path))] if self.following else []
+        for old in reversed([old for old in self._opened if old not in wanted]):
+            self._opened.remove(old)
+            tree.close_path(old, self._opened_below)
+        self._opened_below = tree.line
+        new = [node for node in wanted if not tree.is_open(node)]
+        if new:
+            self._opened += new
+            tree.open_path(new[-1])
+
+    def light(self) -> None:
+        """Draw the simulation on the board, as far as its stage has come, and mark its rows in the tree."""
+        context, playout, root = self._context, self.playout, self.root
+        chosen = context.state.selected
+        if playout is None or root is None or not self.following:
+            context.board.light(None)
+            context.tree.light(frozenset(), context.theme.color("accent"))
+            return
+        path = playout.path
+        context.tree.light(frozenset(path[:i] for i in range(1, len(path) + 1)), stage_color(self.stage, context.theme))
+        if path[: len(chosen)] != chosen or root != context.state.position:
+            context.board.light(None)
+            return
+        if self._drawn is None or self._drawn[0] is not playout:
+            self._drawn = (playout, stones(root, path), stones(playout.leaf, playout.game))
+        _, placed, game = self._drawn
+        context.board.light(Lit(placed[len(chosen) :], game[: self.stones], self.stage))
+
+    def _show_words(self) -> None:
+        """Renew what the views say of which moment it is."""
+        self.counted.emit()

@@ -1,0 +1,199 @@
+"""The dock of the time machine: slider and number, buttons, speed, and the simulation's four stages in words.
+
+Knows the time machine alone.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, QSize, Qt
+from PySide6.QtGui import QIcon, QKeyEvent
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QLabel,
+    QSizePolicy,
+    QSlider,
+    QSpinBox,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from gui.language.language import mark, tr
+from gui.rooms.past.playout_words import stage_tips, stage_words
+from gui.rooms.past.stage_strip import StageStrip
+from gui.rooms.past.time_machine import SPEEDS
+from gui.widgets.figures import count
+from gui.widgets.folding_row import FoldingRow
+from gui.widgets.theme import Theme, figure_font, icon
+
+if TYPE_CHECKING:
+    from gui.rooms.past.time_machine import TimeMachine
+
+# name of the button, icon, tip, the command of the same sense for the tip's key
+BUTTONS = (
+    ("rewind", "first", mark("Before the first simulation (^)")),
+    ("back_10", "faster_back", mark("Ten simulations back (<)")),
+    ("back", "previous", mark("One simulation back (,)")),
+    ("play", "play", mark("Play the simulations, or rest (Ctrl+Space)")),
+    ("on", "next", mark("One simulation on (.)")),
+    ("on_10", "faster_on", mark("Ten simulations on (>)")),
+    ("now", "last", mark("Back to now (Esc)")),
+)
+
+
+class NumberBox(QSpinBox):
+    """A number to be typed: Return takes it and plays no move, and what is no digit stays a key of the window."""
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and not event.modifiers():
+            if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Up, Qt.Key.Key_Down):
+                event.accept()
+                return True
+            if event.text().isprintable() and event.text() and not event.text().isdigit():
+                event.ignore()
+                return False
+        return super().event(event)
+
+    @property
+    def typing(self) -> bool:
+        """Whether there is a number that has not been taken yet."""
+        return self.hasFocus() and self.text() != self.textFromValue(self.value())
+
+
+class TimeView(QWidget):
+    """Everything of the time machine that is not on board and tree."""
+
+    def __init__(self, machine: TimeMachine, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._machine = machine
+        self._play_icons = (QIcon(), QIcon())
+        self.buttons = {name: self._button(tr(tip)) for name, _, tip in BUTTONS}
+        self.slider = QSlider(Qt.Orientation.Horizontal, self)
+        self.slider.setPageStep(100)
+        self.slider.setMinimumWidth(60)
+        self.slider.setToolTip(tr("Every simulation of the search: drag to look back"))
+        self.slider.setAccessibleName(tr("Simulation looked at"))
+        self.number = NumberBox(self)
+        self.number.setFont(figure_font(self.font()))
+        self.number.setGroupSeparatorShown(False)
+        self.number.setKeyboardTracking(False)
+        self.number.setMinimumWidth(self.number.fontMetrics().horizontalAdvance("88888888") + 34)
+        self.number.setToolTip(tr("The simulation looked at; type a number and press Return"))
+        self.number.setAccessibleName(tr("Number of the simulation looked at"))
+        self.of = QLabel(self)
+        self.of.setFont(figure_font(self.font()))
+        self.of.setMinimumWidth(self.of.fontMetrics().horizontalAdvance("of 88 888 888 "))
+        self.speed = QComboBox(self)
+        for speed in SPEEDS:
+            self.speed.addItem(f"{speed}/s", speed)
+        self.speed.setToolTip(tr("Simulations a second; up to 2/s each is played stage by stage"))
+        self.speed.setAccessibleName(tr("Speed"))
+        self.follow = QCheckBox(tr("Follow playouts"), self)
+        self.follow.setToolTip(tr("Light the path of each simulation on the board and open the tree along it"))
+        self.stages = StageStrip(self)
+        self._lay_out()
+        self.slider.valueChanged.connect(machine.go)
+        self.number.valueChanged.connect(machine.go)
+        self.speed.activated.connect(lambda place: machine.set_speed(self.speed.itemData(place)))
+        self.follow.toggled.connect(machine.set_following)
+        self.stages.chosen.connect(machine.choose_stage)
+        runs = {
+            "rewind": machine.rewind,
+            "back_10": lambda: machine.step(-10),
+            "back": lambda: machine.step(-1),
+            "play": machine.toggle_play,
+            "on": lambda: machine.step(1),
+            "on_10": lambda: machine.step(10),
+            "now": machine.to_now,
+        }
+        for name, run in runs.items():
+            self.buttons[name].clicked.connect(lambda _=False, run=run: run())
+        machine.turned.connect(self._show)
+        machine.arrived.connect(self._show_stages)
+        machine.staged.connect(self._show_stages)
+        machine.counted.connect(self._show)
+        self._show()
+        self._show_stages()
+
+    def _button(self, tip: str) -> QToolButton:
+        button = QToolButton(self)
+        button.setIconSize(QSize(18, 18))
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        button.setToolTip(tip)
+        button.setAccessibleName(tip)
+        return button
+
+    def _lay_out(self) -> None:
+        row = FoldingRow(self, apart=10)
+        row.left.setSpacing(2)
+        for button in self.buttons.values():
+            row.left.addWidget(button)
+        row.left.addSpacing(8)
+        row.left.addWidget(self.slider, 1)
+        label = QLabel(tr("simulation"), self)
+        label.setObjectName("dim")
+        row.right.setSpacing(6)
+        for widget in (label, self.number, self.of, self.speed, self.follow):
+            row.right.addWidget(widget)
+        row.set_stretch(1, 0)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(10, 2, 10, 7)
+        column.setSpacing(5)
+        column.addWidget(row)
+        column.addWidget(self.stages)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    def set_theme(self, theme: Theme) -> None:
+        self.stages.set_theme(theme)
+        for name, drawing, _ in BUTTONS:
+            self.buttons[name].setIcon(icon(drawing, theme))
+        self._play_icons = (icon("play", theme), icon("pause", theme))
+        self._show()
+        self._machine.light()
+
+    def _show(self) -> None:
+        """Where the machine is; nothing is told back."""
+        machine = self._machine
+        now, place = machine.now, machine.place
+        for field in (self.slider, self.number):
+            blocked = field.blockSignals(True)
+            field.setRange(0, now)
+            if field is self.slider or not self.number.typing:
+                field.setValue(place)
+            field.blockSignals(blocked)
+        self.of.setText(tr("of {now}").format(now=count(now)))
+        self.speed.setCurrentIndex(SPEEDS.index(machine.speed))
+        blocked = self.follow.blockSignals(True)
+        self.follow.setChecked(machine.following)
+        self.follow.blockSignals(blocked)
+        for name in ("rewind", "back_10", "back", "play"):
+            self.buttons[name].setEnabled(now > 0)
+        for name in ("on", "on_10", "now"):
+            self.buttons[name].setEnabled(machine.looking)
+        self.buttons["play"].setIcon(self._play_icons[machine.playing])
+        if machine.past is None:
+            self._show_stages()
+
+    def _show_stages(self) -> None:
+        machine = self._machine
+        playout, root = machine.playout, machine.root
+        if playout is not None and root is not None:
+            words = stage_words(playout, root)
+            self.stages.show_words(words, stage_tips(playout, root, words), machine.stage)
+        elif machine.past is not None:
+            self.stages.show_message(tr("Before the first simulation: the tree is empty. “.” goes on by one."))
+        elif machine.looking:
+            self.stages.show_message(
+                tr("Going to simulation {place}… (the first time on this machine something is compiled)").format(
+                    place=count(machine.place)
+                )
+            )
+        elif machine.now:
+            self.stages.show_message(
+                tr("This is the present. Drag the slider or press “,” to look back; the search goes on.")
+            )
+        else:
+            self.stages.show_message(machine.why_none)

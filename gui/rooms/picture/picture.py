@@ -1,0 +1,288 @@
+"""The dock of the tree's picture: how many nodes, what the edges tell, the picture, its legend and a read-out.
+
+Knows a snapshot and the selected path; ``connect_picture`` joins it to a search.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, Qt, QTimer, Signal
+from PySide6.QtGui import QHideEvent, QShowEvent
+from PySide6.QtWidgets import QLabel, QSizePolicy, QSlider, QToolButton, QVBoxLayout, QWidget
+
+from gui.jobs.task import Task, run_task
+from gui.language.core_words import core_text
+from gui.language.language import tr
+from gui.rooms.picture.picture_canvas import PictureCanvas
+from gui.rooms.picture.picture_legend import Legend
+from gui.widgets.figures import count
+from gui.widgets.folding_row import FoldingRow
+from gui.widgets.page_switch import Segments
+from gui.widgets.text_size import by_font
+from gui.widgets.theme import Theme, figure_font
+
+if TYPE_CHECKING:
+    from core.games import Position
+    from core.glass import Snapshot
+    from gui.context import Context
+    from gui.model.state import PathOf
+    from gui.rooms.picture.picture_scene import Scene
+
+LEAST, MOST, USUAL = 25, 20_000, 200
+STEPS = 200  # of the slider, on a logarithmic scale
+ASK_MS = 60  # after the slider's last move
+READING_MS = 250
+
+
+def nodes_at(step: int) -> int:
+    """Nodes at a step of the slider, in round numbers."""
+    nodes = float(LEAST * (MOST / LEAST) ** (step / STEPS))
+    unit = 10 ** max(0, int(math.log10(nodes)) - 1)
+    return int(max(LEAST, min(MOST, round(nodes / unit) * unit)))
+
+
+def step_of(nodes: int) -> int:
+    """The slider's step nearest to so many nodes."""
+    return round(STEPS * math.log(nodes / LEAST) / math.log(MOST / LEAST))
+
+
+def make_scene() -> Scene:
+    """Compile what the picture is made with; to be called beside the window's thread."""
+    from gui.rooms.picture.picture_raster import warm_up
+    from gui.rooms.picture.picture_scene import Scene
+
+    warm_up()
+    return Scene()
+
+
+class PictureView(QWidget):
+    """A picture of the most visited nodes with its controls."""
+
+    selected = Signal(object)  # path
+    played = Signal(object)  # path
+    wished = Signal(int)  # nodes wanted in the snapshots; 0 while the dock is hidden
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._nodes = USUAL
+        self._snapshot: Snapshot | None = None
+        self._line: PathOf = ()
+        self._in_sight = False
+        self._preparing: Task | None = None
+        self._waiting = ""
+        self.canvas = PictureCanvas(self)
+        self.legend = Legend(self)
+        self.slider = QSlider(Qt.Orientation.Horizontal, self)
+        self.slider.setRange(0, STEPS)
+        self.slider.setPageStep(20)
+        self.slider.setMinimumWidth(60)
+        self.slider.setMaximumWidth(220)
+        self.slider.setValue(step_of(USUAL))
+        self.slider.setToolTip(tr("How many of the most visited nodes are drawn"))
+        self.slider.setAccessibleName(tr("Nodes in the picture"))
+        self.number = QLabel(self)
+        self.number.setFont(figure_font(self.font()))
+        widest = "20 000 of 20 000 "
+        by_font(self.number, lambda: self.number.setMinimumWidth(self.number.fontMetrics().horizontalAdvance(widest)))
+        self.edges = Segments(
+            ("visits", "prior"),
+            (tr("Edges as wide as their share of visits"), tr("Edges as wide as their prior")),
+            self,
+        )
+        self.whole = QToolButton(self)
+        self.whole.setObjectName("plain")
+        self.whole.setText(tr("Fit"))
+        self.whole.setToolTip(tr("Show the whole tree (P); I and O, or the wheel, zoom"))
+        self.reading = QLabel(self)
+        self.reading.setObjectName("dim")
+        self.reading.setAccessibleName(tr("Node under the pointer or selected"))
+        self.reading.setFont(figure_font(self.font()))
+        self.reading.setContentsMargins(10, 2, 10, 5)
+        self.reading.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self.reading.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._lay_out()
+        self._asking = QTimer(self)
+        self._asking.setSingleShot(True)
+        self._asking.setInterval(ASK_MS)
+        self._asking.timeout.connect(self._wish)
+        self._reads = QTimer(self)
+        self._reads.setSingleShot(True)
+        self._reads.setInterval(READING_MS)
+        self._reads.timeout.connect(self._read)
+        self._text = ""
+        self.slider.valueChanged.connect(self._slid)
+        self.edges.chosen.connect(lambda name: self.canvas.set_by_prior(name == "prior"))
+        self.whole.clicked.connect(self.canvas.fit)
+        self.canvas.selected.connect(self.selected)
+        self.canvas.played.connect(self.played)
+        self.canvas.told.connect(self._told)
+        self.canvas.set_message(tr("preparing the picture (compiled once on this machine)…"))
+        self._show_number()
+
+    def _lay_out(self) -> None:
+        row = FoldingRow(self)
+        row.setContentsMargins(10, 6, 8, 4)
+        nodes, edges = QLabel(tr("nodes"), self), QLabel(tr("edges by"), self)
+        for label in (nodes, edges):
+            label.setObjectName("dim")
+        for part, widgets in (
+            (row.left, (nodes, self.slider, self.number)),
+            (row.right, (edges, self.edges, self.whole)),
+        ):
+            part.setSpacing(8)
+            for widget in widgets:
+                part.addWidget(widget)
+        row.left.addStretch(1)
+        row.set_stretch(1, 0)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(row)
+        column.addWidget(self.canvas, 1)
+        column.addWidget(self.legend)
+        column.addWidget(self.reading)
+
+    @property
+    def nodes(self) -> int:
+        """How many nodes are wanted."""
+        return self._nodes
+
+    @property
+    def ready(self) -> bool:
+        return self.canvas.scene is not None
+
+    def set_theme(self, theme: Theme) -> None:
+        self.canvas.set_theme(theme)
+        self.legend.set_theme(theme)
+
+    def set_nodes(self, nodes: int) -> None:
+        """Draw so many nodes, ``LEAST`` to ``MOST``."""
+        self._nodes = max(LEAST, min(MOST, nodes))
+        blocked = self.slider.blockSignals(True)
+        self.slider.setValue(step_of(self._nodes))
+        self.slider.blockSignals(blocked)
+        self._show_number()
+        self._asking.start()
+
+    # what is shown
+
+    def show_snapshot(self, snapshot: Snapshot | None, line: PathOf) -> None:
+        """Show the picture that a snapshot carries; kept for later while the view is out of sight.
+
+        ``line``: the moves from the record's start to its position; what was folded below them stays folded."""
+        self._snapshot, self._line = snapshot, line
+        if not self.ready or not self._in_sight:
+            return
+        picture = snapshot.picture if snapshot is not None else None
+        if picture is None and snapshot is not None:
+            return  # it comes with one of the next
+        root: Position | None = snapshot.position if snapshot is not None else None
+        if root is not None and root.is_over:
+            self.canvas.show_picture(None, None, line)
+            self.canvas.set_message(tr("the game is over here: there is no tree to draw"))
+        else:
+            self.canvas.set_message(self._waiting)
+            self.canvas.show_picture(picture, root, line)
+        self._show_number()
+
+    def set_waiting(self, text: str) -> None:
+        """What is said while there is no tree."""
+        self._waiting = text
+        if self.ready and self._snapshot is None:
+            self.canvas.set_message(text)
+
+    def select_path(self, path: PathOf, of: Position | None) -> None:
+        """Mark the node at ``path`` below a position."""
+        self.canvas.select_path(path, of)
+
+    def _show_number(self) -> None:
+        picture = self.canvas.scene.picture if self.canvas.scene is not None else None
+        if picture is not None and len(picture) < self._nodes:
+            self.number.setText(
+                tr("{picture} of {nodes}").format(picture=count(len(picture)), nodes=count(self._nodes))
+            )
+        else:
+            self.number.setText(count(self._nodes))
+
+    def _told(self, text: str) -> None:
+        self._text = text
+        if not self._reads.isActive():
+            self._reads.start()
+
+    def _read(self) -> None:
+        width = max(40, self.reading.width() - 22)
+        self.reading.setText(self.reading.fontMetrics().elidedText(self._text, Qt.TextElideMode.ElideMiddle, width))
+        self.reading.setToolTip(self._text)
+
+    # wishes
+
+    def _slid(self, step: int) -> None:
+        self._nodes = nodes_at(step)
+        self._show_number()
+        self._asking.start()
+
+    def _wish(self) -> None:
+        self.wished.emit(self._nodes if self._in_sight else 0)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.set_in_sight(True)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self.set_in_sight(False)
+
+    def set_in_sight(self, in_sight: bool) -> None:
+        """Whether it can be seen, not behind another dock: nothing is drawn or asked for otherwise."""
+        self._in_sight = in_sight
+        self._asking.stop()
+        self._wish()
+        if in_sight and not self.ready and self._preparing is None:
+            self._preparing = run_task(self, make_scene, self._prepared, self.canvas.set_message)
+        if in_sight:
+            self.show_snapshot(self._snapshot, self._line)
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.LanguageChange:
+            self.show_snapshot(self._snapshot, self._line)
+        if event.type() == QEvent.Type.FontChange:
+            self.updateGeometry()
+
+    def _prepared(self, scene: Scene) -> None:
+        self._preparing = None
+        self.canvas.take_scene(scene)
+        self.canvas.set_message(self._waiting)
+        self.show_snapshot(self._snapshot, self._line)
+
+
+def connect_picture(context: Context, view: PictureView) -> None:
+    """Join the picture to the search and the selection, and show their present state."""
+    state, session = context.state, context.session
+
+    def show(*_: object) -> None:
+        view.show_snapshot(session.snapshot, state.line)
+
+    def mark(*_: object) -> None:
+        view.select_path(state.selected, state.position)
+
+    def wait() -> None:
+        busy = core_text(session.phase) if session.phase != "searching" else ""
+        view.set_waiting(busy or tr("not analysed yet — Space starts a search"))
+
+    session.state_changed.connect(wait)
+    wait()
+    view.selected.connect(lambda path: state.select(path, view.canvas.root))
+    view.played.connect(lambda path: context.play_line(path, view.canvas.root))
+    view.wished.connect(session.draw)
+    state.selection_changed.connect(mark)
+    session.pictured.connect(show)
+    session.figured.connect(lambda snapshot: show() if snapshot is None else None)
+    dock = context.docks.dock_of(view)
+    if dock is not None:
+        dock.visibilityChanged.connect(view.set_in_sight)
+    mark()
+    show()
+    view.set_in_sight(view.isVisible())

@@ -1,0 +1,184 @@
+"""How a tree's picture is painted: colours by value, widths by visits or prior, names where there is room.
+
+Knows a scene and a lens; decides nothing of what is shown.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
+
+from gui.language.language import tr
+from gui.widgets.figures import short_count, signed
+from gui.widgets.theme import Theme, figure_font, ink, mix, ramp, round_pen
+from gui.widgets.words import PROOFS
+
+if TYPE_CHECKING:
+    from core.games import GameSpec
+    from gui.rooms.picture.picture_lens import Lens
+    from gui.rooms.picture.picture_scene import Scene
+
+STEPS: Final = 100  # of the ramp of values
+BORDER: Final = STEPS + 1  # the first of the borders' colours
+PLAIN, LINE, EDGE = 2 * BORDER, 2 * BORDER + 1, 2 * BORDER + 2
+LEAST_RADIUS: Final = 0.9
+NAMED: Final = 8.5  # px of radius from which a node carries its move
+TOLD: Final = 14.0  # and its figures below
+MOST_TEXTS: Final = 400
+
+
+def line_color(theme: Theme) -> QColor:
+    """Of the expected line."""
+    return QColor("#ff5a5f" if theme.dark else "#d3222f")
+
+
+def palette(theme: Theme) -> NDArray[np.uint32]:
+    """Values from -1 to +1 in ``STEPS``, the same for borders, then what has none: uint32 [C], 0xFFRRGGBB.
+
+    Borders are nearer to the text's colour, so that a value near 0 stands out from the panel."""
+    colours = [ramp(theme.value_ramp, i / STEPS) for i in range(STEPS + 1)]
+    colours += [mix(colour, theme.color("text"), 0.12 if theme.dark else 0.28) for colour in colours]
+    colours += [theme.color("faint"), line_color(theme), mix(theme.color("panel"), theme.color("dim"), 0.75)]
+    return np.array([c.rgb() & 0xFFFFFFFF for c in colours], np.uint32)
+
+
+def steps_of(values: NDArray[np.float32], first: int = 0) -> NDArray[np.uint8]:
+    """Indices into the palette from ``first`` on; what is unknown is plain."""
+    steps = first + np.rint((np.clip(np.nan_to_num(values), -1, 1) + 1) * (STEPS / 2))
+    return np.where(np.isnan(values), PLAIN, steps).astype(np.uint8)
+
+
+@dataclass(frozen=True)
+class Placed:
+    """The nodes of a scene in pixels of the widget."""
+
+    xs: NDArray[np.float32]  # [V]
+    ys: NDArray[np.float32]  # [V]
+    radii: NDArray[np.float32]  # [V]
+
+    def at(self, x: float, y: float, reach: float = 5.0) -> int:
+        """The node under a point, or the nearest within ``reach``; -1 when there is none."""
+        if not self.xs.size:
+            return -1
+        away = np.hypot(self.xs - x, self.ys - y) - self.radii
+        nearest = int(np.argmin(away))
+        return nearest if away[nearest] <= reach else -1
+
+
+def place(scene: Scene, lens: Lens) -> Placed:
+    """Where the nodes stand now."""
+    return Placed(
+        (lens.x + lens.column * scene.x).astype(np.float32),
+        (lens.y + lens.row * scene.y).astype(np.float32),
+        np.maximum(LEAST_RADIUS, scene.radii * lens.scale).astype(np.float32),
+    )
+
+
+def paint_tree(
+    pixels: NDArray[np.uint32],
+    ratio: float,
+    scene: Scene,
+    placed: Placed,
+    scale: float,
+    by_prior: bool,
+    colours: NDArray[np.uint32],
+) -> None:
+    """Edges and nodes into ``pixels`` with ``ratio`` device pixels for each of the widget's."""
+    from gui.rooms.picture.picture_raster import paint_edges, paint_nodes
+
+    picture = scene.picture
+    if picture is None or not len(scene):
+        return
+    at, size = scene.places, np.float32(ratio)
+    xs, ys, radii = placed.xs * size, placed.ys * size, placed.radii * size
+    # Below a position that was the root for a time more may have been searched than from the present one.
+    share = np.minimum(1.0, picture.visits[at] / max(1, int(picture.visits[0])))
+    weight = np.nan_to_num(picture.priors[at]) if by_prior else share
+    near = min(1.3, max(0.35, math.sqrt(scale)))
+    widths = (0.7 + 6.5 * np.sqrt(weight)) * near
+    widths[scene.on_line] = np.maximum(widths[scene.on_line], 1.8)
+    alphas = 0.42 + 0.4 * np.sqrt(np.sqrt(share))
+    alphas[scene.on_line] = 0.95
+    tints = np.where(scene.on_line, LINE, EDGE).astype(np.uint8)
+    on_line = scene.on_line[scene.order]
+    order = np.concatenate([scene.order[~on_line], scene.order[on_line]])
+    paint_edges(
+        pixels, order, scene.parents, xs, ys, (widths * ratio).astype(np.float32), alphas.astype(np.float32), tints,
+        colours, np.empty(len(scene), np.float32),
+    )  # fmt: skip
+    rims = np.where(radii < 3 * size, 0, np.maximum(1.2 * size, 0.2 * radii)).astype(np.float32)
+    fills, borders = steps_of(picture.qs[at]), steps_of(picture.values[at], BORDER)
+    paint_nodes(pixels, order, xs, ys, radii, rims, fills, borders, picture.proofs[at] > 0, colours)
+
+
+def paint_texts(
+    painter: QPainter, area: QRectF, scene: Scene, placed: Placed, row: float, game: GameSpec, font: QFont, theme: Theme
+) -> None:
+    """The move in every node that is large enough, its visits and value below where the plies are far apart."""
+    picture = scene.picture
+    assert picture is not None
+    seen = placed.radii >= NAMED
+    seen &= (placed.xs > area.left() - 40) & (placed.xs < area.right() + 40)
+    seen &= (placed.ys > area.top() - 60) & (placed.ys < area.bottom() + 40)
+    best = scene.order[::-1]
+    names = game.action_names
+    centre = Qt.AlignmentFlag.AlignCenter
+    small = figure_font(font, 0.8)
+    metrics = QFontMetricsF(small)
+    height = metrics.height()
+    for v in best[seen[best]][:MOST_TEXTS].tolist():
+        p = int(scene.places[v])
+        x, y, r = float(placed.xs[v]), float(placed.ys[v]), float(placed.radii[v])
+        action = int(picture.actions[p])
+        if action >= 0:
+            name = names[action]
+            fill = ramp(theme.value_ramp, (float(picture.qs[p]) + 1) / 2)
+            inside = figure_font(font, bold=True)
+            inside.setPixelSize(max(7, min(15, int(1.9 * r / max(1.6, 0.62 * len(name))))))
+            painter.setFont(inside)
+            painter.setPen(ink(fill))
+            painter.drawText(QRectF(x - 2 * r, y - r, 4 * r, 2 * r), centre, name)
+        if r < TOLD or row < 2.4 * r + 2 * height:
+            continue
+        painter.setFont(small)
+        told = short_count(int(picture.visits[p]))
+        value = tr(PROOFS[picture.proofs[p]]) or signed(float(picture.qs[p]), 2)
+        wide = max(metrics.horizontalAdvance(told), metrics.horizontalAdvance(value)) + 6
+        below = QRectF(x - wide / 2, y + r + 2, wide, 2 * metrics.height() - 2)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(theme.color("panel", 0.92))
+        painter.drawRoundedRect(below, 4, 4)
+        painter.setPen(theme.color("text"))
+        painter.drawText(below, Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop, told)
+        painter.setPen(theme.color("dim"))
+        painter.drawText(below, Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignBottom, value)
+
+
+def paint_rings(
+    painter: QPainter, scene: Scene, placed: Placed, selected: int, whole: bool, pointed: int, theme: Theme
+) -> None:
+    """The selected node, dashed when the selected one lies below it unseen; the pointed one; signs of folded ones."""
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    for v, colour, away in ((pointed, theme.color("text"), 2.0), (selected, theme.color("accent"), 3.5)):
+        if 0 <= v < placed.xs.size:
+            pen = QPen(colour, 2.2 if v == selected else 1.4)
+            if v == selected and not whole:
+                pen.setStyle(Qt.PenStyle.DashLine)
+            painter.setPen(pen)
+            radius = max(3.0, float(placed.radii[v])) + away
+            painter.drawEllipse(QPointF(float(placed.xs[v]), float(placed.ys[v])), radius, radius)
+    for v in np.flatnonzero(scene.shut).tolist():
+        centre = QPointF(float(placed.xs[v]), float(placed.ys[v] + placed.radii[v]) + 6)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(theme.color("accent"))
+        painter.drawEllipse(centre, 5.5, 5.5)
+        painter.setPen(round_pen(theme.color("on_accent"), 1.5))
+        painter.drawLine(centre - QPointF(2.6, 0), centre + QPointF(2.6, 0))
+        painter.drawLine(centre - QPointF(0, 2.6), centre + QPointF(0, 2.6))
+        painter.setBrush(Qt.BrushStyle.NoBrush)

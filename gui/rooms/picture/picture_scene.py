@@ -1,0 +1,229 @@
+"""Where the nodes of a tree's picture stand and how they move there: kept places, folded nodes.  Knows no widget.
+
+Letters: V nodes shown, in the order in which the search entered them, so siblings never change sides.
+World units: x in pixels at scale 1, y in plies.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gui.rooms.picture.tidy import tidy
+
+if TYPE_CHECKING:
+    from core.glass.picture import TreePicture
+    from gui.model.state import PathOf
+
+SETTLE_S = 0.085  # after this long a node has 1/e of its way left
+STILL = 0.05  # what is nearer to its place than this stands there
+GAP = 7.0
+_NONE = np.zeros(0, np.int32)
+
+
+def radii_of(visits: NDArray[np.int32]) -> NDArray[np.float64]:
+    """World radius of a node by the logarithm of its visits, in steps, so that one visit more moves nothing."""
+    steps = np.floor(np.log2(np.maximum(visits, 1)) + 1e-9)
+    return np.asarray(np.minimum(5.0 + 1.25 * steps, 30.0))
+
+
+class Scene:
+    """The shown part of one picture, with places that ease from picture to picture."""
+
+    def __init__(self) -> None:
+        self.picture: TreePicture | None = None
+        self.folded: set[PathOf] = set()  # by the actions from the record's start
+        self.line: PathOf = ()  # from the record's start to the picture's root
+        self._clear()
+
+    def _clear(self) -> None:
+        self.places: NDArray[np.int32] = _NONE  # [V] in the picture
+        self.ids: NDArray[np.int32] = _NONE  # [V] ascending
+        self.parents: NDArray[np.int32] = _NONE  # [V] here, -1 for the root
+        self.order: NDArray[np.int32] = _NONE  # [V] least visited first: the order to paint in
+        self.shut: NDArray[np.bool_] = np.zeros(0, np.bool_)  # [V] folded
+        self.on_line: NDArray[np.bool_] = np.zeros(0, np.bool_)  # [V] on the expected line
+        self.radii = self.x = self.y = self.to_x = self.to_y = np.zeros(0)  # [V]
+        self._at: NDArray[np.int32] = _NONE  # place in the picture -> here, -1 when hidden
+
+    def __len__(self) -> int:
+        return int(self.ids.size)
+
+    # what is shown
+
+    def show(self, picture: TreePicture | None, line: PathOf) -> None:
+        """Show another picture whose root is reached by ``line``; nodes known before go from where they are."""
+        if picture is None:
+            self.picture = None
+            self._clear()
+            return
+        before = self.picture
+        places = self._visible(picture, line)
+        places = places[np.argsort(picture.ids[places])]
+        at = np.full(len(picture), -1, np.int32)
+        at[places] = np.arange(places.size, dtype=np.int32)
+        above = picture.parents[places]
+        parents = np.where(above >= 0, at[above], -1).astype(np.int32)
+        radii = radii_of(picture.visits[places])
+        to_x = tidy(parents, 2 * radii, GAP)
+        to_y = picture.depths[places].astype(np.float64)
+        old = self._earlier(before, picture, places, parents, line)
+        x, y = to_x.copy(), to_y.copy()
+        known = old >= 0
+        x[known], y[known] = self.x[old[known]], self.y[old[known]]
+        if known.any():
+            fresh = np.flatnonzero(~known)
+            for depth in np.unique(picture.depths[places[fresh]]).tolist():
+                level = fresh[picture.depths[places[fresh]] == depth]
+                level = level[parents[level] >= 0]
+                x[level], y[level] = x[parents[level]], y[parents[level]]  # they grow out of their parents
+        self.picture, self.line = picture, line
+        self.places, self.ids, self.parents, self._at = places, picture.ids[places], parents, at
+        self.radii, self.x, self.y, self.to_x, self.to_y = radii, x, y, to_x, to_y
+        self.order = at[at >= 0][::-1].copy()
+        self.on_line = np.zeros(places.size, np.bool_)
+        drawn = at[picture.pv]
+        self.on_line[drawn[drawn >= 0]] = True
+        self.shut = np.zeros(places.size, np.bool_)
+        for path in self._folds(picture, line):
+            if at[path] >= 0:
+                self.shut[at[path]] = True
+
+    def _folds(self, picture: TreePicture, line: PathOf) -> list[int]:
+        """Places of the folded nodes."""
+        n = len(line)
+        below = [picture.place_of(path[n:]) for path in self.folded if path[:n] == line]
+        return [place for place in below if place >= 0 and picture.num_children[place] > 0]
+
+    def _visible(self, picture: TreePicture, line: PathOf) -> NDArray[np.int32]:
+        """The places that no folded node hides."""
+        shut = self._folds(picture, line)
+        if not shut:
+            return np.arange(len(picture), dtype=np.int32)
+        hides = np.zeros(len(picture), np.bool_)
+        hides[shut] = True
+        hidden = np.zeros(len(picture), np.bool_)
+        for depth in range(1, int(picture.depths.max()) + 1):
+            level = np.flatnonzero(picture.depths == depth)
+            above = picture.parents[level]
+            hidden[level] = hidden[above] | hides[above]
+        return np.flatnonzero(~hidden).astype(np.int32)
+
+    def _earlier(
+        self,
+        before: TreePicture | None,
+        picture: TreePicture,
+        places: NDArray[np.int32],
+        parents: NDArray[np.int32],
+        line: PathOf,
+    ) -> NDArray[np.int64]:
+        """For each node its index in what is shown now; -1 where it was not shown."""
+        old = np.full(places.size, -1, np.int64)
+        if before is None or not len(self):
+            return old
+        if before.tree == picture.tree:
+            ids = picture.ids[places]
+            found = np.minimum(np.searchsorted(self.ids, ids), self.ids.size - 1)
+            same = self.ids[found] == ids
+            old[same] = found[same]
+            return old
+        if line[: len(self.line)] != self.line:
+            return old
+        root = before.place_of(line[len(self.line) :])  # renumbered: found by their moves
+        if root < 0:
+            return old
+        below = {
+            (parent, action): place
+            for place, (parent, action) in enumerate(zip(before.parents.tolist(), before.actions.tolist(), strict=True))
+        }
+        was = np.full(places.size, -1, np.int64)
+        was[0] = root
+        actions = picture.actions[places].tolist()
+        for i, parent in enumerate(parents.tolist()):
+            if i and was[parent] >= 0:
+                was[i] = below.get((int(was[parent]), actions[i]), -1)
+        known = was >= 0
+        old[known] = self._at[was[known]]
+        return old
+
+    # how it moves
+
+    @property
+    def still(self) -> bool:
+        """Whether every node stands in its place."""
+        return bool(np.array_equal(self.x, self.to_x) and np.array_equal(self.y, self.to_y))
+
+    def move(self, seconds: float) -> None:
+        """Let the nodes go on towards their places."""
+        share = 1.0 - math.exp(-seconds / SETTLE_S)
+        for now, to, near in ((self.x, self.to_x, STILL), (self.y, self.to_y, STILL / 20)):
+            now += (to - now) * share
+            close = np.abs(to - now) < near
+            now[close] = to[close]
+
+    def settle(self) -> None:
+        """Put every node into its place at once."""
+        self.x, self.y = self.to_x.copy(), self.to_y.copy()
+
+    def extent(self) -> tuple[float, float, float]:
+        """(Left, right, plies) of the places the nodes are going to."""
+        if not len(self):
+            return 0.0, 0.0, 0.0
+        left, right = self.to_x - self.radii, self.to_x + self.radii
+        return float(left.min()), float(right.max()), float(self.to_y.max())
+
+    # who is who
+
+    def index_of(self, path: PathOf) -> int:
+        """The shown node at ``path`` from the root; -1 when there is none."""
+        if self.picture is None:
+            return -1
+        place = self.picture.place_of(path)
+        return int(self._at[place]) if place >= 0 else -1
+
+    def nearest_to(self, path: PathOf) -> int:
+        """The shown node at ``path``, or the last one on the way to it."""
+        for length in range(len(path), -1, -1):
+            if (index := self.index_of(path[:length])) >= 0:
+                return index
+        return -1
+
+    def path_of(self, index: int) -> PathOf:
+        assert self.picture is not None
+        return self.picture.path_of(int(self.places[index]))
+
+    def children_of(self, index: int) -> NDArray[np.int64]:
+        """The shown children from left to right."""
+        return np.flatnonzero(self.parents == index)
+
+    def fold(self, path: PathOf) -> bool:
+        """Fold or unfold the node at ``path``; True when it is folded now.  ``show`` makes it seen."""
+        whole = self.line + path
+        if whole in self.folded:
+            self.folded.remove(whole)
+            return False
+        self.folded.add(whole)
+        return True
+
+    # walking, by keys
+
+    def walk(self, path: PathOf, step: str) -> PathOf:
+        """The path one step "up", "down" (to the most visited child), "left", "right" (among siblings) or "home"."""
+        here = self.nearest_to(path)
+        if here < 0 or step == "home":
+            return ()
+        if step == "up":
+            return path[:-1]
+        if step == "down":
+            children = self.children_of(here)
+            if not children.size:
+                return self.path_of(here)
+            on_line = children[self.on_line[children]]
+            best = on_line[0] if on_line.size else children[np.argmin(self.places[children])]
+            return self.path_of(int(best))
+        siblings = self.children_of(int(self.parents[here])).tolist() if self.parents[here] >= 0 else [here]
+        i = siblings.index(here) + (1 if step == "right" else -1)
+        return self.path_of(siblings[max(0, min(len(siblings) - 1, i))])

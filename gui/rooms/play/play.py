@@ -1,0 +1,325 @@
+"""Play against the engine, or engine against engine: who plays each side, whose turn it is, when a move is made.
+
+An engine moves by the search that the window shows: while it is to move, the session searches with its source and
+settings in the place of the window's.  Knows the state and the session, no view.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Final
+
+from PySide6.QtCore import QElapsedTimer, QEvent, QObject, Qt, QTimer, Signal
+from PySide6.QtGui import QMouseEvent
+
+from core.files.reading import parse_json
+from gui.language.language import tr
+from gui.model.session import IDLE
+from gui.model.state import AppState
+from gui.rooms.play.play_kept import Players, players_from, players_json
+from gui.rooms.play.play_seats import AS_WINDOW, Seat, fitting
+from gui.rooms.play.play_words import result_words
+from gui.widgets.page_switch import ANALYSIS
+
+if TYPE_CHECKING:
+    from core.games import Position
+    from core.glass import Snapshot
+    from core.search import SearchSettings
+    from gui.context import Context
+
+LIMIT: Final = "limit reached"  # core.glass.snapshot.LIMIT, not loaded yet when the window is shown
+
+
+class Play(QObject):
+    """Plays the engines' moves at the end of the record while it runs."""
+
+    changed = Signal()  # whose turn it is, whether it runs, who plays
+    seated = Signal()  # others than the room shows
+    ended = Signal(str)  # how the game ended, in one sentence
+    noted = Signal(str)
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(context.window)
+        self._state: AppState = context.state
+        self._session = context.session
+        self._preferences = context.preferences
+        self.seats, self.delay_s = Players().seats, Players().delay_s
+        self.running = False
+        self.thinking = False  # an engine is to move here and searches, or its move is about to be made
+        self._thought: Position | None = None  # for which position
+        self._since = QElapsedTimer()
+        self._start = self._state.start
+        self._from: Position | None = None  # a position inside the record at which play was begun
+        self._apart = False  # the engine that thinks has a search of its own
+        self._quiet = False
+        self._moving = QTimer(self)
+        self._moving.setSingleShot(True)
+        self._moving.timeout.connect(self._move)
+        self._state.game_changed.connect(self._game_changed)
+        self._state.position_changed.connect(self._consider)
+        self._state.search_changed.connect(self._search_changed)
+        self._session.figured.connect(self._look)
+        self._session.state_changed.connect(self._look)
+        self._session.failed.connect(lambda _: self.pause())
+        context.escaped.connect(self.pause)
+        context.page_turned.connect(self._page_turned)
+        context.board.installEventFilter(self)
+        context.window.installEventFilter(self)
+        self._board = context.board
+
+    # who plays
+
+    def seat(self, player: int, seat: Seat) -> None:
+        """Give player 0 or 1 a seat; ``ValueError`` when its search cannot be."""
+        settings = self._state.settings
+        if seat.own is not None and settings is not None:
+            seat.own.apply(settings)
+        first, second = self.seats
+        seats = (seat, second) if player == 0 else (first, seat)
+        if seats != self.seats:
+            self.seats = seats
+            self._remember()
+            self._consider()
+
+    def set_delay(self, seconds: float) -> None:
+        """Between the moves of two engines."""
+        self.delay_s = seconds
+        self._remember()
+
+    def as_json(self) -> dict[str, Any]:
+        """Who plays, for a file."""
+        game = self._state.game
+        return players_json(Players(self.seats, self.delay_s), "" if game is None else game.text)
+
+    def restore(self, value: Any) -> list[str]:
+        """Seat those whom ``as_json`` told of; a sentence for each thing that cannot be had."""
+        game = self._state.game
+        try:
+            players, notes = players_from(value, "" if game is None else game.text)
+        except ValueError as error:
+            return [str(error)]
+        self.seats, self.delay_s = players.seats, players.delay_s
+        self._consider()
+        self.seated.emit()
+        return notes
+
+    def _remember(self) -> None:
+        self._preferences.players = json.dumps(self.as_json())
+
+    def recall(self) -> list[str]:
+        """Seat those who played in the last run of the program; see ``restore``."""
+        try:
+            kept = parse_json(self._preferences.players or "null")
+        except ValueError as error:
+            return [str(error)]
+        notes = [] if kept is None else self.restore(kept)
+        if notes:
+            self._remember()  # they are told once
+        return notes
+
+    @property
+    def to_move(self) -> Seat | None:
+        """Who is to move in the position shown; None when the game is over or none is open."""
+        position = self._state.position
+        return None if position is None or position.is_over else self.seats[position.to_move]
+
+    def search_of(self, seat: Seat) -> tuple[Any, SearchSettings]:
+        """The source and settings an engine plays with."""
+        source, settings = self._state.source, self._state.settings
+        assert settings is not None
+        if seat.source != AS_WINDOW:
+            source = seat.source
+        return source, fitting(settings, source) if seat.own is None else seat.own.apply(settings)
+
+    # what is wished
+
+    def start(self) -> None:
+        """Play on from the position shown."""
+        if self._state.position is None or self.running:
+            return
+        self.running = True
+        self._from = self._state.position
+        self._consider()
+
+    def pause(self) -> None:
+        """Engines rest; the window searches with its own settings again."""
+        if self.running:
+            self.running = False
+            self._leave()
+            self.changed.emit()
+
+    def toggle(self) -> None:
+        self.pause() if self.running else self.start()
+
+    def take_back(self) -> None:
+        """Take back to where a person was last to move; without one, or while nothing is played, one move."""
+        state = self._state
+        target = state.cursor - 1
+        if self.running:
+            persons = [ply for ply in range(state.cursor) if not self.seats[state.positions[ply].to_move].engine]
+            if persons:
+                target = persons[-1]
+            else:
+                self.pause()
+        self._quiet = True
+        try:
+            while state.cursor > max(0, target):
+                before = state.cursor
+                state.take_back()
+                if state.cursor >= before:
+                    break
+        finally:
+            self._quiet = False
+        self._consider()
+
+    def undo(self) -> None:
+        """Undo a change of the record; while play runs a second one, where the first leaves an engine to move."""
+        self._quiet = True
+        try:
+            self._state.undo()
+            if self.running and self.to_move is not None and self.to_move.engine:
+                self._state.undo()
+        finally:
+            self._quiet = False
+        if self.running and self.to_move is not None and self.to_move.engine:
+            self.pause()
+        self._consider()
+
+    # the turn
+
+    @property
+    def at_the_end(self) -> bool:
+        """Whether an engine may move here: nobody only looks back at an earlier position."""
+        state = self._state
+        return state.cursor == len(state.moves) or _same(state.position, self._from)
+
+    def _consider(self) -> None:
+        """The position or who plays has changed: let the engine that is to move think."""
+        if self._quiet:
+            return
+        if self._state.start is not self._start:
+            self._start = self._state.start
+            self.running = self.running and not self._state.moves  # a game was opened: it is looked at first
+        if not _same(self._state.position, self._from):
+            self._from = None
+        seat, position = self.to_move, self._state.position
+        if not self.running or seat is None or not seat.engine or not self.at_the_end:
+            self._leave()
+            if self.running and position is not None and position.is_over and self.at_the_end:
+                self.running = False
+                self.ended.emit(result_words(position))
+            self.changed.emit()
+            return
+        try:
+            search = self.search_of(seat)
+        except ValueError as error:
+            self.noted.emit(str(error))
+            self.pause()
+            return
+        self._rest()
+        self.thinking, self._thought = True, position
+        self._apart = search != (self._state.source, self._state.settings)
+        self._since.start()
+        self._session.search_to(seat.limit, *search)
+        if self.thinking:  # its search has not failed at once
+            self.changed.emit()
+
+    def _leave(self) -> None:
+        """No engine thinks here any more; one that was to move in this position stops searching."""
+        thought = self._thought
+        self._rest()
+        if _same(self._state.position, thought) and self._session.searching:
+            self._session.stop()
+        self._session.search_own()
+
+    def _rest(self) -> None:
+        self._moving.stop()
+        self.thinking, self._thought = False, None
+
+    def _look(self, *_: object) -> None:
+        """Make the engine's move once its search has ended; one that the person stopped pauses the play."""
+        if not self.thinking or self._moving.isActive():
+            return
+        snapshot = self._session.snapshot
+        if self._session.mode == IDLE:
+            self.pause()
+            return
+        if self._session.searching or snapshot is None or not snapshot.reason:
+            self.changed.emit()
+            return
+        if snapshot.position != self._state.position:
+            return
+        if self._has_ended(snapshot):
+            both = self.seats[0].engine and self.seats[1].engine
+            self._moving.start(round(1000 * self.delay_s) if both else 0)
+            self.changed.emit()
+
+    def _has_ended(self, snapshot: Snapshot) -> bool:
+        """A search that goes on in its tree first shows the figures, and the reason, it ended with before."""
+        seat = self.to_move
+        if seat is None or snapshot.reason != LIMIT:
+            return True
+        if seat.seconds is not None:
+            return self._since.elapsed() >= 900 * seat.seconds
+        return snapshot.simulations >= seat.simulations
+
+    def _move(self) -> None:
+        """Never into another position than the one that was thought about."""
+        position = self._state.position
+        if not self.thinking or not _same(position, self._thought):
+            return
+        if self._session.searching:
+            return
+        action = self._session.move_to_play()
+        if action < 0:
+            self.noted.emit(tr("The engine found no move: give it more simulations or time."))
+            self.pause()
+            return
+        self._rest()
+        self._state.play(action)
+
+    # the search
+
+    def _search_changed(self) -> None:
+        """The person changed the search: an engine that plays by the window's starts anew, another one rests."""
+        if self.thinking and self._apart:
+            self._rest()  # what runs now is the person's search
+            self.noted.emit(tr("The search was changed while an engine was thinking with its own: play is paused."))
+            self.pause()
+        else:
+            self._consider()
+
+    def _game_changed(self) -> None:
+        """Nets belong to a game, so engines have the window's again."""
+        self._rest()
+        self.running = False
+        self.seats = tuple(  # type: ignore[assignment]
+            replace(seat, source=AS_WINDOW) if hasattr(seat.source, "path") else seat for seat in self.seats
+        )
+
+    def _page_turned(self, name: str) -> None:
+        """A move brings the board in sight, so none is made while something else is looked at."""
+        if self.running and name != ANALYSIS:
+            self.pause()
+            self.noted.emit(tr("Play is paused while the board is out of sight."))
+
+    @property
+    def making_move(self) -> bool:
+        """An engine has thought and its move is about to be made."""
+        return self._moving.isActive()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """A click on the board makes no move for an engine that thinks."""
+        if watched is self._board:
+            pressed = event.type() == QEvent.Type.MouseButtonPress and isinstance(event, QMouseEvent)
+            if pressed and self.thinking and event.button() == Qt.MouseButton.LeftButton:  # type: ignore[attr-defined]
+                self.noted.emit(tr("The engine is to move: pause the play to move for it."))
+                return True
+        elif event.type() == QEvent.Type.Close:
+            self.pause()
+        return super().eventFilter(watched, event)
+
+
+def _same(a: Position | None, b: Position | None) -> bool:
+    return a is not None and b is not None and a == b and a.moves == b.moves

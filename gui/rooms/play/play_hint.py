@@ -1,0 +1,119 @@
+"""A hint: the best move ringed on the board with the line the search expects; nothing is played.
+
+A sheet over the board that the mouse does not see; knows where the board's cells are and one position.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtGui import QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QWidget
+
+from gui.language.language import tr
+from gui.widgets.board.board_paint import anchor, kind_of
+from gui.widgets.figures import count, value_text
+from gui.widgets.theme import DARK, Theme
+from gui.widgets.words import PROVED_VALUES
+
+if TYPE_CHECKING:
+    from core.glass import Snapshot
+    from gui.context import Context
+    from gui.widgets.board.board import BoardView
+
+
+class HintRing(QWidget):
+    """A ring about one cell of a board."""
+
+    def __init__(self, board: BoardView) -> None:
+        super().__init__(board)
+        self._board = board
+        self._theme = DARK
+        self.cell = -1  # none
+        self.action = -1
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        board.installEventFilter(self)
+        self.hide()
+
+    def show_move(self, cell: int, action: int, theme: Theme) -> None:
+        """Ring a cell."""
+        self.cell, self.action, self._theme = cell, action, theme
+        self.setGeometry(self._board.rect())
+        self.show()
+        self.raise_()
+        self.update()
+
+    def leave(self) -> None:
+        """No hint any more, nor its line."""
+        if not self.isHidden():
+            self.hide()
+            self._board.show_line(())
+        self.cell = self.action = -1
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Resize:
+            self.setGeometry(self._board.rect())
+        return super().eventFilter(watched, event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if self.cell < 0:
+            return
+        geometry = self._board.geometry_of_board()
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        radius = 0.47 * geometry.step
+        for colour, width in ((self._theme.color("panel"), 0.11), (self._theme.color("accent"), 0.07)):
+            painter.setPen(QPen(colour, width * geometry.step))
+            painter.drawEllipse(geometry.center(self.cell), radius, radius)
+
+
+def ring_of(context: Context) -> HintRing:
+    """The ring on the window's board; it leaves with the position."""
+    found = context.board.findChild(HintRing)
+    if found is not None:
+        return found
+    ring = HintRing(context.board)
+    context.state.position_changed.connect(ring.leave)
+    context.state.selection_changed.connect(lambda _: ring.leave())
+    context.escaped.connect(ring.leave)
+    return ring
+
+
+def hint_words(snapshot: Snapshot) -> str:
+    """ "Hint: d, then c c d · +0.31 for Red (to move), after 1 000 simulations"."""
+    root, name = snapshot.root, snapshot.position.game.action_name
+    i = root.best_index
+    mover = kind_of(snapshot.position.game.name).players[snapshot.position.to_move]
+    proof = int(root.proofs[i])
+    value = PROVED_VALUES.get(proof, float(root.qs[i]))
+    line = " ".join(name(a) for a in snapshot.pv[1:7])
+    words = tr("Hint: {move}, then {line} · {value}, after {simulations} simulations")
+    if proof:
+        words = tr("Hint: {move}, then {line} · {value}, proved, after {simulations} simulations")
+    if not line:
+        words = tr("Hint: {move} · {value}, after {simulations} simulations")
+        if proof:
+            words = tr("Hint: {move} · {value}, proved, after {simulations} simulations")
+    return words.format(
+        move=name(snapshot.best), line=line, value=value_text(value, mover), simulations=count(snapshot.simulations)
+    )
+
+
+def show_hint(context: Context) -> None:
+    """The command: show the hint, or take it away when it is shown."""
+    ring, snapshot = ring_of(context), context.session.snapshot
+    if not ring.isHidden():
+        ring.leave()
+        return
+    position = context.state.position
+    if position is None or position.is_over:
+        context.messages.note(tr("There is no hint: the game is over."))
+        return
+    if snapshot is None or snapshot.best < 0 or not snapshot.simulations:
+        context.messages.note(tr("There is no hint yet: the search has not begun here. Start it first."))
+        return
+    context.state.select(())
+    context.board.show_line(snapshot.pv)
+    ring.show_move(anchor(position, snapshot.best), snapshot.best, context.theme)
+    context.messages.note(hint_words(snapshot))

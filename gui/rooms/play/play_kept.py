@@ -1,0 +1,79 @@
+"""The seats as JSON values, for the next start and for a session's file, and back.  Knows no widget."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Any, Final
+
+from core.files.reading import BadFile, Fields, short
+from gui.language.language import tr
+from gui.model.sources import NetSource, source_from, source_text
+from gui.rooms.play.play_seats import AS_WINDOW, PERSON, OwnSearch, Seat
+
+DELAY_S: Final = 0.5
+LONGEST_DELAY_S: Final = 3600.0
+_MOST: Final = 1 << 31  # simulations or seconds
+
+
+@dataclass(frozen=True)
+class Players:
+    """Who plays either side, and how long two engines wait between their moves."""
+
+    seats: tuple[Seat, Seat] = (PERSON, Seat(engine=True))
+    delay_s: float = DELAY_S
+
+
+def players_json(players: Players, game: str) -> dict[str, Any]:
+    """``game``: its text, which the nets are made for."""
+    return {"game": game, "delay": players.delay_s, "seats": [_seat_json(seat) for seat in players.seats]}
+
+
+def _seat_json(seat: Seat) -> dict[str, Any]:
+    return {
+        "engine": seat.engine,
+        "source": AS_WINDOW if seat.source == AS_WINDOW else source_text(seat.source),
+        "simulations": seat.simulations,
+        "seconds": seat.seconds,
+        "own": None if seat.own is None else asdict(seat.own),
+    }
+
+
+def players_from(value: Any, game: str) -> tuple[Players, list[str]]:
+    """What :func:`players_json` made, and a sentence for each net that cannot be had.
+
+    ``ValueError`` when it is nothing of the kind.  An engine with a net for another game plays as the window does."""
+    notes: list[str] = []
+    try:
+        kept = Fields(value)
+        delay = kept.number("delay", 0.0, LONGEST_DELAY_S)
+        fits = kept.text("game") == game
+        seats = kept.list("seats")
+        if len(seats) != 2:
+            raise BadFile(f"seats is {short(seats)}; there are two")
+        first, second = (_seat(Fields(seat), fits, notes) for seat in seats)
+    except ValueError as error:
+        raise ValueError(tr("the players are left out: {error}").format(error=error)) from error
+    return Players((first, second), delay), notes
+
+
+def _seat(kept: Fields, nets_fit: bool, notes: list[str]) -> Seat:
+    from core.search import SearchSettings
+
+    source: Any = AS_WINDOW
+    if kept.text("source") != AS_WINDOW:
+        try:
+            source = source_from(kept.text("source"))
+        except ValueError as error:
+            notes.append(tr("{error}; that engine plays as the window does").format(error=error))
+    own = None
+    if kept.values.get("own") is not None:
+        given = kept.object("own")
+        own = OwnSearch(given.text("selection"), given.number("c", 0.0, _MOST), given.number("temperature", 0.0, _MOST))
+        own.apply(SearchSettings())  # says what is wrong with it
+    return Seat(
+        engine=kept.flag("engine"),
+        source=source if nets_fit or not isinstance(source, NetSource) else AS_WINDOW,
+        simulations=kept.whole("simulations", 1, _MOST),
+        seconds=kept.number("seconds", 0.0, _MOST, None),
+        own=own,
+    )

@@ -1,0 +1,66 @@
+"""Who plays a side and with what: a person, or an engine with a source, a limit and a search.  Knows no widget."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Final
+
+from gui.language.language import tr
+from gui.model.state import PRIOR_RULES
+
+if TYPE_CHECKING:
+    from core.search import Limit, SearchSettings
+
+AS_WINDOW: Final = "as in the window"  # a source: whatever the window searches with
+SIMULATIONS: Final = 1000
+LEAST_S: Final = 0.05
+
+
+@dataclass(frozen=True)
+class OwnSearch:
+    """What an engine's search has of its own; all else is as in the search settings."""
+
+    selection: str
+    c: float  # of the rule: c_puct, c_ucb or c_visit
+    temperature: float
+
+    def apply(self, settings: SearchSettings) -> SearchSettings:
+        """``ValueError`` says what is wrong."""
+        constant = {"puct": "c_puct", "gumbel": "c_visit"}.get(self.selection, "c_ucb")
+        given: dict[str, Any] = {constant: self.c}
+        return replace(settings, selection=self.selection, temperature=self.temperature, **given)
+
+
+@dataclass(frozen=True)
+class Seat:
+    """Who plays a side.  ``ValueError`` says what is wrong with a limit."""
+
+    engine: bool = False
+    source: Any = AS_WINDOW  # an EvaluatorSource; None: random rollouts
+    simulations: int = SIMULATIONS  # a move, unless there are seconds
+    seconds: float | None = None
+    own: OwnSearch | None = None  # None: as in the search settings
+
+    def __post_init__(self) -> None:
+        if self.seconds is not None and self.seconds < LEAST_S:
+            raise ValueError(
+                tr("seconds is {seconds!r}; it must be at least {least}").format(seconds=self.seconds, least=LEAST_S)
+            )
+        if self.engine:
+            self.limit  # noqa: B018 - it checks itself
+
+    @property
+    def limit(self) -> Limit:
+        from core.search import Limit
+
+        return Limit(simulations=self.simulations) if self.seconds is None else Limit(seconds=self.seconds)
+
+
+PERSON: Final = Seat()
+
+
+def fitting(settings: SearchSettings, source: Any) -> SearchSettings:
+    """The settings with a rule that suits the source: rollouts have no priors to weigh, nets are not for UCB1."""
+    if (settings.selection in PRIOR_RULES) == (source is None):
+        return replace(settings, selection="ucb1" if source is None else PRIOR_RULES[0])
+    return settings

@@ -1,0 +1,359 @@
+"""Who plays, with what and how long, as a room with start, take back and hint.  Knows seats, no search."""
+
+from __future__ import annotations
+
+import math
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent, QShowEvent
+from PySide6.QtWidgets import (
+    QBoxLayout,
+    QComboBox,
+    QFormLayout,
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
+
+from gui.language.language import mark, tr
+from gui.model.sources import NetSource, UniformSource, source_title
+from gui.rooms.play.play_seats import AS_WINDOW, OwnSearch, Seat
+from gui.rooms.play.play_words import turn_words
+from gui.widgets.board.board_paint import kind_of
+from gui.widgets.labels import main_button
+from gui.widgets.settings.setting_fields import FIELDS
+from gui.widgets.settings.settings_panel import NumberEdit
+from gui.widgets.text_size import by_font, px
+
+if TYPE_CHECKING:
+    from gui.context import Context
+    from gui.rooms.play.play import Play
+
+Sources = list[tuple[str, Any]]  # title and source
+WIDE: Final = 620  # px from which the sides stand beside one another
+FIRST_SIDES: Final = (mark("first player"), mark("second player"))
+UNITS: Final = (("simulations", "simulations a move"), ("seconds", "seconds a move"))
+DELAYS: Final = ((0.0, "none"), (0.5, "0.5 s"), (1.0, "1 s"), (2.0, "2 s"), (5.0, "5 s"))
+
+
+class SeatEditor(QWidget):
+    """One side: a person, or an engine with a net, a limit and a search."""
+
+    changed = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.title = QLabel(self)
+        self.title.setObjectName("heading")
+        self.who = self._box((("person", tr("Person")), ("engine", tr("Engine"))), tr("Who plays"))
+        self.net = self._box((), tr("What values its positions"))
+        self.amount = self._number(tr("Limit of a move"))
+        self.unit = self._box(UNITS, tr("Unit of the limit"))
+        by_font(self.unit, partial(_make_room_for_all, self.unit))
+        self.search = self._box(
+            (("window", tr("as in Search settings")), ("own", tr("its own"))), tr("Its search settings")
+        )
+        self.rule = self._box(FIELDS["selection"].choices, tr("Rule of selection"))
+        self.rule.setToolTip(tr(FIELDS["selection"].meaning))
+        self.c = self._number(tr("c of the rule"))
+        self.c.setToolTip(tr("Weight of the exploration term of the rule."))
+        self.temperature = self._number(tr("Temperature"))
+        self.temperature.setToolTip(tr(FIELDS["temperature"].meaning))
+        self.error = QLabel(self)
+        self.error.setObjectName("error")
+        self.error.setWordWrap(True)
+        self.error.hide()
+        self._filling = False
+        limit = QHBoxLayout()
+        limit.setSpacing(6)
+        limit.addWidget(self.amount, 2)
+        limit.addWidget(self.unit, 3)
+        self.form = QFormLayout()
+        self.form.setHorizontalSpacing(12)
+        self.form.setVerticalSpacing(6)
+        self.form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+        self.form.addRow(tr("Net"), self.net)
+        self.form.addRow(tr("Limit"), limit)
+        self.form.addRow(tr("Search"), self.search)
+        self.form.addRow(tr("Rule"), self.rule)
+        self.form.addRow("c", self.c)
+        self.form.addRow(tr("Temperature τ"), self.temperature)
+        top = QHBoxLayout()
+        top.addWidget(self.title, 1)
+        top.addWidget(self.who, 1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(6)
+        column.addLayout(top)
+        column.addLayout(self.form)
+        column.addWidget(self.error)
+
+    def _box(self, entries: tuple[tuple[str, str], ...], name: str) -> QComboBox:
+        box = QComboBox(self)
+        for value, title in entries:
+            box.addItem(tr(title), value)
+        box.setAccessibleName(name)
+        box.setMinimumContentsLength(8)
+        box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        box.activated.connect(lambda _: self._take())
+        return box
+
+    def _number(self, name: str) -> NumberEdit:
+        line = NumberEdit(self)
+        line.setAlignment(Qt.AlignmentFlag.AlignRight)
+        line.setAccessibleName(name)
+        line.editingFinished.connect(self._take)
+        return line
+
+    def _take(self) -> None:
+        if not self._filling:
+            self._show_rows()
+            self.changed.emit()
+
+    def show_seat(self, seat: Seat, sources: Sources, settings: Any) -> None:
+        """Fill the fields; ``settings``: where an own search begins."""
+        self._filling = True
+        self.who.setCurrentIndex(int(seat.engine))
+        self.net.clear()
+        for title, source in sources:
+            self.net.addItem(title, source)
+        place = next((i for i, (_, source) in enumerate(sources) if source == seat.source), 0)
+        self.net.setCurrentIndex(place)
+        self.unit.setCurrentIndex(int(seat.seconds is not None))
+        self._write(self.amount, seat.simulations if seat.seconds is None else seat.seconds)
+        self.search.setCurrentIndex(int(seat.own is not None))
+        own = seat.own
+        if own is None and settings is not None:
+            own = OwnSearch(settings.selection, settings.c, settings.temperature)
+        if own is not None:
+            self.rule.setCurrentIndex(self.rule.findData(own.selection))
+            self._write(self.c, own.c)
+            self._write(self.temperature, own.temperature)
+        self._filling = False
+        self._show_rows()
+        self.say("")
+
+    def _write(self, line: NumberEdit, number: float) -> None:
+        line.setText(f"{number:g}" if isinstance(number, float) else str(number))
+
+    def _show_rows(self) -> None:
+        engine = self.who.currentData() == "engine"
+        own = engine and self.search.currentData() == "own"
+        for row in range(self.form.rowCount()):
+            self.form.setRowVisible(row, own if row >= 3 else engine)
+
+    def seat(self) -> Seat:
+        """What is entered; ``ValueError`` says what is wrong with it."""
+        if self.who.currentData() != "engine":
+            return Seat()
+        seconds = self.unit.currentData() == "seconds"
+        amount = _number(self.amount.text(), tr("the limit"))
+        if not seconds and amount != int(amount):
+            raise ValueError(tr("simulations is {text!r}; it must be a whole number").format(text=self.amount.text()))
+        own = None
+        if self.search.currentData() == "own":
+            own = OwnSearch(
+                self.rule.currentData(),
+                _number(self.c.text(), "c"),
+                _number(self.temperature.text(), tr("temperature")),
+            )
+        source = self.net.currentData()
+        if seconds:
+            return Seat(True, source, seconds=float(amount), own=own)
+        return Seat(True, source, simulations=int(amount), own=own)
+
+    def say(self, sentence: str) -> None:
+        """What is wrong; "" for nothing."""
+        self.error.setText(sentence)
+        self.error.setVisible(bool(sentence))
+
+
+def _make_room_for_all(box: QComboBox) -> None:
+    """Its titles are few and stay whole."""
+    width_of = box.fontMetrics().horizontalAdvance
+    box.setMinimumWidth(max(width_of(box.itemText(i)) for i in range(box.count())) + px(34))
+
+
+def _number(text: str, name: str) -> float:
+    try:
+        number = float("".join(text.split()).replace(",", "."))
+    except ValueError:
+        number = math.nan
+    if not math.isfinite(number):
+        raise ValueError(tr("{name} is {text!r}; it must be a number").format(name=name, text=text))
+    return number
+
+
+class PlayView(QWidget):
+    """Tells by signals what is wished; shows what it is given."""
+
+    seat_changed = Signal(int)  # player 0 or 1
+    delay_chosen = Signal(float)
+    shown = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.seats = (SeatEditor(self), SeatEditor(self))
+        self.delay = QComboBox(self)
+        for seconds, title in DELAYS:
+            self.delay.addItem(tr(title), seconds)
+        self.delay.setAccessibleName(tr("Delay between the moves of two engines"))
+        self.delay.activated.connect(lambda _: self.delay_chosen.emit(self.delay.currentData()))
+        self.delay_title = QLabel(tr("Delay of a move"), self)
+        self.run = main_button(tr("Start"), self)
+        self.new_game = QPushButton(tr("New game"), self)
+        self.take_back = QPushButton(tr("Take back"), self)
+        self.hint = QPushButton(tr("Hint"), self)
+        self.analyse = QPushButton(tr("Analyse this game"), self)
+        self.status = QLabel(self)
+        self.status.setWordWrap(True)
+        self.status.setMinimumHeight(2 * self.fontMetrics().height())
+        self.status.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        body = QWidget()
+        body.setAutoFillBackground(False)
+        column = QVBoxLayout(body)
+        column.setContentsMargins(14, 4, 14, 12)
+        column.setSpacing(10)
+        buttons = QGridLayout()
+        buttons.setSpacing(8)
+        for place, button in enumerate((self.run, self.new_game, self.take_back, self.hint)):
+            buttons.addWidget(button, *divmod(place, 2))
+        buttons.addWidget(self.analyse, 2, 0, 1, 2)
+        column.addWidget(self.status)
+        column.addLayout(buttons)
+        column.addWidget(self._rule())
+        self._sides = QBoxLayout(QBoxLayout.Direction.TopToBottom)
+        self._sides.setSpacing(14)
+        for editor in self.seats:
+            self._sides.addWidget(editor, 1, Qt.AlignmentFlag.AlignTop)
+        column.addLayout(self._sides)
+        column.addWidget(self._rule())
+        delay = QHBoxLayout()
+        delay.addWidget(self.delay_title, 1)
+        delay.addWidget(self.delay, 1)
+        column.addLayout(delay)
+        column.addStretch(1)
+        for player, editor in enumerate(self.seats):
+            editor.changed.connect(lambda p=player: self.seat_changed.emit(p))
+        scroll = QScrollArea(self)
+        scroll.setWidgetResizable(True)
+        scroll.setFrameShape(QFrame.Shape.NoFrame)
+        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        scroll.setWidget(body)
+        scroll.setAccessibleName(tr("Play"))
+        scroll.viewport().setAutoFillBackground(False)
+        body.setAutoFillBackground(False)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.addWidget(scroll)
+
+    def _rule(self) -> QFrame:
+        rule = QFrame(self)
+        rule.setObjectName("flat_rule")
+        return rule
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        wide = self.width() >= WIDE
+        self._sides.setDirection(QBoxLayout.Direction.LeftToRight if wide else QBoxLayout.Direction.TopToBottom)
+        self._sides.setSpacing(28 if wide else 14)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.shown.emit()
+
+    def show_play(self, running: bool, words: str, players: tuple[str, str], over: bool, engines: int) -> None:
+        """What goes on: in words, whether it runs, who the sides are, whether the game is over."""
+        self.run.setText(tr("Pause") if running else tr("Start"))
+        self.run.setEnabled(running or not over)
+        self.hint.setEnabled(not over)
+        self.analyse.setVisible(over)
+        self.status.setText(words)
+        for editor, name, side in zip(self.seats, players, FIRST_SIDES, strict=True):
+            editor.title.setText(name if name == tr("First") or name == tr("Second") else f"{name} · {tr(side)}")
+        self.delay.setEnabled(engines == 2)
+        self.delay_title.setEnabled(engines == 2)
+
+
+def connect_play(context: Context, play: Play, widget: QWidget) -> None:
+    """Join the room to the play."""
+    assert isinstance(widget, PlayView)
+    view, state, actions = widget, context.state, context.actions
+    nets: dict[str, NetSource] = {}  # that were opened, by label
+
+    def sources() -> Sources:
+        from gui.model.sources import net_source
+
+        found: Sources = [(tr("as in the window"), AS_WINDOW)]
+        for path in context.opening.nets:
+            try:
+                found.append((path.name, net_source(path)))
+            except ValueError:
+                continue
+        known = {source for _, source in found}
+        found += [(net.title, net) for net in nets.values() if net not in known]
+        return [*found, (source_title(None), None), (source_title(UniformSource()), UniformSource())]
+
+    def remember_nets() -> None:
+        for source in (state.source, *(seat.source for seat in play.seats)):
+            if isinstance(source, NetSource):
+                nets[source.label] = source
+
+    def fill() -> None:
+        remember_nets()
+        choices = sources()
+        for seat, editor in zip(play.seats, view.seats, strict=True):
+            editor.show_seat(seat, choices, state.settings)
+        view.delay.setCurrentIndex(view.delay.findData(play.delay_s))
+
+    def renew() -> None:
+        position = state.position
+        over = position is not None and position.is_over
+        players = (tr("First"), tr("Second")) if position is None else kind_of(position.game.name).players
+        view.show_play(
+            play.running,
+            turn_words(play, state, context.session),
+            players,
+            over,
+            sum(seat.engine for seat in play.seats),
+        )
+
+    def take(player: int) -> None:
+        editor = view.seats[player]
+        try:
+            play.seat(player, editor.seat())
+        except ValueError as error:
+            editor.say(str(error))
+        else:
+            editor.say("")
+        renew()
+
+    def forget_nets() -> None:
+        nets.clear()
+
+    view.seat_changed.connect(take)
+    view.delay_chosen.connect(play.set_delay)
+    view.run.clicked.connect(lambda _=False: play.toggle())
+    view.new_game.clicked.connect(actions["new_game"].trigger)
+    view.take_back.clicked.connect(actions["take_back"].trigger)
+    view.hint.clicked.connect(actions["hint"].trigger)
+    view.analyse.clicked.connect(actions["analyse_game"].trigger)
+    view.shown.connect(fill)
+    play.changed.connect(renew)
+    play.seated.connect(fill)
+    state.position_changed.connect(renew)
+    state.game_changed.connect(forget_nets)
+    state.game_changed.connect(fill)
+    state.search_changed.connect(remember_nets)
+    fill()
+    renew()

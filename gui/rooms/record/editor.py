@@ -1,0 +1,268 @@
+"""The position editor: a board set up by hand or from a text, with a report of all that speaks against it.
+
+Knows the position it begins with and the theme; what is made of the new one is the caller's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QFontMetrics, QGuiApplication
+from PySide6.QtWidgets import (
+    QComboBox,
+    QDialog,
+    QDialogButtonBox,
+    QFormLayout,
+    QHBoxLayout,
+    QLabel,
+    QPlainTextEdit,
+    QPushButton,
+    QSpinBox,
+    QVBoxLayout,
+    QWidget,
+)
+
+from gui.language.core_words import game_title
+from gui.language.language import tr
+from gui.rooms.record.editor_board import EditBoard
+from gui.rooms.record.editor_setup import Setup
+from gui.widgets.board.board_paint import kind_of
+from gui.widgets.board.places import COLUMNS, HEAPS
+from gui.widgets.text_size import by_font, fixed_font, px
+from gui.widgets.theme import DARK, Theme, figure_font
+
+if TYPE_CHECKING:
+    from core.games import Position
+    from gui.context import Context
+
+HOW: Final = {
+    "cells": "Left click: {first}. Right click: {second}. Again: away.",
+    "columns": "Left click: {first}. Right click: {second}. Again: away. Discs fall.",
+    "heaps": "Click the chip that shall be the last of its heap.",
+}
+
+
+class PositionEditor(QDialog):
+    """``position`` is that of the board as it stands, None while no game can have reached it."""
+
+    def __init__(self, position: Position, theme: Theme = DARK, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(tr("Set up a position — {title}").format(title=game_title(position.game)))
+        self._before = position
+        self.setup = Setup(position)
+        self.position: Position | None = position
+        self._showing = False
+        kind = kind_of(position.game.name)
+        first, second = kind.players
+        self.board = EditBoard(position.game, theme, self)
+        self.board.clicked.connect(self._click)
+        way = "heaps" if kind.places is HEAPS else "columns" if kind.places is COLUMNS else "cells"
+        how = QLabel(tr(HOW[way]).format(first=first, second=second), self)
+        how.setObjectName("faint")
+        self.turn = QComboBox(self)
+        if self.setup.tells_turn:
+            self.turn.addItem(tr("as the stones tell"), None)
+        for player, name in enumerate(kind.players):
+            self.turn.addItem(name, player)
+        self.turn.setAccessibleName(tr("Whose turn it is"))
+        self.turn.activated.connect(self._set_turn)
+        self.heaps: list[QSpinBox] = []
+        form = QFormLayout()
+        form.setVerticalSpacing(8)
+        form.addRow(tr("To move"), self.turn)
+        if kind.places is HEAPS:
+            self._add_heaps(form)
+        self.clear = QPushButton(tr("Clear"), self)
+        self.clear.clicked.connect(self._clear)
+        self.again = QPushButton(tr("As it was"), self)
+        self.again.clicked.connect(self._again)
+        self.paste = QPushButton(tr("Paste"), self)
+        self.paste.setToolTip(tr("Take a diagram or moves from the clipboard"))
+        self.paste.clicked.connect(self._paste)
+        self.copy = QPushButton(tr("Copy"), self)
+        self.copy.clicked.connect(self._copy)
+        self.text = QPlainTextEdit(self)
+        self.text.setObjectName("written")
+        self.text.setFont(fixed_font())
+        self.text.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
+        self.text.setTabChangesFocus(True)
+        self.text.setAccessibleName(tr("Diagram or moves"))
+        self.text.textChanged.connect(self._read)
+        legend = QLabel(tr("Diagram or moves · X {first}, O {second}").format(first=first, second=second), self)
+        legend.setObjectName("heading")
+        self.verdict = QLabel(self)
+        self.report = QLabel(self)
+        self.report.setWordWrap(True)
+        self.report.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.report.setAlignment(Qt.AlignmentFlag.AlignTop)
+        by_font(self.report, lambda: self.report.setMinimumHeight(5 * self.report.fontMetrics().lineSpacing()))
+        self.report.setAccessibleName(tr("Report"))
+        self.buttons = QDialogButtonBox(
+            QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel, self
+        )
+        self.ok = self.buttons.button(QDialogButtonBox.StandardButton.Ok)
+        self.ok.setText(tr("Open as a new game"))
+        by_font(self.ok, self._measure_ok)
+        self.buttons.accepted.connect(self.accept)
+        self.buttons.rejected.connect(self.reject)
+        self._lay_out(how, form, legend)
+        for button in self.findChildren(QPushButton):
+            button.setAutoDefault(button is self.ok)
+        self.board.setFocus()
+        self._show()
+
+    def _measure_ok(self) -> None:
+        """Room for its text in bold."""
+        bold = QFontMetrics(figure_font(self.ok.font(), bold=True))
+        self.ok.setMinimumWidth(bold.horizontalAdvance(self.ok.text()) + px(40))
+
+    def _add_heaps(self, form: QFormLayout) -> None:
+        rows, cols = self.setup.game.shape
+        for row in range(rows):
+            spin = QSpinBox(self)
+            spin.setRange(0, cols)
+            spin.valueChanged.connect(lambda chips, row=row: self._set_heap(row, chips))
+            self.heaps.append(spin)
+            form.addRow(tr("Heap {row}").format(row=row + 1), spin)
+
+    def _lay_out(self, how: QLabel, form: QFormLayout, legend: QLabel) -> None:
+        left = QVBoxLayout()
+        left.addWidget(self.board, 1)
+        how.setWordWrap(True)
+        how.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        left.addWidget(how)
+        line = QHBoxLayout()
+        line.setSpacing(6)
+        for button in (self.clear, self.again, self.paste, self.copy):
+            line.addWidget(button)
+        right = QVBoxLayout()
+        right.setSpacing(8)
+        right.addLayout(form)
+        right.addLayout(line)
+        right.addSpacing(4)
+        right.addWidget(legend)
+        right.addWidget(self.text, 1)
+        right.addSpacing(4)
+        right.addWidget(self.verdict)
+        right.addWidget(self.report)
+        row = QHBoxLayout()
+        row.setSpacing(18)
+        row.addLayout(left, 3)
+        row.addLayout(right, 2)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(16, 16, 16, 14)
+        column.setSpacing(12)
+        column.addLayout(row, 1)
+        column.addWidget(self.buttons)
+        self.resize(px(900), px(600))
+
+    # changes
+
+    def _click(self, cell: int, player: int) -> None:
+        self.setup.click(cell, player)
+        self._show()
+
+    def _set_heap(self, row: int, chips: int) -> None:
+        if not self._showing:
+            self.setup.set_heap(row, chips)
+            self._show()
+
+    def _set_turn(self) -> None:
+        self.setup.to_move = self.turn.currentData()
+        self._show()
+
+    def _clear(self) -> None:
+        self.setup.clear()
+        self._show()
+
+    def _again(self) -> None:
+        self.setup.load(self._before)
+        self._show()
+
+    def _paste(self) -> None:
+        self.text.setPlainText(QGuiApplication.clipboard().text())
+
+    def _copy(self) -> None:
+        QGuiApplication.clipboard().setText(self.text.toPlainText())
+
+    def _read(self) -> None:
+        """The text was changed: the board follows it as far as it can be read."""
+        if self._showing:
+            return
+        try:
+            self.setup.read(self.text.toPlainText())
+        except ValueError as error:
+            self.position = None
+            self._report((_sentence(str(error)),))
+        else:
+            self._show(with_text=False)
+
+    # showing
+
+    def _show(self, with_text: bool = True) -> None:
+        """Board, turn, heaps and text as they are now, with the report on them."""
+        self._showing = True
+        setup = self.setup
+        verdict = setup.verdict()
+        self.position = verdict.position
+        self.board.show_cells(setup.cells, verdict.position, setup.diagram())
+        self.turn.setCurrentIndex(self.turn.findData(setup.to_move))
+        for row, spin in enumerate(self.heaps):
+            spin.setValue(setup.heap(row))
+        if with_text:
+            self.text.setPlainText(setup.diagram())
+        self._report(verdict.faults)
+        self._showing = False
+
+    def _report(self, faults: tuple[str, ...]) -> None:
+        count = len(faults)
+        words = tr("No problem was found.") if not count else tr("1 problem") if count == 1 else tr("{count} problems")
+        self.verdict.setText(words.format(count=count))
+        self.verdict.setObjectName("error" if count else "good")
+        self.verdict.style().unpolish(self.verdict)
+        self.verdict.style().polish(self.verdict)
+        self.report.setText("\n".join(f"• {line}" for line in faults or (position_words(self.position),)))
+        self.ok.setEnabled(self.position is not None)
+
+
+def _sentence(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:]}".rstrip(".") + "."
+
+
+def position_words(position: Position | None) -> str:
+    """Who moves in a position set up and how many moves there are, or how it ended."""
+    if position is None:
+        return ""
+    players = kind_of(position.game.name).players
+    if position.is_over:
+        first = position.returns[0]
+        if first == 0:
+            return tr("The game is over: a draw.")
+        return tr("The game is over: {player} has won.").format(player=players[0 if first > 0 else 1])
+    moves, forbidden = len(position.legal_actions()), len(position.forbidden())
+    if forbidden:
+        words = tr("{player} to move; legal moves: {moves}, forbidden: {forbidden}.")
+    else:
+        words = tr("{player} to move; legal moves: {moves}.")
+    return words.format(player=players[position.to_move], moves=moves, forbidden=forbidden)
+
+
+def edit_position(context: Context, opened: Callable[[], object]) -> PositionEditor | None:
+    """Set up a position, from the one on the board, and open it as a new game; ``opened`` is called then."""
+    state = context.state
+    shown = state.shown.preview
+    if shown is None:
+        return None
+    dialog = PositionEditor(shown, context.theme, context.window)
+
+    def accepted() -> None:
+        if dialog.position is not None:
+            state.open_position(dialog.position.start)
+            opened()
+
+    dialog.accepted.connect(accepted)
+    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    dialog.open()
+    return dialog

@@ -1,0 +1,113 @@
+"""A board being set up by hand: what a click does to it in each game, and what it amounts to.  Knows no widget."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gui.widgets.board.board_paint import kind_of
+from gui.widgets.board.places import COLUMNS, HEAPS
+
+if TYPE_CHECKING:
+    from core.files.edit import Verdict
+    from core.games import GameSpec, Position
+
+
+class Setup:
+    """``cells`` int8 [H, W]: 0 empty, 1 player 0, 2 player 1.  ``to_move`` None: as the stones tell."""
+
+    def __init__(self, position: Position) -> None:
+        self.game: GameSpec = position.game
+        self.places = kind_of(self.game.name).places
+        self.tells_turn = self._stones_tell()
+        self.to_move: int | None = None
+        self.load(position)
+
+    def _stones_tell(self) -> bool:
+        """Whether the stones say whose turn it is."""
+        from core.files.edit import judge
+
+        return judge(self.game, self.game.initial().cells()).position is not None
+
+    def load(self, position: Position) -> None:
+        """Take a position of the game over."""
+        self.cells = position.cells()
+        self.last = position.last_action
+        self.to_move = None if self.tells_turn else position.to_move
+
+    # changes
+
+    def clear(self) -> None:
+        """No stone, no chip; in Othello none but the four that the game begins with."""
+        if self.game.name == "othello":
+            self.cells[:] = self.game.initial().cells()
+        else:
+            self.cells[:] = 0
+        self.last = -1
+
+    def click(self, cell: int, player: int) -> None:
+        """Put a player's stone on a cell, or take it away where it stands already.
+
+        Discs fall to the lowest free place of their column, and those above one that is taken away fall with it.  In a
+        row of chips the one that is clicked becomes the last, or goes when it is."""
+        rows, cols = self.cells.shape
+        row, col = divmod(cell, cols)
+        self.last = -1
+        if self.places is HEAPS:
+            chips = self.heap(row)
+            self.set_heap(row, col if col + 1 == chips else col + 1)
+        elif self.cells[row, col] == player + 1:
+            self.cells[row, col] = 0
+            if self.places is COLUMNS:
+                self.cells[1 : row + 1, col] = self.cells[:row, col].copy()
+                self.cells[0, col] = 0
+        else:
+            if self.places is COLUMNS and not self.cells[row, col]:
+                row = max(r for r in range(rows) if not self.cells[r, col])
+            self.cells[row, col] = player + 1
+
+    def heap(self, row: int) -> int:
+        """The chips in a row."""
+        return int((self.cells[row] != 0).sum())
+
+    def set_heap(self, row: int, chips: int) -> None:
+        self.cells[row] = 0
+        self.cells[row, :chips] = 1
+        self.last = -1
+
+    # texts
+
+    def read(self, text: str) -> None:
+        """Take over a diagram, legal or not, or moves from the game's beginning.  ValueError when it is neither."""
+        from core.games import diagram
+
+        if "\n" not in text.strip():
+            self.load(self.game.position(text.strip()))
+            return
+        found = diagram.read(text, self.game.shape, self.game.rows_from_top)
+        last = -1 if found.last is None else self.game.parse_action(found.last)
+        self.cells, self.last = found.cells, last
+        if not self.tells_turn:
+            self.to_move = self.to_move if found.to_move is None else found.to_move
+        else:  # a turn that is stated counts where the stones do not tell the same
+            self.to_move = None
+            position = self.verdict().position
+            if position is None or position.to_move != found.to_move:
+                self.to_move = found.to_move
+
+    def diagram(self) -> str:
+        """The board as text, with the side to move where that is known."""
+        from core.games import diagram
+
+        last = None if self.last < 0 else self.game.action_name(self.last)
+        position = self.verdict().position
+        mover = self.to_move if position is None else position.to_move
+        text = diagram.write(self.cells, mover or 0, last)
+        return text if mover is not None else text.rpartition("\n")[0]
+
+    # what it amounts to
+
+    def verdict(self) -> Verdict:
+        """The position, or every reason why there is none."""
+        from core.files.edit import judge
+
+        return judge(self.game, self.cells, self.to_move, self.last)

@@ -1,0 +1,124 @@
+"""Who played, when and where: a line about a record, and the dialog that edits it.  Knows a record, no file."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFormLayout, QLineEdit, QPlainTextEdit, QVBoxLayout
+
+from gui.language.core_words import game_title
+from gui.language.language import mark, tr
+from gui.widgets.board.board_paint import kind_of
+from gui.widgets.text_size import by_font, px
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QWidget
+
+    from core.files.record import GameRecord
+    from gui.context import Context
+
+SIDES: Final = ("black", "white")  # the keys of the first and of the second player
+TITLES: Final = {
+    "result": mark("Result"),
+    "event": mark("Event"),
+    "round": mark("Round"),
+    "date": mark("Date"),
+    "place": mark("Place"),
+    "title": mark("Name of the game"),
+    "rules": mark("Rules"),
+    "source": mark("Source"),
+    "author": mark("Entered by"),
+    "annotator": mark("Comments by"),
+}
+HINTS: Final = {"result": "B+, W+, 0", "date": "2026-11-30"}
+COMMENT: Final = "comment"
+LINES: Final = 4  # of the comment
+FEWEST_LINES: Final = 1
+
+
+def info_words(record: GameRecord) -> str:
+    """ "Ada (Red) – Grace (Yellow) · World Cup · 2026-11-30 · Red wins"; "" when nothing is said."""
+    info, players = record.info, kind_of(record.game.name).players
+    parts = []
+    if any(side in info for side in SIDES):
+        parts.append(" – ".join(f"{info.get(side, '?')} ({name})" for side, name in zip(SIDES, players, strict=True)))
+    parts += [info[key] for key in ("title", "event", "round", "date", "place") if key in info]
+    if parts and (result := record.outcome()):
+        parts.append(_result_words(result, players))
+    return " · ".join(parts)
+
+
+def _result_words(result: str, players: tuple[str, str]) -> str:
+    """A result as SGF writes it, in words where they say all of it."""
+    if result in ("0", "Draw"):
+        return tr("Draw")
+    winner = {"B+": 0, "W+": 1}.get(result)
+    return result if winner is None else tr("{players} wins").format(players=players[winner])
+
+
+class GameInfoDialog(QDialog):
+    """One field for each thing that files say about a game."""
+
+    def __init__(self, record: GameRecord, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(tr("About this game — {title}").format(title=game_title(record.game)))
+        form = QFormLayout()
+        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+        form.setHorizontalSpacing(14)
+        form.setVerticalSpacing(7)
+        self.fields: dict[str, QLineEdit] = {}
+        first, second = kind_of(record.game.name).players
+        sides = zip(SIDES, (first, second), strict=True)
+        for key, title in [*sides, *((key, tr(title)) for key, title in TITLES.items())]:
+            field = self.fields[key] = QLineEdit(record.info.get(key, ""), self)
+            field.setPlaceholderText(HINTS.get(key, ""))
+            form.addRow(title, field)
+        how = tr("B+: {first} has won · W+: {second} has won · 0: a draw").format(first=first, second=second)
+        self.fields["result"].setToolTip(how)
+        if "result" not in record.info and record.outcome():
+            self.fields["result"].setPlaceholderText(tr("{result}, as it was played").format(result=record.outcome()))
+        self.comment = QPlainTextEdit(record.info.get(COMMENT, ""), self)
+        self.comment.setObjectName("written")
+        self.comment.setTabChangesFocus(True)
+        by_font(self.comment, self._measure)
+        form.addRow(tr("About the game"), self.comment)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel, self)
+        buttons.accepted.connect(self.accept)
+        buttons.rejected.connect(self.reject)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(18, 12, 18, 12)
+        column.setSpacing(10)
+        column.addLayout(form)
+        column.addWidget(buttons)
+        self.setMinimumWidth(px(460))
+
+    def _measure(self) -> None:
+        """Some lines of the comment, fewer where the screen is low."""
+        line = self.comment.fontMetrics().lineSpacing()
+        self.comment.setMinimumHeight(FEWEST_LINES * line + px(12))
+        self.comment.setMaximumHeight(LINES * line + px(12))
+
+    def changes(self) -> dict[str, str]:
+        """What was written, by core.files.record.INFO_KEYS; "" for what was taken away."""
+        found = {key: field.text() for key, field in self.fields.items() if field.isModified()}
+        if self.comment.document().isModified():
+            found[COMMENT] = self.comment.toPlainText()
+        return found
+
+
+def edit_info(context: Context) -> GameInfoDialog | None:
+    """The command: say who played, when and where."""
+    state = context.state
+    record = state.record
+    if record is None:
+        return None
+    dialog = GameInfoDialog(record, context.window)
+
+    def accepted() -> None:
+        if state.record is record:  # a dialog blocks the window, but a game may come from a thread
+            state.write_info(dialog.changes())
+
+    dialog.accepted.connect(accepted)
+    dialog.finished.connect(dialog.deleteLater)
+    dialog.open()
+    return dialog

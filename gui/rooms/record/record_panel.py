@@ -1,0 +1,262 @@
+"""The dock "Game": the record as a tree, what may be done with its moves, and the comment on the one at the cursor.
+
+Shows a record and emits what the user asks for; ``connect_record`` joins it to the model.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QEvent, QPoint, QSize, Qt, Signal
+from PySide6.QtGui import QAction, QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QPlainTextEdit, QSplitter, QToolButton, QVBoxLayout, QWidget
+
+from gui.language.language import tr
+from gui.model.keymap import shown_key, title_of
+from gui.rooms.record.game_info import info_words
+from gui.rooms.record.record_tree import RecordTree
+from gui.widgets.labels import ShortLabel
+from gui.widgets.record_paint import node_name
+from gui.widgets.theme import DARK, Theme, icon
+
+if TYPE_CHECKING:
+    from core.files.record import GameRecord
+    from gui.context import Context
+
+# actions that have a button here, "" for a gap; the icon has the action's name unless it is told
+BUTTONS: Final = (
+    "variation_above",
+    "variation_below",
+    "",
+    "promote",
+    "make_main",
+    "delete",
+    "",
+    "undo",
+    "redo",
+)
+ICONS: Final = {"variation_above": "above", "variation_below": "below", "make_main": "main_line"}
+TREE_SHARE = 70  # per cent of the room, until the gap is dragged
+WIDE = 3.0  # from this width to height on the comment stands beside the tree
+
+
+class CommentEdit(QPlainTextEdit):
+    """A text that says when it was written in.  Escape leaves it."""
+
+    written = Signal(str)
+    left = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("written")
+        self.setPlaceholderText(tr("Write a comment here."))
+        self.setTabChangesFocus(True)
+        self.setAccessibleName(tr("Comment"))
+        self.textChanged.connect(self._tell)
+        self._said = ""  # what was last shown or written
+        self._showing = False
+
+    @property
+    def text(self) -> str:
+        """What stands there, character by character: no space that does not break becomes another."""
+        return self.document().toRawText().replace("\u2029", "\n").replace("\u2028", "\n")
+
+    def show_text(self, text: str) -> None:
+        """Show what is said; nothing is written by that, and a text being written keeps its own undo."""
+        if text != self._said:
+            self._said, self._showing = text, True
+            self.setPlainText(text)
+            self._showing = False
+
+    def _tell(self) -> None:
+        text = self.text
+        if not self._showing and text != self._said:
+            self._said = text
+            self.written.emit(text)
+
+    def event(self, event: QEvent) -> bool:
+        if (
+            event.type() == QEvent.Type.ShortcutOverride
+            and isinstance(event, QKeyEvent)
+            and event.key() == Qt.Key.Key_Escape
+        ):
+            event.accept()
+            return True
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.left.emit()
+        else:
+            super().keyPressEvent(event)
+
+
+class RecordPanel(QWidget):
+    """Tree, buttons and comment."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = DARK
+        self.tree = RecordTree(self)
+        self.comment = CommentEdit(self)
+        self.title = ShortLabel(self)
+        self.title.setObjectName("heading")
+        self.count = ShortLabel(self)
+        self.count.setObjectName("faint")
+        self.count.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        self.about = ShortLabel(self)
+        self.edit_about = QToolButton(self)
+        self.edit_about.setObjectName("small")
+        self.edit_about.setText(tr("About this game…"))
+        self.edit_about.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.buttons: dict[str, QToolButton] = {}
+        top = QHBoxLayout()
+        top.setContentsMargins(6, 0, 10, 2)
+        top.setSpacing(2)
+        for name in BUTTONS:
+            if not name:
+                top.addSpacing(10)
+                continue
+            button = QToolButton(self)
+            button.setObjectName("small")
+            button.setIconSize(QSize(18, 18))
+            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+            self.buttons[name] = button
+            top.addWidget(button)
+        top.addWidget(self.count, 1)
+        said = QHBoxLayout()
+        said.setContentsMargins(10, 0, 8, 2)
+        said.addWidget(self.about, 1)
+        said.addWidget(self.edit_about)
+        below = QWidget(self)
+        column = QVBoxLayout(below)
+        column.setContentsMargins(8, 2, 8, 6)
+        column.setSpacing(2)
+        column.addWidget(self.title)
+        column.addWidget(self.comment, 1)
+        self.split = QSplitter(Qt.Orientation.Vertical, self)
+        self.split.setChildrenCollapsible(False)
+        self.split.addWidget(self.tree)
+        self.split.addWidget(below)
+        self.split.setSizes([TREE_SHARE, 100 - TREE_SHARE])
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.setSpacing(0)
+        whole.addLayout(top)
+        whole.addLayout(said)
+        whole.addWidget(self.split, 1)
+
+    def sizeHint(self) -> QSize:
+        return QSize(520, 260)
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        self.tree.set_theme(theme)
+        for name, button in self.buttons.items():
+            button.setIcon(icon(ICONS.get(name, name), theme))
+
+    def show_cursor(self, record: GameRecord, node: int, line: tuple[int, ...]) -> None:
+        """The move on the board, where it stands among its variations, and what is said about it."""
+        self.tree.set_cursor(node, line)
+        here = record.node(node)
+        beside = record.node(here.parent).children if here.parent >= 0 else (node,)
+        name = node_name(record, node)
+        self.title.setText(tr("Comment on {name}").format(name=name))
+        moves = len(record) - 1
+        words = tr("no move yet") if not moves else tr("1 move") if moves == 1 else tr("{moves} moves")
+        words, place = words.format(moves=moves), ""
+        if len(beside) > 1:
+            place = tr("variation {number} of {all}").format(number=beside.index(node) + 1, all=len(beside)) + " · "
+        self.count.setText(place + words)
+        self.comment.show_text(here.comment)
+        self.tree.setAccessibleDescription(f"{name}, {place}{words}. {here.comment}")
+
+    def show_about(self, words: str) -> None:
+        """Who played, when and where; "" when nothing is said."""
+        self.about.setText(words or tr("Players, event and date are not told."))
+        self.about.setObjectName("" if words else "faint")
+        self.about.style().unpolish(self.about)
+        self.about.style().polish(self.about)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """In a low wide dock the comment stands beside the tree."""
+        super().resizeEvent(event)
+        along = Qt.Orientation.Horizontal if self.width() > WIDE * self.height() else Qt.Orientation.Vertical
+        if along != self.split.orientation():
+            self.split.setOrientation(along)
+            self.split.setSizes([TREE_SHARE, 100 - TREE_SHARE])
+
+
+def connect_record(context: Context, widget: QWidget) -> None:
+    """Join the panel to the record and the actions, and show their present state."""
+    assert isinstance(widget, RecordPanel)
+    panel, state = widget, context.state
+
+    def show_record() -> None:
+        if state.record is not None:
+            panel.tree.set_record(state.record)
+            panel.tree.set_signs(state.signs)
+
+    def show_about() -> None:
+        if state.record is not None:
+            panel.show_about(info_words(state.record))
+
+    def show_cursor() -> None:
+        if state.record is not None:
+            panel.show_cursor(state.record, state.node, state.line_nodes)
+
+    def show_buttons() -> None:
+        for name, button in panel.buttons.items():
+            action = context.actions[name]
+            tip = f"{title_of(action)} ({', '.join(shown_key(key) for key in context.keymap.keys(name))})"
+            button.setToolTip(tip.removesuffix(" ()"))
+            button.setAccessibleName(title_of(action))
+            button.setEnabled(action.isEnabled())
+
+    def show_menu(node: int, where: QPoint) -> None:
+        menu = node_menu(context, node, panel)
+        menu.aboutToHide.connect(menu.deleteLater)
+        menu.popup(where)
+
+    state.judged.connect(lambda: panel.tree.set_signs(state.signs))
+    state.record_changed.connect(show_record)
+    state.record_changed.connect(show_about)
+    state.selection_changed.connect(lambda _: show_about())  # told after a change of language, too
+    state.position_changed.connect(show_cursor)
+    state.comment_changed.connect(show_cursor)
+    panel.tree.chosen.connect(state.go_to)
+    panel.tree.menu_wanted.connect(show_menu)
+    panel.edit_about.clicked.connect(context.actions["about_game"].trigger)
+    panel.comment.written.connect(state.set_comment)
+    panel.comment.left.connect(context.board.setFocus)
+    for name, button in panel.buttons.items():
+        button.clicked.connect(context.actions[name].trigger)
+        context.actions[name].changed.connect(show_buttons)
+    context.keymap.changed.connect(show_buttons)
+    show_record()
+    show_about()
+    show_cursor()
+    show_buttons()
+
+
+def node_menu(context: Context, node: int, parent: QWidget) -> QMenu:
+    """What may be done with one move of the record, wherever the cursor is."""
+    from gui.rooms.record.record_actions import delete_move
+
+    state = context.state
+    assert state.record is not None
+    menu = QMenu(parent)
+    menu.addSection(node_name(state.record, node))
+
+    def add(text: str, run: object, enabled: bool) -> None:
+        action = QAction(text, menu)
+        action.setEnabled(enabled)
+        action.triggered.connect(run)
+        menu.addAction(action)
+
+    aside = node not in state.record.main_line()
+    add(tr("Show this position"), lambda: state.go_to(node), node != state.node)
+    add(tr("Move the variation up"), lambda: state.promote(node), aside)
+    add(tr("Make it the main line"), lambda: state.make_main(node), aside)
+    add(tr("Delete from here on"), lambda: delete_move(context, node), state.record.node(node).parent >= 0)
+    return menu

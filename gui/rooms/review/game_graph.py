@@ -1,0 +1,119 @@
+"""The value of a game over its plies: curve, mistakes, crosshair, the ply on the board.  Knows a GameReport.
+
+A click or a drag chooses a ply.  The value is that of the first player.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Final
+
+import pyqtgraph as pg
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QBrush, QMouseEvent
+from PySide6.QtWidgets import QWidget
+
+from gui.language.language import tr
+from gui.rooms.review.game_report import GameReport, class_colour
+from gui.widgets.plot import Plot
+from gui.widgets.theme import DARK, Theme
+
+SYMBOLS: Final = {"inaccuracy": ("o", 8), "mistake": ("t", 12), "blunder": ("s", 11)}
+FEW: Final = 80  # positions that are marked one by one
+UNBOUNDED: Final = 16777215
+
+
+class GameGraph(Plot):
+    """Curves are made once and given new data."""
+
+    chosen = Signal(int)  # moves played
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setMinimumHeight(90)
+        self.setMaximumHeight(UNBOUNDED)
+        self.setAccessibleName(tr("Value of the game for the first player"))
+        self._theme = DARK
+        self._report: GameReport | None = None
+        self._plies = self._span = 0
+        self._brushes: dict[str, QBrush] = {}
+        self._zero = pg.InfiniteLine(pos=0, angle=0)
+        self._curve = pg.PlotDataItem(connect="finite")
+        self._dots = pg.ScatterPlotItem()
+        self._cross = pg.InfiniteLine(angle=90)
+        self._marker = pg.InfiniteLine(angle=90)
+        for item in (self._zero, self._cross, self._marker):
+            self.addItem(item, ignoreBounds=True)
+        for item in (self._curve, self._dots):
+            self.addItem(item)
+        self._cross.hide()
+        self._marker.hide()
+        self.pressed.connect(self._choose)
+        self.pointed.connect(self._point)
+        self.getAxis("left").setTicks([[(-1, "−1"), (0, "0"), (1, "+1")], [(-0.5, ""), (0.5, "")]])
+        self.set_empty(True)
+
+    def set_theme(self, theme: Theme) -> None:
+        super().set_theme(theme)
+        self._theme = theme
+        self._zero.setPen(pg.mkPen(theme.faint, width=1))
+        self._cross.setPen(pg.mkPen(theme.dim, width=1, style=Qt.PenStyle.DashLine))
+        self._marker.setPen(pg.mkPen(theme.accent, width=1.6))
+        self._curve.setPen(pg.mkPen(theme.series[0], width=1.8))
+        self._curve.setSymbolPen(None)
+        self._curve.setSymbolBrush(theme.series[0])
+        self._curve.setSymbolSize(4)
+        self._brushes = {kind: pg.mkBrush(class_colour(kind, theme.dark)) for kind in SYMBOLS}
+        self._dots.setPen(pg.mkPen(theme.panel, width=1))
+        self.show_report(self._report)
+
+    def show_report(self, report: GameReport | None) -> None:
+        """Draw what is known so far; None for nothing."""
+        self._report = report
+        empty = report is None or not report.known
+        if empty == self.empty.isHidden():
+            self.set_empty(empty)
+        for line in (self._zero, self._marker):
+            line.setVisible(not empty)  # they would strike the words through
+        if report is None:
+            self._curve.setData([], [])
+            self._dots.setData([])
+            return
+        self._plies = len(report.names)
+        self._curve.setData(range(self._plies + 1), list(report.values))
+        self._curve.setSymbol("o" if self._plies <= FEW else None)
+        mistakes = report.mistakes
+        self._dots.setData(
+            x=[move.ply + 1 for move in mistakes],
+            y=[report.values[move.ply + 1] for move in mistakes],
+            symbol=[SYMBOLS[move.kind][0] for move in mistakes],
+            size=[SYMBOLS[move.kind][1] for move in mistakes],
+            brush=[self._brushes[move.kind] for move in mistakes],
+        )
+        span = max(1, self._plies)
+        if span != self._span:
+            self._span = span
+            self.setRange(xRange=(-0.02 * span, 1.02 * span), yRange=(-1.12, 1.12), padding=0)
+
+    def show_cursor(self, ply: int) -> None:
+        """Mark the ply on the board."""
+        self._marker.setValue(ply)
+
+    def ply_at(self, x: float) -> int:
+        """The ply nearest to an abscissa."""
+        return max(0, min(self._plies, round(x)))
+
+    def _choose(self, x: float) -> None:
+        if self._report is not None:
+            self.chosen.emit(self.ply_at(x))
+
+    def _point(self, x: float) -> None:
+        shown = math.isfinite(x) and self._report is not None
+        self._cross.setVisible(shown)
+        if shown:
+            self._cross.setValue(self.ply_at(x))
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        super().mouseMoveEvent(event)
+        if event.buttons() & Qt.MouseButton.LeftButton:
+            self.pressed.emit(self._abscissa(event))

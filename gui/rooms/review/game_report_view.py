@@ -1,0 +1,288 @@
+"""The report of a game as a room: its value over the plies, a table of mistakes, a summary.  Knows a GameReport."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import (
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QScrollArea,
+    QSplitter,
+    QVBoxLayout,
+    QWidget,
+)
+
+from gui.language.language import mark, tr
+from gui.rooms.review.game_report import GameReport
+from gui.rooms.review.mistakes_table import MistakesTable
+from gui.rooms.review.report_summary import ReportSummary
+from gui.widgets.figures import plain, signed
+from gui.widgets.labels import ShortLabel
+from gui.widgets.saving import ask_save_name
+from gui.widgets.settings.settings_panel import NumberEdit
+from gui.widgets.theme import DARK, Theme
+
+if TYPE_CHECKING:
+    from gui.context import Context
+    from gui.rooms.review.game_graph import GameGraph
+    from gui.rooms.review.game_review import GameReview
+
+HEIGHT: Final = 270  # px of its dock at first
+NARROW: Final = 760  # px below which its parts stand above one another
+LEAST_ROWS: Final = 4  # of the table in a narrow dock
+EMPTY: Final = mark("Analyse the whole game to see its value over the moves and where it was lost.")
+
+
+class GameReportView(QWidget):
+    """Tells wishes by signals: ``toggled`` to analyse or stop, ``went`` to a ply, ``chosen`` for a mistake."""
+
+    toggled = Signal()
+    went = Signal(int)  # moves played
+    chosen = Signal(object)  # JudgedMove
+    simulations_changed = Signal(object)  # int, or the text that is none
+    exported = Signal(object)  # Path
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = DARK
+        self._report: GameReport | None = None
+        self._cursor = 0
+        self._hover = math.nan
+        self.graph: GameGraph | None = None  # until its library is loaded
+        self._analyse = tr("Analyse the whole game")
+        self.run = QPushButton(self._analyse, self)
+        self.run.clicked.connect(lambda _=False: self.toggled.emit())
+        self.simulations = NumberEdit(self)
+        self.simulations.setFixedWidth(80)
+        self.simulations.setAlignment(Qt.AlignmentFlag.AlignRight)
+        self.simulations.setAccessibleName(tr("Simulations for each position"))
+        self.simulations.editingFinished.connect(self._take_simulations)
+        self.progress = ShortLabel(self)
+        self.progress.setObjectName("dim")
+        self.error = ShortLabel(self)
+        self.error.setObjectName("error")
+        self.error.hide()
+        self.export = QPushButton(tr("Export as CSV…"), self)
+        self.export.clicked.connect(lambda _=False: self._choose_file())
+        self.line = QLabel(self)
+        self.line.setObjectName("heading")
+        self.caption = ShortLabel(self)
+        self.caption.setObjectName("dim")
+        self._waiting = QLabel(tr("loading the graph…"), self)
+        self._waiting.setObjectName("faint")
+        self._waiting.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.table = MistakesTable(self)
+        self.table.chosen.connect(self.chosen)
+        self.summary = ReportSummary(self)
+        self._lay_out()
+        self.export.setEnabled(False)
+        self._show_caption()
+        QTimer.singleShot(0, self, self._make_graph)  # its library takes a moment to load, in this thread only
+
+    def _lay_out(self) -> None:
+        self._words = QWidget(self)
+        words = QHBoxLayout(self._words)
+        words.setContentsMargins(0, 0, 0, 0)
+        words.setSpacing(8)
+        words.addWidget(self.line)
+        words.addWidget(self.progress, 2)
+        words.addWidget(self.error, 3)
+        self._top = top = QGridLayout()
+        top.setContentsMargins(10, 2, 8, 2)
+        top.setHorizontalSpacing(8)
+        top.setVerticalSpacing(4)
+        top.setColumnStretch(3, 1)
+        unit = QLabel(tr("simulations a position"), self)
+        for column, widget in ((0, self.run), (1, self.simulations), (2, unit), (4, self.export)):
+            top.addWidget(widget, 0, column)
+        graph = QWidget(self)
+        self._plot_place = QVBoxLayout(graph)
+        self._plot_place.setContentsMargins(8, 0, 0, 4)
+        self._plot_place.setSpacing(2)
+        self._plot_place.addWidget(self.caption)
+        self._plot_place.addWidget(self._waiting, 1)
+        self.body = QSplitter(Qt.Orientation.Horizontal, self)
+        self.body.setChildrenCollapsible(False)
+        for part, stretch in ((graph, 16), (self.table, 11), (self.summary, 0)):
+            self.body.addWidget(part)
+            self.body.setStretchFactor(self.body.count() - 1, stretch)
+        scroll = QScrollArea(self)
+        scroll.setWidgetResizable(True)
+        scroll.setFrameShape(QFrame.Shape.NoFrame)
+        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        scroll.setWidget(self.body)
+        scroll.setAccessibleName(tr("Game report"))
+        scroll.viewport().setAutoFillBackground(False)
+        self.body.setAutoFillBackground(False)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.setSpacing(2)
+        whole.addLayout(top)
+        whole.addWidget(scroll, 1)
+        self.setMinimumHeight(170)
+        self._turn(narrow=False)
+
+    def _turn(self, narrow: bool) -> None:
+        """In a narrow dock the parts stand above one another, each with the room it needs; the whole is scrolled."""
+        self.body.setOrientation(Qt.Orientation.Vertical if narrow else Qt.Orientation.Horizontal)
+        if narrow:
+            self._top.addWidget(self._words, 1, 0, 1, 5)
+        else:
+            self._top.addWidget(self._words, 0, 3)
+        self._words.setContentsMargins(0 if narrow else 12, 0, 0, 0)
+        rows = LEAST_ROWS * self.table.verticalHeader().defaultSectionSize() + self.table.horizontalHeader().height()
+        self.table.setMinimumHeight(rows if narrow else 0)
+
+    def _make_graph(self) -> None:
+        from gui.rooms.review.game_graph import GameGraph
+
+        graph = self.graph = GameGraph(self)
+        self._waiting.hide()
+        self._plot_place.addWidget(graph, 1)
+        graph.chosen.connect(self.went)
+        graph.pointed.connect(self._point)
+        graph.set_theme(self._theme)
+        graph.show_report(self._report)
+        self.show_cursor(self._cursor)
+
+    def _point(self, x: float) -> None:
+        self._hover = x
+        self._show_caption()
+
+    # what it shows
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        if self.graph is not None:
+            self.graph.set_theme(theme)
+        self.table.show_report(self._report, self._theme.dark)
+
+    def show_line(self, title: str, whole: bool) -> None:
+        """Which line of the record the report is of; ``whole``: there is no other."""
+        self.line.setText(title)
+        self._analyse = tr("Analyse the whole game") if whole else tr("Analyse this line")
+        self.run.setToolTip("" if whole else tr("Only the line on the board: stand in a variation to analyse that."))
+
+    def show_work(self, running: bool, words: str, simulations: int, possible: bool) -> None:
+        """Whether the analysis runs, what it does in words, what a position gets, and whether there is a game."""
+        self.run.setText(tr("Stop") if running else self._analyse)
+        self.run.setEnabled(running or possible)
+        self.progress.setText(words)
+        if not self.simulations.hasFocus():
+            self.simulations.setText(str(simulations))
+        self.table.nothing.setText(
+            tr("Analysing…")
+            if running
+            else tr("No mistakes.")
+            if self._report is not None and self._report.complete
+            else tr(EMPTY)
+        )
+
+    def say(self, sentence: str) -> None:
+        """What is wrong with the number entered; "" when nothing."""
+        self.error.setText(sentence)
+        self.error.setVisible(bool(sentence))
+
+    def show_report(self, report: GameReport | None) -> None:
+        """All that is known so far; None: nothing."""
+        if report is self._report:
+            return
+        self._report = report
+        self.export.setEnabled(report is not None)
+        if self.graph is not None:
+            self.graph.show_report(report)
+        self.table.show_report(self._report, self._theme.dark)
+        self.summary.show_report(report)
+        self._show_caption()
+
+    def show_cursor(self, ply: int) -> None:
+        """Mark the ply on the board, and the mistake made there."""
+        self._cursor = ply
+        if self.graph is not None:
+            self.graph.show_cursor(ply)
+        self.table.show_cursor(ply)
+        self._show_caption()
+
+    def _show_caption(self) -> None:
+        report = self._report
+        if report is None:
+            self.caption.setText(tr("Value of the game"))
+            return
+        first, second = report.players
+        if math.isfinite(self._hover) and self.graph is not None:
+            self.caption.setText(_ply_words(report, self.graph.ply_at(self._hover)))
+        else:
+            self.caption.setText(
+                tr("Value for {first}, the first player: +1 {first} wins, −1 {second} wins").format(
+                    first=first, second=second
+                )
+            )
+
+    # wishes
+
+    def _take_simulations(self) -> None:
+        text = "".join(self.simulations.text().split())
+        self.simulations_changed.emit(int(text) if text.isdecimal() else self.simulations.text())
+
+    def _choose_file(self) -> None:
+        path = ask_save_name(self, tr("Export the report"), "game-report.csv")
+        if path is not None:
+            self.exported.emit(path)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        narrow = self.width() < NARROW
+        if narrow != (self.body.orientation() == Qt.Orientation.Vertical):
+            self._turn(narrow)
+
+
+def _ply_words(report: GameReport, ply: int) -> str:
+    """ "After 12. d4: +0.31 for Red"; with its class where the move was a mistake."""
+    where = tr("After {ply}. {names}").format(ply=ply, names=report.names[ply - 1]) if ply else tr("At the start")
+    value = report.values[ply]
+    if math.isnan(value):
+        return tr("{where}: not analysed").format(where=where)
+    words = tr("{where}: {value} for {player}, proved") if report.exact[ply] else tr("{where}: {value} for {player}")
+    words = words.format(where=where, value=signed(value, 2), player=report.players[0])
+    move = report.moves[ply - 1] if ply else None
+    if move is None or not move.kind:
+        return words
+    return tr("{words} · {kind}, loss {loss}, best {best}").format(
+        words=words, kind=tr(move.kind), loss=plain(move.loss, 2), best=move.best
+    )
+
+
+def connect_report(context: Context, review: GameReview, widget: QWidget) -> None:
+    """Join the room to the review of the game."""
+    assert isinstance(widget, GameReportView)
+    view, state = widget, context.state
+
+    def renew() -> None:
+        view.show_line(review.line_title, review.is_whole)
+        view.show_report(review.report)
+        view.show_cursor(state.cursor)
+        view.show_work(review.analysis.running, review.words, review.simulations, len(state.positions) > 1)
+
+    def take_simulations(given: object) -> None:
+        try:
+            review.set_simulations(given)  # type: ignore[arg-type]
+        except ValueError as error:
+            view.say(str(error))
+        else:
+            view.say("")
+
+    view.toggled.connect(lambda: review.stop() if review.analysis.running else review.analyse())
+    view.went.connect(state.go)
+    view.chosen.connect(review.show_mistake)
+    view.simulations_changed.connect(take_simulations)
+    view.exported.connect(review.export)
+    review.renewed.connect(renew)
+    renew()
+    QTimer.singleShot(0, widget, lambda: context.docks.set_height("report", HEIGHT))

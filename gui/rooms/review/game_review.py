@@ -1,0 +1,197 @@
+"""Analysing the whole game of a window: begins and stops it, makes its report, walks over its mistakes.
+
+Between the state and the analysis in the background; knows no view but the strip of moves, whose marks it gives.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, QObject, Signal
+
+from gui.jobs.game_analysis import SIMULATIONS, Basis, GameAnalysis
+from gui.jobs.task import run_task
+from gui.language.language import mark, tr
+from gui.rooms.review.game_report import MARKS, GameReport, JudgedMove, make_report, report_csv
+from gui.widgets.record_paint import node_name
+from gui.widgets.saving import write_file
+
+if TYPE_CHECKING:
+    from core.files.record import GameRecord
+    from core.games import Position
+    from gui.context import Context
+
+DOCK = "report"
+WHAT = {"blunder": mark("a blunder"), "mistake": mark("a mistake"), "inaccuracy": mark("an inaccuracy")}
+
+
+class GameReview(QObject):
+    """The report of the line on the board; the positions that have figures are in it, whatever they were found for."""
+
+    renewed = Signal()  # the report, or what the analysis does
+    marked = Signal(object)  # the signs of mistakes, by ply
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(context.window)
+        self._context, self._state = context, context.state
+        self.simulations = SIMULATIONS
+        self.analysis = GameAnalysis(self)
+        self.report: GameReport | None = None  # None before any analysis, and when the record has no figures
+        self._analysed: list[Position] = []  # what the analysis was begun for, and of which record
+        self._record: GameRecord | None = None
+        self.analysis.changed.connect(self._renew)
+        self.analysis.failed.connect(context.messages.say)
+        self._state.position_changed.connect(self._position_changed)
+        context.escaped.connect(self.analysis.stop)
+        context.window.installEventFilter(self)
+
+    def set_simulations(self, simulations: int) -> None:
+        """What each position gets from the next analysis on; ``ValueError`` says what is wrong with it."""
+        from core.search import Limit
+
+        Limit(simulations=simulations)
+        self.simulations = simulations
+
+    def analyse(self) -> None:
+        """Value every position of the line on the board that has no figures yet."""
+        state = self._state
+        if state.settings is None or not state.positions:
+            return
+        if len(state.positions) == 1:
+            self._context.messages.note(tr("There is no move to analyse yet: play or open a game first."))
+            return
+        self._analysed, self._record = state.positions, state.record
+        basis, before = Basis(state.source, state.settings, self.simulations), self.analysis.basis
+        if before is not None and before.key != basis.key:
+            state.forget_signs()  # those of other lines were found otherwise
+        self.analysis.start(state.positions, basis)
+
+    def stop(self) -> None:
+        self.analysis.stop()
+
+    def _position_changed(self) -> None:
+        if self.analysis.running and self._state.record is not self._record:
+            self.analysis.stop()
+        self._renew()
+
+    @property
+    def line_title(self) -> str:
+        """Which line of the record the report is of."""
+        record, line = self._state.record, self._state.line_nodes
+        if record is None or self.is_whole:
+            return tr("The whole game")
+        main = record.main_line()
+        fork = next((node for node in line if node not in main), None)
+        if fork is None:
+            return tr("The main line, without its variations")
+        return tr("The variation from {move} on").format(move=node_name(record, fork))
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether the record has no line but the one on the board."""
+        record = self._state.record
+        return record is None or len(record) == len(self._state.line_nodes)
+
+    def _renew(self) -> None:
+        report = None
+        if self.analysis.basis is not None and len(self._state.positions) > 1:
+            report = make_report(self._state.positions, self.analysis.figures)
+        report = report if report is not None and report.known else None
+        self.report = self.report if report == self.report else report
+        marks = {} if self.report is None else {move.ply + 1: MARKS[move.kind] for move in self.report.mistakes}
+        self.marked.emit(marks)
+        self._state.judge(marks)
+        self.renewed.emit()
+
+    @property
+    def words(self) -> str:
+        """What the analysis does or has done."""
+        analysis, total = self.analysis, len(self._state.positions)
+        if analysis.error:
+            return analysis.error
+        if analysis.basis is None or (self.report is None and not analysis.running):
+            return ""
+        known = 0 if self.report is None else self.report.known
+        how = tr("{title}, {simulations} simulations each").format(
+            title=analysis.basis.title, simulations=analysis.basis.simulations
+        )
+        if known == total:
+            return tr("{total} positions · {how}").format(total=total, how=how)
+        if analysis.running and self._elsewhere:
+            return tr("Another line is being analysed · {how}").format(how=how)
+        if analysis.running:
+            return tr("{known} of {total} positions · {how}").format(known=known, total=total, how=how)
+        return tr("{known} of {total} positions · {how} · go on for the rest").format(known=known, total=total, how=how)
+
+    @property
+    def _elsewhere(self) -> bool:
+        """Whether the line on the board is another than the one being analysed, not a part or a prolongation of it."""
+        return any(a != b for a, b in zip(self._state.positions, self._analysed, strict=False))
+
+    # mistakes
+
+    def step(self, step: int) -> None:
+        """Show the position of the next (+1) or previous (-1) mistake, before it was made."""
+        if self.report is None:
+            self._context.messages.note(tr("No game is analysed yet: analyse the whole game first."))
+            return
+        move = self.report.next_mistake(self._state.cursor, step)
+        if move is None:
+            after, before = (
+                tr("There is no mistake after this position."),
+                tr("There is no mistake before this position."),
+            )
+            self._context.messages.note(after if step > 0 else before)
+            return
+        self.show_mistake(move)
+
+    def show_mistake(self, move: JudgedMove) -> None:
+        """Go where it was made and say what it was, unless the report in sight says so."""
+        assert self.report is not None
+        self._state.go(move.ply)
+        if self._context.docks[DOCK].visibleRegion().isEmpty():
+            self._context.messages.note(mistake_words(self.report, move))
+
+    # saving
+
+    def export(self, path: Path) -> None:
+        """Write the report as CSV."""
+        if self.report is None:
+            return
+        data, banner = report_csv(self.report).encode(), self._context.messages
+
+        run_task(
+            self,
+            lambda: write_file(path, data),
+            lambda _: banner.note(tr("{name} is saved.").format(name=path.name)),
+            banner.say,
+            writes=True,
+        )
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Close:
+            self.analysis.stop()
+        elif event.type() == QEvent.Type.LanguageChange:
+            self._renew()  # the players are called otherwise
+        return super().eventFilter(watched, event)
+
+
+def mistake_words(report: GameReport, move: JudgedMove) -> str:
+    """ "7. d4 of Red is a blunder: it loses 0.52 of the expected score; the search plays c3"."""
+    words = tr(
+        "Ply {ply}: {move} of {player} is {what}: it loses {loss} of the expected score; the search plays {best}."
+    )
+    if move.exact:
+        words = tr(
+            "Ply {ply}: {move} of {player} is {what}: it loses {loss} of the expected score, exactly; "
+            "the search plays {best}."
+        )
+    return words.format(
+        ply=move.ply + 1,
+        move=move.name,
+        player=report.players[move.mover],
+        what=tr(WHAT[move.kind]),
+        loss=f"{move.loss:.2f}",
+        best=move.best,
+    )

@@ -1,0 +1,69 @@
+"""What a game's report says of each player, in a few figures.  Knows a GameReport."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QGridLayout, QLabel, QSizePolicy, QWidget
+
+from gui.language.language import tr
+from gui.rooms.review.game_report import CLASSES, GameReport, Summary
+from gui.widgets.figures import NONE, percent, plain
+from gui.widgets.theme import figure_font
+
+SUMMARY_ROWS: Final = ("Moves", "Blunders", "Mistakes", "Inaccuracies", "Mean loss", "As the search")
+
+
+class ReportSummary(QWidget):
+    """A column for each player."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
+        grid = QGridLayout(self)
+        grid.setContentsMargins(12, 2, 14, 8)
+        grid.setHorizontalSpacing(18)
+        grid.setVerticalSpacing(3)
+        self.players: list[QLabel] = []
+        self.cells: dict[tuple[str, int], QLabel] = {}
+        meanings = {
+            "Mean loss": tr("Expected score given away in a move, on the average."),
+            "As the search": tr("Share of the moves that the search would have played."),
+            **{
+                title: tr("Moves that lose {least:.2f} or more.").format(least=kind.least)
+                for title, kind in zip(SUMMARY_ROWS[1:4], CLASSES, strict=True)
+            },
+        }
+        for player in (0, 1):
+            label = QLabel(self)
+            label.setObjectName("heading")
+            label.setAlignment(Qt.AlignmentFlag.AlignRight)
+            self.players.append(label)
+            grid.addWidget(label, 0, 1 + player)
+        for line, name in enumerate(SUMMARY_ROWS, 1):
+            title = QLabel(tr(name), self)
+            title.setObjectName("dim")
+            title.setToolTip(meanings.get(name, ""))
+            grid.addWidget(title, line, 0)
+            for player in (0, 1):
+                cell = QLabel(NONE, self)
+                cell.setFont(figure_font(self.font()))
+                cell.setAlignment(Qt.AlignmentFlag.AlignRight)
+                self.cells[name, player] = cell
+                grid.addWidget(cell, line, 1 + player)
+        grid.setRowStretch(len(SUMMARY_ROWS) + 1, 1)
+        grid.setColumnStretch(3, 1)
+
+    def show_report(self, report: GameReport | None) -> None:
+        """What is known so far; None for nothing."""
+        for player in (0, 1):
+            self.players[player].setText("" if report is None else report.players[player])
+            texts = [NONE] * len(SUMMARY_ROWS) if report is None else _summary_texts(report.summary(player))
+            for name, text in zip(SUMMARY_ROWS, texts, strict=True):
+                self.cells[name, player].setText(text)
+
+
+def _summary_texts(summary: Summary) -> list[str]:
+    counts = [str(summary.counts[kind.name]) for kind in CLASSES]
+    return [str(summary.moves), *counts, plain(summary.mean_loss, 3), percent(summary.agreement, 0)]

@@ -1,0 +1,163 @@
+"""The live charts of a run in a grid that scrolls, one crosshair through all.  Knows a RunModel."""
+
+from __future__ import annotations
+
+import math
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QFrame, QGridLayout, QScrollArea, QWidget
+
+from gui.language.language import tr
+from gui.rooms.training.calibration_chart import CalibrationChart
+from gui.rooms.training.charts import Chart
+from gui.rooms.training.elo_chart import EloChart
+from gui.rooms.training.run_model import RunModel
+from gui.widgets.chart_table import CALIBRATION, CHARTS, ELO
+from gui.widgets.text_size import by_font, px, scale
+from gui.widgets.theme import DARK, Theme
+
+NARROWEST = 330  # px of a chart
+FRAME_MS = 16
+PASS_MS = 2000
+
+
+class ChartGrid(QScrollArea):
+    """All charts, in as many columns as fit."""
+
+    checkpoint_chosen = Signal(int)  # step
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._run: RunModel | None = None
+        self._behind = False  # there was more of it to read
+        self.axis = "step"
+        self._columns, self._scale = 0, 0.0
+        self.setWidgetResizable(True)
+        self.setAccessibleName(tr("Charts"))
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.viewport().setAutoFillBackground(False)
+        body = QWidget()
+        body.setAutoFillBackground(False)
+        self._grid = QGridLayout(body)
+        self._grid.setContentsMargins(0, 0, 4, 0)
+        self._grid.setSpacing(8)
+        self._body = body
+        self._theme = DARK
+        self._marker = math.nan
+        self.charts: dict[str, Chart] = {}  # made one after the other, a moment each
+        self.setWidget(body)
+        body.setAutoFillBackground(False)
+        self._hovering = QTimer(self)
+        self._hovering.setSingleShot(True)
+        self._hovering.setInterval(FRAME_MS)
+        self._hovering.timeout.connect(self._show_hover)
+        self._hover = math.nan
+        self._stale: list[Chart] = []
+        self._drawing = QTimer(self)
+        self._drawing.setSingleShot(True)
+        self._drawing.setInterval(FRAME_MS)
+        self._drawing.timeout.connect(self.draw)
+        self.verticalScrollBar().valueChanged.connect(lambda _: self._drawing.start())
+        self._news = False  # came after the pass in hand began
+        self._passes = QTimer(self)
+        self._passes.setSingleShot(True)
+        self._passes.setInterval(PASS_MS)
+        self._passes.timeout.connect(self._end_pass)
+        self._making = QTimer(self)
+        self._making.setInterval(0)
+        self._making.timeout.connect(self._make_next)
+        by_font(self, self._arrange)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if len(self.charts) < len(CHARTS):
+            self._making.start()
+        self._drawing.start()
+
+    def _make_next(self) -> None:
+        """Make one chart, so that the window is never held up by all of them."""
+        spec = CHARTS[len(self.charts)]
+        kinds: dict[str, type[Chart]] = {CALIBRATION: CalibrationChart, ELO: EloChart}
+        chart = kinds.get(spec.kind, Chart)(spec, self._body)
+        chart.plot.pointed.connect(lambda x, c=chart: self._point(c, x))
+        chart.set_theme(self._theme)
+        if isinstance(chart, EloChart):
+            chart.chosen.connect(self.checkpoint_chosen)
+            chart.set_marker(self._marker)
+        self.charts[spec.id] = chart
+        self._grid.addWidget(chart, *divmod(len(self.charts) - 1, self._columns))
+        chart.show_run(self._run, self.axis)
+        if len(self.charts) == len(CHARTS):
+            self._making.stop()
+
+    def set_marker(self, x: float) -> None:
+        """A line at the chosen checkpoint on the ladder's chart; NaN for none."""
+        self._marker = x
+        if "elo" in self.charts:
+            self.charts["elo"].set_marker(x)
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        for chart in self.charts.values():
+            chart.set_theme(theme)
+
+    def show_run(self, run: RunModel | None) -> None:
+        """Draw the run: another one at once and when all of its reports are read, news at most every ``PASS_MS``."""
+        behind = run is not None and run.behind
+        if run is not self._run or (self._behind and not behind):
+            self._passes.stop()
+        self._run, self._behind = run, behind
+        if self._passes.isActive():
+            self._news = True
+        else:
+            self._begin_pass()
+
+    def _begin_pass(self) -> None:
+        self._news = False
+        self._stale = list(self.charts.values())
+        self._passes.start()
+        self._drawing.start()
+
+    def _end_pass(self) -> None:
+        if self._news:
+            self._begin_pass()
+
+    def draw(self) -> None:
+        """Draw one of the stale charts in sight; each then has a frame for itself, so the window is never held up."""
+        chart = next((chart for chart in self._stale if not chart.visibleRegion().isEmpty()), None)
+        if chart is not None:
+            self._stale.remove(chart)
+            chart.show_run(self._run, self.axis)
+            self._drawing.start()
+
+    def set_axis(self, axis: str) -> None:
+        """Over "step" or "minutes"."""
+        self.axis = axis
+        self._begin_pass()
+
+    def _point(self, chart: Chart, x: float) -> None:
+        self._hover = math.nan if chart.spec.kind == CALIBRATION else x
+        if not self._hovering.isActive():
+            self._hovering.start()
+
+    def _show_hover(self) -> None:
+        for chart in self.charts.values():
+            chart.set_hover(self._hover)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._arrange()
+
+    def _arrange(self) -> None:
+        columns = max(1, self.viewport().width() // px(NARROWEST))
+        if (columns, scale()) == (self._columns, self._scale):
+            return
+        self._columns, self._scale = columns, scale()
+        for place, chart in enumerate(self.charts.values()):
+            self._grid.addWidget(chart, *divmod(place, columns))
+        for column in range(12):
+            self._grid.setColumnStretch(column, 1 if column < columns else 0)
+            self._grid.setColumnMinimumWidth(column, px(NARROWEST - 20) if column < columns else 0)
+        self._grid.setRowStretch(len(CHARTS), 1)

@@ -1,0 +1,351 @@
+"""The checkpoint slider: one position through every net a run has kept, two of them side by side.  Knows a RunModel.
+
+The position is the one on the analysis board; nets are asked by a ``NetReader``, the answers kept per position.
+"""
+
+from __future__ import annotations
+
+import math
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QComboBox,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QMenu,
+    QPushButton,
+    QSlider,
+    QSplitter,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from gui.jobs.nets import NetAnswer, NetReader
+from gui.language.language import tr
+from gui.rooms.training.charts import Chart
+from gui.rooms.training.elo_chart import EloChart
+from gui.rooms.training.exporting import PRECISIONS
+from gui.rooms.training.net_card import NetCard, net_title
+from gui.rooms.training.run_model import Checkpoint, RunModel, Series
+from gui.rooms.training.tables import FigureTable
+from gui.widgets.chart_table import CHARTS, ELO, ChartSpec, Curve
+from gui.widgets.figures import count, percent, signed
+from gui.widgets.folding_row import FoldingRow
+from gui.widgets.theme import DARK, Theme
+
+if TYPE_CHECKING:
+    from core.games import Position
+
+FOLLOWED = 4  # moves whose prior is drawn over the checkpoints
+VALUE_CHART = ChartSpec(
+    "value_here",
+    "Value of this position",
+    "for the side to move",
+    "What each net says.",
+    lambda x: signed(x, 2),
+    least_span=0.5,
+)
+POLICY_CHART = ChartSpec(
+    "policy_here",
+    "Policy of this position",
+    "%",
+    "Prior of the moves that the chosen net likes best, in every net.",
+    lambda x: percent(x / 100, 0),
+    from_zero=True,
+    scale=100,
+)
+ELO_CHART = next(chart for chart in CHARTS if chart.kind == ELO)
+
+
+class CheckpointPage(QWidget):
+    """``chosen`` tells the step under the slider."""
+
+    chosen = Signal(int)
+    used = Signal(object)  # Path: open this net in analysis
+    exported = Signal(object, str)  # Path, precision: write this net elsewhere
+    failed = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = DARK
+        self._run: RunModel | None = None
+        self._nets: list[Checkpoint] = []
+        self._axis = "step"
+        self._position: Position | None = None
+        self._answers: dict[Path, NetAnswer] = {}
+        self._refused: set[Path] = set()
+        self._other: Path | None = None  # compared with
+        self._follows = True  # the slider stays on the newest net
+        self.reader = NetReader(self)
+        self.reader.answered.connect(self._take)
+        self.reader.failed.connect(self.failed)
+        self.first, self.second = NetCard(self), NetCard(self)
+        self.table = FigureTable((("", ""),) * 4, self)
+        self.value_chart, self.policy_chart = Chart(VALUE_CHART, self), Chart(POLICY_CHART, self)
+        self.elo = EloChart(ELO_CHART, self)
+        self.elo.chosen.connect(self.choose)
+        for chart in (self.value_chart, self.policy_chart):
+            chart.plot.pressed.connect(self._choose_at)
+            chart.plot.setCursor(Qt.CursorShape.PointingHandCursor)
+        for chart in (self.value_chart, self.policy_chart, self.elo):
+            chart.plot.pointed.connect(self._hover)
+        self.slider = QSlider(Qt.Orientation.Horizontal, self)
+        self.slider.setAccessibleName(tr("Checkpoint"))
+        self.slider.setPageStep(5)
+        self.slider.valueChanged.connect(self._slid)
+        self.compare = QComboBox(self)
+        self.compare.setMinimumWidth(170)
+        self.compare.setAccessibleName(tr("Compare with"))
+        self.compare.activated.connect(self._compare_with)
+        self.best = QPushButton(tr("Best"), self)
+        self.best.setToolTip(tr("The net that stands highest on the ladder"))
+        self.best.clicked.connect(self._go_to_best)
+        self.use = QPushButton(tr("Use in analysis"), self)
+        self.export = QToolButton(self)
+        self.export.setObjectName("choice")
+        self.export.setText(tr("Export"))
+        self.export.setToolTip(tr("Write this net to a file of its own"))
+        self.export.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        menu = QMenu(self.export)
+        for precision, title in PRECISIONS.items():
+            menu.addAction(tr(title), partial(self._export, precision))
+        self.export.setMenu(menu)
+        self.use.clicked.connect(self._use)
+        self.empty = QLabel(self)
+        self.empty.setObjectName("dim")
+        self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.note = QLabel(self)
+        self.note.setObjectName("dim")
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        table_card = QFrame(self)
+        table_card.setObjectName("card")
+        table_card.setMinimumWidth(230)
+        inner = QVBoxLayout(table_card)
+        inner.setContentsMargins(8, 8, 8, 8)
+        heading = QLabel(tr("Policy"), table_card)
+        heading.setObjectName("heading")
+        heading.setContentsMargins(6, 0, 0, 0)
+        inner.addWidget(heading)
+        inner.addWidget(self.table, 1)
+        boards = QSplitter(Qt.Orientation.Horizontal, self)
+        boards.setChildrenCollapsible(False)
+        boards.setHandleWidth(8)
+        for widget, stretch in ((self.first, 3), (self.second, 3), (table_card, 0)):
+            boards.addWidget(widget)
+            boards.setStretchFactor(boards.count() - 1, stretch)
+        boards.setSizes([400, 400, 320])
+        charts = QHBoxLayout()
+        charts.setSpacing(8)
+        for chart in (self.elo, self.value_chart, self.policy_chart):
+            charts.addWidget(chart, 1)
+        self.earlier, self.later = QToolButton(self), QToolButton(self)
+        for button, text, by in ((self.earlier, "◀", -1), (self.later, "▶", 1)):
+            button.setText(text)
+            button.setAutoRepeat(True)
+            button.setToolTip(tr("The checkpoint before") if by < 0 else tr("The checkpoint after"))
+            button.setAccessibleName(button.toolTip())
+            button.clicked.connect(lambda _=False, d=by: self.slider.setValue(self.slider.value() + d))
+        bar = QFrame(self)
+        bar.setObjectName("card")
+        line = QHBoxLayout(bar)
+        line.setContentsMargins(12, 7, 12, 7)
+        row = FoldingRow(bar)
+        line.addWidget(row)
+        against = QLabel(tr("Compare with"), bar)
+        against.setObjectName("dim")
+        row.left.addWidget(self.earlier)
+        row.left.addWidget(self.slider, 1)
+        row.left.addWidget(self.later)
+        for part in (self.best, against, self.compare, self.use, self.export):
+            row.right.addWidget(part)
+        for half in (row.left, row.right):
+            half.setSpacing(8)
+        row.set_stretch(1, 0)
+        self._body = QWidget(self)
+        column = QVBoxLayout(self._body)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(8)
+        column.addWidget(self.note)
+        column.addWidget(boards, 1)
+        column.addLayout(charts)
+        column.addWidget(bar)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.addWidget(self.empty, 1)
+        outer.addWidget(self._body, 1)
+        self.second.hide()
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        for part in (self.first.board, self.second.board, self.value_chart, self.policy_chart, self.elo):
+            part.set_theme(theme)
+        self._show()
+
+    # what is shown
+
+    def show_run(self, run: RunModel | None, axis: str) -> None:
+        """The nets of a run; the slider stays where it was put, or on the newest."""
+        changed = run is not self._run
+        self._axis = axis
+        nets = run.nets() if run is not None else []
+        if changed:
+            self._run, self._answers, self._other, self._follows = run, {}, None, True
+            self._refused.clear()
+        self.elo.show_run(run, axis)
+        known = [net.path for net in self._nets] == [net.path for net in nets]
+        step = self.net.step if self.net is not None else -1
+        self._nets = nets
+        self.empty.setVisible(not nets)
+        self._body.setVisible(bool(nets))
+        self.empty.setText(tr("No net has been kept yet: the first one comes after “checkpoint minutes” of training."))
+        if changed or not known:
+            self._fill_compare()
+            self.slider.blockSignals(True)
+            self.slider.setRange(0, max(0, len(nets) - 1))
+            at = next((i for i, net in enumerate(nets) if net.step == step), len(nets) - 1)
+            self.slider.setValue(len(nets) - 1 if self._follows else at)
+            self.slider.blockSignals(False)
+            self._ask()
+        self._show()
+
+    def show_position(self, position: Position | None, note: str) -> None:
+        """The position that the nets are asked about; ``note`` says where it comes from."""
+        self.note.setText(note)
+        if position != self._position:
+            self._position, self._answers = position, {}
+            self._ask()
+            self._show()
+
+    @property
+    def net(self) -> Checkpoint | None:
+        """The one under the slider."""
+        return self._nets[self.slider.value()] if 0 <= self.slider.value() < len(self._nets) else None
+
+    @property
+    def follows(self) -> bool:
+        """Whether the slider goes on to each new net, as nobody has moved it."""
+        return self._follows
+
+    def choose(self, step: int) -> None:
+        """Put the slider on the net of that step, or the one next to it."""
+        if self._nets:
+            nearest = min(range(len(self._nets)), key=lambda i: abs(self._nets[i].step - step))
+            self.slider.setValue(nearest)
+
+    def _hover(self, x: float) -> None:
+        """One crosshair through all three charts."""
+        for chart in (self.value_chart, self.policy_chart, self.elo):
+            chart.set_hover(x)
+
+    def _choose_at(self, x: float) -> None:
+        if self._nets:
+            at = [net.at(self._axis) for net in self._nets]
+            self.slider.setValue(min(range(len(at)), key=lambda i: abs(at[i] - x)))
+
+    def _slid(self, place: int) -> None:
+        self._follows = place == self.slider.maximum()
+        self._show()
+        if self.net is not None:
+            self.chosen.emit(self.net.step)
+
+    def _fill_compare(self) -> None:
+        self.compare.clear()
+        self.compare.addItem(tr("no other"), "")
+        for net in reversed(self._nets):
+            self.compare.addItem(net_title(net), net.path)
+        others = [None, *(net.path for net in reversed(self._nets))]  # findData tells equal paths apart
+        self.compare.setCurrentIndex(others.index(self._other) if self._other in others else 0)
+
+    def _compare_with(self, _: int) -> None:
+        self._other = self.compare.currentData() or None
+        self._show()
+
+    def _ask(self) -> None:
+        """The net under the slider first, then the others, the newest before the old."""
+        position, now = self._position, self.net
+        if position is None or now is None or position.is_over:
+            self.reader.forget()
+            return
+        missing = [n.path for n in reversed(self._nets) if n.path not in self._answers and n.path not in self._refused]
+        missing.sort(key=lambda path: path != now.path)
+        if missing:
+            self.reader.ask(position, missing)
+
+    def _take(self, answer: NetAnswer) -> None:
+        if answer.position == self._position:
+            self._answers[answer.path] = answer
+            self._show()
+
+    def _go_to_best(self) -> None:
+        best = next((net for net in self._nets if self._run is not None and net.player == self._run.best), None)
+        if best is not None:
+            self.choose(best.step)
+
+    def _show(self) -> None:
+        net = self.net
+        other = next((n for n in self._nets if n.path == self._other), None)
+        first = self._answers.get(net.path) if net is not None else None
+        second = self._answers.get(other.path) if other is not None else None
+        best = self._run.best if self._run is not None else ""
+        self.first.show_net(net, first, self._position, best)
+        self.second.setVisible(other is not None)
+        self.second.show_net(other, second, self._position, best)
+        self._show_table(first, second, other)
+        self._show_charts(first)
+        at = math.nan if net is None else net.at(self._axis)
+        for chart in (self.elo, self.value_chart, self.policy_chart):
+            chart.set_marker(at)
+        self.use.setEnabled(net is not None)
+        self.export.setEnabled(net is not None)
+        self.best.setEnabled(self._run is not None and self._run.best in {one.player for one in self._nets})
+
+    def _show_table(self, first: NetAnswer | None, second: NetAnswer | None, other: Checkpoint | None) -> None:
+        columns = (
+            (tr("Move"), tr("The move.")),
+            ("P", tr("Prior of the net under the slider.")),
+            (
+                tr("P at {step}").format(step=count(other.step)) if other else "",
+                tr("Prior of the net it is compared with."),
+            ),
+            (tr("Change") if other else "", tr("The first less the second, in points.")),
+        )
+        self.table.set_columns(columns)
+        for place in (2, 3):
+            self.table.setColumnHidden(place, other is None)
+        rows = []
+        if first is not None:
+            name = first.position.game.action_name
+            for action, p in sorted(first.policy.items(), key=lambda pair: -pair[1]):
+                q = second.policy.get(action, math.nan) if second is not None else math.nan
+                rows.append((name(action), percent(p), percent(q), signed(100 * (p - q), 1)))
+        self.table.show_rows(rows, 0, self._theme.color("accent"))
+
+    def _show_charts(self, first: NetAnswer | None) -> None:
+        followed = sorted(first.policy, key=lambda a: -first.policy[a])[:FOLLOWED] if first is not None else []
+        values, policies = Series(), [Series() for _ in followed]
+        for net in self._nets:
+            answer = self._answers.get(net.path)
+            if answer is not None:
+                values.add(net.step, net.minutes, answer.value)
+                for series, action in zip(policies, followed, strict=True):
+                    series.add(net.step, net.minutes, answer.policy.get(action, math.nan))
+        end = self._run.reached(self._axis) if self._run is not None else 0.0
+        self.value_chart.show_curves([(Curve("value", "V", 1), values)], self._axis, end)
+        name = first.position.game.action_name if first is not None else str
+        curves = [(Curve(str(a), name(a), i), s) for i, (a, s) in enumerate(zip(followed, policies, strict=True))]
+        self.policy_chart.show_curves(curves, self._axis, end)
+
+    def _use(self) -> None:
+        if self.net is not None:
+            self.used.emit(self.net.path)
+
+    def _export(self, precision: str) -> None:
+        if self.net is not None:
+            self.exported.emit(self.net.path, precision)

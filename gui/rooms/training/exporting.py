@@ -1,0 +1,66 @@
+"""A kept net written elsewhere by ``plyscope export``, which converts and measures it, in a process of its own.
+
+Knows files and a command line, no torch and no view.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from pathlib import Path
+from typing import Final
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QVBoxLayout, QWidget
+
+from gui.language.language import tr
+from gui.rooms.training.launcher import child_environment
+from gui.widgets.text_size import fixed_font
+
+PRECISIONS: Final = {"fp32": "As it is, fp32…", "int8": "For processors, int8…", "fp16": "For GPUs, fp16…"}
+
+
+def write_net(net: Path, target: Path, precision: str, program: tuple[str, ...]) -> str:
+    """Put ``net`` at ``target``; what was written and measured, in lines for people.
+
+    ``ValueError`` when it cannot be read, converted or written; then nothing is there."""
+    done = subprocess.run(
+        [*program, "export", str(net), "--out", str(target), "--precision", precision],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        errors="replace",
+        env={**child_environment(), "PYTHONIOENCODING": "utf-8"},
+        creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0) if os.name == "nt" else 0,
+        check=False,
+    )
+    if done.returncode:
+        lines = [line.strip() for line in done.stderr.splitlines() if line.strip()]
+        raise ValueError(
+            lines[-1].removeprefix("plyscope: ")
+            if lines
+            else tr("the export ended with {returncode}").format(returncode=done.returncode)
+        )
+    return done.stdout.strip()
+
+
+class ExportReport(QDialog):
+    """What an export printed, to be read and copied."""
+
+    def __init__(self, text: str, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(tr("The net was written"))
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.text = QLabel(text, self)
+        self.text.setFont(fixed_font())
+        self.text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.text.setWordWrap(True)
+        self.text.setMinimumWidth(560)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
+        buttons.rejected.connect(self.reject)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(20, 18, 20, 14)
+        column.setSpacing(14)
+        column.addWidget(self.text)
+        column.addWidget(buttons)

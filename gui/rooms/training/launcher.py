@@ -1,0 +1,213 @@
+"""The training process: started apart from the window, told what to do by a file, found again by another.
+
+It outlives the window.  Knows a run's folder and the command line of ``plyscope train``; no Qt, no torch.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import subprocess
+import sys
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from core.files.atomic import write_atomically
+from core.files.reading import in_short
+from gui.language.core_words import core_text
+from gui.language.language import mark, tr
+from gui.rooms.training.run_model import LOG, RunModel, last_line
+from models.runs.config import TrainConfig
+from models.runs.folder import COMMAND, REPORTS, RUN_TOML, RUNNING, asked, read_running, running, send
+from models.runs.run_toml import to_toml
+
+SILENT_S: Final = 60.0  # a beat older than this is told
+PROGRAM_SIGN: Final = "plyscope: "  # before a sentence of its own
+COMMAND_SIGN: Final = "$ "  # before a command line in the log
+NICENESS: Final = 5  # training yields to the window
+
+EMPTY, STARTING, WORKING, PAUSED, ENDING, STOPPED, ENDED, DIED = (
+    "empty",
+    "starting",
+    "running",
+    "paused",
+    "ending",
+    "stopped",
+    "ended",
+    "died",
+)
+ALIVE: Final = (STARTING, WORKING, PAUSED, ENDING)
+INTERRUPTED: Final = 130  # exit code of a run that was stopped
+ENDS: Final = {  # reason -> the setting that ended it
+    mark("minutes reached"): "minutes",
+    mark("iterations done"): "iterations",
+}
+
+
+@dataclass(frozen=True)
+class RunState:
+    """What a run does: ``kind`` for the program, ``words`` for people, ``command`` given and not yet obeyed."""
+
+    kind: str
+    words: str
+    command: str = ""
+
+    @property
+    def alive(self) -> bool:
+        return self.kind in ALIVE
+
+
+class Child(NamedTuple):
+    """A process that was started, and what the run's reports were then: it writes there from when it trains."""
+
+    process: subprocess.Popen[bytes]
+    reports: tuple[int, int] | None
+
+
+class Launcher:
+    """Starts training processes and knows whether they and others live."""
+
+    def __init__(self, program: tuple[str, ...] = ()) -> None:
+        self.program = program or own_program()
+        self._children: dict[Path, Child] = {}
+
+    def start(self, run: Path, config: TrainConfig) -> None:
+        """Begin a run in the folder ``run``, which gets the settings as its TOML file; ``OSError`` when it cannot."""
+        write_atomically(run / RUN_TOML, to_toml(config).encode())
+        self._spawn(run, config.game)
+
+    def resume(self, run: RunModel, end: tuple[str, int] | None = None) -> None:
+        """Go on with a run, to another end when given: ("minutes" or "iterations", how many in all).
+
+        ``OSError`` when the program cannot be started, ``ValueError`` when the folder is not there."""
+        if not run.path.is_dir():
+            raise ValueError(run.complaint)
+        options = () if end is None else ("--set", f"{end[0]}={end[1]}")
+        self._spawn(run.path, run.game, "--resume", *options)
+
+    def _spawn(self, run: Path, game: str, *options: str) -> None:
+        arguments = ["train", game, "--out", str(run), *options]
+        if (run / RUN_TOML).is_file():
+            arguments += ["--config", str(run / RUN_TOML)]
+        (run / COMMAND).unlink(missing_ok=True)
+        reports = _stamp(run / REPORTS)
+        with (run / LOG).open("ab") as log:
+            log.write(f"{COMMAND_SIGN}plyscope {' '.join(arguments)}\n".encode())
+            log.flush()
+            child = subprocess.Popen(
+                [*self.program, *arguments],
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=subprocess.STDOUT,
+                env={**child_environment(), "PYTHONUNBUFFERED": "1"},
+                **_apart(),
+            )
+        if sys.platform != "win32":
+            with contextlib.suppress(OSError):  # it may have ended already; its log says why
+                os.setpriority(os.PRIO_PROCESS, child.pid, os.getpriority(os.PRIO_PROCESS, 0) + NICENESS)
+        self._children[run] = Child(child, reports)
+
+    def command(self, run: Path, command: str) -> None:
+        """Tell the process that trains ``run`` to pause, resume or stop; ``OSError`` when the folder is unwritable."""
+        send(run, command)
+
+    def state(self, run: RunModel) -> RunState:
+        """What the run does, from its process, ``running.json`` and its newest events."""
+        child = self._children.get(run.path)
+        exit_code = child.process.poll() if child is not None else None  # collects a child that has ended
+        process = running(run.path)
+        if process is not None:
+            command = asked(run.path)
+            silent_s = time.time() - process.beat
+            words = core_text(process.phase) or tr("running")
+            if silent_s > SILENT_S:
+                words = tr("{words} · no sign of life for {silent_s:.0f} min").format(
+                    words=words, silent_s=silent_s / 60
+                )
+            return RunState(PAUSED if process.phase.startswith("paused") else WORKING, words, command)
+        if child is not None and exit_code is None:
+            trained = _stamp(run.path / REPORTS) != child.reports
+            return RunState(ENDING, tr("ending")) if trained else RunState(STARTING, tr("starting"))
+        if not run.path.is_dir():
+            return RunState(DIED, tr("its folder is not there any more"))
+        return _ended_state(run, (run.path / RUNNING).exists(), exit_code)
+
+
+def _stamp(path: Path) -> tuple[int, int] | None:
+    """What changes of a file when it is written; None while there is none."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_size, found.st_mtime_ns
+
+
+def _ended_state(run: RunModel, left_behind: bool, exit_code: int | None) -> RunState:
+    """Why nothing trains: the newest event tells it, else the last line the process wrote."""
+    if run.event == "error":
+        return RunState(
+            DIED,
+            tr("died: {reason}").format(reason=tr(run.reason) or last_line(run.path / LOG) or tr("it gave no reason")),
+        )
+    if run.event == "stopped" and not left_behind and exit_code in (None, 0, INTERRUPTED):
+        if run.reason in ENDS:
+            return RunState(ENDED, tr("ended: {reason}").format(reason=tr(run.reason)))
+        return RunState(
+            STOPPED,
+            tr("stopped") if run.reason in ("", "stopped") else tr("stopped: {reason}").format(reason=tr(run.reason)),
+        )
+    log = last_line(run.path / LOG)
+    if left_behind and exit_code is None:
+        try:
+            read_running(run.path)
+        except (OSError, ValueError) as error:
+            words = tr("not known: {file} cannot be read ({error})")
+            return RunState(DIED, words.format(file=RUNNING, error=error))
+    if left_behind or exit_code:
+        return RunState(DIED, tr("died: {log}").format(log=_reason(log, exit_code)))
+    if run.event or run.series:
+        return RunState(STOPPED, tr("not running"))
+    if log and not log.startswith(COMMAND_SIGN):
+        return RunState(DIED, tr("died: {log}").format(log=in_short(log.removeprefix(PROGRAM_SIGN))))
+    return RunState(EMPTY, tr("not started"))
+
+
+def _reason(log: str, exit_code: int | None) -> str:
+    """The last line of the log where it is a sentence about the end, else how the process ended and that line."""
+    if log.startswith(PROGRAM_SIGN):
+        return in_short(log.removeprefix(PROGRAM_SIGN))
+    if exit_code is None:
+        how = tr("its process is gone")
+    elif exit_code < 0:
+        how = tr("its process was killed by signal {exit_code}").format(exit_code=-exit_code)
+    else:
+        how = tr("its process ended with code {exit_code}").format(exit_code=exit_code)
+    return (
+        tr("{how}; its last line is “{log}”").format(how=how, log=log)
+        if log and not log.startswith(COMMAND_SIGN)
+        else how
+    )
+
+
+def own_program() -> tuple[str, ...]:
+    """What starts this program once more."""
+    if getattr(sys, "frozen", False):
+        return (sys.executable,)
+    return (sys.executable, "-m", "gui.app")
+
+
+def child_environment() -> dict[str, str]:
+    """The environment in which a child finds this very program, whatever lies in the folder it is started in."""
+    paths = [str(Path(__file__).parents[3]), *filter(None, os.environ.get("PYTHONPATH", "").split(os.pathsep))]
+    # Without it `python -m` looks into the working folder first, which may hold other `models` or `core`.
+    return {**os.environ, "PYTHONPATH": os.pathsep.join(paths), "PYTHONSAFEPATH": "1"}
+
+
+def _apart() -> dict[str, Any]:
+    """Options that keep the process alive when the window or its terminal goes."""
+    if sys.platform == "win32":
+        flags = subprocess.DETACHED_PROCESS | subprocess.CREATE_NEW_PROCESS_GROUP
+        return {"creationflags": flags | subprocess.BELOW_NORMAL_PRIORITY_CLASS}
+    return {"start_new_session": True}

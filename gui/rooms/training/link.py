@@ -1,0 +1,35 @@
+"""Joins the Training tab to the window: what it opens is shown on the analysis board.  Knows both, no view in them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from gui.widgets.page_switch import ANALYSIS
+
+if TYPE_CHECKING:
+    from core.games import Position
+    from gui.context import Context
+    from gui.rooms.training.tab import TrainingTab
+
+
+def connect_training(context: Context, show_page: Callable[[str], object], tab: TrainingTab) -> None:
+    """Connect a new Training tab."""
+
+    def open_position(position: Position, ply: int) -> None:
+        """A game of self-play, at that ply."""
+        context.state.open_position(position)
+        context.state.go(ply - position.start.ply)
+        show_page(ANALYSIS)
+
+    def analyse_with(net: Path) -> None:
+        context.opening.open_net(net)
+        show_page(ANALYSIS)
+
+    tab.set_theme(context.theme)
+    tab.theme_button.clicked.connect(context.actions["theme"].trigger)
+    tab.complained.connect(context.messages.say)
+    tab.noted.connect(context.messages.note)
+    tab.position_opened.connect(open_position)
+    tab.net_opened.connect(analyse_with)

@@ -1,0 +1,81 @@
+"""The games that self-play is at, as ``live.json`` tells them, and what they are about in words.  Knows no Qt."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from gui.language.language import tr
+from gui.model.shown import position_at
+from models.play.live import LIVE, LiveGame, read_live
+
+if TYPE_CHECKING:
+    from core.games import GameSpec, Position
+
+
+@dataclass(frozen=True)
+class RootMove:
+    """One move of a running search."""
+
+    action: int
+    visits: int
+    q: float  # for the side that plays it
+    prior: float
+
+
+@dataclass(frozen=True)
+class WatchedGame:
+    """One running game: where it stands and what its search found.  ``value`` is for the side to move."""
+
+    id: str
+    opening: int  # plies that were drawn at random
+    position: Position
+    full: bool  # a full search: noise, and a policy target
+    temperature: float  # of the visits the move is drawn from
+    value: float | None
+    moves: tuple[RootMove, ...]
+    resign: str  # in words; "" when nothing is said
+
+
+def watch_games(run: Path, game: GameSpec, before: Iterable[WatchedGame] = ()) -> list[WatchedGame]:
+    """The running games of a run; one whose moves are not legal in ``game`` is left out.
+
+    ``before`` are those of the last look: their positions are played on, not from the beginning."""
+    known = {watched.id: watched.position for watched in before if watched.position.game == game}
+    games = []
+    for live in read_live(run / LIVE):
+        try:
+            games.append(_watched(live, game, known))
+        except ValueError:
+            continue
+    return games
+
+
+def _watched(live: LiveGame, game: GameSpec, known: Mapping[str, Position]) -> WatchedGame:
+    line = (*live.start, *live.moves)
+    position = known.get(str(live.id), game.initial())
+    if tuple(position.moves) != line[: len(position.moves)]:
+        position = game.initial()
+    position = position_at(position, line[len(position.moves) :])
+    figures = tuple(RootMove(*figure) for figure in live.moves_figures if figure[0] in position.legal_actions())
+    return WatchedGame(
+        str(live.id),
+        len(live.start),
+        position,
+        live.full,
+        live.temperature,
+        live.value,
+        figures,
+        live.resign or "",
+    )
+
+
+def phase_words(game: WatchedGame, config: Mapping[str, Any]) -> str:
+    """How the next move is chosen: "after 2 random plies", "early · τ 1" or "late · τ 0.25"."""
+    if game.position.ply <= game.opening and game.opening:
+        words = tr("after 1 random ply") if game.opening == 1 else tr("after {plies} random plies")
+        return words.format(plies=game.opening)
+    early = game.position.ply < int(config.get("temperature_plies", 0) or 0)
+    return (tr("early · τ {tau:g}") if early else tr("late · τ {tau:g}")).format(tau=game.temperature)

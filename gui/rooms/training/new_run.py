@@ -1,0 +1,232 @@
+"""The page that starts a run: game, preset, name, and every setting.  Knows no process; what is entered stays."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QComboBox,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from gui.language.language import tr
+from gui.model.state import QUICK_GAMES
+from gui.rooms.training.settings_form import SettingsForm, title_of
+from gui.widgets.folding_row import FoldingRow
+from gui.widgets.labels import main_button
+from gui.widgets.page_switch import Segments
+from models.runs.config import GROUPS
+from models.runs.presets import PRESETS, preset_values
+
+PRESET_TIPS = ("For an hour or so of a small machine", "For a night", "For days and a GPU")
+BAD_NAME = re.compile(r'[<>:"/\\|?*\x00-\x1f]')
+
+
+class NewRunPage(QFrame):
+    """Tells a complete, sound run by ``wished``; until it is sound, all that is wrong stands beside the fields."""
+
+    wished = Signal(object, str, object)  # folder, game, settings by name
+    left = Signal()
+
+    def __init__(self, home: Path, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("card")
+        self._home = home
+        self._preset = PRESETS[0]
+        self._named = False  # the name was typed
+        self._suggested = ""  # the name that was not
+        self._game_problem = ""
+        self.game = QComboBox(self)
+        self.game.setEditable(True)
+        self.game.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
+        self.game.setCompleter(None)  # type: ignore[arg-type]
+        self.game.addItems(QUICK_GAMES)
+        self.game.setMinimumWidth(170)
+        self.game.setToolTip(tr("A game as the program lists it, with its parameters in brackets: gomoku(size=9)"))
+        self.game.setAccessibleName(tr("Game to learn"))
+        self.name = QLineEdit(self)
+        self.name.setMinimumWidth(140)
+        self.name.setAccessibleName(tr("Name of the run"))
+        self.form = SettingsForm(self)
+        self.error = QLabel(self)
+        self.error.setObjectName("error")
+        self.error.setTextInteractionFlags(Qt.TextInteractionFlag.LinksAccessibleByMouse)
+        self.error.linkActivated.connect(self.form.show_setting)
+        self.start = main_button(tr("Start training"), self)
+        self.back = QPushButton(tr("Back"), self)
+        self.back.setToolTip(tr("To the runs; what is entered here stays (Esc)"))
+        self.reset = QPushButton(tr("Back to the preset"), self)
+        self._lay_out()
+        self.game.currentTextChanged.connect(lambda _: self._take_game())
+        self.name.textEdited.connect(lambda _: self._take_name())
+        self.name.editingFinished.connect(self._finish_name)
+        self.form.changed.connect(self._show_state)
+        self.start.clicked.connect(self._wish)
+        self.back.clicked.connect(self.left)
+        self.reset.clicked.connect(lambda: self._fill(keep_touched=False))
+        self._take_game()
+
+    def _lay_out(self) -> None:
+        heading = QLabel(tr("New run"), self)
+        heading.setObjectName("title")
+        top = FoldingRow(self, apart=10)
+        for part in (top.left, top.right):
+            part.setSpacing(10)
+        top.left.addWidget(heading)
+        top.left.addSpacing(14)
+        self.presets = Segments(PRESETS, PRESET_TIPS, self)
+        self.presets.chosen.connect(self._choose_preset)
+        for label, part, widget in (
+            (tr("Game to learn"), top.left, self.game),
+            (tr("Name"), top.right, self.name),
+            (tr("Preset"), top.right, self.presets),
+        ):
+            part.addWidget(self._label(label))
+            part.addWidget(widget)
+        for part in (top.left, top.right):
+            part.addStretch(1)
+        top.set_stretch(0, 1)
+        groups = QHBoxLayout()
+        groups.setSpacing(2)
+        for group in GROUPS:
+            button = QToolButton(self)
+            button.setText(tr(group).replace("&", "&&"))
+            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+            button.clicked.connect(lambda _=False, g=group: self.form.show_group(g))
+            groups.addWidget(button)
+        groups.addStretch(1)
+        bottom = QHBoxLayout()
+        bottom.setSpacing(10)
+        bottom.addWidget(self.error, 1)
+        bottom.addWidget(self.reset)
+        bottom.addWidget(self.back)
+        bottom.addWidget(self.start)
+        top.setContentsMargins(18, 0, 18, 0)
+        bottom.setContentsMargins(18, 0, 18, 0)
+        groups.setContentsMargins(10, 0, 18, 0)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 14, 0, 14)
+        column.setSpacing(8)
+        column.addWidget(top)
+        column.addLayout(groups)
+        column.addWidget(self._rule())
+        column.addWidget(self.form, 1)
+        column.addWidget(self._rule())
+        column.addLayout(bottom)
+
+    def _label(self, text: str) -> QLabel:
+        label = QLabel(text, self)
+        label.setObjectName("dim")
+        return label
+
+    def _rule(self) -> QFrame:
+        rule = QFrame(self)
+        rule.setObjectName("flat_rule")
+        return rule
+
+    # what is entered
+
+    def open_for(self, game: str) -> None:
+        """Begin with this game unless something was entered already."""
+        if not self.form.touched and not self._named and game:
+            self.game.setCurrentText(game)
+        self._take_name()
+
+    def open_with(self, settings: dict[str, Any]) -> None:
+        """Begin with the settings of another run."""
+        self.game.setCurrentText(str(settings.get("game", "")))
+        self.form.show_values(settings)
+        self._take_name()
+
+    def _choose_preset(self, name: str) -> None:
+        self._preset = name
+        self._fill(keep_touched=True)
+
+    def _take_game(self) -> None:
+        self._fill(keep_touched=True)
+        if not self._named:
+            self._suggest()
+        self._show_state()
+
+    def _fill(self, keep_touched: bool) -> None:
+        game = self.game.currentText().strip()
+        try:
+            values = preset_values(self._preset, game)
+        except ValueError as error:
+            self._game_problem = str(error)
+            self._show_state()
+            return
+        self._game_problem = ""
+        self.form.set_game(str(values["game"]))
+        self.form.fill(values, keep_touched)
+
+    def _take_name(self) -> None:
+        """A name that was not typed stays the next free one; an emptied field gets it again when it is left."""
+        typed = self.name.text().strip()
+        self._named = bool(typed) and typed != self._suggested
+        if not self._named and not self.name.hasFocus():
+            self._suggest()
+        self._show_state()
+
+    def _finish_name(self) -> None:
+        if not self.name.text().strip():
+            self._suggest()
+            self._show_state()
+
+    def _suggest(self) -> None:
+        self._suggested = self._free_name()
+        self.name.setText(self._suggested)
+
+    def _free_name(self) -> str:
+        """The game's name and the first number that is no folder yet."""
+        stem = re.sub(r"[^a-z0-9]+", "-", self.game.currentText().lower()).strip("-") or "run"
+        number = 1
+        while (self._home / f"{stem}-{number}").exists():
+            number += 1
+        return f"{stem}-{number}"
+
+    def folder(self) -> Path:
+        return self._home / self.name.text().strip()
+
+    def _name_problem(self) -> str:
+        name = self.name.text().strip()
+        if BAD_NAME.search(name) or name in (".", ".."):
+            return tr("“{name}” cannot be the name of a folder").format(name=name)
+        if not name:
+            return tr("the run needs a name")
+        if self.folder().exists():
+            return tr("there is a run “{name}” already").format(name=name)
+        return ""
+
+    def _show_state(self) -> None:
+        """Whether it can start, and if not where to look."""
+        sentences = [text for text in (self._game_problem, self._name_problem()) if text]
+        names = list(self.form.problems)
+        if names:
+            links = ", ".join(f'<a href="{name}">{title_of(name)}</a>' for name in names)
+            sentences.append(tr("to be mended: {links}").format(links=links))
+        self.error.setText("; ".join(sentences))
+        self.start.setEnabled(not sentences)
+
+    def _wish(self) -> None:
+        self.form.check()
+        if self.start.isEnabled():
+            values: dict[str, Any] = self.form.values()
+            self.wished.emit(self.folder(), self.form.game, values)
+
+    def started(self) -> None:
+        """The run began: the next one starts from the preset, under a new name."""
+        self._named = False
+        self._fill(keep_touched=False)
+        self._suggest()
+        self._show_state()

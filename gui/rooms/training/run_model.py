@@ -1,0 +1,318 @@
+"""One training run as its folder tells it: settings, figures over time, checkpoints, state.  Knows no Qt and no torch.
+
+``reports.jsonl`` is read on from where the last look ended, a bounded number of bytes at a time, so that a look costs a
+few milliseconds however long the run.  Lines that cannot be read are counted and said, never raised.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from core.files.reading import is_number, open_plain
+from gui.language.language import tr
+from models.runs.config import usable
+from models.runs.folder import NET, REPORTS, RUN_TOML, kept_nets
+from models.runs.reports import parse_report
+from models.runs.run_toml import read_settings
+
+if TYPE_CHECKING:
+    from core.games import GameSpec
+
+LOG: Final = "train.log"
+LOOK_BYTES: Final = 64 << 10  # of reports read in one look
+_FARTHEST: Final = 1e15  # that a figure may be from 0
+_LONGEST_NAMES: Final = 100
+OLD_NAMES: Final = {"policy_entropy": "entropy"}
+
+
+@dataclass
+class Series:
+    """One figure over the run: equally long lists, in the order they were reported."""
+
+    steps: list[float] = field(default_factory=list)  # of the optimiser
+    minutes: list[float] = field(default_factory=list)  # of the run, over resumes
+    values: list[float] = field(default_factory=list)  # NaN where it was not reported
+
+    def add(self, step: float, minutes: float, value: float) -> None:
+        self.steps.append(step)
+        self.minutes.append(minutes)
+        self.values.append(value)
+
+    def at(self, axis: str) -> list[float]:
+        """The abscissae: "step" or "minutes"."""
+        return self.steps if axis == "step" else self.minutes
+
+    @property
+    def last(self) -> float:
+        return self.values[-1] if self.values else math.nan
+
+
+@dataclass(frozen=True)
+class Checkpoint:
+    """A net that was kept: ``player`` is its name on the ladder."""
+
+    step: int
+    minutes: float
+    path: Path
+
+    @property
+    def player(self) -> str:
+        return self.path.stem
+
+    def at(self, axis: str) -> float:
+        """Its abscissa: "step" or "minutes"."""
+        return float(self.step) if axis == "step" else self.minutes
+
+
+@dataclass(frozen=True)
+class Rating:
+    """Elo with its interval; random play is 0."""
+
+    elo: float
+    low: float
+    high: float
+
+
+class RunModel:
+    """What is known of the run in ``path``; ``look`` brings it up to date."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.config: dict[str, Any] = {}
+        self.version = 0  # grows with everything new
+        self.fault = ""  # of its settings' file
+        self.net_game = ""  # what its net says, for a run without settings
+        self._spec: GameSpec | None = None
+        self._spec_of = ""
+        self._settings_stamp = -1
+        self._forget()
+
+    def _forget(self) -> None:
+        self._file: tuple[int, int] | None = None  # (inode, bytes read)
+        self._tail = b""
+        self.series: dict[str, Series] = {}
+        self.exams: dict[str, Series] = {}  # share right, 0 to 1
+        self.exam_sizes: dict[str, int] = {}
+        self.calibration: list[tuple[float, float, int]] = []  # mean predicted, mean outcome, count
+        self.ratings: dict[str, Rating] = {}
+        self.best = ""  # on the ladder, a checkpoint's player
+        self.bouts = 0
+        self._played: set[str] = set()  # those of the ladder who had a bout
+        self.checkpoints: list[Checkpoint] = []
+        self.evaluator = ""
+        self.note = ""  # the newest
+        self.event = ""  # the newest
+        self.reason = ""  # of the newest stop or error
+        self.step = 0
+        self.minutes = 0.0
+        self.iterations = 0
+        self.games_total = 0
+        self.unreadable = 0  # lines
+        self.behind = False  # there is more to read at once
+
+    # reading
+
+    def look(self) -> bool:
+        """Read what is new; True when there was anything."""
+        before = self.version
+        self._look_at_settings()
+        self._look_at_reports()
+        return self.version != before
+
+    def _look_at_settings(self) -> None:
+        path = self.path / RUN_TOML
+        try:
+            stamp = path.stat().st_mtime_ns
+            if stamp == self._settings_stamp:
+                return
+            self._settings_stamp = stamp
+            read = read_settings(path)
+        except OSError:  # there is none: the start event tells the settings too
+            return
+        except ValueError as error:
+            self.fault = str(error)
+        else:
+            self.config = usable(read)
+            wrong = [name for name in read if name not in self.config]
+            words = tr("{file} has settings that cannot be used: {names}.")
+            self.fault = words.format(file=RUN_TOML, names=", ".join(wrong[:3])[:_LONGEST_NAMES]) if wrong else ""
+        self.version += 1
+
+    def _look_at_reports(self) -> None:
+        try:
+            with open_plain(self.path / REPORTS) as file:
+                status = os.fstat(file.fileno())
+                if self._file is not None and (status.st_ino != self._file[0] or status.st_size < self._file[1]):
+                    self._forget()  # written anew, as a resumed run does
+                    self.version += 1
+                start = self._file[1] if self._file is not None else 0
+                file.seek(start)
+                data = file.read(LOOK_BYTES)
+        except (OSError, ValueError):
+            if self._file is not None:
+                self._forget()
+                self.version += 1
+            return
+        self._file = (status.st_ino, start + len(data))
+        self.behind = start + len(data) < status.st_size
+        if not data:
+            return
+        *lines, self._tail = (self._tail + data).split(b"\n")
+        if len(self._tail) > (4 << 20):  # no report: a foreign file
+            self._tail = b""
+            self.unreadable += 1
+        for line in lines:
+            if line.strip():
+                self._take_line(line)
+        self.version += bool(lines)
+
+    def _take_line(self, line: bytes) -> None:
+        report = parse_report(line)
+        if report is None:
+            self.unreadable += 1
+        else:
+            self._take(report)
+
+    def _take(self, report: dict[str, Any]) -> None:
+        event: str = report["event"]
+        elapsed = _number(report.get("elapsed_s"))
+        if math.isfinite(elapsed):
+            self.minutes = elapsed / 60
+        if event == "start":
+            config = usable(report.get("config") or {})
+            self.config = {**config, **self.config} if self._settings_stamp >= 0 else config
+            self.evaluator = str(report.get("evaluator", ""))
+            self.note = "; ".join(map(str, report.get("notes", ())))
+        elif event == "iteration":
+            self._take_iteration(report)
+        elif event == "checkpoint":
+            kept = Checkpoint(report["step"], self.minutes, self.path / report["net"])
+            self.checkpoints = [c for c in self.checkpoints if c.step != kept.step] + [kept]
+        elif event == "note":
+            self.note = str(report.get("sentence") or "")
+        elif event == "exam":
+            self._take_exam(report)
+        elif event == "match":
+            self.bouts += 1
+            self._played.update(map(str, report.get("players", ())))
+        elif event == "ladder":
+            self.best = report.get("best") or ""
+            ratings = {name: Rating(*map(float, rating)) for name, rating in report["ratings"].items()}
+            self.ratings = {name: rating for name, rating in ratings.items() if self._is_known(name)}
+        elif event in ("stopped", "error"):
+            said = [report.get(key) for key in ("reason", "sentence", "error")]
+            self.reason = next((str(text) for text in said if text), "")
+        self.event = event
+
+    def _is_known(self, player: str) -> bool:
+        """Whether a rating says something: that of a net without a bout is 0 with an interval of thousands."""
+        return player in self._played or not player.startswith("step-")
+
+    def _take_iteration(self, report: dict[str, Any]) -> None:
+        self.step, self.iterations = report["step"], report["iteration"]
+        self.games_total = report.get("games_total") or self.games_total
+        for name, value in report.items():
+            number = _number(value)
+            if math.isfinite(number) or value is None:
+                known = OLD_NAMES.get(name, name)
+                if known != name and known in report:
+                    continue
+                self.series.setdefault(known, Series()).add(self.step, self.minutes, number)
+        bins = report.get("calibration")
+        if bins is not None:
+            self.calibration = [(float(p), float(o), n) for p, o, n in bins if p is not None and o is not None]
+
+    def _take_exam(self, report: dict[str, Any]) -> None:
+        for name, result in report["results"].items():
+            of = result["of"]
+            if of > 0:
+                self.exam_sizes[name] = of
+                self.exams.setdefault(name, Series()).add(report["step"], self.minutes, result["right"] / of)
+
+    # what is known
+
+    @property
+    def name(self) -> str:
+        return self.path.name
+
+    @property
+    def game(self) -> str:
+        """As ``load_game`` takes it; "" while it is not known."""
+        return str(self.config.get("game", "")) or self.net_game
+
+    @property
+    def spec(self) -> GameSpec | None:
+        """The game; None while it is not known or when there is no such game."""
+        if self._spec_of != self.game:
+            from core.games import load_game
+
+            self._spec_of = self.game
+            try:
+                self._spec = load_game(self.game) if self.game else None
+            except ValueError:
+                self._spec = None
+        return self._spec
+
+    @property
+    def complaint(self) -> str:
+        """What is wrong with the folder's reports, in one sentence; "" when nothing."""
+        if not self.path.is_dir():
+            return tr("The folder {path!r} is not there any more.").format(path=str(self.path))
+        if self.unreadable and not self.series and not self.event:
+            return tr("{reports} in this folder holds no reports of a training run.").format(reports=REPORTS)
+        if self.unreadable:
+            words = tr("{lines} lines of {file} cannot be read and are left out.")
+            if self.unreadable == 1:
+                words = tr("1 line of {file} cannot be read and is left out.")
+            return words.format(lines=self.unreadable, file=REPORTS)
+        return self.fault
+
+    @property
+    def progress(self) -> float:
+        """How much of the run is done, 0 to 1; NaN while it has no end that is known."""
+        shares = []
+        for done, end in ((self.minutes, "minutes"), (float(self.iterations), "iterations")):
+            limit = _number(self.config.get(end))
+            if limit > 0:
+                shares.append(done / limit)
+        return min(1.0, max(shares)) if shares else math.nan
+
+    def reached(self, axis: str) -> float:
+        """How far it has come: "step" or "minutes"."""
+        return float(self.step) if axis == "step" else self.minutes
+
+    def nets(self) -> list[Checkpoint]:
+        """The kept nets that are there, by step; a run that keeps none shows its newest."""
+        minutes = {c.step: c.minutes for c in self.checkpoints}
+        kept = [Checkpoint(step, minutes.get(step, self.minutes), path) for step, path in kept_nets(self.path)]
+        newest = self.path / NET
+        return kept or ([Checkpoint(self.step, self.minutes, newest)] if newest.is_file() else [])
+
+
+def minutes_text(minutes: float) -> str:
+    """ "12 min" or "3 h 05 min"."""
+    if minutes < 99.5:
+        words = tr("{minutes:.0f} min") if minutes >= 10 or minutes == 0 else tr("{minutes:.1f} min")
+        return words.format(minutes=minutes)
+    hours, rest = divmod(round(minutes), 60)
+    return tr("{minutes:.0f} h {minutes_2:02.0f} min").format(minutes=hours, minutes_2=rest)
+
+
+def _number(value: object) -> float:
+    """The value as a number; NaN for anything else, and for what no figure comes to."""
+    return float(value) if is_number(value, -_FARTHEST, _FARTHEST) else math.nan  # type: ignore[arg-type]
+
+
+def last_line(path: Path) -> str:
+    """The last line of a log that says something; "" when there is none."""
+    try:
+        with open_plain(path) as file:
+            file.seek(max(0, os.fstat(file.fileno()).st_size - 8192))
+            lines = file.read(8192).decode("utf-8", "replace").splitlines()
+    except (OSError, ValueError):
+        return ""
+    return next((line.strip() for line in reversed(lines) if line.strip()), "")

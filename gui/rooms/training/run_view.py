@@ -1,0 +1,300 @@
+"""One run on screen: what it is and does on top, its controls, and below one of its pages.  Knows no process."""
+
+from __future__ import annotations
+
+import math
+from typing import TypeVar
+
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QStackedWidget,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from gui.language.language import tr
+from gui.rooms.training.chart_grid import ChartGrid
+from gui.rooms.training.checkpoints import CheckpointPage
+from gui.rooms.training.launcher import DIED, EMPTY, ENDED, ENDING, PAUSED, STARTING, WORKING, RunState
+from gui.rooms.training.run_list import state_colour
+from gui.rooms.training.run_model import RunModel, minutes_text
+from gui.rooms.training.samples import SamplePage
+from gui.rooms.training.settings_page import SettingsPage
+from gui.rooms.training.theatre import Theatre
+from gui.widgets.figures import count
+from gui.widgets.folding_row import FoldingRow
+from gui.widgets.labels import ShortLabel
+from gui.widgets.page_switch import Segments
+from gui.widgets.room import Room
+from gui.widgets.theme import DARK, Theme, figure_font, icon
+
+CHARTS, GAMES, SAMPLES, CHECKPOINTS, SETTINGS = PAGES = ("charts", "games", "samples", "checkpoints", "settings")
+PageT = TypeVar("PageT", bound=QWidget)
+PAGE_TIPS = (
+    "Losses, strength, rates",
+    "The games that self-play is at",
+    "What is learned from",
+    "One position through all kept nets",
+    "The settings of this run",
+)
+
+
+class RunView(QWidget):
+    """Tells what is wished of the run by name: "pause", "resume", "stop"."""
+
+    wished = Signal(str)
+    copied = Signal()  # a new run with these settings
+    position_opened = Signal(object, int)  # Position, ply to show of it
+    net_used = Signal(object)  # Path
+    net_exported = Signal(object, str)  # Path, precision
+    failed = Signal(str)
+    page_changed = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = DARK
+        self._run: RunModel | None = None
+        self.state = RunState(EMPTY, "")
+        self._dressed: tuple[RunState, Theme] | None = None  # the state shown, and in which look
+        self.title, self.game, self.words = QLabel(self), QLabel(self), ShortLabel(self)
+        self.dot = QLabel("●", self)
+        self.numbers = ShortLabel(self)
+        self.complaint = QLabel(self)
+        self.title.setObjectName("title")
+        self.game.setObjectName("dim")
+        self.numbers.setObjectName("dim")
+        self.numbers.setFont(figure_font(self.font()))
+        self.complaint.setObjectName("error")
+        self.complaint.setWordWrap(True)
+        self.go, self.pause, self.stop = (self._button() for _ in range(3))
+        self.go.setObjectName("run")
+        for button, text, wish, tip in (
+            (self.go, tr("Resume"), "resume", tr("Go on training")),
+            (self.pause, tr("Pause"), "pause", tr("Hold the run after the work in hand; its process stays")),
+            (self.stop, tr("Stop"), "stop", tr("Save a checkpoint and end the process; Resume goes on from there")),
+        ):
+            button.setText(text)
+            button.setToolTip(tip)
+            button.setAccessibleName(text)
+            button.clicked.connect(lambda _=False, w=wish: self.wished.emit(w))
+        self.charts, self.theatre = ChartGrid(self), Theatre(self)
+        self.theatre.opened.connect(lambda position: self.position_opened.emit(position, position.ply))
+        self._made: dict[str, QWidget] = {CHARTS: self.charts, GAMES: self.theatre}
+        self.pages = QStackedWidget(self)
+        self._rooms: dict[str, Room] = {}
+        for name, page in self._made.items():
+            self._give_room(name, page)
+        self.switch = Segments(PAGES, PAGE_TIPS, self)
+        self.switch.chosen.connect(self.show_page)
+        self.axis = Segments(
+            ("step", "minutes"), (tr("Over steps of the optimiser"), tr("Over minutes of the run")), self
+        )
+        self.axis.chosen.connect(self._set_axis)
+        self.charts.checkpoint_chosen.connect(self._open_checkpoint)
+        self._lay_out()
+
+    def _button(self) -> QToolButton:
+        button = QToolButton(self)
+        button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        button.setIconSize(QSize(15, 15))
+        button.setObjectName("plain")
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        return button
+
+    def _lay_out(self) -> None:
+        first = QHBoxLayout()
+        first.setSpacing(9)
+        for widget in (self.title, self.game, self.dot):
+            first.addWidget(widget)
+        first.addWidget(self.words, 1)
+        for button in (self.go, self.pause, self.stop):
+            first.addWidget(button)
+        head = QFrame(self)
+        head.setObjectName("card")
+        column = QVBoxLayout(head)
+        column.setContentsMargins(16, 10, 12, 10)
+        column.setSpacing(3)
+        column.addLayout(first)
+        column.addWidget(self.numbers)
+        column.addWidget(self.complaint)
+        row = FoldingRow(self)
+        row.left.addWidget(self.switch)
+        row.left.addStretch(1)
+        self._over = QLabel(tr("over"), self)
+        self._over.setObjectName("dim")
+        row.right.addWidget(self._over)
+        row.right.addWidget(self.axis)
+        row.right.addStretch(1)
+        row.set_stretch(1, 0)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.setSpacing(8)
+        outer.addWidget(head)
+        outer.addWidget(row)
+        outer.addWidget(self.pages, 1)
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        self.go.setIcon(icon("play", theme, "on_accent"))
+        self.pause.setIcon(icon("pause", theme))
+        self.stop.setIcon(icon("stop", theme))
+        for page in self._made.values():
+            if not isinstance(page, SettingsPage):
+                page.set_theme(theme)  # type: ignore[attr-defined]
+        self.show_state(self.state)
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.LanguageChange and self._run is not None:
+            self._dressed = None
+            self.show_state(self.state)
+            self.show_run(self._run)
+
+    # pages
+
+    @property
+    def page(self) -> str:
+        return next(name for name, room in self._rooms.items() if room is self.pages.currentWidget())
+
+    # made when first wished for: their charts and fields take a moment
+
+    @property
+    def samples(self) -> SamplePage:
+        return self._page(SAMPLES, SamplePage)
+
+    @property
+    def checkpoints(self) -> CheckpointPage:
+        return self._page(CHECKPOINTS, CheckpointPage)
+
+    @property
+    def settings(self) -> SettingsPage:
+        return self._page(SETTINGS, SettingsPage)
+
+    def _page(self, name: str, kind: type[PageT]) -> PageT:
+        page = self._made.get(name)
+        if page is None:
+            page = self._made[name] = kind(self)
+            self._give_room(name, page)
+            if isinstance(page, SamplePage | CheckpointPage):
+                page.set_theme(self._theme)
+                page.failed.connect(self.failed)
+            if isinstance(page, SamplePage):
+                page.opened.connect(self.position_opened)
+            elif isinstance(page, CheckpointPage):
+                page.chosen.connect(lambda _: self._mark())
+                page.used.connect(self.net_used)
+                page.exported.connect(self.net_exported)
+            elif isinstance(page, SettingsPage):
+                page.copied.connect(self.copied)
+        assert isinstance(page, kind)
+        return page
+
+    def _give_room(self, name: str, page: QWidget) -> None:
+        room = self._rooms[name] = Room(page, self.pages)
+        self.pages.addWidget(room)
+
+    def close_threads(self) -> None:
+        """End what the pages ask beside the window."""
+        for page in self._made.values():
+            if isinstance(page, SamplePage | CheckpointPage):
+                page.reader.close()
+
+    def show_page(self, name: str) -> None:
+        """One of ``PAGES``."""
+        kinds: dict[str, type[QWidget]] = {
+            SAMPLES: SamplePage,
+            CHECKPOINTS: CheckpointPage,
+            SETTINGS: SettingsPage,
+        }
+        if name in kinds:
+            self._page(name, kinds[name])
+        self.pages.setCurrentWidget(self._rooms[name])
+        self.switch.show_choice(name)
+        over_time = name in (CHARTS, CHECKPOINTS)
+        self.axis.setVisible(over_time)
+        self._over.setVisible(over_time)
+        self._show_run()
+        self.page_changed.emit(name)
+
+    def _set_axis(self, axis: str) -> None:
+        self.charts.set_axis(axis)
+        self._show_run()
+
+    def _open_checkpoint(self, step: int) -> None:
+        self.checkpoints.choose(step)
+        self.show_page(CHECKPOINTS)
+
+    def _mark(self) -> None:
+        page = self._made.get(CHECKPOINTS)
+        net = page.net if isinstance(page, CheckpointPage) and not page.follows else None
+        at = math.nan if net is None else net.at(self.charts.axis)
+        self.charts.set_marker(at)
+
+    # the run
+
+    def show_run(self, run: RunModel) -> None:
+        """Show what is new of a run."""
+        self._run = run
+        self.title.setText(run.name)
+        self.game.setText(run.game)
+        self.title.setToolTip(str(run.path))
+        parts = []
+        if run.iterations:
+            limit = run.config.get("iterations")
+            words = tr("iteration {done} of {all}") if limit else tr("iteration {done}")
+            parts.append(words.format(done=count(run.iterations), all=count(limit or 0)))
+        if run.series:
+            parts += [
+                tr("step {step}").format(step=count(run.step)),
+                tr("{games_total} games").format(games_total=count(run.games_total)),
+            ]
+        if run.minutes:
+            end = run.config.get("minutes")
+            spent = minutes_text(run.minutes)
+            if isinstance(end, int | float) and end > 0:
+                spent = tr("{time} of {all}").format(time=spent, all=minutes_text(end))
+            parts.append(spent)
+        if run.bouts:
+            words = tr("1 bout on the ladder") if run.bouts == 1 else tr("{bouts} bouts on the ladder")
+            parts.append(words.format(bouts=count(run.bouts)))
+        parts += [text for text in (run.evaluator, run.note) if text]
+        self.numbers.setText(" · ".join(parts) or tr("no figures yet"))
+        self.complaint.setText(run.complaint)
+        self.complaint.setVisible(bool(run.complaint))
+        self._show_run()
+
+    def _show_run(self) -> None:
+        """Renew the page in sight; the others are renewed when they come."""
+        if self._run is None:
+            return
+        if self.page == CHARTS:
+            self.charts.show_run(self._run)
+            self._mark()
+        elif self.page == CHECKPOINTS:
+            self.checkpoints.show_run(self._run, self.charts.axis)
+        elif self.page == SAMPLES:
+            self.samples.show_run(self._run)
+        elif self.page == SETTINGS:
+            self.settings.show_run(self._run)
+
+    def show_state(self, state: RunState) -> None:
+        """What the run does, and which buttons that leaves."""
+        if (state, self._theme) == self._dressed:
+            return
+        self.state, self._dressed = state, (state, self._theme)
+        asked = {"pause": tr("pausing…"), "resume": tr("going on…"), "stop": tr("stopping…")}.get(state.command, "")
+        self.words.setText(f"{state.words} · {asked}" if asked else state.words)
+        self.words.setObjectName("error" if state.kind == DIED else "")
+        self.words.style().unpolish(self.words)
+        self.words.style().polish(self.words)
+        self.dot.setStyleSheet(f"color: {state_colour(self._theme, state.kind).name()}")
+        self.go.setText({ENDED: tr("Go on…"), EMPTY: tr("Start")}.get(state.kind, tr("Resume")))
+        self.go.setVisible(state.kind not in (WORKING, STARTING, ENDING))
+        self.pause.setVisible(state.kind == WORKING)
+        self.stop.setVisible(state.kind in (WORKING, PAUSED))
+        for button in (self.go, self.pause, self.stop):
+            button.setEnabled(not state.command)

@@ -1,0 +1,295 @@
+"""The sample browser: one position that is learned from, its target beside the net's own policy.  Knows shards.
+
+Shards are read and the net is asked beside the window.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from pathlib import Path
+
+import numpy as np
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QComboBox,
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QSpinBox,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from gui.jobs.nets import NetAnswer, NetReader
+from gui.jobs.task import run_task
+from gui.language.language import tr
+from gui.rooms.training.run_model import Checkpoint, RunModel
+from gui.rooms.training.shards import Sample, Shard, list_shards, read_shard
+from gui.rooms.training.tables import FigureTable
+from gui.widgets.board.board_paint import kind_of
+from gui.widgets.board.plane_boards import PlaneBoards
+from gui.widgets.board.small_board import SmallBoard
+from gui.widgets.figures import count, divergence, percent, plain, signed, value_text
+from gui.widgets.theme import DARK, Theme, figure_font
+
+COLUMNS = (
+    ("Move", "The move."),
+    ("π", "The target: what the search made of the position."),
+    ("P", "The policy of the run's newest kept net."),
+    ("π − P", "In points of percent."),
+)
+FACTS = ("z", "root", "target", "policy", "weight", "search", "net", "game")
+
+
+class SamplePage(QWidget):
+    """One sample of one shard at a time."""
+
+    opened = Signal(object, int)  # Position at the end of its game, ply of the sample
+    failed = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = DARK
+        self._run: RunModel | None = None
+        self._paths: list[Path] = []
+        self._shard: Shard | None = None
+        self._reading: Path | None = None
+        self._net: Checkpoint | None = None
+        self._answer: NetAnswer | None = None
+        self._random = random.Random()
+        self.reader = NetReader(self)
+        self.reader.answered.connect(self._take_answer)
+        self.reader.failed.connect(self.failed)
+        self.shards = QComboBox(self)
+        self.shards.setMinimumWidth(190)
+        self.shards.setAccessibleName(tr("Iteration"))
+        self.shards.activated.connect(lambda _: self._read(self.shards.currentData()))
+        self.number = QSpinBox(self)
+        self.number.setMinimum(1)
+        self.number.setMinimumWidth(92)
+        self.number.setAccessibleName(tr("Sample"))
+        self.number.valueChanged.connect(lambda _: self._show())
+        self.of = QLabel(self)
+        self.of.setObjectName("dim")
+        self.board = SmallBoard(self, coordinates=True)
+        self.table = FigureTable(COLUMNS, self)
+        self.planes = PlaneBoards(self, largest_cell=36)
+        self.title = QLabel(self)
+        self.title.setObjectName("heading")
+        self.facts = {
+            name: QLabel(self) for name in ("z", "root", "target", "policy", "weight", "search", "net", "game")
+        }
+        self.open = QPushButton(tr("Open its game"), self)
+        self.open.clicked.connect(self._open)
+        self.empty = QLabel(self)
+        self.empty.setObjectName("dim")
+        self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.empty.setWordWrap(True)
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        bar = QHBoxLayout()
+        bar.setSpacing(8)
+        for text, widget in ((tr("Iteration"), self.shards), (tr("Sample"), self.number)):
+            label = QLabel(text, self)
+            label.setObjectName("dim")
+            bar.addWidget(label)
+            bar.addWidget(widget)
+        bar.addWidget(self.of)
+        self.any = QToolButton(self)
+        self.any.setObjectName("plain")
+        self.any.setText(tr("Any other"))
+        self.any.setToolTip(tr("A sample drawn at random"))
+        self.any.clicked.connect(self._draw)
+        bar.addWidget(self.any)
+        bar.addStretch(1)
+        bar.addWidget(self.open)
+        left, middle, right = QFrame(self), QFrame(self), QFrame(self)
+        columns = []
+        for card in (left, middle, right):
+            card.setObjectName("card")
+            column = QVBoxLayout(card)
+            column.setContentsMargins(12, 8, 12, 10)
+            columns.append(column)
+        columns[0].addWidget(self.title)
+        columns[0].addWidget(self.board, 1)
+        heading = QLabel(tr("Target and policy"), middle)
+        heading.setObjectName("heading")
+        columns[1].addWidget(heading)
+        columns[1].addWidget(self.table, 1)
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(12)
+        grid.setVerticalSpacing(5)
+        grid.setColumnStretch(1, 1)
+        titles = {
+            "z": (tr("Result z"), tr("How the game ended, for the side to move here.")),
+            "root": (tr("Search"), tr("Value the search came to.")),
+            "target": ("KL(π ‖ P)", tr("How far the target is from the net's policy, in nats.")),
+            "policy": (tr("P"), tr("The net whose policy stands beside the target: the newest that the run has kept.")),
+            "weight": (tr("Weight"), tr("Of this sample in a batch.")),
+            "search": (tr("Made by"), tr("The search that gave the target.")),
+            "net": (tr("Net"), tr("The net that played.")),
+            "game": (tr("Game"), tr("Number of the game in its shard, its length, and how it ended.")),
+        }
+        for row, (name, label) in enumerate(self.facts.items()):
+            title = QLabel(titles[name][0], right)
+            title.setObjectName("dim")
+            for part in (title, label):
+                part.setToolTip(titles[name][1])
+            label.setFont(figure_font(label.font()))
+            label.setWordWrap(True)
+            grid.addWidget(title, row, 0, Qt.AlignmentFlag.AlignTop)
+            grid.addWidget(label, row, 1)
+        columns[2].addLayout(grid)
+        columns[2].addSpacing(10)
+        planes = QLabel(tr("Input planes"), right)
+        planes.setObjectName("heading")
+        columns[2].addWidget(planes)
+        columns[2].addWidget(self.planes)
+        columns[2].addStretch(1)
+        self._body = QWidget(self)
+        row_of_cards = QHBoxLayout()
+        row_of_cards.setSpacing(8)
+        for card, stretch in ((left, 5), (middle, 4), (right, 4)):
+            row_of_cards.addWidget(card, stretch)
+        column = QVBoxLayout(self._body)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(8)
+        column.addLayout(bar)
+        column.addLayout(row_of_cards, 1)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.addWidget(self.empty, 1)
+        outer.addWidget(self._body, 1)
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        self.board.set_theme(theme)
+        self.planes.set_theme(theme)
+        self._show()
+
+    # what is shown
+
+    def show_run(self, run: RunModel) -> None:
+        """The shards of a run; the one that is open stays."""
+        if run is not self._run:
+            self._run, self._shard, self._reading = run, None, None
+        paths = list_shards(run.path)
+        nets = run.nets()
+        net = nets[-1] if nets else None
+        if net != self._net:
+            self._net = net
+            self._ask()
+        if paths != self._paths:
+            self._paths = paths
+            open_one = self._shard.path if self._shard is not None else self._reading
+            self.shards.clear()
+            for path in reversed(paths):
+                self.shards.addItem(f"{int(path.stem)}", path)
+            if open_one in paths:  # findData would tell equal paths apart
+                self.shards.setCurrentIndex(len(paths) - 1 - paths.index(open_one))
+            elif paths:
+                self._read(paths[-1])
+        self.empty.setVisible(not paths)
+        self._body.setVisible(bool(paths))
+        self.empty.setText(tr("Nothing has been played yet: samples come with the first iteration."))
+
+    def _read(self, path: Path) -> None:
+        run = self._run
+        if run is None or not run.game:
+            return
+        self._reading = path
+        text = run.game
+        run_task(self, lambda: read_shard(path, text), self._take_shard, self._fail)
+
+    def _fail(self, sentence: str) -> None:
+        self._reading = None
+        self.failed.emit(sentence)
+
+    def _take_shard(self, shard: Shard) -> None:
+        if shard.path != self._reading:
+            return
+        self._shard, self._reading = shard, None
+        self.number.setMaximum(max(1, len(shard)))
+        self.of.setText(tr("of {shard}").format(shard=count(len(shard))))
+        self._show()
+
+    @property
+    def sample(self) -> Sample | None:
+        """The one shown."""
+        if self._shard is None or not len(self._shard):
+            return None
+        try:
+            return self._shard.sample(self.number.value() - 1)
+        except ValueError as error:
+            words = tr("Sample {number} cannot be shown: {error}")
+            self.failed.emit(words.format(number=self.number.value(), error=error))
+            return None
+
+    def _draw(self) -> None:
+        if self._shard is not None and len(self._shard):
+            self.number.setValue(self._random.randrange(len(self._shard)) + 1)
+
+    def _ask(self) -> None:
+        sample = self.sample
+        self._answer = None
+        if sample is not None and self._net is not None:
+            self.reader.ask(sample.position, [self._net.path])
+        else:
+            self.reader.forget()
+
+    def _take_answer(self, answer: NetAnswer) -> None:
+        sample = self.sample
+        if sample is not None and answer.position == sample.position:
+            self._answer = answer
+            self._show_figures(sample)
+
+    def _show(self) -> None:
+        sample = self.sample
+        self.open.setEnabled(sample is not None)
+        if sample is None:
+            self.board.show_position(None, {}, "share_ramp")
+            self.table.show_rows([])
+            return
+        self.board.show_position(sample.position, sample.target, "share_ramp")
+        self.planes.show_position(sample.position, sample.planes)
+        self._ask()
+        self._show_figures(sample)
+
+    def _show_figures(self, sample: Sample) -> None:
+        position = sample.position
+        player = kind_of(position.game.name).players[position.to_move]
+        policy = self._answer.policy if self._answer is not None else {}
+        name = position.game.action_name
+        rows = []
+        legal = sorted(position.legal_actions(), key=lambda a: -sample.target.get(a, 0.0))
+        pi = np.array([sample.target.get(action, 0.0) for action in legal])
+        p = np.array([policy.get(action, math.nan) for action in legal])
+        for action, target, prior in zip(legal, pi.tolist(), p.tolist(), strict=True):
+            rows.append((name(action), percent(target), percent(prior), signed(100 * (target - prior), 1)))
+        self.table.show_rows(rows, 0, self._theme.color("accent"))
+        self.title.setText(tr("{player} to move · ply {ply} · heat: π").format(player=player, ply=position.ply))
+        result = {1: tr("won"), 0: tr("drawn"), -1: tr("lost")}[sample.result]
+        texts = {
+            "z": tr("{result} for {player} ({value})").format(
+                result=result, player=player, value=signed(sample.result, 0)
+            ),
+            "root": value_text(sample.root_value, player),
+            "target": plain(divergence(pi, p), 3),
+            "policy": tr("of the kept net of step {step}").format(step=count(self._net.step)) if self._net else "",
+            "weight": f"{sample.weight:g}",
+            "search": sample.search,
+            "net": sample.net,
+            "game": f"{count(sample.game + 1)}: {sample.ending}" if sample.ending else count(sample.game + 1),
+        }
+        for key, text in texts.items():
+            self.facts[key].setText(text or "–")
+
+    def _open(self) -> None:
+        sample = self.sample
+        if sample is not None:
+            self.opened.emit(sample.end(), sample.position.ply)

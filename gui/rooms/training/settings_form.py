@@ -1,0 +1,333 @@
+"""Every setting of a run as a row: its name, field, unit and meaning, and beside it what is wrong with it.
+
+The settings, their meanings and the check are ``models.runs.config``'s; this knows none of them by name.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt, QTimer, Signal
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QFileDialog,
+    QFrame,
+    QGridLayout,
+    QLabel,
+    QLineEdit,
+    QScrollArea,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from gui.jobs.task import run_task
+from gui.language.language import tr
+from gui.widgets.settings.settings_panel import NumberEdit
+from gui.widgets.theme import figure_font
+from models.runs.config import GROUPS, SETTING, SETTINGS, TrainSetting, parse_value, problems
+
+TYPING_MS = 250  # the check comes so long after the last key
+NOT_HERE = ("game",)  # chosen elsewhere
+TITLES = {"c_puct": "c of PUCT", "init": "Initial net"}  # those that their names do not tell
+
+
+def title_of(name: str) -> str:
+    """How a setting is called on screen."""
+    return tr(english_title(name))
+
+
+def english_title(name: str) -> str:
+    """ "samples_per_iteration" -> "Samples per iteration"."""
+    if name in TITLES:
+        return TITLES[name]
+    words = name.replace("_", " ").capitalize()
+    for plain, written in (("Ema", "EMA"), ("Fpu", "FPU"), (" mb", " on disk"), ("epsilon", "share ε"), ("alpha", "α")):
+        words = words.replace(plain, written)
+    return words
+
+
+def value_words(value: object) -> str:
+    """A value as it is written in its field."""
+    if isinstance(value, bool):
+        return tr("on") if value else tr("off")
+    return f"{value:.12g}" if isinstance(value, float) else str(value)
+
+
+def meaning_words(setting: TrainSetting) -> str:
+    """What a setting does, and its default where it has one."""
+    default, meaning = value_words(setting.default), tr(setting.meaning)
+    return tr("{meaning} · default {default}").format(meaning=meaning, default=default) if default else meaning
+
+
+class SettingsForm(QScrollArea):
+    """Holds one value for every setting, sound or not; ``problems`` tells what is wrong by name."""
+
+    changed = Signal()  # a value or what is wrong with it
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._game = "connect4"
+        self.setAccessibleName(tr("Settings"))
+        self._filling = False
+        self.touched: set[str] = set()  # set by hand since the last reset
+        self.problems: dict[str, str] = {}  # setting -> sentence
+        self.inputs: dict[str, Any] = {}
+        self._titles: dict[str, QLabel] = {}
+        self._meanings: dict[str, QLabel] = {}
+        self.browsers: dict[str, QToolButton] = {}
+        self._read_only = False
+        self._init: tuple[object, str] = None, ""  # the net asked about, with blocks and channels, and what is wrong
+        self._base: dict[str, Any] = {setting.name: setting.default for setting in SETTINGS}
+        self.headings: dict[str, QLabel] = {}
+        self._typing = QTimer(self)
+        self._typing.setSingleShot(True)
+        self._typing.setInterval(TYPING_MS)
+        self._typing.timeout.connect(self.check)
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.viewport().setAutoFillBackground(False)
+        self._body = QWidget()
+        self._lay_out()
+        self.setWidget(self._body)
+        self._body.setAutoFillBackground(False)  # setWidget had turned it on
+        self.fill(self._base)
+
+    def _lay_out(self) -> None:
+        grid = QGridLayout()  # one for all groups: their columns are in line
+        grid.setHorizontalSpacing(12)
+        grid.setVerticalSpacing(6)
+        grid.setColumnMinimumWidth(0, 176)
+        grid.setColumnMinimumWidth(1, 128)
+        grid.setColumnMinimumWidth(2, 78)
+        grid.setColumnStretch(3, 1)
+        row = 0
+        for group in GROUPS:
+            heading = self.headings[group] = QLabel(tr(group), self._body)
+            heading.setObjectName("heading")
+            heading.setContentsMargins(0, 12, 0, 2)
+            grid.addWidget(heading, row, 0, 1, 4)
+            row += 1
+            for setting in SETTINGS:
+                if setting.group == group and setting.name not in NOT_HERE:
+                    grid.setRowMinimumHeight(row, 29)
+                    self._add(grid, row, setting)
+                    row += 1
+        column = QVBoxLayout(self._body)
+        column.setContentsMargins(18, 4, 18, 18)
+        column.addLayout(grid)
+        column.addStretch(1)
+
+    def _add(self, grid: QGridLayout, row: int, setting: TrainSetting) -> None:
+        title = QLabel(title_of(setting.name), self._body)
+        field = self._field(setting)
+        field.setAccessibleName(title.text())
+        field.setAccessibleDescription(tr(setting.meaning))
+        title.setBuddy(field)
+        unit: QWidget
+        if setting.kind == "path":
+            unit = self._browse_button(setting.name)
+        else:
+            unit = QLabel(tr(setting.unit), self._body)
+            unit.setObjectName("dim")
+        meaning = QLabel(self._body)
+        meaning.setObjectName("dim")
+        meaning.setWordWrap(True)
+        for place, widget in enumerate((title, field, unit, meaning)):
+            grid.addWidget(widget, row, place, Qt.AlignmentFlag.AlignVCenter)
+        self._titles[setting.name], self._meanings[setting.name] = title, meaning
+
+    def _field(self, setting: TrainSetting) -> QWidget:
+        name = setting.name
+        if setting.kind == "bool":
+            check = QCheckBox(self._body)
+            check.clicked.connect(lambda _=False: self._touch(name))
+            self.inputs[name] = check
+            return check
+        if setting.kind == "choice":
+            box = QComboBox(self._body)
+            box.addItems(setting.choices)
+            box.activated.connect(lambda _=0: self._touch(name))
+            box.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+            box.installEventFilter(self)
+            self.inputs[name] = box
+            return box
+        line = QLineEdit(self._body) if setting.kind == "path" else NumberEdit(self._body)
+        if setting.kind != "path":
+            line.setFont(figure_font(line.font()))
+            line.setAlignment(Qt.AlignmentFlag.AlignRight)
+        line.textEdited.connect(lambda _="": self._touch(name))
+        self.inputs[name] = line
+        return line
+
+    def _browse_button(self, name: str) -> QToolButton:
+        """Asks for a file and puts its path into the field of that setting."""
+        button = QToolButton(self._body)
+        button.setText(tr("Browse…"))
+        button.setAccessibleName(tr("Browse for {setting}").format(setting=title_of(name)))
+        button.clicked.connect(lambda: self._browse(name))
+        self.browsers[name] = button
+        return button
+
+    def _browse(self, name: str) -> None:
+        path, _ = QFileDialog.getOpenFileName(
+            self, title_of(name), self.inputs[name].text(), tr("Nets (*.onnx);;All files (*)")
+        )
+        if path:
+            self.inputs[name].setText(path)
+            self._touch(name)
+            self.check()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """The wheel scrolls the form; it changes no choice that the pointer happens to pass."""
+        if event.type() == QEvent.Type.Wheel and isinstance(watched, QComboBox):
+            event.ignore()
+            return True
+        return super().eventFilter(watched, event)
+
+    # values
+
+    @property
+    def game(self) -> str:
+        return self._game
+
+    def set_game(self, game: str) -> None:
+        """The game the settings are checked for."""
+        self._game = game
+        self.check()
+
+    def fill(self, values: dict[str, Any], keep_touched: bool = False) -> None:
+        """Show these values as the ones to start from; ``keep_touched`` leaves what was set by hand."""
+        self._base = {setting.name: values.get(setting.name, setting.default) for setting in SETTINGS}
+        if not keep_touched:
+            self.touched.clear()
+        self._write({name: value for name, value in self._base.items() if name not in self.touched})
+
+    def show_values(self, values: dict[str, Any]) -> None:
+        """Show these values, each that is not the default in the colour of what was changed."""
+        self._base = {setting.name: setting.default for setting in SETTINGS}
+        self.touched = {name for name in values if name in self.inputs}
+        self._game = str(values.get("game", self._game))
+        self._write({**self._base, **values})
+
+    def _write(self, values: dict[str, Any]) -> None:
+        self._filling = True
+        for name, value in values.items():
+            field = self.inputs.get(name)
+            if field is None:
+                continue
+            if isinstance(field, QCheckBox):
+                field.setChecked(bool(value))
+            elif isinstance(field, QComboBox):
+                field.setCurrentText(str(value))
+            else:
+                field.setText(value_words(value))
+        self._filling = False
+        self.check()
+
+    def values(self) -> dict[str, Any]:
+        """Every setting by name; what cannot be read as its kind stays text, which ``problems`` refuses."""
+        found: dict[str, Any] = {"game": self._game}
+        for name, field in self.inputs.items():
+            if isinstance(field, QCheckBox):
+                found[name] = field.isChecked()
+            elif isinstance(field, QComboBox):
+                found[name] = field.currentText()
+            elif SETTING[name].kind == "path":
+                found[name] = field.text().strip()
+            else:
+                text = "".join(field.text().split()).replace(",", ".")
+                try:
+                    found[name] = parse_value(name, text)
+                except ValueError:
+                    found[name] = text
+        return found
+
+    def set_read_only(self, read_only: bool) -> None:
+        """Show the values of a run that has begun."""
+        self._read_only = read_only
+        for button in self.browsers.values():
+            button.setVisible(not read_only)
+        for field in self.inputs.values():
+            if isinstance(field, QLineEdit):
+                field.setReadOnly(read_only)
+            else:
+                field.setEnabled(not read_only)
+                field.setProperty("readOnly", read_only)
+                field.style().unpolish(field)
+                field.style().polish(field)
+
+    def _touch(self, name: str) -> None:
+        if not self._filling:
+            self.touched.add(name)
+            self._typing.start()
+
+    def check(self) -> None:
+        """Say beside each field what is wrong with it, else what it means."""
+        self._typing.stop()
+        values = self.values()
+        self.problems = {}
+        for sentence in [*problems(values), *filter(None, [self._init_problem(values)])]:
+            first = sentence.split(" ", 1)[0].rstrip(":")
+            self.problems.setdefault(first if first in SETTING else "minutes", sentence)
+        for name, meaning in self._meanings.items():
+            setting = SETTING[name]
+            wrong = self.problems.get(name, "")
+            default = value_words(setting.default)
+            meaning.setText(wrong or meaning_words(setting))
+            _rename(meaning, "error" if wrong else "dim")
+            field = self.inputs[name]
+            if isinstance(field, QLineEdit) and bool(field.property("bad")) != bool(wrong):
+                field.setProperty("bad", bool(wrong))
+                field.style().unpolish(field)
+                field.style().polish(field)
+            _rename(self._titles[name], "changed" if values[name] != self._base[name] else "")
+            self._titles[name].setToolTip(
+                tr("Here {base}; default {default}").format(base=value_words(self._base[name]), default=default)
+            )
+        self.changed.emit()
+
+    def _init_problem(self, values: dict[str, Any]) -> str:
+        """What is wrong with the net to begin with; its file is read beside the window, and until then it is not
+        sound."""
+        key = str(values["init"]), values["blocks"], values["channels"]
+        if not key[0] or self._read_only:
+            return ""
+        if key != self._init[0]:
+            self._init = key, f"init: {tr('the file is being read…')}"
+
+            def take(said: str) -> None:
+                if key == self._init[0]:
+                    self._init = key, said
+                    self.check()
+
+            run_task(self, partial(_init_problem, values), take, take)
+        return self._init[1]
+
+    def show_setting(self, name: str) -> None:
+        """Scroll to a setting and give it the keyboard."""
+        field = self.inputs.get(name)
+        if field is not None:
+            self.ensureWidgetVisible(field, 0, 80)
+            field.setFocus()
+
+    def show_group(self, group: str) -> None:
+        """Scroll so that a group stands on top."""
+        top = self.headings[group].mapTo(self._body, QPoint(0, 0)).y()
+        self.verticalScrollBar().setValue(top)
+
+
+def _init_problem(values: dict[str, Any]) -> str:
+    from models.runs.init_net import init_problem  # loads onnxruntime
+
+    return init_problem(values)
+
+
+def _rename(widget: QWidget, name: str) -> None:
+    """Another name for the style sheet."""
+    if widget.objectName() != name:
+        widget.setObjectName(name)
+        widget.style().unpolish(widget)
+        widget.style().polish(widget)

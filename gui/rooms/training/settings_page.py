@@ -1,0 +1,55 @@
+"""The settings of a run, to be read and to start another from.  Knows a RunModel."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from gui.language.language import tr
+from gui.rooms.training.run_model import RunModel
+from gui.rooms.training.settings_form import SettingsForm
+from models.runs.folder import RUN_TOML
+
+
+class SettingsPage(QFrame):
+    """The settings of a run, to be read and to start another from."""
+
+    copied = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("card")
+        self._shown: dict[str, Any] = {}
+        self.form = SettingsForm(self)
+        self.form.set_read_only(True)
+        copy = QPushButton(tr("New run with these settings…"), self)
+        copy.clicked.connect(self.copied)
+        foot = QHBoxLayout()
+        foot.setContentsMargins(18, 0, 18, 0)
+        foot.addStretch(1)
+        foot.addWidget(copy)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 8, 0, 12)
+        self.empty = QLabel(
+            tr("The settings of this run are not known: its folder holds no {run_toml}.").format(run_toml=RUN_TOML),
+            self,
+        )
+        self.empty.setObjectName("dim")
+        self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._copy = copy
+        column.addWidget(self.empty, 1)
+        column.addWidget(self.form, 1)
+        column.addLayout(foot)
+
+    def show_run(self, run: RunModel) -> None:
+        for widget, shown in (
+            (self.empty, not run.config),
+            (self.form, bool(run.config)),
+            (self._copy, bool(run.config)),
+        ):
+            widget.setVisible(shown)
+        if run.config != self._shown:
+            self._shown = dict(run.config)
+            self.form.show_values(self._shown)

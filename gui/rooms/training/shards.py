@@ -1,0 +1,134 @@
+"""The samples of one shard as positions with their targets, for the eye.  Knows ``models.play.replay``, no widget."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gui.language.language import tr
+from gui.model.shown import position_at
+from gui.widgets.figures import count
+from models.runs.folder import REPLAY
+
+if TYPE_CHECKING:
+    from core.games import GameSpec, Position
+    from models.play.samples import GameTrace, Samples
+
+
+@dataclass(frozen=True)
+class Sample:
+    """One position that is learned from.  ``result`` and ``root_value`` are for the side to move."""
+
+    position: Position
+    planes: list[list[list[float]]]  # [C][H][W], as the net saw it
+    target: dict[int, float]  # share of each move
+    result: int  # +1, 0, -1
+    root_value: float
+    weight: float
+    game: int  # number within the shard
+    trace: GameTrace | None  # None in shards written before games were kept
+
+    @property
+    def search(self) -> str:
+        """What made the target, in words; "" when it is not known."""
+        if self.trace is None:
+            return ""
+        searched = self.position.ply - len(self.trace.opening)
+        return (
+            tr("full search, move {searched} of the game").format(searched=searched + 1)
+            if 0 <= searched < len(self.trace.full)
+            else ""
+        )
+
+    @property
+    def net(self) -> str:
+        """The net that played, in words; "" when it is not known."""
+        return "" if self.trace is None else tr("of step {net_step}").format(net_step=count(self.trace.net_step))
+
+    @property
+    def ending(self) -> str:
+        """How its game went, in words; "" when it is not known."""
+        trace = self.trace
+        if trace is None:
+            return ""
+        plies = len(trace.opening) + len(trace.moves)
+        words = tr("{plies} plies; {ending}")
+        if trace.opening:
+            words = tr("{plies} plies, the first {opening} at random; {ending}")
+        text = words.format(plies=plies, opening=len(trace.opening), ending=tr(trace.ending))
+        return tr("{game}, to be played out").format(game=text) if trace.checked else text
+
+    def end(self) -> Position:
+        """The position at the end of its game, which knows the moves that led there; its own when they are gone."""
+        if self.trace is None:
+            return self.position
+        return position_at(self.position.game.initial(), (*self.trace.opening, *self.trace.moves))
+
+
+class Shard:
+    """The samples of one iteration."""
+
+    def __init__(self, path: Path, game: GameSpec, samples: Samples) -> None:
+        self.path = path
+        self._game = game
+        self._samples = samples
+
+    def __len__(self) -> int:
+        return len(self._samples)
+
+    def sample(self, number: int) -> Sample:
+        """The sample of that number, from 0.  ``ValueError`` when it shows no position of the game."""
+        samples = self._samples
+        of = int(samples.game[number])
+        trace = self._trace(of)
+        policy = samples.policy[number]
+        return Sample(
+            position=self._position(number, trace),
+            planes=samples.planes[number].tolist(),
+            target={int(a): float(policy[a]) for a in np.flatnonzero(policy)},
+            result=int(samples.result[number]),
+            root_value=float(samples.root_value[number]),
+            weight=float(samples.weight[number]),
+            game=of,
+            trace=trace,
+        )
+
+    def _trace(self, number: int) -> GameTrace | None:
+        """The game of that number; None when it was not kept, or has moves that the rules forbid."""
+        if number >= len(self._samples.traces):
+            return None
+        trace = self._samples.traces[number]
+        try:
+            position_at(self._game.initial(), (*trace.opening, *trace.moves))
+        except ValueError:
+            return None
+        return trace
+
+    def _position(self, number: int, trace: GameTrace | None) -> Position:
+        """By the moves of its game, else by the stones in its planes."""
+        from core.games import Position
+
+        if trace is not None:
+            moves = (*trace.opening, *trace.moves)[: int(self._samples.ply[number])]
+            return position_at(self._game.initial(), moves)
+        mine, theirs, _, first = self._samples.planes[number]
+        mover = 0 if first.all() else 1
+        cells = np.where(mine > 0, mover + 1, np.where(theirs > 0, 2 - mover, 0)).astype(np.int8)
+        return Position(self._game, self._game.board.from_cells(cells, mover, -1))
+
+
+def list_shards(run: Path) -> list[Path]:
+    """The shards of a run, oldest first."""
+    return sorted(path for path in (run / REPLAY).glob("*.npz") if path.stem.isdigit())
+
+
+def read_shard(path: Path, game_text: str) -> Shard:
+    """The samples of a shard; ``ValueError`` in one sentence when it cannot be read or is of another game."""
+    from core.games import load_game
+    from models.play.replay import load_shard
+
+    game = load_game(game_text)
+    return Shard(path, game, load_shard(path, game))

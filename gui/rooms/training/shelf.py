@@ -1,0 +1,123 @@
+"""The runs that are there: found in their home or opened from elsewhere, each with its model.  Knows no widget."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+from PySide6.QtCore import QElapsedTimer, QSettings, QStandardPaths
+
+from gui.language.language import tr
+from gui.rooms.training.launcher import Launcher, RunState
+from gui.rooms.training.run_model import RunModel
+from models.runs.folder import REPORTS, RUN_TOML, RUNNING
+
+LOOK_MS: Final = 8  # for the runs that are not shown, at a time
+MOST_REMEMBERED: Final = 24  # folders elsewhere
+
+
+def runs_home() -> Path:
+    """Where new runs are kept: the user's data folder of the platform."""
+    place = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.GenericDataLocation)
+    return Path(place) / "plyscope" / "runs"
+
+
+def is_run(path: Path) -> bool:
+    """Whether a folder holds a training run."""
+    try:
+        return any((path / name).is_file() for name in (RUN_TOML, REPORTS, RUNNING))
+    except (OSError, ValueError):  # no path: a name that is too long, as spoilt settings may have
+        return False
+
+
+class Shelf:
+    """``chosen`` is the run that is shown."""
+
+    def __init__(self, home: Path, launcher: Launcher) -> None:
+        self.home = home
+        self.launcher = launcher
+        self.models: dict[Path, RunModel] = {}
+        self.chosen: Path | None = None
+        self._elsewhere: list[Path] = []
+        self._seen: set[Path] = set()  # looked at in this round
+
+    @property
+    def unfinished(self) -> bool:
+        """Whether some run has not been looked at in this round."""
+        return bool(self._seen)
+
+    @property
+    def model(self) -> RunModel | None:
+        """Of the chosen run."""
+        return self.models.get(self.chosen) if self.chosen is not None else None
+
+    def state(self, model: RunModel) -> RunState:
+        return self.launcher.state(model)
+
+    def refresh(self) -> None:
+        """Find the runs and bring the models of those not shown up to date; choose one when none is.
+
+        The chosen one stays although its folder has gone, and says so: no other steps silently into its place."""
+        try:
+            found = sorted(path for path in self.home.iterdir() if path.is_dir() and is_run(path))
+        except OSError:  # nothing was trained yet
+            found = []
+        paths = [*found, *(path for path in self._elsewhere if path not in found)]
+        if self.chosen in self.models and self.chosen not in paths:
+            paths.append(self.chosen)
+        self.models = {path: self.models.get(path) or RunModel(path) for path in paths}
+        self._look_at_others()
+        if self.chosen not in self.models:
+            self.chosen = self._newest()
+
+    def _look_at_others(self) -> None:
+        """For a part of a frame; the rest at the next time."""
+        clock = QElapsedTimer()
+        clock.start()
+        for path in [path for path in self.models if path != self.chosen and path not in self._seen]:
+            self.models[path].look()
+            self._seen.add(path)
+            if clock.elapsed() > LOOK_MS:
+                return
+        self._seen.clear()
+
+    def _newest(self) -> Path | None:
+        """The run that lives, else the one that wrote last."""
+
+        def key(path: Path) -> tuple[bool, float]:
+            try:
+                written = (path / REPORTS).stat().st_mtime
+            except OSError:
+                written = 0.0
+            return self.state(self.models[path]).alive, written
+
+        return max(self.models, key=key, default=None)
+
+    def add(self, path: Path) -> None:
+        """Choose a run that may lie elsewhere; ``ValueError`` when the folder is none."""
+        if not is_run(path):
+            raise ValueError(
+                tr("{path!r} is not the folder of a training run; it would hold {run_toml} or {reports}").format(
+                    path=str(path), run_toml=RUN_TOML, reports=REPORTS
+                )
+            )
+        if path not in self._elsewhere and path.parent != self.home:
+            self._elsewhere.insert(0, path)
+        self.chosen = path
+        self.refresh()
+
+    # what is remembered between two windows
+
+    def remember(self, kept: QSettings) -> None:
+        """Put away which runs lie elsewhere and which was chosen."""
+        kept.setValue("runs", [str(path) for path in self._elsewhere[:MOST_REMEMBERED]])
+        kept.setValue("run", str(self.chosen or ""))
+
+    def recall(self, kept: QSettings) -> None:
+        """Open what :meth:`remember` put away."""
+        found = kept.value("runs") or []
+        texts = [found] if isinstance(found, str) else list(found) if isinstance(found, list) else []
+        self._elsewhere = [path for text in texts if is_run(path := Path(str(text)))]
+        chosen = str(kept.value("run") or "")
+        if chosen and is_run(Path(chosen)):
+            self.chosen = Path(chosen)

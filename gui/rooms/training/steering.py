@@ -1,0 +1,105 @@
+"""What a user wishes of a run, carried out: start, pause, resume, stop, a later end, an export.  Knows a shelf.
+
+Each wish that cannot be carried out says why in one sentence.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtWidgets import QInputDialog, QWidget
+
+from gui.jobs.task import run_task
+from gui.language.language import tr
+from gui.rooms.training.exporting import ExportReport, write_net
+from gui.rooms.training.launcher import ENDED, ENDS, PAUSED
+from gui.rooms.training.run_model import RunModel
+from gui.rooms.training.shelf import Shelf
+from gui.widgets.saving import ask_save_name
+from models.runs.config import TrainConfig
+
+
+class Steering(QObject):
+    """Its dialogs stand over ``page``."""
+
+    commanded = Signal()  # a run was told something: its state may be another
+    complained = Signal(str)
+    noted = Signal(str)
+
+    def __init__(self, shelf: Shelf, page: QWidget) -> None:
+        super().__init__(page)
+        self._shelf = shelf
+        self._page = page
+
+    def start(self, folder: Path, game: str, settings: dict[str, Any]) -> bool:
+        """Begin a run in a new folder; whether it could be."""
+        try:
+            self._shelf.launcher.start(folder, TrainConfig.from_dict({**settings, "game": game}))
+        except (ValueError, OSError) as error:
+            self.complained.emit(tr("The run cannot be started: {error}").format(error=error))
+            return False
+        return True
+
+    def wish(self, run: RunModel, kind: str, wish: str) -> None:
+        """ "pause", "resume" or "stop" a run that is ``kind``; what has no process is started again."""
+        if wish == "resume" and kind == ENDED:
+            self._ask_end(run)
+        elif wish == "resume" and kind != PAUSED:
+            self._attempt(lambda: self._shelf.launcher.resume(run))
+        else:
+            self._attempt(lambda: self._shelf.launcher.command(run.path, wish))
+
+    def _attempt(self, act: Callable[[], None]) -> None:
+        try:
+            act()
+        except (ValueError, OSError) as error:
+            self.complained.emit(str(error))
+        self.commanded.emit()
+
+    def _ask_end(self, run: RunModel) -> None:
+        """A run that came to its end needs a later one."""
+        setting = ENDS.get(run.reason, "minutes")
+        done = run.iterations if setting == "iterations" else int(run.minutes)
+        dialog = QInputDialog(self._page)
+        dialog.setWindowTitle(tr("Go on"))
+        words = tr("“{name}” came to its end after {done} minutes. Minutes in all:")
+        if setting == "iterations":
+            words = tr("“{name}” came to its end after {done} iterations. Iterations in all:")
+        dialog.setLabelText(words.format(name=run.name, done=done))
+        dialog.setInputMode(QInputDialog.InputMode.IntInput)
+        dialog.setIntRange(done + 1, 1_000_000)
+        dialog.setIntValue(max(done + 1, 2 * done))
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.intValueSelected.connect(
+            lambda value: self._attempt(lambda: self._shelf.launcher.resume(run, (setting, value)))
+        )
+        dialog.open()
+
+    # export
+
+    def ask_export(self, run: RunModel | None, net: Path, precision: str) -> None:
+        """Ask where a kept net shall be written, and write it there."""
+        stem = f"{run.name}-{net.stem}" if run is not None else net.stem
+        suffix = "" if precision == "fp32" else f"-{precision}"
+        path = ask_save_name(self._page, tr("Export the net"), f"{stem}{suffix}.onnx", tr("Nets (*.onnx)"))
+        if path is not None:
+            self.export_to(net, path, precision)
+
+    def export_to(self, net: Path, target: Path, precision: str) -> None:
+        """Write a kept net elsewhere, beside the window."""
+        words = tr("{name} is being converted to {precision} and measured…")
+        if precision == "fp32":
+            words = tr("{name} is being measured…")
+        self.noted.emit(words.format(name=net.name, precision=precision))
+        write = partial(write_net, net, target, precision, self._shelf.launcher.program)
+        run_task(self, write, self._exported, self.complained.emit, writes=True)
+
+    def _exported(self, report: str) -> None:
+        if "\n" in report:
+            ExportReport(report, self._page).open()
+        else:
+            self.noted.emit(report)

@@ -1,0 +1,344 @@
+"""The Training tab: runs at the left, the chosen one or a new one at the right, all kept up to date by one clock.
+
+Training itself is another process; the tab only reads its folder and leaves commands there.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QHideEvent, QKeyEvent, QShowEvent
+from PySide6.QtWidgets import (
+    QFileDialog,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QSplitter,
+    QStackedWidget,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from gui.jobs.nets import net_game
+from gui.jobs.task import run_task
+from gui.language.core_words import game_title
+from gui.language.language import tr
+from gui.rooms.training.launcher import Launcher
+from gui.rooms.training.live_games import WatchedGame, watch_games
+from gui.rooms.training.new_run import NewRunPage
+from gui.rooms.training.run_list import RunList, RunRow
+from gui.rooms.training.run_model import RunModel
+from gui.rooms.training.run_view import CHECKPOINTS, GAMES, RunView
+from gui.rooms.training.shelf import Shelf
+from gui.rooms.training.steering import Steering
+from gui.rooms.training.welcome import Welcome
+from gui.widgets.late import LATE
+from gui.widgets.page_switch import TRAINING, PageSwitch
+from gui.widgets.theme import DARK, Theme, icon
+from models.runs.folder import NET
+
+if TYPE_CHECKING:
+    from core.games import Position
+    from gui.model.state import AppState
+
+TICK_MS = 500
+OTHERS_EVERY = 4  # ticks between looks at the runs that are not shown
+
+
+class TrainingTab(QWidget):
+    """``home`` holds the runs that are listed by themselves; others are opened by their folder."""
+
+    position_opened = Signal(object, int)  # Position, ply to show of it
+    net_opened = Signal(object)  # Path
+    complained = Signal(str)
+    noted = Signal(str)
+
+    def __init__(
+        self, state: AppState, home: Path, launcher: Launcher | None = None, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.setObjectName("central")
+        self.setProperty(LATE, True)
+        self._theme = DARK
+        self._state = state
+        self.shelf = Shelf(home, launcher or Launcher())
+        self._live: list[WatchedGame] = []
+        self._ticks = 0
+        self.pages = PageSwitch(TRAINING, self)
+        self.new = QPushButton(tr("New run…"), self)
+        self.open = QPushButton(tr("Open a run folder…"), self)
+        self.theme_button = QToolButton(self)
+        self.theme_button.setToolTip(tr("Light or dark (Ctrl+T)"))
+        self.theme_button.setAccessibleName(tr("Light or dark"))
+        self.list = RunList(self)
+        self.view = RunView(self)
+        self.welcome = Welcome(self)
+        self._form: NewRunPage | None = None
+        self._stack = QStackedWidget(self)
+        self._stack.addWidget(self.welcome)
+        self._stack.addWidget(self.view)
+        self._clock = QTimer(self)
+        self._clock.setInterval(TICK_MS)
+        self._clock.timeout.connect(self.tick)
+        self._soon = QTimer(self)
+        self._soon.setSingleShot(True)
+        self._soon.setInterval(0)
+        self._soon.timeout.connect(self._look)
+        self.steering = Steering(self.shelf, self)
+        self._lay_out()
+        self._connect()
+
+    def _lay_out(self) -> None:
+        bar = QFrame(self)
+        bar.setObjectName("toolbar")
+        row = QHBoxLayout(bar)
+        row.setContentsMargins(10, 7, 10, 7)
+        row.setSpacing(8)
+        row.addWidget(self.pages)
+        rule = QFrame(bar)
+        rule.setObjectName("rule")
+        row.addWidget(rule)
+        row.addWidget(self.new)
+        row.addWidget(self.open)
+        row.addStretch(1)
+        row.addWidget(self.theme_button)
+        card = QFrame(self)
+        card.setObjectName("card")
+        heading = QLabel(tr("Runs"), card)
+        heading.setObjectName("heading")
+        heading.setContentsMargins(12, 9, 12, 4)
+        self._no_runs = QLabel(tr("none yet"), card)
+        self._no_runs.setObjectName("dim")
+        self._no_runs.setContentsMargins(12, 0, 12, 0)
+        inner = QVBoxLayout(card)
+        inner.setContentsMargins(2, 0, 2, 4)
+        inner.setSpacing(0)
+        inner.addWidget(heading)
+        inner.addWidget(self._no_runs)
+        inner.addWidget(self.list, 1)
+        splitter = QSplitter(Qt.Orientation.Horizontal, self)
+        splitter.setChildrenCollapsible(False)
+        splitter.setHandleWidth(8)
+        splitter.addWidget(card)
+        splitter.addWidget(self._stack)
+        splitter.setStretchFactor(0, 0)
+        splitter.setStretchFactor(1, 1)
+        splitter.setSizes([250, 1200])
+        card.setMinimumWidth(120)
+        content = QVBoxLayout()
+        content.setContentsMargins(8, 8, 8, 8)
+        content.addWidget(splitter)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(bar)
+        column.addLayout(content, 1)
+
+    def _connect(self) -> None:
+        self.new.clicked.connect(self.show_new)
+        self.open.clicked.connect(self._choose_folder)
+        self.list.chosen.connect(self.choose)
+        self.welcome.new.clicked.connect(self.show_new)
+        view = self.view
+        view.wished.connect(self._wish)
+        view.copied.connect(self._copy_settings)
+        view.page_changed.connect(lambda _: self._look())
+        view.position_opened.connect(self.position_opened)
+        view.net_used.connect(self.net_opened)
+        view.net_exported.connect(lambda net, precision: self.steering.ask_export(self.model, net, precision))
+        view.failed.connect(self.complained)
+        self.steering.complained.connect(self.complained)
+        self.steering.noted.connect(self.noted)
+        self.steering.commanded.connect(self._look)
+        self._state.position_changed.connect(self._show_position)
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        self.theme_button.setIcon(icon("contrast", theme))
+        self.list.set_theme(theme)
+        self.view.set_theme(theme)
+
+    # the clock
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._ticks = 0
+        self._clock.start()
+        self.tick()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        self._clock.stop()
+        self._soon.stop()
+        super().hideEvent(event)
+
+    def close_threads(self) -> None:
+        """End what is read beside the window; training goes on."""
+        self._clock.stop()
+        self.view.close_threads()
+
+    def tick(self) -> None:
+        """Look at the chosen run, now and then at all."""
+        if self._ticks % OTHERS_EVERY == 0 or self.shelf.unfinished:
+            self._list_runs()
+        else:
+            self._show_list()
+        self._ticks += 1
+        self._look()
+
+    def _list_runs(self) -> None:
+        """Find the runs and show them in the list."""
+        self.shelf.refresh()
+        if not self.entering:
+            self._stack.setCurrentWidget(self.view if self.model is not None else self.welcome)
+        self._show_list()
+
+    def _show_list(self) -> None:
+        rows = [
+            RunRow(path, model.name, model.game, self.shelf.state(model), round(model.progress, 3))
+            for path, model in self.shelf.models.items()
+        ]
+        self._no_runs.setVisible(not rows)
+        self.list.show_rows(rows, self.shelf.chosen)
+
+    def _look(self) -> None:
+        """What is new of the chosen run."""
+        model = self.model
+        if model is None or not self.isVisible():
+            return
+        fresh = model.look()
+        self.view.show_state(self.shelf.state(model))
+        if fresh or self.view.title.text() != model.name:
+            self.view.show_run(model)
+        if model.behind:
+            self._soon.start()
+        if self.view.page == GAMES:
+            self._show_games(model)
+        elif self.view.page == CHECKPOINTS:
+            self._show_position()
+
+    # the chosen run
+
+    @property
+    def model(self) -> RunModel | None:
+        return self.shelf.model
+
+    def choose(self, path: Path) -> None:
+        """Show that run."""
+        self.shelf.chosen = path
+        self._live = []
+        self._stack.setCurrentWidget(self.view)
+        model = self.model
+        if model is not None:
+            model.look()
+            self.view.show_run(model)
+            if not model.game and (path / NET).is_file():
+                run_task(self, partial(net_game, path / NET), partial(self._take_game, model), self.complained.emit)
+        self._look()
+        self._show_list()
+
+    def _take_game(self, model: RunModel, game: str) -> None:
+        """A run without settings: its net tells the game."""
+        model.net_game = game
+        model.version += 1
+        if model is self.model:
+            self.view.show_run(model)
+
+    def _show_games(self, model: RunModel) -> None:
+        state, spec = self.view.state, model.spec
+        if not state.alive or spec is None:
+            self._live = []
+            why = tr("No games are being played: the run is not training. Resume it to watch.")
+        else:
+            self._live = watch_games(model.path, spec, self._live)
+            why = tr("No games to show yet: {words}.").format(words=state.words)
+        self.view.theatre.show_games(self._live, model.config, why)
+
+    def _show_position(self) -> None:
+        """The checkpoint page follows the analysis board, where that has the run's game."""
+        model = self.model
+        if model is None or not self.isVisible():
+            return
+        spec = model.spec
+        position: Position | None = self._state.position
+        if spec is None:
+            self.view.checkpoints.show_position(None, "")
+        elif position is not None and position.game == spec:
+            place = tr("after {ply} moves").format(ply=position.ply) if position.ply else tr("at the start")
+            self.view.checkpoints.show_position(
+                position, tr("The position on the analysis board, {place}").format(place=place)
+            )
+        else:
+            note = tr("The first position: the analysis board holds another game than {title}").format(
+                title=game_title(spec)
+            )
+            self.view.checkpoints.show_position(spec.initial(), note)
+
+    # wishes
+
+    @property
+    def form(self) -> NewRunPage:
+        """The page for a new run; made when first wished for, then kept with what was entered."""
+        if self._form is None:
+            self._form = NewRunPage(self.shelf.home, self)
+            self._form.left.connect(self._leave_form)
+            self._form.wished.connect(self._start)
+            self._stack.addWidget(self._form)
+        return self._form
+
+    @property
+    def entering(self) -> bool:
+        """Whether the page for a new run is shown."""
+        return self._form is not None and self._stack.currentWidget() is self._form
+
+    def show_new(self) -> None:
+        """The page for a new run, as it was left."""
+        game = self._state.game
+        self.form.open_for(game.text if game is not None else "")
+        self._stack.setCurrentWidget(self.form)
+        self.form.game.setFocus()
+
+    def _copy_settings(self) -> None:
+        if self.model is not None:
+            self.form.open_with(self.model.config)
+            self._stack.setCurrentWidget(self.form)
+
+    def _leave_form(self) -> None:
+        self._stack.setCurrentWidget(self.view if self.model is not None else self.welcome)
+        self._look()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape and self.entering:
+            self._leave_form()
+        else:
+            super().keyPressEvent(event)
+
+    def _start(self, folder: Path, game: str, settings: dict[str, Any]) -> None:
+        if self.steering.start(folder, game, settings):
+            self.form.started()
+            self.shelf.chosen = folder
+            self._stack.setCurrentWidget(self.view)
+            self._list_runs()
+            self.choose(folder)
+
+    def _wish(self, wish: str) -> None:
+        if self.model is not None:
+            self.steering.wish(self.model, self.view.state.kind, wish)
+
+    def _choose_folder(self) -> None:
+        name = QFileDialog.getExistingDirectory(self, tr("Open a run folder"), str(self.shelf.home.parent))
+        if name:
+            self.open_folder(Path(name))
+
+    def open_folder(self, path: Path) -> None:
+        """List and show a run that lies elsewhere."""
+        try:
+            self.shelf.add(path)
+        except ValueError as error:
+            self.complained.emit(str(error))
+            return
+        self.choose(path)

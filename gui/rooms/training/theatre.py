@@ -1,0 +1,259 @@
+"""The self-play theatre: running games as small boards, the one pointed at with its root figures.  Knows live games."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QEnterEvent, QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget
+
+from gui.language.language import tr
+from gui.rooms.training.live_games import WatchedGame, phase_words
+from gui.rooms.training.tables import FigureTable
+from gui.widgets.board.board_paint import kind_of
+from gui.widgets.board.small_board import SmallBoard
+from gui.widgets.figures import count, percent, signed, value_text
+from gui.widgets.labels import ShortLabel
+from gui.widgets.text_size import by_font, px, scale
+from gui.widgets.theme import DARK, Theme, figure_font
+from gui.widgets.words import outcome_text
+
+if TYPE_CHECKING:
+    from core.games import Position
+
+MOST_GAMES = 16
+NARROWEST = 205  # px of a game
+COLUMNS = (
+    ("Move", "The move, as players of the game write it."),
+    ("N", "Visits: simulations that went through the move."),
+    ("Share", "Share of the visits shown."),
+    ("P", "Prior: the net's policy, with the root's noise in a full search."),
+    ("Q", "Searched value for the side that plays it."),
+)
+
+
+def value_words(game: WatchedGame) -> str:
+    """The searched value with whose it is."""
+    position = game.position
+    players = kind_of(position.game.name).players
+    if position.is_over:
+        return outcome_text(position, players)[0]
+    if game.value is None:
+        return tr("{players} to move").format(players=players[position.to_move])
+    return value_text(game.value, players[position.to_move])
+
+
+def visit_shares(game: WatchedGame) -> dict[int, float]:
+    """Each move's share of the visits told."""
+    total = max(1, sum(move.visits for move in game.moves))
+    return {move.action: move.visits / total for move in game.moves}
+
+
+class GameCard(QFrame):
+    """One running game."""
+
+    pointed = Signal()
+    opened = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("tile")
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setToolTip(tr("A click opens the game here on the analysis board"))
+        self.board = SmallBoard(self)
+        self.board.clicked.connect(self.opened)
+        self.value, self.phase, self.resign = ShortLabel(self), ShortLabel(self), ShortLabel(self)
+        self.value.setFont(figure_font(self.value.font()))
+        self.phase.setObjectName("dim")
+        self.resign.setObjectName("error")
+        column = QVBoxLayout(self)
+        column.setContentsMargins(8, 6, 8, 8)
+        column.setSpacing(1)
+        column.addWidget(self.board, 1)
+        for label in (self.value, self.phase, self.resign):
+            label.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+            column.addWidget(label)
+        self.setFixedHeight(266)
+
+    def show_game(self, game: WatchedGame, config: Mapping[str, Any]) -> None:
+        self.board.show_position(game.position, visit_shares(game), "share_ramp")
+        self.value.setText(value_words(game))
+        self.phase.setText(tr("ply {ply} · {game}").format(ply=game.position.ply, game=phase_words(game, config)))
+        self.resign.setText(game.resign)
+        self.setAccessibleName(
+            tr("Game {id}: {text}, {text_2} {resign}").format(
+                id=game.id, text=self.value.text(), text_2=self.phase.text(), resign=game.resign
+            )
+        )
+
+    def set_looked_at(self, looked_at: bool) -> None:
+        """Whether its figures stand beside the games."""
+        if self.property("looked_at") != looked_at:
+            self.setProperty("looked_at", looked_at)
+            self.style().unpolish(self)
+            self.style().polish(self)
+
+    def enterEvent(self, event: QEnterEvent) -> None:
+        self.pointed.emit()
+
+    def focusInEvent(self, event: QEvent) -> None:
+        self.pointed.emit()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):
+            self.opened.emit()
+        else:
+            super().keyPressEvent(event)
+
+
+class Theatre(QWidget):
+    """A grid of games and beside it the figures of the one last pointed at."""
+
+    opened = Signal(object)  # Position
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = DARK
+        self._games: list[WatchedGame] = []
+        self._config: Mapping[str, Any] = {}
+        self._looked_at = ""  # id of the game whose figures are shown
+        self._columns, self._scale = 0, 0.0
+        self.cards = [GameCard(self) for _ in range(MOST_GAMES)]
+        body = QWidget(self)
+        body.setAutoFillBackground(False)
+        self._grid = QGridLayout(body)
+        self._grid.setContentsMargins(0, 0, 4, 0)
+        self._grid.setSpacing(8)
+        self._scroll = QScrollArea(self)
+        self._scroll.setWidgetResizable(True)
+        self._scroll.setFrameShape(QFrame.Shape.NoFrame)
+        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._scroll.viewport().setAutoFillBackground(False)
+        self._scroll.setWidget(body)
+        body.setAutoFillBackground(False)
+        self.empty = QLabel(self)
+        self.empty.setObjectName("dim")
+        self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.empty.setWordWrap(True)
+        self._side = self._make_side()
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(8)
+        row.addWidget(self._scroll, 1)
+        row.addWidget(self.empty, 1)
+        row.addWidget(self._side)
+        for place, card in enumerate(self.cards):
+            card.pointed.connect(lambda p=place: self._look_at(p))
+            card.opened.connect(lambda p=place: self._open(p))
+        by_font(self, self._arrange)
+        self.show_games([], {}, "")
+
+    def _make_side(self) -> QFrame:
+        side = QFrame(self)
+        side.setObjectName("card")
+        side.setFixedWidth(330)
+        self.title, self.phase, self.search, self.resign = (QLabel(side) for _ in range(4))
+        self.title.setObjectName("title")
+        self.phase.setObjectName("dim")
+        self.search.setObjectName("dim")
+        self.resign.setObjectName("error")
+        self.table = FigureTable(COLUMNS, side)
+        self.open = QPushButton(tr("Open in analysis"), side)
+        self.open.clicked.connect(self._open_looked_at)
+        column = QVBoxLayout(side)
+        column.setContentsMargins(14, 12, 14, 12)
+        column.setSpacing(4)
+        for label in (self.title, self.phase, self.search, self.resign):
+            label.setWordWrap(True)
+            column.addWidget(label)
+        column.addSpacing(6)
+        column.addWidget(self.table, 1)
+        column.addWidget(self.open)
+        return side
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        for card in self.cards:
+            card.board.set_theme(theme)
+        self._show_side()
+
+    def show_games(self, games: list[WatchedGame], config: Mapping[str, Any], why_none: str) -> None:
+        """The running games; ``why_none`` is said when there are none."""
+        self._games, self._config = games[:MOST_GAMES], config
+        self.empty.setText(why_none)
+        self.empty.setVisible(not games)
+        self._scroll.setVisible(bool(games))
+        self._side.setVisible(bool(games))
+        for place, card in enumerate(self.cards):
+            card.setVisible(place < len(self._games))
+            if place < len(self._games):
+                card.show_game(self._games[place], config)
+        self._show_side()
+
+    def _game_looked_at(self) -> WatchedGame | None:
+        return next((g for g in self._games if g.id == self._looked_at), self._games[0] if self._games else None)
+
+    def _look_at(self, place: int) -> None:
+        if place < len(self._games):
+            self._looked_at = self._games[place].id
+            self._show_side()
+
+    def _show_side(self) -> None:
+        game = self._game_looked_at()
+        if game is None:
+            return
+        for card, shown in zip(self.cards, self._games, strict=False):
+            card.set_looked_at(shown is game)
+        self.title.setText(value_words(game))
+        self.phase.setText(
+            tr("Game {id} · ply {ply} · {game}").format(
+                id=game.id, ply=game.position.ply, game=phase_words(game, self._config)
+            )
+        )
+        visits = sum(move.visits for move in game.moves)
+        kind = tr("full search, to learn from") if game.full else tr("fast search")
+        self.search.setText(
+            tr("{kind} · {visits} visits").format(kind=kind, visits=count(visits))
+            if visits
+            else tr("{kind} begins").format(kind=kind)
+        )
+        self.resign.setText(game.resign)
+        self.resign.setVisible(bool(game.resign))
+        shares = visit_shares(game)
+        name = game.position.game.action_name
+        rows = [
+            (name(m.action), count(m.visits), percent(shares[m.action]), percent(m.prior), signed(m.q, 2))
+            for m in sorted(game.moves, key=lambda move: -move.visits)
+        ]
+        self.table.show_rows(rows, 0, self._theme.color("accent"))
+
+    def _open(self, place: int) -> None:
+        if place < len(self._games):
+            self._emit(self._games[place].position)
+
+    def _open_looked_at(self) -> None:
+        game = self._game_looked_at()
+        if game is not None:
+            self._emit(game.position)
+
+    def _emit(self, position: Position) -> None:
+        self.opened.emit(position)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._arrange()
+
+    def _arrange(self) -> None:
+        columns = max(1, (self.width() - self._side.width() - 20) // px(NARROWEST))
+        if (columns, scale()) == (self._columns, self._scale):
+            return
+        self._columns, self._scale = columns, scale()
+        for place, card in enumerate(self.cards):
+            self._grid.addWidget(card, *divmod(place, columns))
+        for column in range(MOST_GAMES):
+            self._grid.setColumnStretch(column, 1 if column < columns else 0)
+            self._grid.setColumnMinimumWidth(column, px(NARROWEST - 20) if column < columns else 0)
+        self._grid.setRowStretch(MOST_GAMES, 1)

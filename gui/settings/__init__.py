@@ -1,1 +1,0 @@
-"""Every search setting with its field."""

@@ -1,0 +1,100 @@
+"""What goes round the rooms of the window: text size, colours, recent files.  Joins them to the window's actions."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, QObject
+from PySide6.QtWidgets import QApplication, QWidget
+
+from gui.shell.gauges import FrameMeter
+from gui.shell.recent import connect_recent
+from gui.widgets import text_size
+from gui.widgets.preferences import Preferences as Preferences
+from gui.widgets.theme import COLOURS
+
+if TYPE_CHECKING:
+    from PySide6.QtCore import QChildEvent
+
+    from gui.shell.frame import Frame
+
+
+def connect_frame(window: Frame) -> None:
+    """Once, when the window has been made."""
+    set_text_size(window, window.preferences.text_size)
+    _check_colours(window)
+    text_size.fit(window)
+    connect_recent(window)
+    frames = FrameMeter(window)
+    window.session.figured.connect(lambda _: window.views.status.set_frame(frames.longest_ms))
+    window.pages.made.connect(text_size.fit)
+    window.installEventFilter(_Fitter(window))
+
+
+class _Fitter(QObject):
+    """Fits the dialogs of a window to the style sheet and the size of the text, when they are about to be shown."""
+
+    def __init__(self, window: Frame) -> None:
+        super().__init__(window)
+        self._window = window
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.ChildPolished:
+            child = _child(event)
+            if isinstance(child, QWidget) and child.isWindow():
+                self._window.dressing.dress(child)
+                text_size.fit(child)
+        return False
+
+
+def _child(event: QChildEvent | QEvent) -> QObject | None:
+    child = getattr(event, "child", None)
+    found = child() if child is not None else None
+    return found if isinstance(found, QObject) else None
+
+
+# text size
+
+
+def set_text_size(window: Frame, size: int) -> None:
+    """Text of ``size`` per cent and all that goes with it; remembered."""
+    app = QApplication.instance()
+    assert isinstance(app, QApplication)
+    text_size.resize_text(app, size, lambda: window.set_theme(window.theme_choice))
+    if size != window.preferences.text_size:
+        window.preferences.text_size = size
+    for step in text_size.SIZES:
+        window.actions_by_name[f"text_{step}"].setChecked(step == size)
+
+
+def larger_text(window: Frame) -> None:
+    set_text_size(window, text_size.larger(window.preferences.text_size))
+
+
+def smaller_text(window: Frame) -> None:
+    set_text_size(window, text_size.smaller(window.preferences.text_size))
+
+
+# colours
+
+
+def set_colours(window: Frame, colours: str) -> None:
+    """The standard colours or those for the colour-blind; remembered."""
+    window.preferences.colours = colours
+    window.set_theme(window.theme_choice)
+    _check_colours(window)
+
+
+def _check_colours(window: Frame) -> None:
+    for colours in COLOURS:
+        window.actions_by_name[f"colours_{colours}"].setChecked(colours == window.preferences.colours)
+
+
+# the tour
+
+
+def tour(window: Frame) -> None:
+    """The five cards, as often as they are wished for."""
+    from gui.shell.tour import start_tour
+
+    start_tour(window)

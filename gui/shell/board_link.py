@@ -1,0 +1,123 @@
+"""Gives the board, its legend and its badge what they show: overlay, exact results, threats, lines, numbers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, QObject
+
+from gui.jobs.truth import TruthReader
+from gui.language.language import mark, tr
+from gui.model.overlay_table import BY_NAME
+from gui.model.settled import MEANING, UNKNOWN, Steadiness
+from gui.rooms.board.legend import Legend, legend_of
+
+if TYPE_CHECKING:
+    from core.games import Position
+    from core.glass import Snapshot
+    from core.solve.threats import ThreatMap
+    from gui.context import Context
+    from gui.shell.layout import CentralView
+    from gui.shell.presenter import Presenter
+
+NO_THREATS = mark("shown only where k in a row wins on a free board, as in gomoku")
+NO_THREATS_IN_RENJU = mark("not shown in renju: the fouls decide which are real")
+
+
+class BoardLink(QObject):
+    """Gives the board what its overlay needs, when it needs it."""
+
+    def __init__(self, context: Context, views: CentralView, presenter: Presenter) -> None:
+        super().__init__(context.window)
+        self._context, self._views, self._presenter = context, views, presenter
+        self.truth = TruthReader(self)
+        self.steadiness = Steadiness()
+        self._threats: tuple[Position, ThreatMap | None, str] | None = None  # of what is shown, why there are none
+        state, session, board = context.state, context.session, context.board
+        state.overlay_changed.connect(self._overlay_changed)
+        presenter.placed.connect(self._renew)
+        state.numbers_changed.connect(self._numbers_changed)
+        session.pictured.connect(self._see)
+        state.position_changed.connect(lambda: self.steadiness.look_away() if session.away else None)
+        session.figured.connect(lambda _: self._tell())
+        self.truth.changed.connect(self._answered)
+        board.line_played.connect(lambda line: context.play_line((*state.selected, *line), None))
+        board.line_changed.connect(views.legend.show_hint)
+        views.toolbar.overlay_chosen.connect(self._choose)
+        actions = context.actions
+        actions["escape"].triggered.connect(lambda _=False: self.truth.stop())
+        actions["overlay_truth"].triggered.connect(lambda _=False: self._renew())
+        context.window.installEventFilter(self)
+        self._overlay_changed(state.overlay)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if watched is self._context.window and event.type() == QEvent.Type.Close:
+            self.truth.ask(None)
+        return False
+
+    def _see(self, snapshot: Snapshot | None) -> None:
+        """An earlier moment tells nothing of how the search goes."""
+        if snapshot is self._context.session.present:
+            self.steadiness.see(snapshot)
+        else:
+            self.steadiness.look_away()
+
+    def _choose(self, overlay: str) -> None:
+        self._context.actions[f"overlay_{overlay}"].trigger()
+
+    def _overlay_changed(self, overlay: str) -> None:
+        self._context.board.set_overlay(overlay)
+        self._views.toolbar.set_overlay(overlay)
+        self._context.actions[f"overlay_{overlay}"].setChecked(True)
+        self._renew()
+        self._tell()
+
+    def _numbers_changed(self, shown: bool) -> None:
+        self._context.board.set_numbers(shown)
+        self._context.actions["numbers"].setChecked(shown)
+
+    def _renew(self) -> None:
+        """What the overlay needs beside the search, for the position shown."""
+        position, overlay = self._presenter.shown, self._context.state.overlay
+        board = self._context.board
+        self.truth.ask(position if overlay == "truth" else None)
+        if overlay == "truth":
+            board.set_solution(self.truth.solution)
+        elif overlay == "threats" and position is not None:
+            board.set_threats(self._threats_of(position))
+        if board.node is not None or not BY_NAME[overlay].searched:
+            self._tell()  # else when figures come, or when none do: what is on screen stays until then
+
+    def _threats_of(self, position: Position) -> ThreatMap | None:
+        from core.solve.threats import refusal, threats
+
+        if self._threats is None or self._threats[0] != position:
+            found = None if refusal(position.game) else threats(position)
+            renju = position.game.params.get("rule") == "renju"
+            self._threats = (position, found, "" if found is not None else NO_THREATS_IN_RENJU if renju else NO_THREATS)
+        return self._threats[1]
+
+    def _answered(self) -> None:
+        if self._context.state.overlay == "truth":
+            self._context.board.set_solution(self.truth.solution)
+        self._tell()
+
+    def _tell(self) -> None:
+        """Legend and badge, as often as the other texts."""
+        overlay, position = self._context.state.overlay, self._presenter.shown
+        legend = self._views.legend
+        if position is None:
+            legend.show_legend(Legend(), "connect4")
+            return
+        note = ""
+        if overlay == "truth":
+            note = self.truth.note
+        elif overlay == "threats" and self._threats is not None:
+            note = tr(self._threats[2])
+        threats = self._threats[1] if self._threats is not None else None
+        shown = legend_of(overlay, position, self._context.board.node, self.truth.solution, threats, note)
+        legend.show_legend(shown, position.game.name)
+        session = self._context.session
+        known = session.present is not None and session.snapshot is session.present and not self._context.state.selected
+        verdict = self.steadiness.verdict if known else UNKNOWN
+        self._views.player.set_badge(tr(verdict), tr(MEANING[verdict]))

@@ -1,0 +1,291 @@
+"""Games and sessions opened from files and saved to them.  Knows the state and the window's dialogs, no view.
+
+Files are read and written beside the window: a game with all its variations and comments.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QDropEvent
+from PySide6.QtWidgets import QFileDialog
+
+from core.files.reading import open_plain
+from gui.jobs.task import run_task
+from gui.language.language import mark, tr
+from gui.model import sources
+from gui.model.record import ROOT
+from gui.shell.session_dialog import SessionDialog
+from gui.widgets.saving import ask_save_name, write_file
+
+if TYPE_CHECKING:
+    from core.files.record import GameRecord
+    from core.files.session import SavedGame
+    from core.files.tree_file import SavedSearch
+    from core.search import SearchSettings
+    from gui.context import Context
+    from gui.rooms.play.play import Play
+
+NET, SGF, SESSION = ".onnx", ".sgf", ".plyscope"
+_GAMES = mark("Games and sessions (*.sgf *.plyscope);;All files (*)")
+_LARGEST_NET = 4 << 30  # bytes; an ONNX file has 2 GiB at most
+_NET_DIGEST, _PLAYERS = "net_sha256", "players"  # in a session's extra values
+
+
+@dataclass
+class Found:
+    """A game as it was left or as a file has it: what is shown of it, and what it was searched with."""
+
+    record: GameRecord
+    node: int  # of the record, to be shown
+    notes: Sequence[str] = ()  # on what a file has besides
+    source: Any = None  # an EvaluatorSource; None: random rollouts
+    has_source: bool = False  # it replaces the one in use, which else stays while it fits the game
+    settings: SearchSettings | None = None  # None: those in use
+    limit: int = 0  # simulations; 0: those in use
+    search: SavedSearch | None = None  # the tree at ``node``
+    players: Any = None  # who plays, as JSON values; None: as it is
+
+
+class Filing(QObject):
+    """Opens and saves for one window."""
+
+    complained = Signal(str)
+    noted = Signal(str)
+    used = Signal(object)  # the Path of a file that was opened or saved
+    written = Signal(object, int)  # a GameRecord that a file holds as it was at this revision
+    _kept = Signal(object)  # from the analysis thread: (SavedSearch | None, what else goes into ``_write``)
+    _refused = Signal(str)
+
+    def __init__(self, context: Context, play: Callable[[], Play]) -> None:
+        """``play`` gives who plays, which a session's file holds."""
+        super().__init__(context.window)
+        self._context, self._state, self._play = context, context.state, play
+        self._kept.connect(self._write_with)
+        self._refused.connect(
+            lambda why: self.complained.emit(tr("The tree of the session is left out: {why}.").format(why=why))
+        )
+
+    # opening
+
+    def choose_file(self) -> None:
+        """Ask for a game or a session."""
+        name, _ = QFileDialog.getOpenFileName(self._context.window, tr("Open a game or a session"), "", tr(_GAMES))
+        if name:
+            self.open_file(Path(name))
+
+    def open_file(self, path: Path) -> None:
+        """Open a net, a session or, whatever else it is called, a game in SGF."""
+        suffix = path.suffix.lower()
+        if suffix == NET:
+            self._context.opening.open_net(path)
+        elif self._context.session.loading:
+            self.noted.emit(tr("The engine is still being loaded: open {name} in a moment.").format(name=path.name))
+        else:
+            read = partial(read_session, path) if suffix == SESSION else partial(_read_sgf, path, self._state.game)
+            run_task(self, partial(_told, path, read), partial(self._show, path), self.complained.emit)
+
+    def _show(self, path: Path, found: Found) -> None:
+        self.take(found)
+        self.written.emit(found.record, found.record.revision)
+        self.used.emit(path)
+
+    def take(self, found: Found) -> None:
+        """Show it."""
+        state = self._state
+        if found.settings is not None:
+            state.set_settings(found.settings)
+        if found.limit:
+            state.set_limit(found.limit)
+        analysis = self._context.session.analysis
+        if hasattr(analysis, "offer"):
+            label = None if found.source is None else found.source.label
+            analysis.offer(found.search, label, self._refused.emit)
+        same_game = state.game == found.record.game
+        # A game alone says nothing of a net: the one in use stays while it fits.
+        state.open_game(found.record, found.node, ... if same_game and not found.has_source else found.source)
+        notes = list(found.notes)
+        if found.players is not None:
+            notes += self._play().restore(found.players)
+        if notes:
+            self.noted.emit(" · ".join(notes))
+
+    # saving
+
+    def record(self) -> GameRecord:
+        """The game that is open as it is now, with all its variations; any thread may read it."""
+        record = self._state.record
+        assert record is not None
+        return record.copy()
+
+    def choose_sgf(self) -> None:
+        """Ask where to save the game."""
+        self._choose(tr("Save the game"), SGF, self.save_sgf)
+
+    def choose_session(self) -> None:
+        """Ask what to save of the session, when there is a tree, and where."""
+        snapshot = self._context.session.snapshot
+        if snapshot is None or not hasattr(self._context.session.analysis, "keep"):
+            self._choose(tr("Save the session"), SESSION, self.save_session)
+            return
+        dialog = SessionDialog(snapshot.counters.bytes_used, self._context.window)
+        dialog.accepted.connect(
+            lambda: self._choose(
+                tr("Save the session"), SESSION, partial(self.save_session, with_tree=dialog.tree.isChecked())
+            )
+        )
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+
+    def _choose(self, title: str, suffix: str, save: Any) -> None:
+        if self._state.start is None:
+            return
+        path = ask_save_name(self._context.window, title, f"game{suffix}")
+        if path is not None:
+            save(path)
+
+    def save_sgf(self, path: Path) -> None:
+        """Write the game with its variations."""
+        self._write(path, partial(_sgf_bytes, self.record()), self._revision())
+
+    def save_session(self, path: Path, with_tree: bool = False) -> None:
+        """Write the game, the move shown, and what it is searched with; ``with_tree``: what the search has found."""
+        write, revision, here = self.session_bytes(), self._revision(), self._state.position
+        if not with_tree:
+            self._write(path, write, revision)
+            return
+
+        def take(kept: SavedSearch) -> None:
+            tree = kept if kept.position == here else None
+            self._kept.emit((tree, path, write, revision))
+
+        self._context.session.analysis.keep(take, self.complained.emit)
+
+    def _write_with(self, kept: tuple[SavedSearch | None, Path, Callable[..., bytes], tuple[GameRecord, int]]) -> None:
+        tree, path, write, revision = kept
+        if tree is None:
+            self.complained.emit(tr("The tree is left out of the session: this position has not been searched yet."))
+        self._write(path, partial(write, tree), revision)
+
+    def session_bytes(self) -> Callable[..., bytes]:
+        """The session as it is now; what is given back makes its bytes in any thread, and takes a SavedSearch along."""
+        from core.files.session import SavedGame
+
+        state = self._state
+        game = SavedGame(self.record(), state.node, state.settings, sources.source_text(state.source), state.limit)
+        return partial(_dump, game, state.source, {_PLAYERS: self._play().as_json()})
+
+    def _revision(self) -> tuple[GameRecord, int]:
+        record = self._state.record
+        assert record is not None
+        return record, record.revision
+
+    def _write(self, path: Path, data: Callable[[], bytes], revision: tuple[GameRecord, int]) -> None:
+        """``data`` gives the bytes beside the window, of the record as it was at that revision."""
+
+        def done(_: None) -> None:
+            self.written.emit(*revision)
+            self.used.emit(path)
+            self.noted.emit(tr("{name} is saved.").format(name=path.name))
+
+        run_task(self, lambda: write_file(path, data()), done, self.complained.emit, writes=True)
+
+
+def _sgf_bytes(record: GameRecord) -> bytes:
+    from core.files.sgf import write_sgf
+
+    return write_sgf([record])
+
+
+def _dump(game: SavedGame, source: Any, extra: dict[str, Any], tree: SavedSearch | None = None) -> bytes:
+    """A session's bytes; with a tree goes what tells later whether the net is still the one that valued it."""
+    from core.files.session import Session, dump_session
+
+    if tree is not None:
+        game, extra = replace(game, searches=(tree,)), {**extra, _NET_DIGEST: _digest(source)}
+    return dump_session(Session((game,), extra=extra))
+
+
+def _digest(source: Any) -> str | None:
+    """Of a net's file; "" where there is no net, None for what cannot be one: a device, or far too large."""
+    if not isinstance(source, sources.NetSource):
+        return ""
+    try:
+        with open_plain(source.path) as file:
+            if os.fstat(file.fileno()).st_size > _LARGEST_NET:
+                return None
+            return hashlib.file_digest(file, "sha256").hexdigest()
+    except (OSError, ValueError):
+        return None
+
+
+def _told(path: Path, read: Callable[[], Found]) -> Found:
+    """What ``read`` gives; why the system refuses a file in one sentence."""
+    try:
+        return read()
+    except OSError as error:
+        raise ValueError(
+            tr("{path!r} cannot be opened: {strerror}").format(path=str(path), strerror=error.strerror or error)
+        ) from error
+
+
+def _read_sgf(path: Path, game: Any) -> Found:
+    from core.files.reading import read_bytes
+    from core.files.sgf import read_sgf
+    from core.files.sgf_text import MAX_BYTES
+
+    file = read_sgf(read_bytes(path, MAX_BYTES), game, most=1)
+    if not file.records:
+        raise ValueError(
+            tr("{name} cannot be opened: {errors}").format(name=path.name, errors=file.errors[-1])
+        )  # what came before did not end it
+    record = file.records[0]
+    notes, more = [], len(file.errors) - 1
+    if file.games > 1:
+        notes.append(tr("{file}: the first of {count} games").format(file=path.name, count=file.games))
+    if file.errors:
+        words = tr("{file}: {error} (and {more} more)") if more else "{file}: {error}"
+        notes.append(words.format(file=path.name, error=file.errors[0], more=more))
+    return Found(record, ROOT, notes, source=sources.default_source(record.game))
+
+
+def read_session(path: Path) -> Found:
+    """What a session's file holds, from any thread.  ValueError or OSError when it cannot be read."""
+    from core.files.session import open_session
+
+    loaded = open_session(path)
+    session, notes = loaded.session, list(loaded.errors)
+    if not session.games:
+        raise ValueError(tr("{name} holds no game").format(name=path.name))
+    game = session.games[session.current]
+    found = Found(game.record, game.cursor, notes, has_source=True, settings=game.settings, limit=game.limit)
+    found.players = session.extra.get(_PLAYERS)
+    try:
+        found.source = sources.source_from(game.source)
+    except ValueError as error:
+        found.source = sources.default_source(game.record.game)
+        notes.append(
+            tr("{error}; {source} takes its place").format(error=error, source=sources.source_title(found.source))
+        )
+    here = game.record.position(game.cursor)
+    found.search = next((search for search in game.searches if search.position == here), None)
+    kept = session.extra.get(_NET_DIGEST)
+    if found.search is not None and (kept is None or _digest(found.source) != kept):
+        found.search = None
+        notes.append(tr("the session's tree is left out: the net that valued it is not there or has changed since"))
+    return found
+
+
+def dropped_file(event: QDropEvent) -> Path | None:
+    """The first net, game or session of a drop."""
+    for url in event.mimeData().urls():
+        if url.isLocalFile() and Path(url.toLocalFile()).suffix.lower() in (NET, SGF, SESSION):
+            return Path(url.toLocalFile())
+    return None

@@ -1,0 +1,232 @@
+"""The parts of the window and the commands that act on them.  ``gui.window`` makes the parts and connects them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QApplication, QMainWindow
+
+from gui.language.language import tr
+from gui.shell.pages import Pages
+from gui.widgets.dressing import Dressing
+from gui.widgets.page_switch import ANALYSIS
+from gui.widgets.theme import icon, palette, style_sheet
+
+if TYPE_CHECKING:
+    from PySide6.QtCore import QTimer
+    from PySide6.QtGui import QAction
+
+    from core.games import Position
+    from gui.context import Context
+    from gui.jobs.opening import Opening
+    from gui.model.keymap import KeyMap
+    from gui.model.session import Session
+    from gui.model.state import AppState, PathOf
+    from gui.rooms.compare.scope import Scope
+    from gui.rooms.past.time_machine import TimeMachine
+    from gui.rooms.play.play import Play
+    from gui.rooms.review.game_review import GameReview
+    from gui.rooms.training.tab import TrainingTab
+    from gui.shell.dock_area import DockArea
+    from gui.shell.filing import Filing
+    from gui.shell.games_before import GamesBefore
+    from gui.shell.layout import CentralView
+    from gui.shell.log_view import Log
+    from gui.shell.presenter import Presenter
+    from gui.shell.strips import Banner
+    from gui.widgets.preferences import Preferences
+    from gui.widgets.theme import Theme
+
+REPORT = "report"  # the dock of the game's review
+
+
+class Frame(QMainWindow):
+    """A window's parts, by name, and its commands."""
+
+    context: Context
+    state: AppState
+    session: Session
+    preferences: Preferences
+    opening: Opening
+    filing: Filing
+    games_before: GamesBefore
+    views: CentralView
+    docks: DockArea
+    pages: Pages
+    dressing: Dressing
+    banner: Banner
+    presenter: Presenter
+    log: Log
+    keymap: KeyMap
+    time: TimeMachine
+    scope: Scope
+    actions_by_name: dict[str, QAction]
+    escaped = Signal()  # whatever works in the background stops
+
+    theme: Theme
+    _theme_choice: str
+    _steps: int
+    _stepping: QTimer
+    _play: Play | None = None  # until somebody plays
+    _review: GameReview | None = None  # until a game is analysed
+
+    # pages
+
+    @property
+    def training(self) -> TrainingTab | None:
+        """The Training tab; None until it is first shown."""
+        return self.pages.training
+
+    @property
+    def page(self) -> str:
+        """The page shown, by its name."""
+        return self.pages.page
+
+    def show_page(self, name: str) -> None:
+        """Show the analysis or the training."""
+        self.pages.turn_to(name)
+
+    def toggle_dock(self, name: str) -> None:
+        """Show or hide a dock; on the other page: go to the analysis and show it."""
+        if self.page != ANALYSIS:
+            self.show_page(ANALYSIS)
+            self.docks.show_dock(name)
+            self.mark_dock(name, True)
+        else:
+            self.docks.toggle(name)
+
+    def mark_dock(self, name: str, shown: bool) -> None:
+        """Check or uncheck the action and the button of a dock."""
+        if shown:
+            self.dressing.dress(self.docks[name])
+        self.actions_by_name[name].setChecked(shown)
+        if name == "settings":
+            self.views.toolbar.settings.setChecked(shown)
+
+    # themes
+
+    @property
+    def theme_choice(self) -> str:
+        """ "dark", "light" or "system", as the user chose."""
+        return self._theme_choice
+
+    def set_theme(self, choice: str) -> None:
+        """Dress the window: "dark", "light" or as the "system" does."""
+        self._theme_choice = choice
+        self.theme = self.preferences.theme(choice)
+        QApplication.setPalette(palette(self.theme))
+        self.dressing.set_sheet(style_sheet(self.theme))
+        views = self.views
+        for view in (
+            views.toolbar,
+            self.banner,
+            views.board,
+            views.legend,
+            views.value_bar,
+            views.player,
+            views.record,
+            views.moves,
+            views.tree,
+            views.status,
+            self.docks,
+        ):
+            view.set_theme(self.theme)
+        if self.training is not None:
+            self.training.set_theme(self.theme)
+        for name, button in views.navigation.items():
+            button.setIcon(icon(name, self.theme))
+        for name in ("system", "dark", "light"):
+            self.actions_by_name[f"theme_{name}"].setChecked(name == choice)
+
+    def toggle_theme(self) -> None:
+        """Dark instead of light, or the other way round."""
+        self.set_theme("light" if self.theme.dark else "dark")
+
+    # moves
+
+    def play_line(self, path: PathOf, of: Position | None = None) -> None:
+        """Play moves below the position ``of``; nothing is played when another position is shown by now."""
+        try:
+            if of in (None, self.state.position):
+                self.state.play_line(path)
+        except ValueError as error:
+            self.banner.say(str(error))
+
+    def engine_move(self) -> None:
+        """Play the move the search would play here."""
+        action = self.session.move_to_play()
+        if action < 0:
+            self.banner.note(tr("There is no move to play: the game is over or the search has not begun here."))
+            return
+        self.play_line((action,))
+
+    def step(self, plies: int) -> None:
+        """Walk the record at once; the steps of held keys add up and are applied once a frame."""
+        self._steps += plies
+        if not self._stepping.isActive():
+            self._apply_steps()
+
+    def _apply_steps(self) -> None:
+        steps, self._steps = self._steps, 0
+        if steps:
+            self._stepping.start()
+            self.state.go(self.state.cursor + steps)
+
+    def escape(self) -> None:
+        """Leave the preview, else the earlier moment, else stop searching."""
+        if self.state.selected and not self.time.looking:
+            self.state.select(())
+        elif not self.time.to_now():
+            self.session.stop()
+            self.banner.hide()
+            self.escaped.emit()
+
+    # play
+
+    @property
+    def play(self) -> Play:
+        """Who plays, made when it is first needed."""
+        if self._play is None:
+            from gui.rooms.play.play import Play
+
+            play = self._play = Play(self.context)
+            play.noted.connect(self.banner.note)
+            play.ended.connect(self._offer_analysis)
+            for sentence in play.recall():
+                play.noted.emit(sentence)
+        return self._play
+
+    def _offer_analysis(self, sentence: str) -> None:
+        """How a game ended, with a way to look at it."""
+        self.banner.offer(sentence, tr("Analyse this game"), self.actions_by_name["analyse_game"].trigger)
+
+    def start_play(self) -> None:
+        """Start or pause play, with its room in sight."""
+        self.docks.show_dock("play")
+        self.play.toggle()
+
+    def undo(self) -> None:
+        """Undo the last change of the record, in a game against the engine back to the person's turn."""
+        (self.state if self._play is None else self._play).undo()
+
+    def take_back(self) -> None:
+        """Take back one move, in a game against the engine its reply too."""
+        (self.state if self._play is None else self._play).take_back()
+
+    # review
+
+    @property
+    def review(self) -> GameReview:
+        """The review of the game, made when it is first needed."""
+        if self._review is None:
+            from gui.rooms.review.game_review import GameReview
+
+            self._review = GameReview(self.context)
+            self._review.marked.connect(self.views.record.set_marks)
+        return self._review
+
+    def analyse_game(self) -> None:
+        """Show the report and analyse what is missing in it."""
+        self.docks.show_dock(REPORT)
+        self.review.analyse()

@@ -1,0 +1,172 @@
+"""The games that were open before and are in no file, and the way back to them.  Knows the state, no view."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from gui.language.core_words import game_title
+from gui.language.language import tr
+from gui.model.record import ROOT
+from gui.shell.filing import Found
+
+if TYPE_CHECKING:
+    from core.files.record import GameRecord
+    from gui.context import Context
+    from gui.shell.filing import Filing
+    from gui.shell.kept_game import Kept
+
+KEPT: Final = 10
+NEVER: Final = -1  # a revision of no record
+
+
+@dataclass(eq=False)
+class Left:
+    """A game as it was left, and where it is kept for the next start."""
+
+    found: Found
+    kept: Kept | None = None
+
+    @property
+    def words(self) -> str:
+        """ "Connect Four, 12 moves: that game is kept."."""
+        record = self.found.record
+        moves = len(record) - 1
+        one, more = tr("{game}, 1 move: that game is kept."), tr("{game}, {moves} moves: that game is kept.")
+        return (one if moves == 1 else more).format(game=game_title(record.game), moves=moves)
+
+    @property
+    def farewell(self) -> str:
+        """ "At most 10 unsaved games are kept. Dropped: Connect Four, 12 moves."."""
+        record = self.found.record
+        moves = len(record) - 1
+        one = tr("At most {most} unsaved games are kept. Dropped: {game}, 1 move.")
+        more = tr("At most {most} unsaved games are kept. Dropped: {game}, {moves} moves.")
+        return (one if moves == 1 else more).format(most=KEPT, game=game_title(record.game), moves=moves)
+
+
+class GamesBefore(QObject):
+    """Keeps what was played, written or set up here and then left for another game; what a file holds stays there."""
+
+    left = Signal(object)  # the open game for another one: as a Left, or None when nothing is lost with it
+    returned = Signal(object)  # the Left that is open again
+    dropped = Signal(object)  # a Left that was one too many, or is not wanted any more
+
+    def __init__(self, context: Context, filing: Filing) -> None:
+        super().__init__(context.window)
+        self._context, self._filing, self._state = context, filing, context.state
+        self._left: list[Left] = []  # the last one last
+        self._held: tuple[GameRecord | None, int] = (None, 0)  # a record, and its revision with nothing to lose
+        self._going_back = False
+        self._state.leaving.connect(self._keep)
+        self._state.record_changed.connect(self._record_changed)
+        filing.written.connect(self._written)
+        self._enable()
+
+    # what would be lost
+
+    @property
+    def unsaved(self) -> bool:
+        """Whether the open game was played, written or set up here and is in no file as it is now."""
+        record = self._state.record
+        if record is None or is_empty(record):
+            return False
+        held, revision = self._held
+        return record is not held or record.revision != revision
+
+    def mark_as_unsaved(self) -> None:
+        """What was just opened comes from no file."""
+        self._held = (self._state.record, NEVER)
+
+    def _written(self, record: GameRecord, revision: int) -> None:
+        if record is self._state.record:  # no other was opened while it was written
+            self._held = (record, revision)
+
+    def _record_changed(self) -> None:
+        """What was just opened can be had again, unless ``mark_as_unsaved`` says otherwise."""
+        record = self._state.record
+        if record is not None and record is not self._held[0]:
+            self._held = (record, record.revision)
+
+    # the games before
+
+    def _keep(self) -> None:
+        state, left = self._state, None
+        if self.unsaved:
+            assert state.record is not None
+            left = Left(Found(state.record, state.node, source=state.source))
+        self.left.emit(left)
+        if left is not None and self._going_back:
+            self._left.insert(0, left)  # so that going on meets them all
+        elif left is not None:
+            self._left.append(left)
+            QTimer.singleShot(0, self, self._offer)
+        self._enable()
+
+    def add(self, before: Sequence[Left]) -> None:
+        """Games that were left in an earlier run of the program, the last one last."""
+        self._left = [*before, *self._left]
+        self._enable()
+        self._offer_kept()
+
+    @property
+    def games(self) -> tuple[Left, ...]:
+        """The games that can be gone back to, the last one last."""
+        return tuple(self._left)
+
+    def _offer(self) -> None:
+        """Say which game is kept; where there are too many, that the oldest goes.  While something else is being said
+        none goes."""
+        banner = self._context.messages
+        if banner.text or not self._left:
+            return
+        if len(self._left) > KEPT:
+            oldest = self._left.pop(0)
+            self.dropped.emit(oldest)
+            banner.offer(oldest.farewell, tr("Open it"), partial(self._show, oldest))
+        else:
+            banner.offer(self._left[-1].words, tr("Back to it"), self.go_back)
+
+    def _offer_kept(self) -> None:
+        """Say which game is left of an earlier run: to be opened, or not wanted any more."""
+        if self._left and not self._context.messages.text:
+            discard = (tr("Discard"), partial(self._discard, self._left[-1]))
+            self._context.messages.offer(self._left[-1].words, tr("Open"), self.go_back, discard)
+
+    def _discard(self, left: Left) -> None:
+        if left in self._left:
+            self._left.remove(left)
+            self.dropped.emit(left)
+            self._enable()
+            self._offer_kept()
+
+    def go_back(self) -> None:
+        """Show the last one again; the open game is then the first of them."""
+        if self._left:
+            self._show(self._left[-1])
+
+    def _show(self, left: Left) -> None:
+        self._going_back = True
+        try:
+            self._filing.take(left.found)
+        finally:
+            self._going_back = False
+        if left in self._left:
+            self._left.remove(left)
+        self.mark_as_unsaved()
+        self.returned.emit(left)
+        self._enable()
+
+    def _enable(self) -> None:
+        self._context.actions["game_before"].setEnabled(bool(self._left))
+
+
+def is_empty(record: GameRecord) -> bool:
+    """Whether nothing was played, written or set up in it."""
+    root = record.node(ROOT)
+    said = root.comment or root.marks or root.extra or record.info
+    return len(record) == 1 and record.start == record.game.initial() and not said

@@ -1,0 +1,163 @@
+"""Small instruments of the line below: what the net runs on, how full a budget is, how long a frame takes.
+
+Know words and numbers, no search.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import deque
+from time import perf_counter
+from typing import Final
+
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent, QPolygonF
+from PySide6.QtWidgets import QLabel, QWidget
+
+from gui.language.language import begun, mark, tr
+from gui.widgets.text_size import px
+from gui.widgets.theme import DARK, Theme
+
+GPU, CPU, FALLEN, NOTHING = "gpu", "cpu", "fallen", ""
+NO_DRIVER: Final = "no NVIDIA driver"  # how missing_gpu of models.netfiles.cuda begins where there is no GPU
+FULL_SHARE: Final = 0.9  # of a budget; above it the gauge warns
+FRAMES_S: Final = 1.0  # the longest frame of this time is told
+
+_MEANINGS: Final = {
+    GPU: "The net runs on the GPU.",
+    CPU: "It runs on the processor.",
+    FALLEN: "The GPU was asked for, but the net runs on the processor.",
+    NOTHING: "Nothing is evaluated by a net.",
+}
+
+
+def provider_kind(evaluator: str, note: str) -> str:
+    """What an evaluator's words say it really runs on; ``note``: why on nothing faster."""
+    found = re.findall(r" on (CUDA|CPU)\b", evaluator)
+    if not found:
+        return NOTHING
+    if found[-1] == "CUDA":
+        return GPU
+    return FALLEN if note and not note.startswith(NO_DRIVER) else CPU
+
+
+class ProviderLight(QWidget):
+    """A full disc for the GPU, a ring for the processor, and an amber triangle with words if it fell back."""
+
+    WORDS = mark("not on the GPU")
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = DARK
+        self.kind, self.meaning = NOTHING, _MEANINGS[NOTHING]
+        self.setAccessibleName(tr("Provider"))
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        self.update()
+
+    def set_evaluator(self, evaluator: str, note: str) -> None:
+        """Take what runs, as the evaluator tells it of itself."""
+        kind, why = provider_kind(evaluator, note), f" {begun(note)}." if note else ""
+        meaning = f"{tr(_MEANINGS[kind])}{why}"
+        if (kind, meaning) == (self.kind, self.meaning):
+            return
+        self.kind, self.meaning = kind, meaning
+        self.setToolTip(self.meaning)
+        self.setAccessibleDescription(self.meaning)
+        self.setVisible(self.kind != NOTHING)
+        self.updateGeometry()
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        side = self.fontMetrics().height()
+        words = self.fontMetrics().horizontalAdvance(tr(self.WORDS)) + px(6) if self.kind == FALLEN else 0
+        return QSize(side + words, side)
+
+    minimumSizeHint = sizeHint
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        side = self.fontMetrics().height()
+        center, radius = QPointF(side / 2, self.height() / 2), 0.28 * side
+        if self.kind == GPU:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(self._theme.color("good"))
+            painter.drawEllipse(center, radius, radius)
+        elif self.kind == CPU:
+            painter.setPen(self._theme.color("dim"))
+            painter.drawEllipse(center, radius, radius)
+        elif self.kind == FALLEN:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(self._theme.color("warn"))
+            x, y, r = center.x(), center.y(), 1.3 * radius
+            painter.drawPolygon(
+                QPolygonF([QPointF(x, y - r), QPointF(x + r, y + 0.8 * r), QPointF(x - r, y + 0.8 * r)])
+            )
+            painter.setPen(self._theme.color("warn"))
+            words = QRectF(side + px(4), 0, self.width(), self.height())
+            painter.drawText(words, Qt.AlignmentFlag.AlignVCenter, tr(self.WORDS))
+
+
+class GaugeLabel(QLabel):
+    """A figure with a thin bar below it: which share of its budget it is."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = DARK
+        self.share = 0.0
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        self.update()
+
+    def set_share(self, share: float) -> None:
+        if share != self.share:
+            self.share = max(0.0, min(1.0, share))
+            self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        if not self.text():
+            return
+        painter = QPainter(self)
+        thickness = max(2, px(2))
+        bar = QRectF(0, self.height() - thickness, self.width(), thickness)
+        painter.fillRect(bar, self._theme.color("line"))
+        bar.setWidth(max(1.0, self.share * bar.width()))
+        painter.fillRect(bar, self._theme.color("warn" if self.share > FULL_SHARE else "accent"))
+
+
+class FrameMeter(QObject):
+    """Times each drawing of a window; the longest of the last second is told."""
+
+    def __init__(self, window: QWidget) -> None:
+        super().__init__(window)
+        self._frames: deque[tuple[float, float]] = deque()  # (when it ended, s it took)
+        self._began = 0.0
+        window.installEventFilter(self)
+
+    def add(self, ended_s: float, took_s: float) -> None:
+        self._frames.append((ended_s, took_s))
+        while self._frames and self._frames[0][0] < ended_s - FRAMES_S:
+            self._frames.popleft()
+
+    @property
+    def longest_ms(self) -> float | None:
+        """None before anything was drawn."""
+        return max((1000.0 * took for _, took in self._frames), default=None)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.UpdateRequest:
+            # Qt draws outside Python, which the search's thread can have meanwhile; this comes next after it.
+            self._began = perf_counter()
+            QCoreApplication.postEvent(self, QEvent(QEvent.Type.User), Qt.EventPriority.HighEventPriority.value)
+        return False
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() != QEvent.Type.User:
+            return super().event(event)
+        ended = perf_counter()
+        self.add(ended, ended - self._began)
+        return True

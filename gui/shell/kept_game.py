@@ -1,0 +1,59 @@
+"""One open or unsaved game in a file of its own, under a lock that ends with its process.  Knows no state."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QLockFile
+
+log = logging.getLogger(__name__)
+
+
+class Kept:
+    """One kept game and its lock."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._lock = QLockFile(str(path.with_suffix(".lock")))
+        self._lock.setStaleLockTime(0)  # however old: it ends with its process
+        self._writing = threading.Lock()
+        self._newest = 0  # the number of the version that the file has
+        self._versions = 0
+        self._removed = False
+
+    def take(self) -> bool:
+        """Hold it, unless a living window does."""
+        return self._lock.tryLock(0)
+
+    def leave(self) -> None:
+        """Let the next start find it."""
+        self._lock.unlock()
+
+    def version(self, session: Callable[[], bytes]) -> Callable[[], None]:
+        """What writes a session's bytes, from any thread; an older version never replaces a newer one.
+
+        It raises OSError."""
+        self._versions += 1
+        return partial(self._write, self._versions, session)
+
+    def _write(self, number: int, session: Callable[[], bytes]) -> None:
+        from core.files.atomic import write_atomically
+
+        with self._writing:
+            if number > self._newest and not self._removed:
+                write_atomically(self.path, session())
+                self._newest = number
+
+    def remove(self) -> None:
+        """For good."""
+        with self._writing:
+            self._removed = True
+            try:
+                self.path.unlink(missing_ok=True)
+            except OSError as error:
+                log.warning("%s", error)
+        self._lock.unlock()

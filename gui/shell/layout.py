@@ -1,0 +1,87 @@
+"""Where the views stand: toolbar, the board among the docks, status.  Connects nothing."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QToolButton, QVBoxLayout, QWidget
+
+from gui.rooms.board.legend import OverlayLegend
+from gui.rooms.board.value_bar import PlayerLabel, ValueBar
+from gui.shell.dock_area import DockArea
+from gui.shell.status_strip import StatusStrip
+from gui.shell.strips import RecordStrip
+from gui.shell.toolbar import Toolbar
+from gui.widgets.board.board import BoardView
+from gui.widgets.settings.settings_panel import SettingsPanel
+from gui.widgets.tables.moves_table import MovesTable
+from gui.widgets.tables.tree_view import TreeView
+
+
+class CentralView(QWidget):
+    """Makes every view and gives each its place."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("central")
+        self.toolbar: Toolbar = Toolbar(self)
+        self.board: BoardView = BoardView(self, under="panel")
+        self.legend = OverlayLegend(self)
+        self.value_bar = ValueBar(self)
+        self.player = PlayerLabel(self)
+        self.record = RecordStrip(self)
+        self.moves: MovesTable = MovesTable()
+        self.tree: TreeView = TreeView()
+        self.settings: SettingsPanel = SettingsPanel()
+        for view in (self.moves, self.tree, self.settings):  # until their docks are first shown
+            view.hide()
+            view.setParent(self)
+        self.status = StatusStrip(self)
+        self.navigation: dict[str, QToolButton] = {}
+
+        self.docks = DockArea(self._board_card(), self)
+        content = QVBoxLayout()
+        content.setContentsMargins(8, 8, 8, 8)
+        content.addWidget(self.docks)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.toolbar)
+        column.addLayout(content, 1)
+        column.addWidget(self.status)
+
+    def _card(self) -> QFrame:
+        card = QFrame(self)
+        card.setObjectName("card")
+        return card
+
+    def _board_card(self) -> QFrame:
+        card = self._card()
+        column = QVBoxLayout(card)
+        column.setContentsMargins(12, 6, 12, 8)
+        column.setSpacing(4)
+        column.addWidget(self.player)
+        row = QHBoxLayout()
+        row.setSpacing(2)
+        row.addWidget(self.value_bar)
+        row.addWidget(self.board, 1)
+        column.addLayout(row, 1)
+        column.addWidget(self.legend)
+        column.addLayout(self._navigation_row())
+        return card
+
+    def _navigation_row(self) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.setSpacing(2)
+        for name in ("first", "previous", "next", "last", "undo", "engine"):
+            button = QToolButton(self)
+            button.setObjectName("nav")
+            button.setIconSize(QSize(18, 18))
+            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+            button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
+            self.navigation[name] = button
+            row.addWidget(button)
+            if name == "last":
+                row.addSpacing(6)
+                row.addWidget(self.record, 1)
+                row.addSpacing(6)
+        return row

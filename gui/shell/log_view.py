@@ -1,0 +1,146 @@
+"""The log: what the program's parts tell through ``logging``, the last of it kept and shown.  Knows no part of it."""
+
+from __future__ import annotations
+
+import logging
+from collections import deque
+from dataclasses import dataclass
+from datetime import datetime
+
+from PySide6.QtCore import QTimer
+from PySide6.QtGui import QGuiApplication, QHideEvent, QShowEvent
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
+
+from gui.language.language import mark, tr
+from gui.widgets.text_size import fixed_font
+
+KEPT = 2000  # lines
+LOOK_MS = 250
+PARTS = ("core", "models", "gui")  # whose notes are kept; of other libraries only warnings
+LEVELS = {
+    mark("Everything"): logging.DEBUG,
+    mark("Notes"): logging.INFO,
+    mark("Warnings"): logging.WARNING,
+    mark("Errors"): logging.ERROR,
+}
+
+
+@dataclass(frozen=True)
+class Line:
+    level: int
+    text: str
+
+
+class Log(logging.Handler):
+    """Keeps the last ``KEPT`` records of the whole program while it is open; any thread may write."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.lines: deque[Line] = deque(maxlen=KEPT)
+        self.count = 0  # lines ever written
+        self.opened = False
+
+    def open(self) -> None:
+        """Listen."""
+        if not self.opened:
+            self.opened = True
+            logging.getLogger().addHandler(self)
+            for name in PARTS:
+                logging.getLogger(name).setLevel(logging.INFO)
+
+    def emit(self, record: logging.LogRecord) -> None:
+        time = datetime.fromtimestamp(record.created).strftime("%H:%M:%S.%f")[:-3]
+        text = record.getMessage()
+        if record.exc_info:
+            text += "\n" + logging.Formatter().formatException(record.exc_info)
+        for part in text.splitlines() or [""]:
+            self.lines.append(Line(record.levelno, f"{time}  {record.levelname.lower():<8} {record.name}  {part}"))
+            self.count += 1
+
+    def kept(self) -> tuple[int, tuple[Line, ...]]:
+        """How many lines were ever written, and the last of them."""
+        self.acquire()
+        try:
+            return self.count, tuple(self.lines)
+        finally:
+            self.release()
+
+    def close(self) -> None:
+        """Listen no more; what was kept stays."""
+        logging.getLogger().removeHandler(self)
+        self.opened = False
+        super().close()
+
+
+class LogView(QWidget):
+    """The last lines from a level on, and a button that copies them.  Looks for new ones only while it is seen."""
+
+    def __init__(self, log: Log, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._log = log
+        self._shown = -1  # the log's count when it was last shown
+        self.level = QComboBox(self)
+        for title, least in LEVELS.items():
+            self.level.addItem(tr(title), least)
+        self.level.setCurrentIndex(list(LEVELS).index("Notes"))
+        self.level.setAccessibleName(tr("From which level on"))
+        self.level.currentIndexChanged.connect(lambda _: self._show_anew())
+        self.state = QLabel(self)
+        self.state.setObjectName("faint")
+        self.copy = QPushButton(tr("Copy"), self)
+        self.copy.clicked.connect(self._copy)
+        self.text = QPlainTextEdit(self)
+        self.text.setObjectName("log")
+        self.text.setReadOnly(True)
+        self.text.setMaximumBlockCount(KEPT)
+        self.text.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
+        self.text.setFont(fixed_font())
+        self.text.setAccessibleName(tr("Log"))
+        self.text.setPlaceholderText(tr("Nothing has been written yet."))
+        self._looking = QTimer(self)
+        self._looking.setInterval(LOOK_MS)
+        self._looking.timeout.connect(self.look)
+        top = QHBoxLayout()
+        top.setContentsMargins(10, 2, 8, 4)
+        top.addWidget(self.level)
+        top.addWidget(self.state, 1)
+        top.addWidget(self.copy)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(2)
+        column.addLayout(top)
+        column.addWidget(self.text, 1)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._looking.start()
+        self.look()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self._looking.stop()
+
+    def _copy(self) -> None:
+        QGuiApplication.clipboard().setText(self.text.toPlainText())
+
+    def _show_anew(self) -> None:
+        self._shown = -1
+        self.look()
+
+    def look(self) -> None:
+        """Add what was written since."""
+        count, lines = self._log.kept()
+        if count == self._shown:
+            return
+        fresh = lines if self._shown < 0 else lines[max(0, len(lines) - (count - self._shown)) :]
+        least = self.level.currentData()
+        if self._shown < 0:
+            self.text.clear()
+        text = "\n".join(line.text for line in fresh if line.level >= least)
+        if text:
+            self.text.appendPlainText(text)
+        self._shown = count
+        dropped = count - len(lines)
+        self.state.setText(
+            tr("the last {lines} of {count} lines").format(lines=len(lines), count=count) if dropped else ""
+        )

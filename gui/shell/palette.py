@@ -1,0 +1,179 @@
+"""The palette: a line to type in and every command that it may mean, best first; Return runs it.  Knows titles only."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtGui import QKeyEvent, QShowEvent
+from PySide6.QtWidgets import (
+    QDialog,
+    QFrame,
+    QHeaderView,
+    QLabel,
+    QLineEdit,
+    QTreeWidget,
+    QTreeWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from gui.language.language import tr
+from gui.widgets.text_size import px
+
+WIDTH, ROWS = 560, 12
+START_OF_WORD, AFTER_LAST, GAP = 8, 5, 1  # points of a letter found
+WALKING = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)
+
+
+@dataclass(frozen=True)
+class Command:
+    """One thing to be found and run.  ``place``: where it stands otherwise; ``keys`` as they are shown."""
+
+    title: str
+    place: str
+    keys: str
+    run: Callable[[], object]
+    ticked: bool = False
+
+
+def fit(query: str, text: str) -> int | None:
+    """How well the letters of every word of ``query`` are found in ``text``, in order; None where they are not."""
+    total = 0
+    text = text.casefold()
+    for word in query.casefold().split():
+        best = max(
+            (points for start in _starts(word[0], text) if (points := _along(word, text, start)) is not None),
+            default=None,
+        )
+        if best is None:
+            return None
+        total += best
+    return total
+
+
+def _starts(letter: str, text: str) -> list[int]:
+    return [place for place, found in enumerate(text) if found == letter]
+
+
+def _along(word: str, text: str, start: int) -> int | None:
+    """Points for the letters of a word found one after the other from ``start`` on."""
+    points, last = 0, start - 1
+    for letter in word:
+        place = text.find(letter, last + 1)
+        if place < 0:
+            return None
+        if place == 0 or not text[place - 1].isalnum():
+            points += START_OF_WORD
+        if place == last + 1:
+            points += AFTER_LAST
+        points -= GAP * min(8, place - last - 1)
+        last = place
+    return points
+
+
+def ranked(query: str, commands: Sequence[Command]) -> list[Command]:
+    """Those that the query may mean, best first; all of them, as they stand, for no query."""
+    found = []
+    for place, command in enumerate(commands):
+        points = fit(query, f"{command.title} {command.place}")
+        if points is not None:
+            found.append((-points, len(command.title) if query.strip() else 0, place, command))
+    return [command for *_, command in sorted(found, key=lambda item: item[:3])]
+
+
+class Palette(QDialog):
+    """Floats at the top of its window; Esc or a click beside it closes it."""
+
+    def __init__(self, commands: Sequence[Command], parent: QWidget) -> None:
+        super().__init__(parent, Qt.WindowType.Popup | Qt.WindowType.FramelessWindowHint)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self._window = parent
+        self._commands = tuple(commands)
+        self.found: list[Command] = []
+        card = QFrame(self)
+        card.setObjectName("palette")
+        self.line = QLineEdit(card)
+        self.line.setPlaceholderText(tr("Find a command, a view, a game"))
+        self.line.setAccessibleName(tr("Find a command"))
+        self.line.textChanged.connect(self._search)
+        self.line.installEventFilter(self)
+        self.list = QTreeWidget(card)
+        self.list.setColumnCount(3)
+        self.list.setHeaderHidden(True)
+        self.list.setRootIsDecorated(False)
+        self.list.setUniformRowHeights(True)
+        self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.list.setAccessibleName(tr("Commands found"))
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.list.itemClicked.connect(lambda *_: self.run())
+        header = self.list.header()
+        header.setStretchLastSection(False)
+        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        for column in (1, 2):
+            header.setSectionResizeMode(column, QHeaderView.ResizeMode.ResizeToContents)
+        self.nothing = QLabel(tr("Nothing is called so."), card)
+        self.nothing.setObjectName("dim")
+        self.nothing.setContentsMargins(10, 8, 10, 8)
+        inside = QVBoxLayout(card)
+        inside.setContentsMargins(8, 8, 8, 8)
+        inside.setSpacing(6)
+        inside.addWidget(self.line)
+        inside.addWidget(self.list, 1)
+        inside.addWidget(self.nothing)
+        inside.addStretch(0)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.addWidget(card)
+        self._search("")
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        window = self._window
+        row = max(self.list.sizeHintForRow(0), self.fontMetrics().height() + 6)
+        width = min(px(WIDTH), window.width() - 40)
+        height = min(ROWS * row + self.line.sizeHint().height() + 30, window.height() - 80)
+        corner = window.mapToGlobal(window.rect().topLeft())
+        self.setGeometry(corner.x() + (window.width() - width) // 2, corner.y() + 56, width, height)
+        self.line.setFocus()
+
+    def _search(self, text: str) -> None:
+        self.found = ranked(text, self._commands)
+        self.list.clear()
+        for command in self.found:
+            item = QTreeWidgetItem(self.list, [command.title, command.place, command.keys])
+            item.setForeground(1, self.palette().placeholderText())
+            item.setForeground(2, self.palette().placeholderText())
+            if command.ticked:
+                item.setText(0, f"{command.title}  ✓")
+        self.list.setVisible(bool(self.found))
+        self.nothing.setVisible(not self.found)
+        if self.found:
+            self._choose(0)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """The line has the focus; the arrows walk the list."""
+        if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
+            if event.key() in WALKING:
+                self._walk(event.key())
+                return True
+            if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+                self.run()
+                return True
+        return super().eventFilter(watched, event)
+
+    def _walk(self, key: int) -> None:
+        step = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1, Qt.Key.Key_PageUp: -ROWS, Qt.Key.Key_PageDown: ROWS}[Qt.Key(key)]
+        self._choose(max(0, min(len(self.found) - 1, self.list.currentIndex().row() + step)))
+
+    def _choose(self, row: int) -> None:
+        self.list.setCurrentIndex(self.list.model().index(row, 0))
+
+    def run(self) -> None:
+        """Close and do what is chosen."""
+        if not self.found:
+            return
+        command = self.found[self.list.currentIndex().row()]
+        self.close()
+        command.run()

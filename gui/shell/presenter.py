@@ -1,0 +1,249 @@
+"""From the state and the snapshots to the views: board, value, tables, on two clocks.  Decides nothing else."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QElapsedTimer, QObject, QTimer, Signal
+
+from gui.language.language import begun, tr
+from gui.model.shown import Shown
+from gui.model.state import AppState, PathOf
+from gui.shell.layout import CentralView
+from gui.widgets.board.board_paint import kind_of
+from gui.widgets.figures import count, signed, value_text
+from gui.widgets.words import PROVED_VALUES, disc_count, moves_title, outcome_text, proof_words
+
+if TYPE_CHECKING:
+    from core.games import Position
+    from core.glass import NodeView, Snapshot
+    from gui.model.session import Session
+    from gui.rooms.past.time_machine import TimeMachine
+
+ORDER_MS = 1000
+TEXT_MS = 250  # the longest that a table waits
+TREE_MS = 90  # after the other texts
+BROWSE_MS = 30  # without another position shown
+PAST_DOCKS = ("moves", "tree", "picture", "inspector")  # that show an earlier moment
+
+
+class Presenter(QObject):
+    """Shows what it is given in the views of one window.
+
+    A snapshot of another position than the one shown by now is left alone: what replaces it is on its way."""
+
+    placed = Signal()  # the board shows another position, or the same anew
+
+    def __init__(self, views: CentralView, state: AppState, parent: QObject) -> None:
+        super().__init__(parent)
+        self._views, self._state = views, state
+        self._placed = Shown()  # what the board shows
+        self._said, self._value_words = ("", 0, ""), ""  # of the value: which game, whose, how much; in words
+        self._tables_next: tuple[Snapshot | None, bool] = (None, False)
+        self._tables_of: Position | None = None
+        self._tree_opened: set[PathOf] = set()
+        self._moves_late = False  # the table of moves is to be shown with the tree
+        self._browsing = QElapsedTimer()  # since then
+        self._tables_later = QTimer(self)
+        self._tables_later.setSingleShot(True)
+        self._tables_later.timeout.connect(self._show_late)
+        self._arranged = QElapsedTimer()  # since the rows were last put in order
+        self._arranged_at = 0  # simulations then
+        self._headings: dict[str, str] = {}  # of the docks, in the present
+
+    def stop(self) -> None:
+        """Nothing is shown later."""
+        self._tables_later.stop()
+
+    @property
+    def shown(self) -> Position | None:
+        """What the board shows: the position or the preview of the selected node; None until a game is open."""
+        return self._placed.preview
+
+    def show_position(self) -> None:
+        """Board, player label and moves: the position, or the preview of the selected node."""
+        shown = self._state.shown
+        position, path = shown.preview, shown.selected
+        if position is None:
+            return
+        before, self._placed = self._placed, shown
+        if position is not before.preview:
+            self._views.board.set_position(position)
+        self._views.tree.set_line(self._state.line)
+        game = position.game
+        players = kind_of(game.name).players
+        title, player = outcome_text(position, players)
+        if path:
+            note = tr("preview · Esc returns")
+        else:
+            note = (
+                tr("move {ply}").format(ply=position.ply + 1)
+                if not position.is_over
+                else tr("after {ply} moves").format(ply=position.ply)
+            )
+        count = disc_count(position)
+        if count and not path:
+            note = f"{count} · {note}"
+        names = tuple(game.action_name(a) for a in self._state.moves)
+        self._views.record.set_record(names, self._state.cursor, tuple(game.action_name(a) for a in path))
+        self._views.player.set_position(game.name, player, title, note, preview=bool(path))
+        self.placed.emit()
+
+    def _fits(self, snapshot: Snapshot | None) -> bool:
+        """Whether a snapshot can be shown; the board then shows what it belongs to, whoever heard of that first."""
+        if self._placed is not self._state.shown:
+            self.show_position()
+        return snapshot is None or snapshot.position == self._state.position
+
+    def _node(self, snapshot: Snapshot | None) -> NodeView | None:
+        """The node of what the board shows; None while the search does not tell it."""
+        if snapshot is None:
+            return None
+        path = self._state.selected
+        return snapshot.opened.get(path) if path else snapshot.root
+
+    def picture(self, snapshot: Snapshot | None, with_text: bool = False) -> None:
+        if not self._fits(snapshot):
+            return
+        node = self._node(snapshot)
+        self._views.board.set_figures(node, node.best_action if node is not None else -1, with_text)
+        position = self.shown
+        if position is not None:
+            value = self._value(snapshot)
+            if position.is_over:
+                value = float(position.returns[position.to_move])
+            name, mover = position.game.name, position.to_move
+            said = (name, mover, signed(value, 2))
+            if with_text or said != self._said:
+                self._said = said
+                self._value_words = value_text(value, kind_of(name).players[mover])
+            self._views.value_bar.set_value(name, value, mover, self._value_words)
+
+    def _value(self, snapshot: Snapshot | None) -> float:
+        """Searched value of what is shown, for the side to move there."""
+        node = self._node(snapshot)
+        if node is not None:
+            return PROVED_VALUES.get(node.proof, node.q)
+        path = self._state.selected
+        above = (
+            None
+            if snapshot is None or not path
+            else (snapshot.root if len(path) == 1 else snapshot.opened.get(path[:-1]))
+        )
+        if above is None:
+            return math.nan
+        return next((-row.q for row in above.rows if row.action == path[-1] and row.visits), math.nan)
+
+    def show_value(self, snapshot: Snapshot | None) -> None:
+        if not self._fits(snapshot) or (position := self.shown) is None:
+            return
+        value = self._value(snapshot)
+        player = kind_of(position.game.name).players[position.to_move]
+        known = not math.isnan(value) and not position.is_over
+        proved = proof_words(self._node(snapshot), player)
+        self._views.player.set_value(
+            proved or (value_text(value, player) if known else ""), signed(value, 2) if known and not proved else ""
+        )
+
+    def figures(self, snapshot: Snapshot | None) -> None:
+        """All that is text, four times a second."""
+        if not self._fits(snapshot):
+            return
+        self.picture(snapshot, with_text=True)
+        self.show_value(snapshot)
+        self._tables_next = (snapshot, self._keeps_order(snapshot))
+        opened = set(snapshot.opened) if snapshot is not None else set()
+        if snapshot is not None and self._tables_of not in (None, snapshot.position):
+            self._browse()
+        else:
+            self._show_moves()
+            if snapshot is None or snapshot.reason or opened != self._tree_opened:
+                self._show_tree()
+            elif not self._tables_later.isActive():
+                self._tables_later.start(TREE_MS)
+        self._tree_opened = opened
+        self._tables_of = snapshot.position if snapshot is not None else None
+        self._views.toolbar.set_simulations(snapshot.simulations if snapshot is not None and snapshot.moves else None)
+        if snapshot is None or not snapshot.now:  # the counters are those of the present, told by its snapshots
+            self._views.status.set_counters(snapshot.counters if snapshot is not None else None)
+        of = (snapshot.evaluator, snapshot.evaluator_note) if snapshot is not None else ("", "")
+        self._views.status.set_evaluator(*of)
+
+    def _browse(self) -> None:
+        """Who walks the record sees the tables where he stops, and four times a second on the way: the next key comes
+        before their hundreds of figures."""
+        if not self._moves_late:
+            self._moves_late = True
+            self._browsing.start()
+        self._tables_later.start(max(0, min(BROWSE_MS, TEXT_MS - self._browsing.elapsed())))
+
+    def _show_late(self) -> None:
+        if not self._fits(self._tables_next[0]):
+            return
+        if self._moves_late:
+            self._show_moves()
+        self._show_tree()
+
+    def _show_moves(self) -> None:
+        self._moves_late = False
+        snapshot, keep_order = self._tables_next
+        self._views.moves.show_node(
+            snapshot.root if snapshot is not None else None, snapshot.best if snapshot is not None else -1, keep_order
+        )
+        self._views.docks["moves"].heading.setText(moves_title(self._state.position, snapshot))
+        self.show_selection()
+
+    def show_selection(self) -> None:
+        """Mark the selected node in the tables, where they are of the position shown."""
+        views, shown = self._views, self._state.shown
+        path = shown.selected
+        views.moves.select_action(path[0] if path and views.moves.position == shown.position else -1)
+        views.tree.select_path(path if views.tree.position == shown.position else ())
+
+    def _show_tree(self) -> None:
+        """Apart from the other texts while the search runs, so that a click never waits for both."""
+        self._tables_later.stop()
+        self._views.tree.show_snapshot(*self._tables_next)
+        self.show_selection()
+
+    def _keeps_order(self, snapshot: Snapshot | None) -> bool:
+        """Rows change places once a second while the search runs, when it has grown by half, and at its end."""
+        simulations = snapshot.simulations if snapshot is not None else 0
+        recent = self._arranged.isValid() and self._arranged.elapsed() < ORDER_MS
+        ended = snapshot is None or bool(snapshot.reason)
+        if recent and not ended and self._arranged_at <= simulations < 1.5 * self._arranged_at:
+            return True
+        self._arranged.start()
+        self._arranged_at = simulations
+        return False
+
+    def show_past(self, time: TimeMachine, session: Session) -> None:
+        """Say in every view which simulation is shown, or take that away in the present."""
+        words, present, now = time.words, session.present, time.now
+        shown = time.past.simulation if time.past is not None else now
+        self._views.toolbar.set_simulations(shown if present is not None else None, now if words else 0)
+        if words and present is not None:
+            self._views.status.set_counters(present.counters)
+        if words:
+            self._views.player.set_past(
+                tr("{words} · now: Esc").format(words=words), tr("at {place} · now: Esc").format(place=count(shown))
+            )
+        else:
+            self._views.player.set_past("")
+        for name in PAST_DOCKS:
+            heading = self._views.docks[name].heading
+            if name == "moves":
+                title = moves_title(self._state.position, session.snapshot)
+            else:
+                title = self._headings.setdefault(name, heading.text())
+            heading.setText(f"{begun(words)} · {title}" if words else title)
+        if not words:
+            self._headings.clear()
+
+    def show_forks(self) -> None:
+        """Mark the moves of the line that have variations beside them, in the strip below the board."""
+        record, nodes = self._state.record, self._state.line_nodes
+        if record is not None:
+            forks = (ply for ply, node in enumerate(nodes[:-1], 1) if len(record.node(node).children) > 1)
+            self._views.record.set_forks(frozenset(forks))

@@ -1,0 +1,228 @@
+"""The open game and those left unsaved, kept in files beside the program, so that the next start has them again.
+
+Each has a file of its own, under a lock that dies with its process: what two windows keep is never mixed up, and what
+nobody holds any more was left by a window that was closed, or by a crash.  Knows the state's signals and what writes
+and reads a session.
+"""
+
+from __future__ import annotations
+
+import logging
+import uuid
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QEvent, QObject, QStandardPaths, QTimer
+
+from gui.jobs.task import run_task
+from gui.language.language import tr
+from gui.shell.filing import SESSION, read_session
+from gui.shell.games_before import Left, is_empty
+from gui.shell.kept_game import Kept
+
+if TYPE_CHECKING:
+    from gui.shell.frame import Frame
+
+KEEP_MS: Final = 2500  # after the first change
+_DAMAGED: Final = ".damaged"
+log = logging.getLogger(__name__)
+
+
+def recovery_home() -> Path:
+    """Where open games are kept: the user's data folder of the platform."""
+    place = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.GenericDataLocation)
+    return Path(place) / "plyscope" / "recovery"
+
+
+def left_behind(folder: Path) -> list[Kept]:
+    """The kept games that no living window holds, the last one last; they are held now."""
+    try:
+        paths = sorted(folder.glob(f"*{SESSION}"), key=lambda path: path.stat().st_mtime)
+    except OSError:
+        return []
+    return [kept for kept in map(Kept, paths) if kept.take()]
+
+
+class Recovery(QObject):
+    """Keeps one window's games, and gives it those that were left behind."""
+
+    def __init__(self, window: Frame, folder: Path, keep_ms: int = KEEP_MS) -> None:
+        super().__init__(window)
+        self._window, self._state, self._folder = window, window.state, folder
+        self._games = window.games_before
+        self._own: Kept | None = None  # of the open game
+        self._told = False  # that nothing can be kept
+        self._writing = False
+        self._later = QTimer(self)
+        self._later.setSingleShot(True)
+        self._later.setInterval(keep_ms)
+        self._later.timeout.connect(self._keep)
+        for change in (
+            self._state.position_changed,
+            self._state.record_changed,
+            self._state.comment_changed,
+            self._state.search_changed,
+        ):
+            change.connect(self._changed)
+        self._games.left.connect(self._left)
+        self._games.returned.connect(self._returned)
+        self._games.dropped.connect(self._dropped)
+        window.installEventFilter(self)
+
+    # keeping
+
+    def _changed(self) -> None:
+        if not self._later.isActive():
+            self._later.start()
+
+    def _keep(self) -> None:
+        """Whatever is open is kept against a crash, be it in a file or not."""
+        if self._writing:
+            self._later.start()
+        elif self._state.record is None or is_empty(self._state.record):
+            self._drop_own()
+        elif write := self._version():
+            self._writing = True
+            run_task(self, write, self._written, self._not_written, writes=True)
+
+    def _version(self) -> Callable[[], None] | None:
+        """What writes the open game as it is now; None when there is no place for it."""
+        if self._own is None:
+            self._own = self._new()
+        return None if self._own is None else self._own.version(self._window.filing.session_bytes())
+
+    def _new(self) -> Kept | None:
+        kept = Kept(self._folder / f"{uuid.uuid4().hex}{SESSION}")
+        try:
+            self._folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            self._complain(str(error))
+            return None
+        return kept if kept.take() else None
+
+    def _written(self, _: object) -> None:
+        self._writing = False
+
+    def _not_written(self, sentence: str) -> None:
+        self._writing = False
+        self._complain(sentence)
+
+    def _complain(self, sentence: str) -> None:
+        log.warning("the open game is not kept: %s", sentence)
+        if not self._told:
+            self._told = True
+            self._window.banner.say(
+                tr("The open game is not kept for the next start: {sentence}").format(sentence=sentence)
+            )
+
+    def _drop_own(self) -> None:
+        if self._own is not None:
+            own, self._own = self._own, None
+            own.remove()
+
+    # the games before
+
+    def _left(self, left: Left | None) -> None:
+        """Another game comes: this one's file is now that of a game before."""
+        if left is None:
+            self._drop_own()
+        elif write := self._version():
+            assert self._own is not None
+            run_task(self, write, log.debug, self._complain, writes=True)
+            left.kept, self._own = self._own, None
+
+    def _returned(self, left: Left) -> None:
+        self._drop_own()
+        self._own, left.kept = left.kept, None
+
+    def _dropped(self, left: Left) -> None:
+        if left.kept is not None:
+            left.kept.remove()
+            left.kept = None
+
+    def end(self) -> None:
+        """The window is closed by its user: what is in no file is there again at the next start."""
+        self._window.removeEventFilter(self)
+        self._later.timeout.disconnect(self._keep)
+        self._games.left.disconnect(self._left)
+        self._games.returned.disconnect(self._returned)
+        self._games.dropped.disconnect(self._dropped)
+        if not self._games.unsaved:
+            self._drop_own()
+        elif write := self._version():
+            try:
+                write()
+            except OSError as error:
+                log.warning("the open game is not kept: %s", error)
+        for kept in (self._own, *(left.kept for left in self._games.games)):
+            if kept is not None:
+                kept.leave()
+        self._own = None
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Close:
+            self.end()
+        return False
+
+    # what was left behind
+
+    def look(self) -> None:
+        """Look for what was left behind, once the window has a game to go back to."""
+        if self._state.position is None:
+            self._state.position_changed.connect(self._look_once)
+        else:
+            run_task(self, partial(_read_all, self._folder), self._take, self._window.banner.say)
+
+    def _look_once(self) -> None:
+        self._state.position_changed.disconnect(self._look_once)
+        self.look()
+
+    def _take(self, read: tuple[list[Left], list[str]]) -> None:
+        games, complaints = read
+        for sentence in complaints:
+            self._window.banner.say(sentence)
+        self._games.add(games)
+
+
+def sweep(folder: Path) -> None:
+    """Remove what a killed process left of games it was writing, and the locks of games that are gone."""
+    for path in [*folder.glob(f".*{SESSION}.*.tmp"), *folder.glob("*.lock")]:
+        whole = path.name[1 : path.name.rindex(SESSION)] if path.suffix == ".tmp" else path.stem
+        kept = Kept(folder / f"{whole}{SESSION}")
+        if path.suffix == ".lock" and kept.path.exists():
+            continue
+        if kept.take():  # no living window holds it
+            try:
+                if path.suffix == ".tmp":
+                    path.unlink(missing_ok=True)
+            except OSError as error:
+                log.warning("%s", error)
+            kept.leave()
+
+
+def _read_all(folder: Path) -> tuple[list[Left], list[str]]:
+    """What can be read of the games left behind, and a sentence for every other."""
+    games, complaints = [], []
+    sweep(folder)
+    for kept in left_behind(folder):
+        try:
+            games.append(Left(read_session(kept.path), kept))
+        except (ValueError, OSError) as error:
+            aside = _set_aside(kept)
+            words = tr("A game that was kept cannot be read: {sentence} It stays as {aside}.")
+            complaints.append(words.format(sentence=f"{error}".rstrip(".") + ".", aside=aside))
+    return games, complaints
+
+
+def _set_aside(kept: Kept) -> Path:
+    """What cannot be read is kept under another name, for those who may want to look at it."""
+    aside = kept.path.with_suffix(_DAMAGED)
+    try:
+        kept.path.replace(aside)
+    except OSError as error:
+        log.warning("%s", error)
+        aside = kept.path
+    kept.leave()
+    return aside

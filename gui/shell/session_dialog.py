@@ -1,0 +1,37 @@
+"""What goes into a session's file: asked before the file is chosen.  Knows a number of bytes, no search."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QCheckBox, QDialog, QDialogButtonBox, QLabel, QVBoxLayout, QWidget
+
+from gui.language.language import tr
+from gui.widgets.figures import size
+
+
+class SessionDialog(QDialog):
+    """Always the game and what it is searched with; the tree when it is wished for."""
+
+    def __init__(self, tree_bytes: int, parent: QWidget | None = None) -> None:
+        """``tree_bytes``: what the tree takes in memory."""
+        super().__init__(parent)
+        self.setWindowTitle(tr("Save the session"))
+        intro = QLabel(
+            tr("The game with its variations and comments, the move that is shown, and what it is searched with."), self
+        )
+        intro.setWordWrap(True)
+        self.tree = QCheckBox(
+            tr("The search's tree as well, at most {tree_bytes}").format(tree_bytes=size(tree_bytes)), self
+        )
+        note = QLabel(tr("Opened again, its figures are there at once and the search can go on."), self)
+        note.setObjectName("dim")
+        note.setWordWrap(True)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel, self)
+        buttons.button(QDialogButtonBox.StandardButton.Ok).setText(tr("Choose the file…"))
+        buttons.accepted.connect(self.accept)
+        buttons.rejected.connect(self.reject)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(18, 16, 18, 14)
+        column.setSpacing(12)
+        for widget in (intro, self.tree, note, buttons):
+            column.addWidget(widget)
+        self.setMinimumWidth(440)

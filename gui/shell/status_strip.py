@@ -1,0 +1,263 @@
+"""The line below: what runs, on what, how fast, with how much memory.  Knows counters, measures rates itself."""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QWidget
+
+from gui.language.core_words import core_text
+from gui.language.language import mark, tr
+from gui.shell.gauges import GaugeLabel, ProviderLight
+from gui.widgets.figures import NONE, count, percent, short_count, size
+from gui.widgets.text_size import by_font, px
+from gui.widgets.theme import DARK, Theme, figure_font
+
+if TYPE_CHECKING:
+    from core.glass import Counters
+
+WINDOW_S = 1.0  # rates are differences over this span
+
+
+@dataclass(frozen=True)
+class Rates:
+    """Per second and per batch, over the last second of searching; None where nothing was measured."""
+
+    simulations: float | None = None
+    evaluations: float | None = None
+    batch: float | None = None
+    cache: float | None = None  # share of leaves answered from the cache
+
+
+class RateMeter:
+    """Differences of counters over the last second of search time."""
+
+    def __init__(self) -> None:
+        self._kept: deque[Counters] = deque()
+
+    def clear(self) -> None:
+        self._kept.clear()
+
+    def take(self, counters: Counters) -> Rates:
+        """Add the newest counters and give the rates up to them; another search starts the meter afresh."""
+        kept = self._kept
+        if kept and (
+            counters.elapsed_s < kept[-1].elapsed_s
+            or counters.simulations < kept[-1].simulations
+            or counters.evaluations < kept[-1].evaluations
+            or (counters.simulations == kept[-1].simulations and counters.elapsed_s > kept[-1].elapsed_s)
+        ):
+            kept.clear()
+        if not kept or counters.elapsed_s > kept[-1].elapsed_s:
+            kept.append(counters)
+        while len(kept) > 2 and kept[1].elapsed_s <= counters.elapsed_s - WINDOW_S:
+            kept.popleft()
+        first, last = kept[0], kept[-1]
+        span = last.elapsed_s - first.elapsed_s
+        simulations, evaluations = last.simulations - first.simulations, last.evaluations - first.evaluations
+        batches, hits = last.batches - first.batches, last.cache_hits - first.cache_hits
+        if span <= 0:  # one look at a finished search: its own average
+            span, simulations, evaluations = last.elapsed_s, last.simulations, last.evaluations
+            batches, hits = last.batches, last.cache_hits
+        if span <= 0:
+            return Rates()
+        return Rates(
+            simulations / span,
+            evaluations / span if evaluations or batches else None,
+            evaluations / batches if batches else None,
+            hits / (hits + evaluations) if hits + evaluations else None,
+        )
+
+
+class Light(QWidget):
+    """A small disc: filled while searching, a ring when idle."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme, self._on = DARK, False
+        self.setFixedSize(14, 14)
+
+    def set_on(self, on: bool) -> None:
+        if on != self._on:
+            self._on = on
+            self.update()
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if self._on:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(self._theme.color("good"))
+            painter.drawEllipse(QRectF(self.rect()).center(), 0.36 * self.width(), 0.36 * self.width())
+        else:
+            painter.setPen(self._theme.color("faint"))
+            painter.drawEllipse(QRectF(self.rect()).center(), 0.29 * self.width(), 0.29 * self.width())
+
+
+ALLOT_STATE = "limit reached: 888 888 simulations — Space goes on"  # what the left side is given room for
+HIDE_FIRST = ("frame", "cache", "batch", "depth", "nodes", "memory", "evals", "sims")  # when the window is narrow
+
+# name, a text as wide as any, what it means
+_PARTS = (
+    ("sims", "888k sims/s", mark("Simulations per second, over the last second of searching.")),
+    ("evals", "888k evals/s", mark("Positions the net valued per second.")),
+    ("batch", "1024.0 pos/batch", mark("Mean number of positions the net was asked for at once.")),
+    ("cache", "cache 100 %", mark("Share of leaves whose value was already known: no net was asked.")),
+    ("nodes", "88 888 888 nodes", mark("Nodes in the tree.")),
+    (
+        "memory",
+        "888 MB of 888 MB",
+        mark("Memory the tree and the cache hold, of their budget; the bar shows the share."),
+    ),
+    ("depth", "depth 888.8 / 888 plies", mark("Mean and greatest depth of the leaves below this position.")),
+    ("frame", "frame 888 ms", mark("Time to draw the window once; the longest of the last second.")),
+)
+
+
+class StatusStrip(QFrame):
+    """State and evaluator at the left, figures of fixed width at the right."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("status")
+        self._rates = RateMeter()
+        self.light = Light(self)
+        self.state = QLabel(self)
+        self.state.setObjectName("strong")
+        self.evaluator = QLabel(self)
+        self.evaluator.setToolTip(tr("What values the leaves, and what it really runs on."))
+        self.provider = ProviderLight(self)
+        self.provider.hide()
+        row = QHBoxLayout(self)
+        row.setContentsMargins(12, 5, 12, 5)
+        row.setSpacing(7)
+        row.addWidget(self.light)
+        row.addWidget(self.state)
+        row.addSpacing(4)
+        row.addWidget(self.provider)
+        row.addWidget(self.evaluator)
+        row.addStretch(1)
+        font = figure_font(self.font())
+        self.setFont(font)
+        self._parts: dict[str, QLabel] = {}
+        for name, widest, meaning in _PARTS:
+            label = GaugeLabel(self) if name == "memory" else QLabel(self)
+            label.setFont(font)
+            label.setToolTip(tr(meaning))
+            by_font(label, partial(_hold, label, widest))
+            label.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+            row.addSpacing(0)
+            row.addWidget(label)
+            self._parts[name] = label
+        self.state.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
+
+    @property
+    def gauge(self) -> GaugeLabel:
+        """The memory, of its budget."""
+        label = self._parts["memory"]
+        assert isinstance(label, GaugeLabel)
+        return label
+
+    def set_theme(self, theme: Theme) -> None:
+        self.light.set_theme(theme)
+        self.provider.set_theme(theme)
+        self.gauge.set_theme(theme)
+
+    def set_state(self, text: str, running: bool) -> None:
+        self.light.set_on(running)
+        if text != self.state.text():
+            self.state.setText(text)
+
+    def set_evaluator(self, text: str, note: str = "") -> None:
+        """What values the leaves; ``note``: why on nothing faster."""
+        meaning = tr("What values the leaves, and what it really runs on.")
+        fallen = tr("{meaning}\nNot on a GPU: {note}.").format(meaning=meaning, note=note)
+        self.evaluator.setToolTip(fallen if note else meaning)
+        self.provider.set_evaluator(text, note)
+        text = core_text(text)
+        if text != self.evaluator.text():
+            self.evaluator.setText(text)
+            self._fit()
+
+    def minimumSizeHint(self) -> QSize:
+        """Figures go before the window is kept from being narrow."""
+        return QSize(px(300), super().minimumSizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        """Hide what has nothing to say, then the least needed until the rest has room."""
+        metrics = self.fontMetrics()
+        shown = {name for name, label in self._parts.items() if label.text()}
+        used = metrics.horizontalAdvance(ALLOT_STATE) + metrics.horizontalAdvance(self.evaluator.text())
+        used += self.provider.sizeHint().width() + px(85)
+        for name in HIDE_FIRST:
+            if used + sum(self._parts[part].minimumWidth() + px(14) for part in shown) <= self.width():
+                break
+            shown.discard(name)
+        for name, label in self._parts.items():
+            if label.isHidden() == (name in shown):
+                label.setVisible(name in shown)
+
+    def text(self, name: str) -> str:
+        """What one part says now."""
+        return self._parts[name].text()
+
+    def set_counters(self, counters: Counters | None) -> None:
+        """Renew every figure; None, when there is no search of the position yet: there are none."""
+        if counters is None:
+            self._rates.clear()
+            for name in self._parts.keys() - {"frame"}:
+                self._say(name, "")
+            self.gauge.set_share(0.0)
+            return
+        rates = self._rates.take(counters)
+        net = counters.evaluations > 0 or counters.batches > 0
+        batch = NONE if rates.batch is None else f"{rates.batch:.1f}"
+        cache = NONE if rates.cache is None else percent(rates.cache, 0)
+        used, budget = size(counters.bytes_used), size(counters.bytes_budget)
+        depth = tr("depth {mean:.1f} / {most} plies").format(mean=counters.mean_depth, most=counters.depth)
+        if not counters.depth:  # where the root has moved no leaf has been reached below it yet
+            depth = tr("depth {none}").format(none=NONE)
+        for name, text in (
+            ("sims", _rate(rates.simulations, tr("sims/s"))),
+            ("evals", _rate(rates.evaluations, tr("evals/s")) if net else ""),
+            ("batch", tr("{batch} pos/batch").format(batch=batch) if net else ""),
+            ("cache", tr("cache {share}").format(share=cache) if net else ""),
+            ("nodes", tr("{nodes} nodes").format(nodes=count(counters.nodes))),
+            ("memory", tr("{used} of {budget}").format(used=used, budget=budget)),
+            ("depth", depth),
+        ):
+            self._say(name, text)
+        self.gauge.set_share(counters.bytes_used / counters.bytes_budget if counters.bytes_budget else 0.0)
+
+    def set_frame(self, longest_ms: float | None) -> None:
+        """How long the window took to be drawn; None: it was not yet."""
+        self._say("frame", "" if longest_ms is None else tr("frame {value} ms").format(value=max(1, round(longest_ms))))
+
+    def _say(self, name: str, text: str) -> None:
+        label = self._parts[name]
+        if label.text() != text:
+            appears = bool(text) != bool(label.text())
+            label.setText(text)
+            if appears:
+                self._fit()
+
+
+def _hold(label: QLabel, widest: str) -> None:
+    label.setMinimumWidth(label.fontMetrics().horizontalAdvance(widest))
+
+
+def _rate(rate: float | None, unit: str) -> str:
+    return f"{NONE if rate is None else short_count(rate)} {unit}"

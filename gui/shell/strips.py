@@ -1,0 +1,247 @@
+"""Two narrow strips: the moves of the record, to be clicked, and the banner for what went wrong.  Know no search."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+
+from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QSizePolicy,
+    QStackedWidget,
+    QToolButton,
+    QWidget,
+)
+
+from core.files.reading import in_short
+from gui.language.language import tr
+from gui.widgets.theme import DARK, Theme, figure_font, icon
+
+log = logging.getLogger(__name__)
+
+
+LEAST = "00. a0"  # the strip shows nothing where there is no room for so much
+
+
+class RecordStrip(QWidget):
+    """The moves in a line, scrolled so that the cursor is in sight; a click goes to that ply.
+
+    Each move has its own number, as in the records of these games, whose players count every move and not, as those of
+    chess, pairs; the header, the record and the report count in the same way."""
+
+    chosen = Signal(int)  # ply: the number of moves played
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = DARK
+        self._names: tuple[str, ...] = ()
+        self._preview: tuple[str, ...] = ()
+        self._cursor = 0
+        self._marks: dict[int, str] = {}
+        self._forks: frozenset[int] = frozenset()
+        self._boxes: list[tuple[QRectF, int]] = []
+        self.setFont(figure_font(self.font()))
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setAccessibleName(tr("Moves played"))
+
+    def sizeHint(self) -> QSize:
+        return QSize(200, self.fontMetrics().height() + 12)
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        self.update()
+
+    def set_record(self, names: tuple[str, ...], cursor: int, preview: tuple[str, ...] = ()) -> None:
+        """The moves played, how many of them are on the board, and those of a line being looked at after them."""
+        self._names, self._cursor, self._preview = names, cursor, preview
+        self.setAccessibleDescription(" ".join(names))
+        self.update()
+
+    def set_marks(self, marks: dict[int, str]) -> None:
+        """What stands behind a move, such as "??", by its number from 1 on; not told of a line being looked at."""
+        if marks != self._marks:
+            self._marks = marks
+            self.update()
+
+    def set_forks(self, plies: frozenset[int]) -> None:
+        """The plies that were played in another way, too: these moves have a line below them."""
+        if plies != self._forks:
+            self._forks = plies
+            self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        metrics = painter.fontMetrics()
+        height = self.height()
+        if self.width() < metrics.horizontalAdvance(LEAST):
+            return  # a part of a move would say nothing
+        names = self._names[: self._cursor] + self._preview if self._preview else self._names
+        cursor = len(names) if self._preview else self._cursor
+        if not names:
+            painter.setPen(self._theme.color("faint"))
+            hint = metrics.elidedText(tr("no move yet: click the board"), Qt.TextElideMode.ElideRight, self.width() - 8)
+            painter.drawText(self.rect().adjusted(8, 0, 0, 0), Qt.AlignmentFlag.AlignVCenter, hint)
+            self._boxes = []
+            return
+        texts = [f"{ply}. {name}" for ply, name in enumerate(names, 1)]
+        told = self._cursor if self._preview else len(texts)
+        texts = [text + self._marks.get(ply, "") if ply <= told else text for ply, text in enumerate(texts, 1)]
+        boxes, x = [], 0.0
+        for ply, text in enumerate(texts):
+            width = metrics.horizontalAdvance(text) + 12
+            boxes.append((QRectF(x, 2, width, height - 4), ply + 1))
+            x += width + 2
+        at = boxes[max(0, cursor - 1)][0]
+        shift = max(0.0, min(at.center().x() - self.width() / 2, x - self.width()))
+        self._boxes = [(box.translated(-shift, 0), ply) for box, ply in boxes]
+        for (box, ply), text in zip(self._boxes, texts, strict=True):
+            if box.right() < 0 or box.left() > self.width():
+                continue
+            if ply == cursor:
+                painter.setPen(Qt.PenStyle.NoPen)
+                painter.setBrush(self._theme.color("selection"))
+                painter.drawRoundedRect(box, 5, 5)
+            token = "text" if ply == cursor else "dim" if ply < cursor else "faint"
+            if self._preview and ply > self._cursor:
+                token = "accent"
+            painter.setPen(self._theme.color(token))
+            painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)
+            if ply in self._forks and (not self._preview or ply <= self._cursor):
+                line = QRectF(box.left() + 7, box.bottom() - 3, box.width() - 14, 1.5)
+                painter.fillRect(line, self._theme.color("accent"))
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        for box, ply in self._boxes:
+            if box.contains(event.position()):
+                self.chosen.emit(min(ply, len(self._names)))
+                return
+
+
+class Banner(QFrame):
+    """One sentence that floats in the lower right corner of its parent, so that nothing moves when it comes and goes.
+
+    An error stays until it is closed; a note leaves by itself."""
+
+    WIDEST = 760
+    NOTE_MS = 8000
+
+    def __init__(self, parent: QStackedWidget) -> None:
+        super().__init__(parent)
+        self.setObjectName("banner")
+        self._label = QLabel(self)
+        self._label.setWordWrap(True)
+        self._label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._close = QToolButton(self)
+        self._close.setToolTip(tr("Close this message"))
+        self._close.setAccessibleName(tr("Close this message"))
+        self._close.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self._close.clicked.connect(self.hide)
+        self._leaving = QTimer(self)
+        self._leaving.setSingleShot(True)
+        self._leaving.setInterval(self.NOTE_MS)
+        self._leaving.timeout.connect(self.hide)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(16, 9, 9, 9)
+        row.addWidget(self._label, 1)
+        self.offer_button = QPushButton(self)
+        self.offer_button.clicked.connect(self._take_offer)
+        self._offered: Callable[[], object] | None = None
+        self.other_button = QPushButton(self)
+        self.other_button.clicked.connect(self._take_other)
+        self._other: Callable[[], object] | None = None
+        row.addWidget(self.offer_button)
+        row.addWidget(self.other_button)
+        row.addWidget(self._close)
+        self._below = parent
+        parent.installEventFilter(self)
+        parent.currentChanged.connect(lambda _: self.raise_())  # a page that comes lies on top
+        self.hide()
+
+    @property
+    def text(self) -> str:
+        """The sentence shown; "" when none is."""
+        return self._label.text() if not self.isHidden() else ""
+
+    @property
+    def lasting(self) -> bool:
+        """Whether it stays until it is closed; an offer goes with its position."""
+        return not self._leaving.isActive() and self._offered is None
+
+    def set_theme(self, theme: Theme) -> None:
+        self._close.setIcon(icon("close", theme, "dim"))
+
+    def say(self, sentence: str) -> None:
+        """Something went wrong."""
+        log.error("%s", sentence)
+        self._show(sentence, "error")
+        self._leaving.stop()
+
+    def note(self, sentence: str) -> None:
+        """Something worth knowing for a moment."""
+        log.info("%s", sentence)
+        self._show(sentence, "note")
+        self._leaving.start()
+
+    def offer(
+        self,
+        sentence: str,
+        title: str,
+        run: Callable[[], object],
+        other: tuple[str, Callable[[], object]] | None = None,
+    ) -> None:
+        """Something that invites to do something: ``run`` is what its button does, ``other`` what a second one does."""
+        self._show(sentence, "note")
+        self._leaving.stop()
+        self._offered = run
+        self.offer_button.setText(title)
+        self.offer_button.show()
+        if other is not None:
+            text, self._other = other
+            self.other_button.setText(text)
+            self.other_button.show()
+        self._place()
+
+    def _take_offer(self) -> None:
+        self._take(self._offered)
+
+    def _take_other(self) -> None:
+        self._take(self._other)
+
+    def _take(self, run: Callable[[], object] | None) -> None:
+        self.hide()
+        if run is not None:
+            run()
+
+    def _show(self, sentence: str, tone: str) -> None:
+        self._offered = self._other = None
+        self.offer_button.hide()
+        self.other_button.hide()
+        self.setProperty("tone", tone)
+        for widget in (self, self._label):
+            widget.style().unpolish(widget)
+            widget.style().polish(widget)
+        self._label.setText(in_short(sentence))
+        self._place()
+        self.show()
+        self.raise_()
+
+    def _place(self) -> None:
+        parent = self._below
+        width = min(self.WIDEST, parent.width() - 40)
+        text = self._label.fontMetrics().horizontalAdvance(self._label.text()) + 80
+        for button, run in ((self.offer_button, self._offered), (self.other_button, self._other)):
+            text += button.sizeHint().width() + 12 if run is not None else 0
+        width = max(200, min(width, text))
+        height = max(self.heightForWidth(width), self.minimumSizeHint().height())
+        self.setGeometry(parent.width() - width - 24, parent.height() - height - 52, width, height)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Resize and not self.isHidden():
+            self._place()
+        return super().eventFilter(watched, event)

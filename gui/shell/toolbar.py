@@ -1,0 +1,253 @@
+"""The bar on top: game, net, run and limit at the left, overlay and switches at the right.  Knows titles, no search.
+
+Where the window is narrow the overlays become one menu, the run button shows its icon alone and the switch of the
+theme, which the View menu has too, is left out: in that order, as far as is needed."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtGui import QIcon, QResizeEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QInputDialog, QLabel, QMenu, QToolButton, QWidget
+
+from gui.language.language import tr
+from gui.rooms.board.overlay_buttons import OverlayButtons
+from gui.widgets.figures import count
+from gui.widgets.page_switch import ANALYSIS, PageSwitch
+from gui.widgets.short_button import ShortButton
+from gui.widgets.text_size import by_font, px, scale
+from gui.widgets.theme import Theme, figure_font, icon
+
+WHOLE, FOLDED, SHORT_RUN, NO_THEME = range(4)  # what the bar gives up where it is narrow, each with those before it
+MOST_NAMED, LEAST_NAMED = 150, 80  # px that the names of game and limit keep, at most and in the narrowest bar
+SHORTEST_RUN = 42  # px of the run button with its icon alone
+MOST_SIMULATIONS = 1_000_000_000
+LIMITS = (100, 400, 1_000, 4_000, 10_000, 100_000, 1_000_000)
+
+
+class SimulationsLabel(QLabel):
+    """A number with a word, the number alone, or nothing: as much as there is room for, never a part of the number."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._texts = ("", "")
+        self.setMinimumWidth(1)
+
+    def say(self, words: str, number: str) -> None:
+        self._texts = words, number
+        self.setAccessibleName(words)
+        self._choose()
+
+    def sizeHint(self) -> QSize:
+        return QSize(self.fontMetrics().horizontalAdvance(self._texts[0]), super().sizeHint().height())
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(1, super().minimumSizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._choose()
+
+    def _choose(self) -> None:
+        width_of = self.fontMetrics().horizontalAdvance
+        fitting = next((text for text in self._texts if width_of(text) <= self.width()), "")
+        if fitting != self.text():
+            self.setText(fitting)
+
+
+class Toolbar(QFrame):
+    """Tells choices by signals; menus are filled by the window."""
+
+    overlay_chosen = Signal(str)
+    limit_chosen = Signal(int)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("toolbar")
+        self._running = False
+        self._run_key = ""
+        self._shown: object = None  # of the run button
+        self._icons = (QIcon(), QIcon())
+        self._given_up = WHOLE
+        self._row = row = QHBoxLayout(self)
+        row.setContentsMargins(10, 7, 10, 7)
+        row.setSpacing(8)
+        self.game = self._menu_button("Connect Four", tr("The game"))
+        self.game.narrowest = MOST_NAMED
+        self.net = self._menu_button(tr("loading…"), tr("What values the positions"))
+        self.run = QToolButton(self)
+        self.run.setObjectName("run")
+        self.run.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self.run.setIconSize(QSize(16, 16))
+        self.run.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        by_font(self.run, self._give_run_room)
+        self.limit = self._menu_button("1 000", tr("Simulations each new position gets; Space goes on without bound"))
+        self.limit.narrowest = MOST_NAMED
+        self.simulations = SimulationsLabel(self)
+        self.simulations.setFont(figure_font(self.font()))
+        self.simulations.setObjectName("dim")
+        self.simulations.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        widest = "88 888 888 simulations"
+        by_font(
+            self.simulations,
+            lambda: self.simulations.setMaximumWidth(self.simulations.fontMetrics().horizontalAdvance(widest)),
+        )
+        self.pages = PageSwitch(ANALYSIS, self)
+        self._rules = [self._rule() for _ in range(3)]
+        for widget in (self.pages, self._rules[0], self.game, self.net, self._rules[1], self.run, self.limit):
+            row.addWidget(widget)
+        row.addWidget(self.simulations, 1000)  # it gives way first where the window is narrow
+        row.addStretch(1)
+        self.overlay_buttons = OverlayButtons(self)
+        self.overlay_buttons.chosen.connect(self.overlay_chosen)
+        row.addWidget(self.overlay_buttons)
+        row.addWidget(self._rules[2])
+        self.settings = self._icon_button(tr("Search settings (Ctrl+,)"))
+        self.settings.setCheckable(True)
+        self.theme = self._icon_button(tr("Light or dark (Ctrl+T)"))
+        row.addWidget(self.settings)
+        row.addWidget(self.theme)
+        self._limit = 0
+        self.limit.menu().aboutToShow.connect(self._fill_limit_menu)
+
+    def _fill_limit_menu(self) -> None:
+        """The usual limits, the one in force ticked wherever it comes from, and any other."""
+        menu = self.limit.menu()
+        menu.clear()
+        for limit in sorted({*LIMITS, self._limit} - {0}):
+            action = menu.addAction(tr("{limit} simulations").format(limit=count(limit)))
+            action.setCheckable(True)
+            action.setChecked(limit == self._limit)
+            action.triggered.connect(lambda _=False, n=limit: self.limit_chosen.emit(n))
+        menu.addSeparator()
+        menu.addAction(tr("Another number…"), self.ask_limit)
+
+    def ask_limit(self) -> None:
+        """Ask for a limit of one's own."""
+        dialog = QInputDialog(self)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.setWindowTitle(tr("Limit"))
+        dialog.setLabelText(tr("Simulations each new position gets"))
+        dialog.setInputMode(QInputDialog.InputMode.IntInput)
+        dialog.setIntRange(1, MOST_SIMULATIONS)
+        dialog.setIntValue(self._limit or LIMITS[0])
+        dialog.intValueSelected.connect(self.limit_chosen)
+        dialog.open()
+
+    def _menu_button(self, text: str, tip: str) -> ShortButton:
+        button = ShortButton(self)
+        button.setObjectName("choice")
+        button.setText(text)
+        button.setToolTip(tip)
+        button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
+        button.setMenu(QMenu(button))
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        return button
+
+    def _icon_button(self, tip: str) -> QToolButton:
+        button = QToolButton(self)
+        button.setToolTip(tip)
+        button.setAccessibleName(tip)
+        button.setIconSize(QSize(18, 18))
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        return button
+
+    def _rule(self) -> QFrame:
+        rule = QFrame(self)
+        rule.setObjectName("rule")
+        return rule
+
+    # where there is little room
+
+    def _give_run_room(self) -> None:
+        """For either of its texts, so that nothing moves when the search starts."""
+        width_of = self.run.fontMetrics().horizontalAdvance
+        text = max(width_of(tr("Analyse")), width_of(tr("Stop"))) + px(4) if self._given_up < SHORT_RUN else 0
+        self.run.setMinimumWidth(text + px(SHORTEST_RUN))
+
+    def _needs(self, given_up: int) -> int:
+        """The least width when so much is given up."""
+        margins, gap = self._row.contentsMargins(), self._row.spacing()
+        width_of = self.run.fontMetrics().horizontalAdvance
+        run = max(width_of(tr("Analyse")), width_of(tr("Stop"))) + px(4 + SHORTEST_RUN)
+        counted = 1 if given_up == NO_THEME else self.simulations.fontMetrics().horizontalAdvance("888 888")
+        fixed = (self.pages, self.net, self.settings, *self._rules)
+        widths = [max(widget.minimumSizeHint().width(), widget.minimumWidth()) for widget in fixed]
+        for name in (self.game, self.limit):
+            widths.append(min(name.sizeHint().width(), px(MOST_NAMED if given_up < NO_THEME else LEAST_NAMED)))
+        widths += [
+            counted,
+            run if given_up < SHORT_RUN else px(SHORTEST_RUN),
+            self.overlay_buttons.least_width(given_up >= FOLDED),
+        ]
+        if given_up < NO_THEME:
+            widths.append(self.theme.sizeHint().width())
+        return margins.left() + margins.right() + sum(widths) + gap * (len(widths) - 1)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(self._needs(NO_THEME), super().minimumSizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._make_room()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.LanguageChange) and hasattr(self, "theme"):
+            self._make_room()
+
+    def _make_room(self) -> None:
+        """Give up as little as there is room for."""
+        given_up = next((n for n in (WHOLE, FOLDED, SHORT_RUN) if self._needs(n) <= self.width()), NO_THEME)
+        spare = max(0, self.width() - self._needs(NO_THEME))  # before the net's name gets more
+        for button in (self.game, self.limit):
+            wanted = MOST_NAMED if given_up < NO_THEME else min(MOST_NAMED, LEAST_NAMED + int(spare / 2 / scale()))
+            if wanted != button.narrowest:
+                button.narrowest = wanted
+                button.updateGeometry()
+        if given_up != self._given_up:
+            self._given_up = given_up
+            self.overlay_buttons.fold(given_up >= FOLDED)
+            style = Qt.ToolButtonStyle
+            self.run.setToolButtonStyle(
+                style.ToolButtonIconOnly if given_up >= SHORT_RUN else style.ToolButtonTextBesideIcon
+            )
+            self._give_run_room()
+            self.theme.setVisible(given_up < NO_THEME)
+
+    def set_theme(self, theme: Theme) -> None:
+        self._icons = (icon("play", theme, "on_accent"), icon("stop", theme, "on_accent"))
+        self.settings.setIcon(icon("settings", theme))
+        self.theme.setIcon(icon("contrast", theme))
+        self.set_running(self._running)
+
+    def set_running(self, running: bool) -> None:
+        shown = (running, self._run_key, self._icons, tr("Stop"))
+        if shown == self._shown:
+            return
+        self._running, self._shown = running, shown
+        self.run.setText(tr("Stop") if running else tr("Analyse"))
+        self.run.setIcon(self._icons[1 if running else 0])
+        key = f" ({self._run_key})" if self._run_key else ""
+        self.run.setToolTip((tr("Stop searching") if running else tr("Search on without bound")) + key)
+
+    def set_run_key(self, key: str) -> None:
+        """The key that the run button has as well; "" for none."""
+        self._run_key = key
+        self.set_running(self._running)
+
+    def set_overlay(self, overlay: str) -> None:
+        self.overlay_buttons.set_overlay(overlay)
+
+    def set_limit(self, simulations: int) -> None:
+        self._limit = simulations
+        self.limit.setText(tr("to {simulations}").format(simulations=count(simulations)))
+
+    def set_simulations(self, simulations: int | None, now: int = 0) -> None:
+        """How many there are; ``now`` > 0: of so many, at an earlier moment."""
+        words = tr("{simulations} of {now}") if now else tr("{simulations} simulations")
+        known = simulations is not None
+        self.simulations.say(
+            words.format(simulations=count(simulations or 0), now=count(now)) if known else "",
+            count(simulations or 0) if known and not now else "",
+        )

@@ -1,0 +1,268 @@
+"""Five short cards that point at the rooms of the window.  Knows where each stands, nothing of what it shows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, Qt
+from PySide6.QtGui import QKeyEvent, QPainter, QPainterPath, QPaintEvent, QPen
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from gui.language.language import tr
+from gui.widgets.labels import main_button
+from gui.widgets.page_switch import ANALYSIS
+from gui.widgets.text_size import fit, px
+from gui.widgets.theme import Theme
+
+if TYPE_CHECKING:
+    from gui.shell.frame import Frame
+
+WIDTH: Final = 372  # px of a card
+GAP: Final = 14  # px between a card and what it points at
+_FORWARD: Final = (Qt.Key.Key_Right, Qt.Key.Key_PageDown)
+_BACK: Final = (Qt.Key.Key_Left, Qt.Key.Key_PageUp)
+
+
+@dataclass(frozen=True)
+class Card:
+    """One card; ``dock`` is opened while it is shown."""
+
+    title: str
+    text: str
+    target: Callable[[Frame], QWidget]
+    dock: str = ""
+
+
+CARDS: Final = (
+    Card(
+        "The board shows what the search thinks",
+        "Each move is coloured by its visits; the ring is the move to play. "
+        "F5 to F8 show priors, values or the bare board. Click a cell to play there, and Space to search on or stop.",
+        lambda window: window.views.board,
+    ),
+    Card(
+        "Every figure of every move",
+        "Visits N, prior P, searched value Q, exploration U and the net's own value V, as the search itself uses them. "
+        "Click a heading to sort, a row to look at its move.",
+        lambda window: window.docks["moves"],
+        "moves",
+    ),
+    Card(
+        "The tree, at any depth",
+        "Unfold a move to see how the search went on. "
+        "Ctrl+P draws the same tree as a picture; what you select here is selected everywhere.",
+        lambda window: window.docks["tree"],
+        "tree",
+    ),
+    Card(
+        "Why this move is next",
+        "The inspector works out the choice at the selected node with its own numbers: Q + U for every move, "
+        "the margin, and when the choice would switch.",
+        lambda window: window.docks["inspector"],
+        "inspector",
+    ),
+    Card(
+        "Train a net of your own",
+        "Training plays, learns and measures beside this window, and opens any net it made here in analysis. "
+        "Help shows every key (F1), finds every command, and this tour.",
+        lambda window: window.views.toolbar.pages,
+    ),
+)
+
+
+class Tour(QWidget):
+    """A veil over the window with a hole at what the card speaks of."""
+
+    def __init__(self, window: Frame) -> None:
+        super().__init__(window.pages)
+        window.dressing.dress(self)  # before its texts are measured
+        self._window = window
+        self._opened = ""  # a dock that was opened for a card
+        self._watched: QWidget | None = None
+        self.step = 0
+        self.card = QFrame(self)
+        self.card.setObjectName("hover_card")
+        self.title, self.text, self.count = QLabel(self.card), QLabel(self.card), QLabel(self.card)
+        self.title.setObjectName("title")
+        self.title.setWordWrap(True)
+        self.text.setWordWrap(True)
+        self.count.setObjectName("dim")
+        self.skip, self.back = QPushButton(tr("Skip"), self.card), QPushButton(tr("Back"), self.card)
+        self.next = main_button(tr("Next"), self.card)
+        self.skip.clicked.connect(self.end)
+        self.back.clicked.connect(lambda: self.turn_to(self.step - 1))
+        self.next.clicked.connect(lambda: self.turn_to(self.step + 1))
+        buttons = QHBoxLayout()
+        buttons.setSpacing(8)
+        buttons.addWidget(self.count)
+        buttons.addStretch(1)
+        for button in (self.skip, self.back, self.next):
+            buttons.addWidget(button)
+            button.installEventFilter(self)
+        column = QVBoxLayout(self.card)
+        column.setContentsMargins(18, 14, 18, 14)
+        column.setSpacing(9)
+        column.addWidget(self.title)
+        column.addWidget(self.text)
+        column.addSpacing(4)
+        column.addLayout(buttons)
+        fit(self)
+        self.setAccessibleName(tr("Tour"))
+        window.pages.installEventFilter(self)
+        window.pages.currentChanged.connect(self.end)
+        self.turn_to(0)
+        self.show()
+        self.raise_()
+
+    @property
+    def target(self) -> QWidget:
+        """What the card points at."""
+        return CARDS[self.step].target(self._window)
+
+    def turn_to(self, step: int) -> None:
+        """Show a card; after the last one the tour ends."""
+        if step >= len(CARDS):
+            self.end()
+            return
+        self.step = max(0, step)
+        card = CARDS[self.step]
+        self._close_dock()
+        docks = self._window.docks
+        if card.dock:
+            if card.dock not in docks.shown:
+                self._opened = card.dock
+            docks.show_dock(card.dock)
+        self._watch(self.target)
+        self.title.setText(tr(card.title))
+        self.text.setText(tr(card.text))
+        self.count.setText(tr("{step} of {cards}").format(step=self.step + 1, cards=len(CARDS)))
+        self.back.setEnabled(self.step > 0)
+        self.next.setText(tr("Next") if self.step + 1 < len(CARDS) else tr("Done"))
+        self.setAccessibleDescription(f"{tr(card.title)}. {tr(card.text)}")
+        self.next.setFocus()
+        self._place()
+
+    def end(self, *_: object) -> None:
+        """Leave the window as it was; another page ends it, too."""
+        self._close_dock()
+        self._watch(None)
+        self._window.pages.removeEventFilter(self)
+        self.hide()
+        self.deleteLater()
+        self._window.views.board.setFocus()
+
+    def _close_dock(self) -> None:
+        if self._opened:
+            opened, self._opened = self._opened, ""
+            self._window.docks[opened].hide()
+
+    def _watch(self, target: QWidget | None) -> None:
+        if self._watched is not None:
+            self._watched.removeEventFilter(self)
+        self._watched = target
+        if target is not None:
+            target.installEventFilter(self)
+
+    # where it stands
+
+    @property
+    def hole(self) -> QRect:
+        """The target, as far as it is in sight."""
+        corner = self.mapFromGlobal(self.target.mapToGlobal(QPoint(0, 0)))
+        return QRect(corner, self.target.size()).adjusted(-3, -3, 3, 3) & self.rect()
+
+    def _place(self) -> None:
+        self.setGeometry(self._window.pages.rect())
+        width = min(px(WIDTH), self.width() - 2 * GAP)
+        self.card.setFixedWidth(width)
+        self.card.adjustSize()
+        height = max(self.card.heightForWidth(width), self.card.sizeHint().height())
+        self.card.setFixedHeight(height)
+        hole, room = self.hole, self.rect().adjusted(GAP, GAP, -GAP, -GAP)
+        sides = {
+            "right": (room.right() - hole.right() - width, QPoint(hole.right() + GAP, hole.center().y() - height // 2)),
+            "left": (
+                hole.left() - room.left() - width,
+                QPoint(hole.left() - GAP - width, hole.center().y() - height // 2),
+            ),
+            "below": (
+                room.bottom() - hole.bottom() - height,
+                QPoint(hole.center().x() - width // 2, hole.bottom() + GAP),
+            ),
+            "above": (
+                hole.top() - room.top() - height,
+                QPoint(hole.center().x() - width // 2, hole.top() - GAP - height),
+            ),
+        }
+        spare, corner = max(sides.values(), key=lambda side: side[0])
+        if spare < GAP:  # nowhere beside it: at its lower end
+            corner = QPoint(hole.center().x() - width // 2, hole.bottom() - height - GAP)
+        x = max(room.left(), min(corner.x(), room.right() - width))
+        y = max(room.top(), min(corner.y(), room.bottom() - height))
+        self.card.move(x, y)
+        self.update()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() in (QEvent.Type.Resize, QEvent.Type.Move) and not isinstance(watched, QPushButton):
+            self._place()
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress and event.key() in (*_FORWARD, *_BACK):
+            self.keyPressEvent(event)  # a button would pass the focus on
+            return True
+        return False
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        theme: Theme = self._window.theme
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        veil, hole = QPainterPath(), QRectF(self.hole)
+        veil.addRect(QRectF(self.rect()))
+        veil.addRoundedRect(hole, 9, 9)
+        painter.fillPath(veil, theme.color("window", 0.62))
+        painter.setPen(QPen(theme.color("accent"), 2))
+        painter.drawRoundedRect(hole.adjusted(1, 1, -1, -1), 9, 9)
+
+    # keys
+
+    def event(self, event: QEvent) -> bool:
+        """While it is shown the keys are the tour's, whatever they do elsewhere."""
+        if event.type() == QEvent.Type.ShortcutOverride:
+            event.accept()
+            return True
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.end()
+        elif event.key() in _FORWARD:
+            self.turn_to(self.step + 1)
+        elif event.key() in _BACK:
+            self.turn_to(self.step - 1)
+        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            button = self.focusWidget()
+            (button if isinstance(button, QPushButton) else self.next).click()
+
+    def focusNextPrevChild(self, forward: bool) -> bool:
+        """Tab goes round the card's buttons."""
+        buttons = [button for button in (self.next, self.skip, self.back) if button.isEnabled()]
+        at = next((i for i, button in enumerate(buttons) if button.hasFocus()), -1)
+        buttons[(at + (1 if forward else -1)) % len(buttons)].setFocus(Qt.FocusReason.TabFocusReason)
+        return True
+
+
+def start_tour(window: Frame) -> Tour:
+    """Show the cards from the first one."""
+    shown = window.findChild(Tour)
+    if isinstance(shown, Tour) and not shown.isHidden():
+        shown.turn_to(0)
+        return shown
+    window.preferences.tour_seen = True
+    window.show_page(ANALYSIS)
+    return Tour(window)
+
+
+def welcome(window: Frame) -> None:
+    """The tour, to one who has not seen it."""
+    if not window.preferences.tour_seen:
+        start_tour(window)

@@ -1,0 +1,169 @@
+"""Keeps the catalogues.  ``python -m gui.shell.translations`` finds every text and compiles what is translated.
+
+Found are the texts given to ``tr`` and ``mark``, those at known places of the tables' rows, and those of known tables.
+A text that is gone leaves the file; a new one is written without translation.  Knows the source, no window.
+"""
+
+from __future__ import annotations
+
+import ast
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+from xml.etree import ElementTree
+
+from gui.language.language import CHINESE, CONTEXT, translations
+from gui.rooms.training.settings_form import english_title
+from models.runs.config import GROUPS, SETTINGS
+
+GUI: Final = Path(__file__).parents[1]
+# Rows of tables: at which places (or under which names) of a call their texts stand.
+ROWS: Final[dict[str, tuple[int | str, ...]]] = {
+    "tr": (0,),
+    "mark": (0,),
+    "Row": (1,),
+    "Entry": (1, 2),
+    "_colours": (1,),
+    "Overlay": (1, 2, 3),
+    "Column": (1, 2),
+    "Field": (1, 2, 3, 4, "choices", "check", "meaning"),
+    "Group": (0,),
+    "ChartSpec": (1, 2, 3, "title", "unit", "meaning"),
+    "Curve": (1,),
+    "Card": (0, 1),
+    "Kind": (2,),
+}
+PAIRS: Final = {("Field", 4), ("Field", "choices")}  # of a value and its title
+# Tables by name: the texts among their values.
+TABLES: Final = {
+    "OVERLAY_TITLES",
+    "OVERLAY_TIPS",
+    "OTHER_TITLES",
+    "PARAMETER_TITLES",
+    "FIXED",
+    "LEVELS",
+    "MOUSE",
+    "BOARD",
+    "PROOFS",
+    "PRECISIONS",
+    "PRESET_TIPS",
+    "PAGE_TIPS",
+    "PLANES",
+    "_MEANINGS",
+    "COLUMNS",
+    "HOW",
+    "STAGES",
+    "SUMMARY_ROWS",
+    "UNITS",
+    "DELAYS",
+}
+SYMBOLS: Final = re.compile(r"[^A-Za-z]*([A-Za-z]?[^A-Za-z]*)|[a-z0-9]*_[a-z0-9_]*")
+
+
+def texts() -> list[str]:
+    """Every text of the window, each once, in the order of the files."""
+    found: dict[str, None] = {}
+    for path in sorted(GUI.rglob("*.py")):
+        for text in texts_of(ast.parse(path.read_text(encoding="utf-8"))):
+            if not SYMBOLS.fullmatch(text):
+                found.setdefault(text)
+    for text in (*GROUPS, *(text for one in SETTINGS for text in (english_title(one.name), one.unit, one.meaning))):
+        if text and not SYMBOLS.fullmatch(text):
+            found.setdefault(text)
+    return list(found)
+
+
+def texts_of(tree: ast.AST) -> Iterator[str]:
+    """The texts of one file."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call):
+            name = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
+            places = ROWS.get(name, ())
+            given: list[tuple[int | str | None, ast.expr]]
+            given = [(p, node.args[p]) for p in places if isinstance(p, int) and p < len(node.args)]
+            given += [(k.arg, k.value) for k in node.keywords if k.arg in places]
+            for place, expression in given:
+                for text in _titles(expression) if (name, place) in PAIRS else _values(expression):
+                    yield from _menus(text) if (name, place) == ("Entry", 1) else (text,)
+        elif isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None:
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            if any(isinstance(target, ast.Name) and target.id in TABLES for target in targets):
+                yield from _values(node.value)
+
+
+def _menus(path: str) -> Iterator[str]:
+    """The titles of a menu and of the one it stands in."""
+    above, _, title = path.lstrip("-").partition("/")
+    yield f"&{above}"
+    if title:
+        yield title
+
+
+def _titles(node: ast.AST) -> Iterator[str]:
+    """The second of each pair."""
+    for pair in getattr(node, "elts", ()):
+        yield from _values(pair.elts[1])
+
+
+def _values(node: ast.AST) -> Iterator[str]:
+    """The constant texts in an expression, keys of dictionaries left out."""
+    if isinstance(node, ast.Constant):
+        if isinstance(node.value, str) and node.value:
+            yield node.value
+    elif isinstance(node, ast.Dict):
+        for value in node.values:
+            yield from _values(value)
+    elif isinstance(node, ast.Tuple | ast.List | ast.IfExp | ast.Starred | ast.BoolOp):
+        for part in ast.iter_child_nodes(node):
+            yield from _values(part)
+
+
+def read(path: Path) -> dict[str, str]:
+    """The texts of a Linguist file with their translations, "" where there is none."""
+    root = ElementTree.parse(path).getroot()
+    return {m.findtext("source") or "": m.findtext("translation") or "" for m in root.iter("message")}
+
+
+def write(path: Path, pairs: dict[str, str]) -> None:
+    """A Linguist file of those texts; one without a translation is marked as unfinished."""
+    root = ElementTree.Element("TS", version="2.1", language=CHINESE, sourcelanguage="en")
+    context = ElementTree.SubElement(root, "context")
+    ElementTree.SubElement(context, "name").text = CONTEXT
+    for source, translation in pairs.items():
+        message = ElementTree.SubElement(context, "message")
+        ElementTree.SubElement(message, "source").text = source
+        done = ElementTree.SubElement(message, "translation", {} if translation else {"type": "unfinished"})
+        done.text = translation
+    ElementTree.indent(root)
+    body = ElementTree.tostring(root, encoding="unicode")
+    path.write_text(f'<?xml version="1.0" encoding="utf-8"?>\n<!DOCTYPE TS>\n{body}\n', encoding="utf-8")
+
+
+def release(source: Path, target: Path) -> None:
+    """Compile a Linguist file with Qt's own tool, which comes with PySide6."""
+    import PySide6
+
+    tool = Path(PySide6.__file__).parent / ("lrelease.exe" if os.name == "nt" else "lrelease")
+    subprocess.run([str(tool), "-silent", str(source), "-qm", str(target)], check=True)
+
+
+def main() -> int:
+    """Bring the catalogue up to date and compile it; tells what has no translation yet."""
+    path = translations() / f"plyscope_{CHINESE}.ts"
+    known = read(path) if path.is_file() else {}
+    pairs = {text: known.get(text, "") for text in texts()}
+    write(path, pairs)
+    release(path, path.with_suffix(".qm"))
+    missing = [text for text, translation in pairs.items() if not translation]
+    for text in missing:
+        print(f"not translated: {text!r}")
+    print(f"{len(pairs)} texts, {len(missing)} without translation")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,1 +1,0 @@
-"""The moves and the tree as tables."""

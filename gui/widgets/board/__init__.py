@@ -1,0 +1,1 @@
+"""Boards as they are drawn: places, stones, marks, heatmaps, small boards."""

@@ -1,0 +1,396 @@
+"""The board: a position with stones, overlay, last move, winning line and coordinates, and the clicks on it.
+
+A function of what it is given: a position, a node of the search for it, exact results and threats of it, a choice of
+overlay.  Knows no engine.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, QPoint, QPointF, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import (
+    QHelpEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QRegion,
+    QResizeEvent,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+
+from gui.language.language import tr
+from gui.model.overlay_table import BY_NAME
+from gui.widgets.board import board_paint as paint
+from gui.widgets.board.board_layers import paint_ghost, paint_line, paint_strokes
+from gui.widgets.board.board_line import ShownLine
+from gui.widgets.board.board_tip import board_tip
+from gui.widgets.board.ground import Ground
+from gui.widgets.board.heatmap import Heatmap
+from gui.widgets.board.overlays import Mark, Stroke, overlay_marks, threat_marks, threat_strokes, truth_marks
+from gui.widgets.theme import DARK, Theme
+
+if TYPE_CHECKING:
+    from core.games import Position
+    from core.glass import NodeView
+    from core.solve import Solution
+    from core.solve.threats import ThreatMap
+    from gui.widgets.board.playout_paint import Lit
+
+STILL = 0.01  # a search that has grown by less looks the same until the texts come
+DWELL_MS = 300  # the pointer rests so long on a move before its line is shown
+
+
+class BoardView(QWidget):
+    """Shows one position.  A click on a move that can be played is ``chosen``; on any other cell, ``refused``."""
+
+    chosen = Signal(int)  # action
+    refused = Signal(int)  # action that is not legal here
+    scrolled = Signal(int)  # moves forward, negative for back
+    laid_out = Signal(float, float)  # top and bottom of the board in this widget
+    pointed = Signal(int)  # action under the pointer or the keyboard's cursor, -1 for none
+    line_played = Signal(tuple)  # the moves of a line, by a middle click or a click with Shift
+    line_changed = Signal(str)  # what is shown of a line, in words; "" for none
+
+    def __init__(self, parent: QWidget | None = None, under: str = "") -> None:
+        """``under``: the theme's colour it stands on, which it then covers; "" lets what lies under it through."""
+        super().__init__(parent)
+        self._theme = DARK
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent, bool(under))
+        self._name, self._rows, self._cols = "connect4", 6, 7  # what an empty window shows
+        self._position: Position | None = None
+        self._node: NodeView | None = None
+        self._text_node: NodeView | None = None
+        self._best = -1
+        self._overlay = "visits"
+        self._coordinates = True
+        self._numbers = False
+        self._solution: Solution | None = None
+        self._threats: ThreatMap | None = None
+        self.strokes: tuple[Stroke, ...] = ()  # of the threats, while that is the overlay
+        self._forbidden: dict[int, str] = {}
+        self._enabled_moves: frozenset[int] = frozenset()
+        self._hover = -1  # cell
+        self._rested = False  # the pointer has not moved since another position came
+        self._wheel = 0  # eighths of a degree not used yet
+        self._cursor = -1  # cell, while the keyboard is used
+        self.lit: Lit | None = None  # a simulation's path, drawn over everything
+        self._line = ShownLine(self)
+        self._line.changed.connect(self._line_changed)
+        self._ground = Ground(self, under)
+        self._heat = Heatmap(self)
+        self._marked = 0  # simulations that the marks were drawn of
+        self._heat_late = self._all_late = True  # the marks, or all of the widget, have changed since they were painted
+        self._dwell = QTimer(self)
+        self._dwell.setSingleShot(True)
+        self._dwell.setInterval(DWELL_MS)
+        self._dwell.timeout.connect(self._show_hovered_line)
+        self.setMouseTracking(True)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self.setMinimumSize(200, 80)
+        self.setAccessibleName(tr("Board"))
+
+    # what it shows
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        self._ground.late = True
+        self._renew()
+
+    def set_position(self, position: Position) -> None:
+        game = position.game
+        if (game.name, *game.shape) != (self._name, self._rows, self._cols):
+            self._name, (self._rows, self._cols) = game.name, game.shape
+            self._cursor = self._hover = -1  # a cell of the board before
+        self._ground.late = True
+        self._position = position
+        self._node, self._text_node, self._best = None, None, -1
+        self._enabled_moves = frozenset(position.legal_actions())
+        self._solution = self._threats = None
+        self.strokes = ()
+        self._forbidden = position.forbidden()
+        self._line.show(None, (), at_once=True)
+        self._dwell.stop()
+        self._rested = True
+        self.setAccessibleDescription(position.diagram())
+        self._renew()
+
+    def set_figures(self, node: NodeView | None, best: int, with_text: bool) -> None:
+        """The node of the position shown; ``with_text`` renews the figures too, not the colours alone."""
+        grown = self._node is None or node is None or abs(node.visits - self._marked) > STILL * self._marked
+        renew = with_text or grown or best != self._best
+        self._node, self._best = node, best
+        if with_text or self._text_node is None:
+            self._text_node = node
+        if self._line.actions:
+            self._line.compare(self._expected(self._line.actions[0]))
+        if renew and BY_NAME[self._overlay].searched:
+            self._renew_marks()
+
+    @property
+    def node(self) -> NodeView | None:
+        """The node whose figures are drawn; None while none are."""
+        return self._node
+
+    def set_solution(self, solution: Solution | None) -> None:
+        """The exact results of the position shown; None while they are not known."""
+        self._solution = solution
+        self._renew_marks()
+
+    def set_threats(self, threats: ThreatMap | None) -> None:
+        """The threats of the position shown; None for a game without them."""
+        self._threats = threats
+        self._renew_marks()
+
+    def set_overlay(self, overlay: str) -> None:
+        self._overlay = overlay
+        self._renew_marks()
+
+    def set_coordinates(self, shown: bool) -> None:
+        self._coordinates = shown
+        self._ground.late = True
+        self._renew()
+
+    def set_numbers(self, shown: bool) -> None:
+        """The number of its move on each stone."""
+        self._numbers = shown
+        self._ground.late = True
+        self._renew()
+
+    def light(self, lit: Lit | None) -> None:
+        """Draw the path of one simulation over the position shown; None draws none."""
+        if lit != self.lit:
+            self.lit = lit
+            self._renew()
+
+    def show_line(self, actions: tuple[int, ...], at_once: bool = True) -> None:
+        """Draw a line of moves as numbered translucent stones, all of them or one after another; () shows none."""
+        self._line.show(self._position, actions, at_once)
+
+    @property
+    def line(self) -> tuple[int, ...]:
+        """The line being shown, frozen as it was when it was asked for."""
+        return self._line.actions
+
+    @property
+    def line_plies(self) -> int:
+        """How many of its moves are drawn now."""
+        return self._line.plies
+
+    @property
+    def line_stale(self) -> bool:
+        """Whether the search expects another line by now."""
+        return self._line.stale
+
+    def _line_changed(self) -> None:
+        self.line_changed.emit(self._line.words(self._position) if self._position is not None else "")
+        self._renew()
+
+    def marks(self) -> list[Mark]:
+        """The overlay as it is drawn now."""
+        if self._position is None:
+            return []
+        if self._overlay == "truth":
+            return truth_marks(self._position, self._solution, self._theme) if self._solution is not None else []
+        if self._overlay == "threats":
+            return threat_marks(self._threats, self._theme) if self._threats is not None else []
+        if self._node is None or self._text_node is None:
+            return []
+        return overlay_marks(self._position, self._node, self._text_node, self._overlay, self._best, self._theme)
+
+    def geometry_of_board(self) -> paint.Geometry:
+        """Where the cells are, in this widget's coordinates."""
+        return paint.fit(self._rows, self._cols, self.width(), self.height(), self._coordinates)
+
+    def sizeHint(self) -> QSize:
+        return QSize(640, 620)
+
+    # mouse and keys
+
+    def _action(self, cell: int) -> int:
+        """The move a click on a cell means; -1 for none."""
+        if cell < 0 or self._position is None:
+            return -1
+        return paint.kind_of(self._name).places.action_at(self._position, cell)
+
+    def action_at(self, point: QPointF) -> int:
+        """The move a click there means; -1 for none."""
+        return self._action(self.geometry_of_board().cell_at(point))
+
+    def _pointed_cell(self) -> int:
+        return self._cursor if self._cursor >= 0 else self._hover
+
+    def event(self, event: QEvent) -> bool:
+        """Show the figures of the move under the pointer in a tool tip, below the board while a line is drawn on it."""
+        if event.type() != QEvent.Type.ToolTip or not isinstance(event, QHelpEvent):
+            return super().event(event)
+        action = self.action_at(QPointF(event.pos()))
+        tip = ""
+        if self._position is not None and action >= 0:
+            tip = board_tip(self._position, self._node, self._solution, self._forbidden, action)
+        frame = self.geometry_of_board().frame
+        below = self.mapToGlobal(QPoint(int(frame.left()), int(frame.bottom())))
+        QToolTip.showText(below if self._line.actions else event.globalPos(), tip, self)
+        return True
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        before = self._action(self._pointed_cell())
+        self._hover = self.geometry_of_board().cell_at(event.position())
+        self._cursor = -1
+        rested, self._rested = self._rested, False
+        if rested and self._action(self._hover) == before >= 0:
+            self._dwell.start()
+        self._point(before)
+
+    def leaveEvent(self, event: QEvent) -> None:
+        before = self._action(self._pointed_cell())
+        self._hover = self._cursor = -1
+        self._point(before)
+
+    def _point(self, before: int) -> None:
+        now = self._action(self._pointed_cell())
+        if now == before:
+            return
+        if self._line.actions:
+            self.show_line(())
+        self._dwell.start() if now >= 0 else self._dwell.stop()
+        self.setCursor(Qt.CursorShape.PointingHandCursor if now in self._enabled_moves else Qt.CursorShape.ArrowCursor)
+        self.pointed.emit(now)
+        self.update()
+
+    def _show_hovered_line(self) -> None:
+        action = self._action(self._pointed_cell())
+        if line := self._expected(action):
+            self.show_line(line, at_once=False)
+
+    def _expected(self, action: int) -> tuple[int, ...]:
+        """The line the search expects after a move it has visited."""
+        if self._node is None or action < 0:
+            return ()
+        for i, a in enumerate(self._node.actions.tolist()):
+            if a == action and int(self._node.visits_of[i]) > 0:
+                return self._node.pvs[i]
+        return ()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        cell = self.geometry_of_board().cell_at(event.position())
+        shift = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+        if event.button() == Qt.MouseButton.MiddleButton or (shift and event.button() == Qt.MouseButton.LeftButton):
+            self._play_line(self._action(cell))
+        elif event.button() == Qt.MouseButton.LeftButton:
+            self._choose(cell)
+
+    def _play_line(self, action: int) -> None:
+        """The line as it is shown, before it is shown as the search expects it, else the move alone."""
+        if action not in self._enabled_moves:
+            return
+        shown = self._line.chosen if self._line.actions[:1] == (action,) else ()
+        self.line_played.emit(shown or self._expected(action) or (action,))
+
+    def _choose(self, cell: int) -> None:
+        action = self._action(cell)
+        if action < 0 or self._position is None:
+            return
+        (self.chosen if action in self._enabled_moves else self.refused).emit(action)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """One notch is one move, of the line under the pointer or else of the record; a touch pad's steps add up."""
+        self._wheel += event.angleDelta().y()
+        notches = int(self._wheel / 120)
+        if notches:
+            self._wheel -= 120 * notches
+            if self._line.actions and self._line.actions[0] == self._action(self._hover):
+                self._line.step(-notches)
+            else:
+                self.scrolled.emit(-notches)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Shift with an arrow moves a cursor over the board, Shift+Return plays there."""
+        steps = {Qt.Key.Key_Left: (0, -1), Qt.Key.Key_Right: (0, 1), Qt.Key.Key_Up: (-1, 0), Qt.Key.Key_Down: (1, 0)}
+        key = Qt.Key(event.key())
+        if event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
+            if key in steps:
+                before = self._action(self._pointed_cell())
+                at = self._cursor if self._cursor >= 0 else (self._rows // 2) * self._cols + self._cols // 2
+                row, col = divmod(at, self._cols)
+                if self._cursor >= 0:
+                    row = max(0, min(self._rows - 1, row + steps[key][0]))
+                    col = max(0, min(self._cols - 1, col + steps[key][1]))
+                self._cursor = row * self._cols + col
+                self._point(before)
+                self.update()
+                return
+            if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self._cursor >= 0:
+                self._choose(self._cursor)
+                return
+        super().keyPressEvent(event)
+
+    # painting
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self._ground.late = True
+        self._renew()
+
+    def changeEvent(self, event: QEvent) -> None:
+        if event.type() in (QEvent.Type.DevicePixelRatioChange, QEvent.Type.FontChange):
+            self._ground.late = True
+            self._renew()
+        super().changeEvent(event)
+
+    def _renew(self) -> None:
+        """Paint all of it soon."""
+        self._heat_late = self._all_late = True
+        self.update()
+
+    def _renew_marks(self) -> None:
+        """Paint soon the marks that have changed."""
+        self._heat_late = True
+        threats = self._threats if self._overlay == "threats" else None
+        strokes = threat_strokes(threats) if threats is not None else ()
+        if strokes != self.strokes:
+            self.strokes = strokes
+            self.update()
+        if not self._all_late and self.isVisible():
+            self.update(self._paint_heat())
+
+    def _paint_heat(self) -> QRegion:
+        """Bring the heatmap up to date; returns where it changed."""
+        self._heat_late = False
+        self._marked = self._node.visits if self._node is not None else 0
+        lit = () if self.lit is None else (*self.lit.path, *self.lit.game)
+        covered = {cell for cells, _ in (*self._line.drawn, *lit) for cell in cells}
+        marks = [mark for mark in self.marks() if mark.cell not in covered]
+        kind, faded = paint.kind_of(self._name), bool(self._line.actions)
+        return self._heat.show(marks, self.geometry_of_board(), kind, self._theme, faded)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        g = self.geometry_of_board()
+        kind = paint.kind_of(self._name)
+        self._all_late = False
+        if self._ground.late:
+            self.laid_out.emit(g.frame.top(), g.frame.bottom())
+            self._ground.show(self._position, g, kind, self._theme, self._coordinates, self._numbers)
+        if self._heat_late:
+            self._paint_heat()
+        painter = QPainter(self)
+        painter.drawPixmap(0, 0, self._ground.picture)
+        if self._position is None:
+            return
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        paint_strokes(painter, g, kind, self.strokes, self._theme, bool(self._line.actions))
+        painter.drawPixmap(0, 0, self._heat.picture)
+        pointed = self._action(self._pointed_cell())
+        if self._line.actions:
+            paint_line(painter, g, kind, self._line, self.font(), self._theme)
+        elif pointed in self._enabled_moves:
+            paint_ghost(painter, g, kind, self._position, pointed, self._theme)
+        if self.lit is not None:
+            self.lit.draw(painter, g, kind, self.font(), self._theme)
+        if self._cursor >= 0 and self.hasFocus():
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(QPen(self._theme.color("accent"), 2, Qt.PenStyle.DashLine))
+            painter.drawRoundedRect(g.rect(self._cursor).adjusted(2, 2, -2, -2), 6, 6)

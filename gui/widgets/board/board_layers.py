@@ -1,0 +1,274 @@
+"""What lies over the empty board: stones, the overlay's marks, a line of moves.  Knows no widget, no search."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QPainter, QPen
+
+from gui.widgets.board import board_paint as paint
+from gui.widgets.board.board_line import ShownLine
+from gui.widgets.board.overlays import BEST, BETTER, Chip, Mark, Stroke
+from gui.widgets.board.places import COLUMNS, stone_numbers
+from gui.widgets.theme import Theme, figure_font, ink, mix, round_pen, with_alpha
+
+if TYPE_CHECKING:
+    from core.games import Position
+
+RED = QColor("#d6322a")  # the number of the last move, a line that went stale
+
+
+def paint_position(
+    painter: QPainter,
+    g: paint.Geometry,
+    kind: paint.Kind,
+    position: Position,
+    theme: Theme,
+    numbers: QFont | None = None,
+) -> None:
+    """The pieces, what is forbidden, and the winning line or a mark on the last move.
+
+    ``numbers``: the font for the number of its move on each stone; the last one's colour is then its mark."""
+    radius = kind.stone_radius * g.step
+    owners = position.cells().ravel().tolist()
+    for cell, owner in enumerate(owners):
+        if owner and kind.takes:
+            paint.draw_chip(painter, g.center(cell), 0.85 * radius, theme)
+        elif owner:
+            kind.stone(painter, g.center(cell), radius, owner - 1, theme)
+    paint.draw_forbidden(painter, g, position.forbidden(), theme)
+    last = kind.places.last_cells(position)
+    won = tuple(position.winning_cells)
+    if won:
+        strokes = paint.winning_strokes(won, last[0] if last else -1, g.cols)
+        paint.draw_strokes(painter, g, kind, strokes, won, theme)
+    if numbers is not None:
+        paint_numbers(painter, g, kind, position, numbers, theme)
+    if won or (numbers is not None and not kind.plain_last):
+        return
+    for cell in last:
+        center = g.center(cell)
+        if kind.takes:
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(QPen(theme.color("dim"), 1.6, Qt.PenStyle.DashLine))
+            painter.drawEllipse(center, 0.7 * radius, 0.7 * radius)
+        elif kind.plain_last:
+            painter.setBrush(theme.color("text", 0.7))
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.drawEllipse(center + QPointF(0, 0.43 * g.step), 0.025 * g.step, 0.025 * g.step)
+        else:
+            paint.draw_last_move(painter, center, radius, ink(paint.stone_color(kind, owners[cell] - 1, theme)))
+
+
+def paint_marks(
+    painter: QPainter,
+    g: paint.Geometry,
+    kind: paint.Kind,
+    marks: list[Mark],
+    font: QFont,
+    theme: Theme,
+    faded: bool,
+) -> None:
+    """The heatmap; ``faded`` while a line is shown over it."""
+    main = figure_font(font)
+    main.setPixelSize(max(9, min(22, round(0.215 * g.step))))
+    small = QFont(main)
+    small.setPixelSize(max(8, min(15, round(0.17 * g.step))))
+    under = theme.color(kind.under)
+    full = kind.mark_radius * g.step
+    for mark in marks:
+        if mark.cell < 0:
+            continue
+        center = g.center(mark.cell)
+        if mark.chips:
+            _paint_chips(painter, g, kind, mark, font, theme, faded)
+            continue
+        fill = mix(under, mark.fill, mark.opacity * (0.22 if faded else 1.0))
+        size = full
+        if kind.under == "wood":  # on intersections small marks leave the lines in sight
+            size *= 0.55 + 0.45 * mark.opacity if mark.text else 0.36
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(fill)
+        _shape(painter, g, kind, mark.cell, center, size)
+        if mark.ring and not faded:
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(_ring_pen(mark.ring, g, theme))
+            _shape(painter, g, kind, mark.cell, center, size)
+        if mark.whisker is not None and not faded:
+            _paint_whisker(painter, center, full, mark.whisker, ink(fill))
+        if mark.text and g.step >= 30:
+            painter.setPen(with_alpha(ink(fill), (0.55 + 0.45 * mark.opacity) * (0.3 if faded else 1.0)))
+            _paint_text(painter, g, mark, center, main, small)
+
+
+def _paint_whisker(
+    painter: QPainter, center: QPointF, radius: float, ends: tuple[float, float], colour: QColor
+) -> None:
+    """An interval of values below the figures, from -1 at the mark's left to +1 at its right; 0 is a tick."""
+    half, y = 0.62 * radius, center.y() + 0.72 * radius
+    painter.setPen(QPen(with_alpha(colour, 0.35), 1.0))
+    painter.drawLine(QPointF(center.x() - half, y), QPointF(center.x() + half, y))
+    painter.drawLine(QPointF(center.x(), y - 2.5), QPointF(center.x(), y + 2.5))
+    painter.setPen(QPen(with_alpha(colour, 0.9), 2.4, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap))
+    low, high = (center.x() + half * end for end in ends)
+    painter.drawLine(QPointF(min(low, high - 1), y), QPointF(max(high, low + 1), y))
+
+
+def paint_strokes(
+    painter: QPainter, g: paint.Geometry, kind: paint.Kind, strokes: tuple[Stroke, ...], theme: Theme, faded: bool
+) -> None:
+    """In their sides' colours with an edge that stands out from the stones; dashed while they can be stopped."""
+    painter.setOpacity(0.25 if faded else 0.9)
+    for stroke in strokes:
+        colour = paint.stone_color(kind, stroke.player, theme)
+        for pen in (round_pen(with_alpha(ink(colour), 0.45), 0.15 * g.step), round_pen(colour, 0.09 * g.step)):
+            if not stroke.solid:
+                pen.setDashPattern([0.22 * g.step / pen.widthF(), 0.22 * g.step / pen.widthF()])
+                pen.setCapStyle(Qt.PenCapStyle.FlatCap)
+            painter.setPen(pen)
+            painter.drawLine(g.center(stroke.start), g.center(stroke.end))
+    painter.setOpacity(1.0)
+
+
+def _paint_chips(
+    painter: QPainter, g: paint.Geometry, kind: paint.Kind, mark: Mark, font: QFont, theme: Theme, faded: bool
+) -> None:
+    """One threat in the middle, those of both sides beside each other."""
+    center = g.center(mark.cell)
+    radius = (0.3 if len(mark.chips) == 1 else 0.225) * g.step
+    painter.setOpacity(0.25 if faded else 1.0)
+    for i, chip in enumerate(mark.chips):
+        shift = (i - (len(mark.chips) - 1) / 2) * 2.1 * radius
+        paint_chip(painter, center + QPointF(shift, 0), radius, chip, kind, font, theme)
+    painter.setOpacity(1.0)
+
+
+def paint_chip(
+    painter: QPainter,
+    center: QPointF,
+    radius: float,
+    chip: Chip,
+    kind: paint.Kind,
+    font: QFont,
+    theme: Theme,
+    plain: bool = False,
+) -> None:
+    """A threat: how many in a row in its side's colour, outlined while it can be stopped; ``plain``: in a legend."""
+    painter.save()
+    base = theme.color("dim") if plain else paint.stone_color(kind, chip.player, theme)
+    fill = base if chip.solid else mix(theme.color("panel" if plain else kind.under), base, 0.3)
+    painter.setBrush(fill)
+    painter.setPen(QPen(base, max(1.4, 0.13 * radius)))
+    painter.drawEllipse(center, radius, radius)
+    if chip.wins:
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(QPen(theme.color("accent"), max(1.8, 0.18 * radius)))
+        painter.drawEllipse(center, 1.06 * radius, 1.06 * radius)
+    text_font = figure_font(font, bold=True)
+    text_font.setPixelSize(max(9, min(22, round(1.15 * radius))))
+    painter.setFont(text_font)
+    painter.setPen(ink(fill))
+    box = QRectF(center.x() - radius, center.y() - radius, 2 * radius, 2 * radius)
+    painter.drawText(box, Qt.AlignmentFlag.AlignCenter, chip.text)
+    painter.restore()
+
+
+def paint_numbers(
+    painter: QPainter, g: paint.Geometry, kind: paint.Kind, position: Position, font: QFont, theme: Theme
+) -> None:
+    """The number of its move on each stone; beside the marks of games that are drawn with them."""
+    owners, last = position.cells().ravel().tolist(), kind.places.last_cells(position)
+    text_font = figure_font(font, bold=True)
+    text_font.setPixelSize(max(8, min(20, round((0.2 if kind.square else 0.32) * g.step))))
+    painter.setFont(text_font)
+    for cell, number in stone_numbers(position, kind.places).items():
+        if not owners[cell]:
+            continue
+        if kind.square:
+            _paint_corner(painter, g, cell, number, theme)
+        else:
+            stone = paint.stone_color(kind, owners[cell] - 1, theme)
+            painter.setPen(mix(ink(stone), RED, 0.8) if cell in last else ink(stone))
+            painter.drawText(g.rect(cell), Qt.AlignmentFlag.AlignCenter, str(number))
+
+
+def _paint_corner(painter: QPainter, g: paint.Geometry, cell: int, number: int, theme: Theme) -> None:
+    painter.setPen(theme.color("text"))
+    corner = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop
+    painter.drawText(g.rect(cell).adjusted(0, 4, -8, -4), corner, str(number))
+
+
+def paint_ghost(
+    painter: QPainter, g: paint.Geometry, kind: paint.Kind, position: Position, action: int, theme: Theme
+) -> None:
+    """The move under the pointer as it would lie there."""
+    radius = kind.stone_radius * g.step
+    cells = kind.places.cells_of(position, action)
+    if kind.places is COLUMNS:
+        column = QRectF(g.left + action * g.step, g.top, g.step, g.rows * g.step)
+        painter.fillRect(column.adjusted(2, 2, -2, -2), QColor(255, 255, 255, 22))
+    if kind.takes:
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(QPen(theme.color("accent"), max(2.0, 0.07 * g.step)))
+        for cell in cells:
+            painter.drawEllipse(g.center(cell), radius, radius)
+        return
+    painter.setOpacity(0.55)
+    for cell in cells:
+        kind.stone(painter, g.center(cell), radius, position.to_move, theme)
+    painter.setOpacity(1.0)
+
+
+def paint_line(
+    painter: QPainter, g: paint.Geometry, kind: paint.Kind, line: ShownLine, font: QFont, theme: Theme
+) -> None:
+    """The line as stones that fade with depth, each with its number; a red dot on the first when it is stale."""
+    radius = kind.stone_radius * g.step
+    text_font = figure_font(font, bold=True)
+    text_font.setPixelSize(max(9, min(24, round(0.3 * g.step))))
+    painter.setFont(text_font)
+    for number, (cells, player) in enumerate(line.drawn, 1):
+        for cell in cells:
+            painter.setOpacity(max(0.5, 0.92 - 0.045 * number))
+            kind.stone(painter, g.center(cell), radius, player, theme)
+            painter.setOpacity(1.0)
+            if kind.square:
+                _paint_corner(painter, g, cell, number, theme)
+            else:
+                painter.setPen(ink(paint.stone_color(kind, player, theme)))
+                painter.drawText(g.rect(cell), Qt.AlignmentFlag.AlignCenter, str(number))
+    if line.stale and line.stones[0][0]:
+        at = g.center(line.stones[0][0][0]) + QPointF(-0.34 * g.step, -0.34 * g.step)
+        painter.setPen(QPen(QColor("#ffffff"), 1.5))
+        painter.setBrush(RED)
+        painter.drawEllipse(at, max(3.5, 0.075 * g.step), max(3.5, 0.075 * g.step))
+
+
+def _shape(painter: QPainter, g: paint.Geometry, kind: paint.Kind, cell: int, center: QPointF, size: float) -> None:
+    if kind.square:
+        painter.drawRoundedRect(g.rect(cell).adjusted(5, 5, -5, -5), 8, 8)
+    else:
+        painter.drawEllipse(center, size, size)
+
+
+def _ring_pen(ring: str, g: paint.Geometry, theme: Theme) -> QPen:
+    width = max(2.0, min(4.0, 0.045 * g.step))
+    if ring == BEST:
+        return QPen(theme.color("accent"), width * 1.25)
+    if ring == BETTER:
+        return QPen(theme.color("warn"), width * 0.8, Qt.PenStyle.DotLine)
+    return QPen(theme.color("text"), width * 0.7)
+
+
+def _paint_text(painter: QPainter, g: paint.Geometry, mark: Mark, center: QPointF, main: QFont, small: QFont) -> None:
+    box = QRectF(center.x() - g.step / 2, center.y() - g.step / 2, g.step, g.step)
+    painter.setFont(main)
+    if not mark.sub or g.step < 44:
+        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, mark.text)
+        return
+    # the two lines lie close together however large the cell is
+    apart = min(0.105 * g.step, 0.62 * main.pixelSize())
+    painter.drawText(box.translated(0, -apart), Qt.AlignmentFlag.AlignCenter, mark.text)
+    painter.setFont(small)
+    painter.drawText(box.translated(0, 1.35 * apart), Qt.AlignmentFlag.AlignCenter, mark.sub)

@@ -1,0 +1,377 @@
+"""How each game's board and stones are drawn: one table of kinds, free functions, a geometry.  Knows no search."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QBrush, QColor, QLinearGradient, QPainter, QPainterPath, QPen, QRadialGradient
+
+from gui.language.language import tr
+from gui.widgets.board.places import CELLS, COLUMNS, HEAPS, Places
+from gui.widgets.theme import Theme, ink, mix, round_pen, with_alpha
+
+if TYPE_CHECKING:
+    from core.games import Position
+
+
+@dataclass(frozen=True)
+class Geometry:
+    """Where the cells lie: ``step`` logical pixels each, cell (0, 0) at ``left``, ``top``."""
+
+    rows: int
+    cols: int
+    left: float
+    top: float
+    step: float
+
+    @property
+    def frame(self) -> QRectF:
+        return QRectF(self.left, self.top, self.cols * self.step, self.rows * self.step)
+
+    def center(self, cell: int) -> QPointF:
+        row, col = divmod(cell, self.cols)
+        return QPointF(self.left + (col + 0.5) * self.step, self.top + (row + 0.5) * self.step)
+
+    def rect(self, cell: int) -> QRectF:
+        row, col = divmod(cell, self.cols)
+        return QRectF(self.left + col * self.step, self.top + row * self.step, self.step, self.step)
+
+    def cell_at(self, point: QPointF) -> int:
+        """The cell under a point; -1 outside."""
+        col = int((point.x() - self.left) // self.step)
+        row = int((point.y() - self.top) // self.step)
+        return row * self.cols + col if 0 <= row < self.rows and 0 <= col < self.cols else -1
+
+
+def fit(rows: int, cols: int, width: float, height: float, coordinates: bool) -> Geometry:
+    """The largest board that leaves room for its coordinates and a small margin."""
+    label = 22.0 if coordinates else 0.0
+    margin = 10.0
+    step = max(6.0, min((width - 2 * margin - label) / cols, (height - 2 * margin - label) / rows))
+    left = (width - label - cols * step) / 2 + label
+    top = (height - label - rows * step) / 2
+    return Geometry(rows, cols, round(left), round(max(margin, top)), step)
+
+
+@dataclass(frozen=True)
+class Kind:
+    """One way to draw a game."""
+
+    look: str  # key of Theme.first and Theme.second
+    places: Places
+    names: tuple[str, str]  # of the players
+    stone_radius: float  # of a cell's step
+    mark_radius: float  # of a heatmap's mark
+    under: str  # the theme's colour that a faint mark lets through
+    ground: Callable[[QPainter, Geometry, Theme], None]
+    stone: Callable[[QPainter, QPointF, float, int, Theme], None]
+    square: bool = False  # marks fill their cell
+    takes: bool = False  # moves take pieces, which are nobody's
+    turns: bool = False  # pieces change hands: their numbers decide, and where one may be set is not plain to see
+    plain_last: bool = False  # the last move is marked beside its piece, not on it
+
+    @property
+    def players(self) -> tuple[str, str]:
+        """What the players are called."""
+        return tr(self.names[0]), tr(self.names[1])
+
+
+def stone_color(kind: Kind, player: int, theme: Theme) -> QColor:
+    """The colour of a player's stones or marks."""
+    return QColor((theme.first if player == 0 else theme.second)[kind.look])
+
+
+# discs in columns
+
+
+def _discs_ground(painter: QPainter, g: Geometry, theme: Theme) -> None:
+    frame = g.frame.adjusted(-6, -6, 6, 6)
+    body = QLinearGradient(frame.topLeft(), frame.bottomLeft())
+    body.setColorAt(0.0, theme.color("discs_edge"))
+    body.setColorAt(1.0, theme.color("discs_body"))
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(body)
+    painter.drawRoundedRect(frame, 0.16 * g.step, 0.16 * g.step)
+    rim = mix(theme.color("discs_body"), QColor("#000000"), 0.32)
+    for cell in range(g.rows * g.cols):
+        center = g.center(cell)
+        painter.setBrush(rim)
+        painter.drawEllipse(center, 0.42 * g.step, 0.42 * g.step)
+        painter.setBrush(theme.color("discs_hole"))
+        painter.drawEllipse(center + QPointF(0, 0.008 * g.step), 0.4 * g.step, 0.4 * g.step)
+
+
+def _disc(painter: QPainter, center: QPointF, radius: float, player: int, theme: Theme) -> None:
+    """Red wears a ring, yellow a dot, so that neither needs its hue."""
+    base = stone_color(KINDS["connect4"], player, theme)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(base)
+    painter.drawEllipse(center, radius, radius)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    shade = mix(base, QColor("#000000"), 0.28)
+    painter.setPen(QPen(shade, 0.07 * radius))
+    painter.drawEllipse(center, 0.955 * radius, 0.955 * radius)
+    if player == 0:
+        painter.setPen(QPen(with_alpha(shade, 0.75), 0.09 * radius))
+        painter.drawEllipse(center, 0.62 * radius, 0.62 * radius)
+    else:
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(with_alpha(shade, 0.45))
+        painter.drawEllipse(center, 0.2 * radius, 0.2 * radius)
+
+
+# stones on intersections
+
+
+def _stones_ground(painter: QPainter, g: Geometry, theme: Theme) -> None:
+    wood = theme.color("wood")
+    frame = g.frame.adjusted(-3, -3, 3, 3)
+    grain = QLinearGradient(frame.topLeft(), frame.bottomRight())
+    grain.setColorAt(0.0, mix(wood, QColor("#ffffff"), 0.07))
+    grain.setColorAt(1.0, mix(wood, QColor("#000000"), 0.06))
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(grain)
+    painter.drawRoundedRect(frame, 6, 6)
+    painter.setPen(QPen(theme.color("wood_line"), max(1.0, 0.026 * g.step)))
+    half = g.step / 2
+    for row in range(g.rows):
+        y = g.top + half + row * g.step
+        painter.drawLine(QPointF(g.left + half, y), QPointF(g.left + g.cols * g.step - half, y))
+    for col in range(g.cols):
+        x = g.left + half + col * g.step
+        painter.drawLine(QPointF(x, g.top + half), QPointF(x, g.top + g.rows * g.step - half))
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(theme.color("wood_line"))
+    for cell in _star_points(g.rows, g.cols):
+        painter.drawEllipse(g.center(cell), max(2.0, 0.085 * g.step), max(2.0, 0.085 * g.step))
+
+
+def _star_points(rows: int, cols: int) -> list[int]:
+    """The dots of a go board: four at the third or fourth line and the centre of odd boards from 9 on."""
+    if rows != cols or rows < 9:
+        return []
+    edge = 3 if rows >= 13 else 2
+    points = [r * cols + c for r in (edge, rows - 1 - edge) for c in (edge, cols - 1 - edge)]
+    return [*points, (rows // 2) * cols + cols // 2] if rows % 2 else points
+
+
+def _stone(painter: QPainter, center: QPointF, radius: float, player: int, theme: Theme) -> None:
+    base = stone_color(KINDS["gomoku"], player, theme)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(QColor(0, 0, 0, 60))
+    painter.drawEllipse(center + QPointF(0.04 * radius, 0.09 * radius), radius, radius)
+    shine = QRadialGradient(center - QPointF(0.35 * radius, 0.4 * radius), 1.5 * radius)
+    shine.setColorAt(0.0, mix(base, QColor("#ffffff"), 0.30 if player == 0 else 0.9))
+    shine.setColorAt(0.55, base)
+    shine.setColorAt(1.0, mix(base, QColor("#000000"), 0.15))
+    painter.setBrush(shine)
+    painter.drawEllipse(center, radius, radius)
+
+
+# X and O in cells
+
+
+def _marks_ground(painter: QPainter, g: Geometry, theme: Theme) -> None:
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(theme.color("cell"))
+    painter.drawRoundedRect(g.frame.adjusted(-2, -2, 2, 2), 10, 10)
+    painter.setPen(round_pen(theme.color("cell_line"), 2.0))
+    inset = 0.08 * g.step
+    for row in range(1, g.rows):
+        y = g.top + row * g.step
+        painter.drawLine(QPointF(g.left + inset, y), QPointF(g.left + g.cols * g.step - inset, y))
+    for col in range(1, g.cols):
+        x = g.left + col * g.step
+        painter.drawLine(QPointF(x, g.top + inset), QPointF(x, g.top + g.rows * g.step - inset))
+
+
+def _mark(painter: QPainter, center: QPointF, radius: float, player: int, theme: Theme) -> None:
+    pen = round_pen(stone_color(KINDS["tictactoe"], player, theme), 0.24 * radius)
+    painter.setPen(pen)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    if player == 0:
+        arm = 0.76 * radius
+        painter.drawLine(center - QPointF(arm, arm), center + QPointF(arm, arm))
+        painter.drawLine(center + QPointF(-arm, arm), center + QPointF(arm, -arm))
+    else:
+        painter.drawEllipse(center, 0.84 * radius, 0.84 * radius)
+
+
+# discs that turn, on felt
+
+
+def _felt_ground(painter: QPainter, g: Geometry, theme: Theme) -> None:
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(theme.color("felt"))
+    painter.drawRoundedRect(g.frame.adjusted(-5, -5, 5, 5), 8, 8)
+    painter.setPen(QPen(theme.color("felt_line"), 1.4))
+    for row in range(g.rows + 1):
+        y = g.top + row * g.step
+        painter.drawLine(QPointF(g.left, y), QPointF(g.left + g.cols * g.step, y))
+    for col in range(g.cols + 1):
+        x = g.left + col * g.step
+        painter.drawLine(QPointF(x, g.top), QPointF(x, g.top + g.rows * g.step))
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(theme.color("felt_line"))
+    if g.rows >= 8:
+        for row in (2, g.rows - 2):
+            for col in (2, g.cols - 2):
+                corner = QPointF(g.left + col * g.step, g.top + row * g.step)
+                painter.drawEllipse(corner, 0.055 * g.step, 0.055 * g.step)
+
+
+# chips in rows; who took them is told by a token in the player's colour
+
+
+def _chips_ground(painter: QPainter, g: Geometry, theme: Theme) -> None:
+    painter.setPen(Qt.PenStyle.NoPen)
+    for row in range(g.rows):
+        box = QRectF(g.left, g.top + row * g.step, g.cols * g.step, g.step).adjusted(-2, 3, 2, -3)
+        painter.setBrush(theme.color("raised"))
+        painter.drawRoundedRect(box, 0.3 * g.step, 0.3 * g.step)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.setPen(QPen(theme.color("cell_line"), 1))
+    for cell in range(g.rows * g.cols):
+        painter.drawEllipse(g.center(cell), 0.3 * g.step, 0.3 * g.step)
+
+
+def draw_chip(painter: QPainter, center: QPointF, radius: float, theme: Theme) -> None:
+    """A chip, which is nobody's."""
+    base = theme.color("chip")
+    painter.setPen(QPen(mix(base, QColor("#000000"), 0.3), 0.08 * radius))
+    painter.setBrush(base)
+    painter.drawEllipse(center, radius, radius)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.drawEllipse(center, 0.62 * radius, 0.62 * radius)
+
+
+def _token(painter: QPainter, center: QPointF, radius: float, player: int, theme: Theme) -> None:
+    painter.setBrush(stone_color(KINDS["nim"], player, theme))
+    painter.setPen(QPen(theme.color("faint"), 1))
+    painter.drawEllipse(center, radius, radius)
+
+
+_MARKS: Final = Kind("marks", CELLS, ("X", "O"), 0.33, 0.40, "cell", _marks_ground, _mark, square=True, plain_last=True)
+_STONES: Final = Kind("stones", CELLS, ("Black", "White"), 0.46, 0.44, "wood", _stones_ground, _stone)
+KINDS: Final = {
+    "connect4": Kind("discs", COLUMNS, ("Red", "Yellow"), 0.4, 0.385, "discs_hole", _discs_ground, _disc),
+    "gomoku": _STONES,
+    "othello": replace(
+        _STONES, stone_radius=0.42, mark_radius=0.38, under="felt_line", ground=_felt_ground, turns=True
+    ),
+    "nim": Kind(
+        "marks", HEAPS, ("First", "Second"), 0.4, 0.38, "raised", _chips_ground, _token, takes=True, plain_last=True
+    ),
+    "tictactoe": _MARKS,
+    "connectn": _MARKS,
+}
+
+
+def kind_of(name: str) -> Kind:
+    """The drawing of a game; what is not in the table is drawn as marks in cells."""
+    return KINDS.get(name, _MARKS)
+
+
+@lru_cache(maxsize=2048)
+def anchor(position: Position, action: int) -> int:
+    """The cell that carries a move's figures; -1 when it has none, as a pass."""
+    cells = kind_of(position.game.name).places.cells_of(position, action)
+    return cells[0] if cells else -1
+
+
+def winning_strokes(cells: tuple[int, ...], last_action_cell: int, cols: int) -> list[tuple[int, int]]:
+    """The ends of each straight run of winning cells through the last stone."""
+    won, strokes = set(cells), []
+    if last_action_cell not in won:
+        return []
+    for dr, dc in ((0, 1), (1, 0), (1, 1), (1, -1)):
+        ends = []
+        for sign in (-1, 1):
+            row, col = divmod(last_action_cell, cols)
+            while 0 <= col + sign * dc < cols and (row + sign * dr) * cols + col + sign * dc in won:
+                row, col = row + sign * dr, col + sign * dc
+            ends.append((row, col))
+        (r0, c0), (r1, c1) = ends
+        if max(abs(r1 - r0), abs(c1 - c0)) >= 2:
+            strokes.append((r0 * cols + c0, r1 * cols + c1))
+    return strokes
+
+
+def draw_coordinates(
+    painter: QPainter, g: Geometry, columns: tuple[str, ...], rows: tuple[str, ...], theme: Theme
+) -> None:
+    """What stands below the columns and at the left of the rows."""
+    painter.setPen(theme.color("dim"))
+    below = g.top + g.rows * g.step + 7
+    for col, text in enumerate(columns):
+        painter.drawText(QRectF(g.left + col * g.step, below, g.step, 18), Qt.AlignmentFlag.AlignCenter, text)
+    right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+    for row, text in enumerate(rows):
+        painter.drawText(QRectF(g.left - 34, g.top + row * g.step, 26, g.step), right, text)
+
+
+def draw_forbidden(painter: QPainter, g: Geometry, cells: Iterable[int], theme: Theme) -> None:
+    """A small cross on each point where the side to move may not play."""
+    painter.setPen(round_pen(QColor("#b3261e"), max(1.5, 0.05 * g.step)))
+    arm = 0.13 * g.step
+    for cell in cells:
+        center = g.center(cell)
+        painter.drawLine(center - QPointF(arm, arm), center + QPointF(arm, arm))
+        painter.drawLine(center + QPointF(-arm, arm), center + QPointF(arm, -arm))
+
+
+def draw_legal(painter: QPainter, g: Geometry, cells: Iterable[int], theme: Theme) -> None:
+    """A small dot where the side to move may play."""
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(ink(theme.color("felt")))
+    painter.setOpacity(0.55)
+    for cell in cells:
+        painter.drawEllipse(g.center(cell), 0.08 * g.step, 0.08 * g.step)
+    painter.setOpacity(1.0)
+
+
+def draw_strokes(
+    painter: QPainter,
+    g: Geometry,
+    kind: Kind,
+    strokes: list[tuple[int, int]],
+    cells: tuple[int, ...],
+    theme: Theme,
+) -> None:
+    """The winning line: a stroke from end to end and, on stones and discs, a ring on each of its stones."""
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    path = QPainterPath()
+    if not kind.square or not strokes:
+        for cell in cells:
+            path.addEllipse(g.center(cell), kind.stone_radius * g.step, kind.stone_radius * g.step)
+    for start, end in strokes:
+        path.moveTo(g.center(start))
+        path.lineTo(g.center(end))
+    if kind.square:
+        pens = [round_pen(theme.color("accent", 0.85), max(4.0, 0.055 * g.step))]
+    else:
+        pens = [round_pen(QColor(0, 0, 0, 110), 5.0), round_pen(QColor("#ffffff"), 2.6)]
+    for pen in pens:
+        painter.setPen(pen)
+        painter.drawPath(path)
+
+
+def draw_token(painter: QPainter, kind: Kind, center: QPointF, radius: float, player: int, theme: Theme) -> None:
+    """A player's stone beside text, outlined so that it stands out from the panel whatever its colour."""
+    if kind.look != "stones":
+        kind.stone(painter, center, radius, player, theme)
+        return
+    painter.setBrush(stone_color(kind, player, theme))
+    painter.setPen(QPen(theme.color("faint"), 1))
+    painter.drawEllipse(center, radius, radius)
+
+
+def draw_last_move(painter: QPainter, center: QPointF, radius: float, color: QColor) -> None:
+    """A small ring on the stone played last."""
+    painter.setBrush(QBrush(Qt.BrushStyle.NoBrush))
+    painter.setPen(QPen(color, max(1.6, 0.11 * radius)))
+    painter.drawEllipse(center, 0.36 * radius, 0.36 * radius)

@@ -1,0 +1,87 @@
+"""What a tool tip on the board tells of the move under the pointer.  Knows no widget."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gui.language.language import tr
+from gui.widgets.board.board_paint import kind_of
+from gui.widgets.board.overlays import RESULTS, interval
+from gui.widgets.figures import count, percent, signed
+
+if TYPE_CHECKING:
+    from core.games import Position
+    from core.glass import NodeView
+    from core.solve import Solution
+
+
+def board_tip(
+    position: Position, node: NodeView | None, solution: Solution | None, forbidden: dict[int, str], action: int
+) -> str:
+    """All that is known of a move, a line each; "" for what is no move."""
+    lines = []
+    if action in forbidden:
+        player = kind_of(position.game.name).players[position.to_move]
+        lines.append(
+            tr("{action}: forbidden to {player}, {forbidden}").format(
+                action=position.game.action_name(action), player=player, forbidden=_article(forbidden[action])
+            )
+        )
+    if node is not None:
+        lines += [mark_tip(node, action), interval_tip(node, action)]
+    if solution is not None:
+        lines.append(truth_tip(position, solution, action))
+    return "\n".join(line for line in lines if line)
+
+
+def _article(word: str) -> str:
+    return f"{'an' if word[0] in 'aeiou' else 'a'} {word}"
+
+
+def mark_tip(node: NodeView, action: int) -> str:
+    """One line of figures for a move; "" for what is no move."""
+    name = node.position.game.action_name
+    for kept, others in node.same.items():
+        if action in others:
+            return tr("{action}: the same as {kept} by symmetry, searched as that").format(
+                action=name(action), kept=name(kept)
+            )
+    if action in node.left_out:
+        return tr("{action}: left out of the search, P {left_out}").format(
+            action=name(action), left_out=percent(node.left_out[action])
+        )
+    for row in node.rows:
+        if row.action == action:
+            q = f"Q {signed(row.q)}"
+            if row.seen > row.visits:
+                q = tr("{q} of {seen}").format(q=q, seen=count(row.seen))
+            return (
+                f"{row.name}: N {count(row.visits)} ({percent(row.share)}), P {percent(row.prior)}, "
+                f"{q}, V {signed(row.value)}"
+            )
+    return ""
+
+
+def interval_tip(node: NodeView, action: int) -> str:
+    """The 95 % interval of a move's Q, where the search keeps what it takes."""
+    edge = next((i for i, a in enumerate(node.actions.tolist()) if a == action), -1)
+    ends = interval(node, edge) if edge >= 0 else None
+    if ends is None:
+        return ""
+    return tr("Q lies in {ends} to {ends_2} with 95 %, were its simulations independent").format(
+        ends=signed(ends[0], 2), ends_2=signed(ends[1], 2)
+    )
+
+
+def truth_tip(position: Position, solution: Solution, action: int) -> str:
+    """The exact result of a move and its distance."""
+    move = next((move for move in solution.moves if move.action == action), None)
+    if move is None or move.value is None:
+        return ""
+    words = tr("exact: {result} for {player}, this move counted")
+    if move.distance:
+        words = tr("exact: {result} in {plies} plies for {player}, this move counted")
+    if move.distance == 1:
+        words = tr("exact: {result} in 1 ply for {player}, this move counted")
+    player = kind_of(position.game.name).players[position.to_move]
+    return words.format(result=tr(RESULTS[move.value]), plies=move.distance, player=player)

@@ -1,0 +1,115 @@
+"""What a net is shown of a position: its input planes as small boards, each named.  Knows no net."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from gui.language.language import mark, tr
+from gui.widgets.board.board_paint import kind_of
+from gui.widgets.board.small_board import paint_plane, plane_step
+from gui.widgets.theme import DARK, Theme, figure_font
+
+if TYPE_CHECKING:
+    from core.games import Position
+
+GAP = 10
+NOBODYS = {"nim": (mark("chips left"), mark("chips gone"))}  # games whose first two planes are not the players' stones
+
+
+def plane_names(position: Position) -> tuple[str, ...]:
+    """What each plane holds, with whose it is (core.games.spec.NUM_PLANES says the order)."""
+    players = kind_of(position.game.name).players
+    mover = players[position.to_move]
+    first, second = tr("{mover} (to move)").format(mover=mover), players[1 - position.to_move]
+    if position.game.name in NOBODYS:
+        first, second = map(tr, NOBODYS[position.game.name])
+    side = tr("ones: {mover} moves") if position.to_move == 0 else tr("zeros: {mover} moves")
+    return first, second, tr("last move"), side.format(mover=mover)
+
+
+class PlaneBoards(QWidget):
+    """Two boards in a row."""
+
+    def __init__(self, parent: QWidget | None = None, largest_cell: int = 12) -> None:
+        """``largest_cell`` in px."""
+        super().__init__(parent)
+        self._theme = DARK
+        self._largest_cell = largest_cell
+        self._position: Position | None = None
+        self._planes: list[list[list[float]]] = []
+        self._names: tuple[str, ...] = ()
+        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+        self.setAccessibleName(tr("Input planes"))
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return self._names
+
+    @property
+    def planes(self) -> list[list[list[float]]]:
+        return self._planes
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        self.update()
+
+    def show_position(self, position: Position | None, planes: list[list[list[float]]] | None = None) -> None:
+        """The planes of a position; ``planes`` [C][H][W]: those a net was shown of it."""
+        if position == self._position and planes is None:
+            return
+        self._position = position
+        self._planes = planes or (position.planes().tolist() if position is not None else [])
+        self._names = plane_names(position) if position is not None else ()
+        self.setAccessibleDescription("; ".join(self._names))
+        self.updateGeometry()
+        self.update()
+
+    def _step(self, width: int) -> int:
+        if not self._planes:
+            return self._largest_cell
+        rows, cols = len(self._planes[0]), len(self._planes[0][0])
+        return min(self._largest_cell, plane_step(rows, cols, (width - GAP) / 2, 1e6))
+
+    def _line(self) -> int:
+        return self.fontMetrics().height()
+
+    def hasHeightForWidth(self) -> bool:
+        return True
+
+    def heightForWidth(self, width: int) -> int:
+        if not self._planes:
+            return 0
+        board = len(self._planes[0]) * self._step(width)
+        pairs = (len(self._planes) + 1) // 2
+        return pairs * (board + self._line() + 4) + (pairs - 1) * GAP
+
+    def sizeHint(self) -> QSize:
+        return QSize(280, self.heightForWidth(self.width() or 280))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(120, self.heightForWidth(max(120, self.width())))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self.updateGeometry()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if not self._planes:
+            return
+        painter = QPainter(self)
+        painter.setFont(figure_font(self.font(), 0.92))
+        step, line = self._step(self.width()), self._line()
+        column = (self.width() - GAP) // 2 + GAP
+        height = len(self._planes[0]) * step + line + 4 + GAP
+        for place, plane in enumerate(self._planes):
+            left, top = (place % 2) * column, (place // 2) * height
+            painter.setPen(self._theme.color("dim"))
+            name = self._names[place] if place < len(self._names) else tr("plane {place}").format(place=place)
+            name = painter.fontMetrics().elidedText(name, Qt.TextElideMode.ElideRight, column - GAP)
+            painter.drawText(QRectF(left, top, column - GAP, line), Qt.AlignmentFlag.AlignVCenter, name)
+            paint_plane(painter, left, top + line + 4, step, plane, self._theme)

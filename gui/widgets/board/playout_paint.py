@@ -1,0 +1,109 @@
+"""One simulation drawn over the board, and its stages' colours: a function of what it is given.  Knows no search."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QPainter, QPen
+
+from gui.model.shown import positions_along
+from gui.widgets.board import board_paint as paint
+from gui.widgets.theme import Theme, figure_font, ink, mix
+
+if TYPE_CHECKING:
+    from core.games import Position
+
+SELECTION, EXPANSION, EVALUATION, BACKUP = range(4)
+STAGES: Final = ("Selection", "Expansion", "Evaluation", "Backup")
+_DARK: Final = ("#f0776a", "#6cc77f", "#2fc4bb", "#6ea8ff")
+_LIGHT: Final = ("#b8321f", "#2b7d3c", "#0a7a74", "#2559c4")
+_LINES: Final = (Qt.PenStyle.SolidLine, Qt.PenStyle.DashLine, Qt.PenStyle.DotLine, Qt.PenStyle.DashDotLine)
+
+
+def stage_color(stage: int, theme: Theme) -> QColor:
+    """Red, green, teal and blue for the four stages of a simulation."""
+    return QColor((_DARK if theme.dark else _LIGHT)[stage])
+
+
+Stone = tuple[tuple[int, ...], int]  # the cells of a move, and the player
+
+
+@dataclass(frozen=True)
+class Lit:
+    """The moves of a path with rings in the stage's colour, then stones of the random game, small ones."""
+
+    path: tuple[Stone, ...]
+    game: tuple[Stone, ...]
+    stage: int
+
+    def draw(self, painter: QPainter, g: paint.Geometry, kind: paint.Kind, base: QFont, theme: Theme) -> None:
+        font = figure_font(base, bold=True)
+        radius = kind.stone_radius * g.step
+        colour = stage_color(self.stage, theme)
+        for number, (cells, player) in enumerate(self.game, 1):
+            font.setPixelSize(max(8, min(18, round(0.22 * g.step))))
+            painter.setFont(font)
+            for cell in cells:
+                self._stone(painter, g, kind, cell, 0.72 * radius, player, str(number), 0.75, theme)
+        font.setPixelSize(max(9, min(24, round(0.3 * g.step))))
+        painter.setFont(font)
+        for number, (cells, player) in enumerate(self.path, 1):
+            last = number == len(self.path)
+            for cell in cells:
+                self._stone(painter, g, kind, cell, radius, player, str(number), 0.92, theme)
+                self._ring(painter, g.center(cell), 1.04 * radius, colour, last, theme, 0.05 * g.step)
+
+    def _ring(
+        self, painter: QPainter, center: QPointF, radius: float, colour: QColor, last: bool, theme: Theme, width: float
+    ) -> None:
+        """Whole at selection, in strokes of another kind at each later stage; twice around the leaf."""
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        for pen, wide in ((theme.color("window"), 2.0), (colour, 0.0)):
+            line = QPen(pen, max(2.5, width) + wide)
+            if not wide:
+                line.setStyle(_LINES[self.stage])
+            painter.setPen(line)
+            painter.drawEllipse(center, radius, radius)
+            if last:
+                painter.setPen(QPen(pen, max(1.5, 0.5 * width) + wide))
+                painter.drawEllipse(center, 1.18 * radius, 1.18 * radius)
+
+    def _stone(
+        self,
+        painter: QPainter,
+        g: paint.Geometry,
+        kind: paint.Kind,
+        cell: int,
+        radius: float,
+        player: int,
+        text: str,
+        opacity: float,
+        theme: Theme,
+    ) -> None:
+        center = g.center(cell)
+        if kind.square:  # marks have no body to write on: a plate stands under the number
+            fill = mix(theme.color("panel"), paint.stone_color(kind, player, theme), 0.82)
+            painter.setOpacity(opacity)
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(fill)
+            painter.drawEllipse(center, radius, radius)
+            text = f"{kind.players[player][:1]}{text}"
+        else:
+            fill = paint.stone_color(kind, player, theme)
+            painter.setOpacity(opacity)
+            kind.stone(painter, center, radius, player, theme)
+        painter.setOpacity(1.0)
+        painter.setPen(ink(fill))
+        painter.drawText(QRectF(center.x() - radius, center.y() - radius, 2 * radius, 2 * radius), CENTRE, text)
+
+
+CENTRE: Final = Qt.AlignmentFlag.AlignCenter
+
+
+def stones(position: Position, actions: tuple[int, ...]) -> tuple[Stone, ...]:
+    """Each move of a line from ``position`` as its cells and its player; a pass has no cells."""
+    places = paint.kind_of(position.game.name).places
+    before = zip(positions_along(position, actions[:-1]), actions, strict=False)  # no moves: nothing
+    return tuple((tuple(places.cells_of(at, action)), at.to_move) for at, action in before)

@@ -1,0 +1,136 @@
+"""A board to look at: a position with a heatmap of shares, and a click.  Knows no search."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPixmap, QResizeEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from gui.widgets.board import board_paint as paint
+from gui.widgets.board.board_layers import paint_marks, paint_position
+from gui.widgets.board.overlays import TOP, Mark
+from gui.widgets.figures import rough_percent
+from gui.widgets.theme import DARK, Theme, figure_font, ramp
+
+if TYPE_CHECKING:
+    from core.games import Position
+
+LEAST_SHARE = 0.004  # a fainter mark is not drawn
+
+
+def share_marks(position: Position, shares: Mapping[int, float], stops: tuple[str, ...]) -> list[Mark]:
+    """A mark for every move whose share is worth seeing, the largest ringed when it stands alone."""
+    most = max(shares.values(), default=0.0)
+    outstanding = sum(share >= 0.999 * most for share in shares.values()) == 1
+    marks = []
+    for action, share in sorted(shares.items()):
+        if share < LEAST_SHARE:
+            continue
+        weight = math.sqrt(share)
+        text = rough_percent(share) if share >= 0.01 else ""
+        ring = TOP if share == most and outstanding else ""
+        fill = ramp(stops, weight)
+        marks.append(Mark(action, paint.anchor(position, action), fill, 0.25 + 0.75 * weight, text, "", ring))
+    return marks
+
+
+class SmallBoard(QWidget):
+    """Shows one position; painted anew only when something of it changed."""
+
+    clicked = Signal()
+
+    def __init__(self, parent: QWidget | None = None, coordinates: bool = False) -> None:
+        super().__init__(parent)
+        self._theme = DARK
+        self._position: Position | None = None
+        self._shares: dict[int, float] = {}
+        self._ramp = "prior_ramp"
+        self._coordinates = coordinates
+        self._picture: QPixmap | None = None
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self.setMinimumSize(90, 90)
+
+    @property
+    def position(self) -> Position | None:
+        return self._position
+
+    @property
+    def shares(self) -> dict[int, float]:
+        return self._shares
+
+    def sizeHint(self) -> QSize:
+        return QSize(180, 170)
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        self._picture = None
+        self.update()
+
+    def show_position(self, position: Position | None, shares: Mapping[int, float], ramp_name: str) -> None:
+        """``shares`` of each move, coloured on the theme's ``ramp_name``."""
+        if position == self._position and shares == self._shares and ramp_name == self._ramp:
+            return
+        if position != self._position:
+            self.setAccessibleDescription(position.diagram() if position is not None else "")
+        self._position, self._shares, self._ramp = position, dict(shares), ramp_name
+        self._picture = None
+        self.update()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if event.button() == Qt.MouseButton.LeftButton:
+            self.clicked.emit()
+        else:
+            event.ignore()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self._picture = None
+
+    def changeEvent(self, event: QEvent) -> None:
+        if event.type() in (QEvent.Type.DevicePixelRatioChange, QEvent.Type.FontChange):
+            self._picture = None
+        super().changeEvent(event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if self._position is None:
+            return
+        if self._picture is None:
+            ratio = self.devicePixelRatioF()
+            self._picture = QPixmap(self.size() * ratio)
+            self._picture.setDevicePixelRatio(ratio)
+            self._picture.fill(Qt.GlobalColor.transparent)
+            painter = QPainter(self._picture)
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            self._paint(painter, self._position)
+            painter.end()
+        QPainter(self).drawPixmap(0, 0, self._picture)
+
+    def _paint(self, painter: QPainter, position: Position) -> None:
+        game = position.game
+        kind = paint.kind_of(game.name)
+        g = paint.fit(*game.shape, self.width(), self.height(), self._coordinates)
+        kind.ground(painter, g, self._theme)
+        if self._coordinates:
+            painter.setFont(figure_font(self.font(), 0.9))
+            columns, rows = kind.places.labels(game)
+            paint.draw_coordinates(painter, g, tuple(columns), rows, self._theme)
+        paint_position(painter, g, kind, position, self._theme)
+        marks = share_marks(position, self._shares, getattr(self._theme, self._ramp))
+        paint_marks(painter, g, kind, marks, self.font(), self._theme, faded=False)
+
+
+def plane_step(rows: int, cols: int, width: float, height: float) -> int:
+    """Pixels of a cell, so that a plane fits into a box."""
+    return max(3, int(min(width / cols, height / rows)))
+
+
+def paint_plane(painter: QPainter, left: int, top: int, step: int, plane: list[list[float]], theme: Theme) -> None:
+    """One input plane as cells of ``step`` pixels, from the panel's grey at 0 to the accent at 1."""
+    painter.setPen(Qt.PenStyle.NoPen)
+    for r, line in enumerate(plane):
+        for c, value in enumerate(line):
+            painter.setBrush(ramp((theme.raised, theme.accent), float(value)))
+            painter.drawRect(left + c * step, top + r * step, step - 1, step - 1)

@@ -1,0 +1,246 @@
+"""Which charts there are and which figures of a run each shows.  Knows names and units, no widget."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from gui.widgets.figures import MINUS, NONE, count, percent, plain, short_count
+
+LINES, CALIBRATION, ELO, EXAMS = "lines", "calibration", "elo", "exams"
+
+
+@dataclass(frozen=True)
+class Curve:
+    """One figure of the reports: ``colour`` is its place in the theme's series."""
+
+    series: str
+    title: str
+    colour: int = 0
+    dashed: bool = False
+    beside: bool = False  # for comparison: the chart is not stretched for it
+
+
+@dataclass(frozen=True)
+class ChartSpec:
+    """One chart.  ``text`` writes its figures; ``from_zero`` keeps 0 in sight; ``scale`` turns them into its unit."""
+
+    id: str
+    title: str
+    unit: str
+    meaning: str
+    text: Callable[[float], str]
+    curves: tuple[Curve, ...] = ()
+    kind: str = LINES
+    from_zero: bool = False
+    scale: float = 1.0
+    least_span: float = 0.0  # of its ordinates: less is noise and is not blown up
+    ending: str = ""  # of the names of the exams it shows
+
+
+def _three(x: float) -> str:
+    return plain(x, 3)
+
+
+def _rate(x: float) -> str:
+    return NONE if x != x else plain(x, 1) if abs(x) < 100 else count(round(x))
+
+
+def _whole(x: float) -> str:
+    return NONE if x != x else count(round(x))
+
+
+def _elo(x: float) -> str:
+    return NONE if x != x else (MINUS if x < 0 else "") + count(round(abs(x)))
+
+
+def _tiny(x: float) -> str:
+    if x != x or abs(x) >= 0.01:
+        return plain(x, 3)
+    return f"{x:.2e}".replace("e-0", "e−").replace("e-", "e−").replace("e+0", "e")
+
+
+def _share(x: float) -> str:
+    return percent(x / 100)
+
+
+def _rough_share(x: float) -> str:
+    return percent(x / 100, 0)
+
+
+def tick_text(value: float) -> str:
+    """A figure beside an axis, in few characters."""
+    if abs(value) >= 10_000:
+        return (MINUS if value < 0 else "") + short_count(abs(value))
+    if value and abs(value) < 0.001:
+        return f"{value:.0e}".replace("e-0", "e−").replace("e-", "e−")
+    return f"{value:.6g}".replace("-", MINUS)
+
+
+CHARTS: Final = (
+    ChartSpec(
+        "policy",
+        "Policy loss",
+        "nats",
+        "Cross-entropy of the net's policy to the search's. It cannot fall below the entropy of the targets.",
+        _three,
+        (Curve("policy_loss", "mean loss"), Curve("target_entropy", "floor: target entropy", 3, dashed=True)),
+    ),
+    ChartSpec(
+        "value",
+        "Value loss",
+        "",
+        "Cross-entropy to win, draw, loss (nats), or (z − v)², as the run's settings say.",
+        _three,
+        (Curve("value_loss", "mean loss", 1),),
+    ),
+    ChartSpec(
+        "elo",
+        "Elo on the ladder",
+        "Elo, 95 %",
+        "Every kept net against fixed players and each other; random play is 0. A click chooses the net.",
+        _elo,
+        kind=ELO,
+    ),
+    ChartSpec(
+        "exam_moves",
+        "Best moves found",
+        "% of exact sets",
+        "Share of positions with known answers in which the move the net alone likes best is a best one.",
+        _rough_share,
+        kind=EXAMS,
+        scale=100,
+        ending="policy",
+    ),
+    ChartSpec(
+        "exam_values",
+        "Results foretold",
+        "% of exact sets",
+        "Share of positions with known answers whose win, draw or loss the net's value tells.",
+        _rough_share,
+        kind=EXAMS,
+        scale=100,
+        ending="value",
+    ),
+    ChartSpec(
+        "entropy",
+        "Entropy and KL",
+        "nats",
+        "Entropy of the net's policy, and how far the search departs from it: KL(π ‖ P).",
+        _three,
+        (Curve("entropy", "entropy of P", 2), Curve("kl", "KL(π ‖ P)", 1)),
+        from_zero=True,
+    ),
+    ChartSpec(
+        "calibration",
+        "Calibration of the value",
+        "newest iteration",
+        "Positions by the value predicted, against the mean of how they ended; on the diagonal it is right. "
+        "A dot's size is the number of positions.",
+        _three,
+        (Curve("calibration_error", "mean error", 0),),
+        kind=CALIBRATION,
+    ),
+    ChartSpec(
+        "positions",
+        "Positions",
+        "per second",
+        "Moves searched in self-play, and positions to learn from among them.",
+        _rate,
+        (Curve("moves_per_s", "searched", 0), Curve("positions_per_s", "to learn from", 1)),
+        from_zero=True,
+    ),
+    ChartSpec(
+        "games",
+        "Games finished",
+        "per second",
+        "Games of self-play.",
+        _rate,
+        (Curve("games_per_s", "games/s", 2),),
+        from_zero=True,
+    ),
+    ChartSpec(
+        "evaluations",
+        "Evaluations",
+        "per second",
+        "Positions valued by the net in self-play, and what the evaluator alone does at that batch size in as many "
+        "threads, each as fast as the one that the run's heading names.",
+        _rate,
+        (
+            Curve("evaluations_per_s", "in self-play", 1),
+            Curve("alone_per_s", "alone, all threads", 3, dashed=True, beside=True),
+        ),
+        from_zero=True,
+    ),
+    ChartSpec(
+        "at_work",
+        "Net at work",
+        "% of self-play",
+        "Share of the time of self-play in which the net was computed; the rest is the search's own.",
+        _rough_share,
+        (Curve("of_alone", "at work", 5),),
+        from_zero=True,
+        scale=100,
+    ),
+    ChartSpec(
+        "results",
+        "Results of self-play",
+        "%",
+        "Share of the games that the first player won, that were drawn, resigned, or ended by a proof.",
+        _rough_share,
+        (
+            Curve("first_wins", "first wins", 0),
+            Curve("draws", "draws", 3),
+            Curve("resigned", "resigned", 4),
+            Curve("proved", "proved", 2),
+        ),
+        from_zero=True,
+        scale=100,
+    ),
+    ChartSpec(
+        "plies",
+        "Length of the games",
+        "plies",
+        "Mean over the games of the iteration, openings included.",
+        _rate,
+        (Curve("mean_plies", "mean", 2),),
+        from_zero=True,
+    ),
+    ChartSpec(
+        "age",
+        "Age of the window",
+        "iterations",
+        "Iterations since the oldest position that is learned from was made.",
+        _rate,
+        (Curve("replay_age", "oldest", 1),),
+        from_zero=True,
+    ),
+    ChartSpec(
+        "rate",
+        "Learning rate",
+        "",
+        "Of the optimiser.",
+        _tiny,
+        (Curve("learning_rate", "rate", 0),),
+        from_zero=True,
+    ),
+    ChartSpec(
+        "regularisation",
+        "Weight penalty",
+        "",
+        "What weight decay holds down, as a term of the loss.",
+        _tiny,
+        (Curve("regularisation", "penalty", 2),),
+        from_zero=True,
+    ),
+    ChartSpec(
+        "memory",
+        "Memory",
+        "MB",
+        "Of the training process.",
+        _whole,
+        (Curve("memory_mb", "resident", 3),),
+        from_zero=True,
+    ),
+)

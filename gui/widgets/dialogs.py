@@ -1,0 +1,277 @@
+"""The dialogs: which game, how to read a foreign net, which keys.  Know the table of games, no search."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QDialog,
+    QDialogButtonBox,
+    QFormLayout,
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QListWidget,
+    QScrollArea,
+    QSpinBox,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from gui.language.language import begun, tr
+from gui.model.keymap import title_of
+from gui.widgets.board.board import BoardView
+from gui.widgets.screen import room_on_screen
+from gui.widgets.text_size import by_font, px
+from gui.widgets.theme import Theme
+
+if TYPE_CHECKING:
+    from core.games import GameSpec
+
+PARAMETER_TITLES = {
+    "rows": "Rows",
+    "cols": "Columns",
+    "k": "In a row to win",
+    "size": "Size",
+    "rule": "Rule",
+    "passes": "Passes",
+    "heaps": "Heaps",
+    "max_take": "Most chips at once",
+}
+TALLEST = 700  # px of the list of keys; a longer one scrolls
+FIRST_VALUES = {"rows": 4, "cols": 4, "k": 3}  # for parameters without a default
+
+
+class GameDialog(QDialog):
+    """Choose a game and its parameters; the board is previewed, what cannot be is said in the game's words."""
+
+    def __init__(self, game: GameSpec | None, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        from core.games import GAMES
+
+        self.setWindowTitle(tr("New game"))
+        self.game: GameSpec | None = None
+        self._families = list(GAMES.values())
+        self._inputs: list[dict[str, Any]] = []
+        self.list = QListWidget(self)
+        self.list.setFixedWidth(150)
+        self.list.setAccessibleName(tr("Games"))
+        self._pages = QStackedWidget(self)
+        for family in self._families:
+            self.list.addItem(tr(family.title))
+            self._pages.addWidget(self._page(family, game))
+        self._board = BoardView(self)
+        self._board.set_theme(theme)
+        self._board.setMinimumSize(170, 160)
+        self._board.setMaximumSize(300, 280)
+        self._board.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._board.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.error = QLabel(self)
+        self.error.setObjectName("error")
+        self.error.setWordWrap(True)
+        self.error.setMinimumHeight(38)
+        self._buttons = QDialogButtonBox(
+            QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel, self
+        )
+        self._buttons.button(QDialogButtonBox.StandardButton.Ok).setText(tr("Play"))
+        self._buttons.accepted.connect(self.accept)
+        self._buttons.rejected.connect(self.reject)
+        row = QHBoxLayout()
+        row.setSpacing(16)
+        row.addWidget(self.list)
+        middle = QVBoxLayout()
+        middle.addWidget(self._pages)
+        middle.addStretch(1)
+        middle.addWidget(self.error)
+        row.addLayout(middle, 1)
+        row.addWidget(self._board)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(16, 16, 16, 14)
+        column.setSpacing(12)
+        column.addLayout(row)
+        column.addWidget(self._buttons)
+        self.resize(760, 380)
+        self.list.currentRowChanged.connect(self._pages.setCurrentIndex)
+        self.list.currentRowChanged.connect(lambda _: self._check())
+        names = [family.name for family in self._families]
+        self.list.setCurrentRow(names.index(game.name) if game is not None else 0)
+
+    def _page(self, family: Any, game: GameSpec | None) -> QWidget:
+        page = QWidget(self)
+        form = QFormLayout(page)
+        form.setContentsMargins(0, 4, 0, 0)
+        inputs: dict[str, Any] = {}
+        for parameter in family.parameters:
+            now = game.params.get(parameter.name) if game is not None and game.name == family.name else None
+            if hasattr(parameter, "choices"):
+                box = QComboBox(page)
+                box.addItems(parameter.choices)
+                box.setEditable(hasattr(parameter, "pattern"))
+                box.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
+                box.setCurrentText(str(now or parameter.default))
+                box.currentTextChanged.connect(lambda _: self._check())
+                if hasattr(parameter, "allowed"):
+                    box.setToolTip(parameter.allowed)
+                box.setMinimumWidth(110)
+                widget: QWidget = box
+            else:
+                spin = QSpinBox(page)
+                spin.setRange(parameter.low, parameter.high)
+                spin.setValue(int(now or parameter.default or FIRST_VALUES.get(parameter.name, parameter.low)))
+                spin.valueChanged.connect(lambda _: self._check())
+                spin.setFixedWidth(90)
+                widget = spin
+            inputs[parameter.name] = widget
+            form.addRow(tr(PARAMETER_TITLES.get(parameter.name, parameter.name)), widget)
+        if not form.rowCount():
+            form.addRow(QLabel(tr("Nothing to set."), page))
+        self._inputs.append(inputs)
+        return page
+
+    def text(self) -> str:
+        """The game chosen, as ``load_game`` takes it."""
+        number = self.list.currentRow()
+        values = {
+            name: widget.value() if isinstance(widget, QSpinBox) else widget.currentText()
+            for name, widget in self._inputs[number].items()
+        }
+        inside = ", ".join(f"{name}={value}" for name, value in values.items())
+        name = self._families[number].name
+        return f"{name}({inside})" if inside else str(name)
+
+    def _check(self) -> None:
+        from core.games import load_game
+
+        try:
+            self.game = load_game(self.text())
+        except ValueError as error:
+            self.game = None
+            self.error.setText(str(error))
+        else:
+            self.error.setText("")
+            self._board.set_position(self.game.initial())
+        self._buttons.button(QDialogButtonBox.StandardButton.Ok).setEnabled(self.game is not None)
+
+
+class ForeignNetDialog(QDialog):
+    """How to read an ONNX file that does not say it itself."""
+
+    def __init__(self, name: str, game_title: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        from models.netfiles.evaluator import POLICY_KINDS, VALUE_KINDS
+
+        self.setWindowTitle(tr("Open a net from elsewhere"))
+        intro = QLabel(
+            tr(
+                "“{name}” does not say how it is to be read. It is opened for {game_title}; "
+                "its input planes must be in this program's order."
+            ).format(name=name, game_title=game_title),
+            self,
+        )
+        intro.setWordWrap(True)
+        self.policy = QComboBox(self)
+        self.policy.addItems(POLICY_KINDS)
+        self.value = QComboBox(self)
+        kinds = (tr("one number"), tr("win, draw, loss: logits"), tr("win, draw, loss: probabilities"))
+        for kind, words in zip(VALUE_KINDS, kinds, strict=True):
+            self.value.addItem(words, kind)
+        self.rows_flipped = QCheckBox(tr("its row 0 is the bottom row"), self)
+        self.policy_flipped = QCheckBox(tr("the policy's rows run the other way"), self)
+        form = QFormLayout()
+        form.setVerticalSpacing(10)
+        form.addRow(tr("Its policy is"), self.policy)
+        form.addRow(tr("Its value is"), self.value)
+        form.addRow(tr("Rows"), self.rows_flipped)
+        form.addRow("", self.policy_flipped)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Open | QDialogButtonBox.StandardButton.Cancel, self)
+        buttons.accepted.connect(self.accept)
+        buttons.rejected.connect(self.reject)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(18, 16, 18, 14)
+        column.setSpacing(14)
+        column.addWidget(intro)
+        column.addLayout(form)
+        column.addWidget(buttons)
+        self.setMinimumWidth(440)
+
+    def conventions(self) -> Any:
+        """The answers, as the evaluator takes them."""
+        from models.netfiles.evaluator import ForeignConventions
+
+        return ForeignConventions(
+            policy=self.policy.currentText(),
+            value=self.value.currentData(),
+            rows_flipped=self.rows_flipped.isChecked(),
+            policy_flipped=self.policy_flipped.isChecked(),
+        )
+
+
+class KeysDialog(QDialog):
+    """Every action that has a key, and what the mouse does."""
+
+    MOUSE = (
+        ("click the board", "play the move"),
+        ("rest on a move", "its expected line, ply by ply"),
+        ("wheel over that line", "more or fewer of its plies"),
+        ("wheel elsewhere on the board", "walk the record"),
+        ("Shift+click or middle click a move", "play its expected line"),
+        ("click a row", "look at the position after it"),
+        ("double-click a row", "play the line to it"),
+        ("click a column's title", "sort by that figure"),
+        ("drop an .onnx file", "search with that net"),
+        ("drop an .sgf or .plyscope file", "open that game or session"),
+    )
+    BOARD = (("Shift+arrows", "move a cursor over the board"), ("Shift+Return", "play at the cursor"))
+
+    def __init__(self, actions: list[QAction], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(tr("Keys and mouse"))
+        page = QWidget(self)
+        page.setObjectName("central")
+        grid = QGridLayout(page)
+        grid.setContentsMargins(0, 0, 12, 0)
+        grid.setHorizontalSpacing(18)
+        grid.setVerticalSpacing(5)
+        pairs = [
+            (
+                ", ".join(key.toString(QKeySequence.SequenceFormat.NativeText) for key in action.shortcuts()),
+                title_of(action),
+            )
+            for action in actions
+            if action.shortcuts()
+        ]
+        rows = [*pairs, *((begun(tr(key)), begun(tr(what))) for key, what in (*self.BOARD, *self.MOUSE))]
+        half = (len(rows) + 1) // 2
+        for i, (key, what) in enumerate(rows):
+            left = QLabel(key, self)
+            left.setObjectName("heading")
+            left.setAlignment(Qt.AlignmentFlag.AlignRight)
+            column = 0 if i < half else 3
+            grid.addWidget(left, i % half, column)
+            grid.addWidget(QLabel(what, self), i % half, column + 1)
+        grid.setColumnMinimumWidth(2, 24)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
+        buttons.rejected.connect(self.reject)
+        column_box = QVBoxLayout(self)
+        column_box.setContentsMargins(20, 18, 20, 14)
+        column_box.setSpacing(16)
+        scroll = QScrollArea(self)
+        scroll.setAccessibleName(tr("Keys and mouse"))
+        scroll.setFrameShape(QFrame.Shape.NoFrame)
+        scroll.setWidgetResizable(True)
+        scroll.setWidget(page)
+
+        def measure() -> None:
+            wanted = page.sizeHint()
+            room = room_on_screen(self) - QSize(px(60), px(110))  # the dialog's margins and buttons
+            scroll.setMinimumSize(QSize(wanted.width() + px(14), min(wanted.height(), TALLEST)).boundedTo(room))
+
+        by_font(scroll, measure)
+        column_box.addWidget(scroll)
+        column_box.addWidget(buttons)

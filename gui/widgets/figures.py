@@ -1,0 +1,262 @@
+"""The figures of a move as columns: title, meaning, text and sort key.  Knows rows of a snapshot, no widget."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from gui.language.language import tr
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from core.glass import MoveRow
+
+NONE: Final = "–"
+MINUS: Final = "\u2212"  # as wide as a plus sign
+THIN: Final = "\u2009"
+LEAST_SOLID: Final = 0.64  # of a figure: thinner ones cannot be read on a panel (4.5:1, WCAG 2)
+
+
+@dataclass(frozen=True)
+class Column:
+    """One figure: ``text`` is what is shown, ``key`` what sorts it (NaN sorts last)."""
+
+    id: str
+    title: str
+    meaning: str
+    widest: str  # a text as wide as any, for a width that never changes
+    text: Callable[[MoveRow], str]
+    key: Callable[[MoveRow], float | tuple[int, ...]]
+    number: bool = True
+
+
+def count(n: int) -> str:
+    """12 345 with thin spaces."""
+    return f"{n:,}".replace(",", THIN)
+
+
+def short_count(n: float) -> str:
+    """At most four digits: 812, 9.8k, 41k, 1.2M."""
+    for limit, unit in ((1e9, "G"), (1e6, "M"), (1e3, "k")):
+        if n >= limit * 0.9995:
+            scaled = n / limit
+            return f"{scaled:.1f}{unit}" if scaled < 9.95 else f"{scaled:.0f}{unit}"
+    return f"{n:.0f}"
+
+
+def size(n: int) -> str:
+    """Bytes in MB (2^20), or GB when large."""
+    mib = n / (1 << 20)
+    if mib >= 1024:
+        return f"{mib / 1024:.1f} GB"
+    return f"{mib:.1f} MB" if 0 < mib < 9.95 else f"{mib:.0f} MB"
+
+
+def signed(x: float, decimals: int = 3) -> str:
+    """+0.312, or a dash for NaN; what rounds to zero carries no sign."""
+    if math.isnan(x):
+        return NONE
+    text = f"{abs(x):.{decimals}f}"
+    if float(text) == 0.0:
+        return text
+    return (MINUS if x < 0 else "+") + text
+
+
+def plain(x: float, decimals: int = 3) -> str:
+    """0.041, ∞, or a dash for NaN; what rounds to zero carries no sign."""
+    if math.isnan(x):
+        return NONE
+    if math.isinf(x):
+        return "∞" if x > 0 else MINUS + "∞"
+    text = f"{abs(x):.{decimals}f}"
+    return MINUS + text if x < 0 and float(text) else text
+
+
+def percent(x: float, decimals: int = 1) -> str:
+    """12.3 %, or a dash for NaN."""
+    return NONE if math.isnan(x) else f"{100 * x:.{decimals}f}{THIN}%"
+
+
+def rough_percent(x: float) -> str:
+    """At most three characters and the sign, for small places: 39 %, 8.5 %."""
+    return percent(x, 0 if x >= 0.0995 else 1)
+
+
+def value_text(value: float, player: str, decimals: int = 2) -> str:
+    """A value with whose it is: "+0.31 for X (to move)"."""
+    return tr("{value} for {player} (to move)").format(value=signed(value, decimals), player=player)
+
+
+def proof_text(row: MoveRow) -> str:
+    """ "win 5", "win ≤ 7": proved, and in how many plies."""
+    if not row.proof:
+        return ""
+    result = tr(row.proof)
+    return f"{result} {short_plies(row.distance, row.distance_at_most)}" if row.distance else result
+
+
+def short_plies(distance: int, at_most: bool) -> str:
+    """5, or ≤ 5 when best play may end sooner."""
+    return f"≤{THIN}{distance}" if at_most else str(distance)
+
+
+def plies_words(distance: int, at_most: bool) -> str:
+    """5, or "at most 5" when best play may end sooner."""
+    return tr("at most {plies}").format(plies=distance) if at_most else str(distance)
+
+
+def firmness(visits: int) -> float:
+    """How solid figures from so many visits are drawn: ``LEAST_SOLID`` for none, 1 from 50 on."""
+    return LEAST_SOLID if visits <= 0 else min(1.0, 0.7 + 0.3 * math.log(visits) / math.log(50))
+
+
+def _proof_key(row: MoveRow) -> float:
+    base = {"win": 2.0, "draw": 1.0, "": 0.0, "loss": -1.0}[row.proof]
+    nearness = 1.0 / (2.0 + row.distance)
+    return base + nearness if row.proof == "win" else base - nearness if row.proof == "loss" else base
+
+
+COLUMNS: Final = (
+    Column(
+        "move",
+        "Move",
+        "The move, as players of the game write it.",
+        "m00",
+        lambda r: r.name,
+        lambda r: float(r.action),
+        number=False,
+    ),
+    Column(
+        "n",
+        "N",
+        "Visits: simulations that took the move, begun at this position or before it. Those begun after the move count "
+        "for Q alone.",
+        "8 888 888",
+        lambda r: count(r.visits),
+        lambda r: float(r.visits),
+    ),
+    Column(
+        "share",
+        "Share",
+        "Share of its siblings' visits, in percent.",
+        "100.0 %",
+        lambda r: percent(r.share),
+        lambda r: r.share,
+    ),
+    Column(
+        "p",
+        "P",
+        "Prior as selection uses it: the net's policy over the moves searched, root noise included.",
+        "100.0 %",
+        lambda r: percent(r.prior),
+        lambda r: r.prior,
+    ),
+    Column(
+        "q",
+        "Q",
+        "Mean value of the simulations through the move, from −1 (lost) to +1 (won) for the side "
+        "that plays it; for an unvisited move the value selection assumes.",
+        "+0.000",
+        lambda r: signed(r.q),
+        lambda r: r.q,
+    ),
+    Column(
+        "u",
+        "U",
+        "Exploration term of the selection formula: large for a high prior and few visits.",
+        "0.000",
+        lambda r: plain(r.u),
+        lambda r: r.u,
+    ),
+    Column(
+        "score",
+        "Q + U",
+        "What selection maximises, simulations on their way counted as losses; the next simulation enters the move "
+        "marked ▸.",
+        "+0.000",
+        lambda r: plain(r.score),
+        lambda r: r.score,
+    ),
+    Column(
+        "v",
+        "V",
+        "The net's own value of the position after the move, for the side that plays it.",
+        "+0.000",
+        lambda r: signed(r.value),
+        lambda r: r.value,
+    ),
+    Column(
+        "proof",
+        "Proof",
+        "Proved result for the side that plays the move, and in how many plies; ≤: best play may be shorter, as the "
+        "search keeps the first win it finds.",
+        "draw ≤ 88",
+        proof_text,
+        _proof_key,
+        number=False,
+    ),
+    Column(
+        "pv",
+        "Principal variation",
+        "The line the search expects after the move.",
+        "m0 m0 m0",
+        lambda r: tr("left out of the search") if r.left_out else " ".join(r.pv_names),
+        lambda r: r.pv,
+        number=False,
+    ),
+)
+# What columns mean under some rules: (column, rule) -> title, meaning.
+OTHER_TITLES: Final = {
+    ("p", "ucb1"): ("P", "None: this rule of selection knows no priors."),
+    ("p", "ucb1_tuned"): ("P", "None: this rule of selection knows no priors."),
+    ("p", "flat"): ("P", "None: this rule of selection knows no priors."),
+    ("u", "gumbel"): ("π′", "Improved policy: the prior, raised where Q is above the node's value and lowered below."),
+    ("score", "gumbel"): (
+        "Score",
+        "What selection maximises: π′ − N / (1 + ΣN); while the root's field is halved, g + ln P + σ(Q), −∞ for moves "
+        "not due.  The next simulation enters the move marked ▸.",
+    ),
+    ("u", "flat"): ("−N", "Flat search plays the move with the fewest games next."),
+    ("score", "flat"): ("Score", "What selection maximises: −N; the next simulation enters the move marked ▸."),
+}
+
+
+def column_words(column: int, rule: str) -> tuple[str, str]:
+    """Title and meaning of a column under a rule of selection."""
+    plain_words = COLUMNS[column].title, COLUMNS[column].meaning
+    title, meaning = OTHER_TITLES.get((COLUMNS[column].id, rule), plain_words)
+    return tr(title), tr(meaning)
+
+
+COLUMN_INDEX: Final = {column.id: i for i, column in enumerate(COLUMNS)}
+
+
+def sort_rows(rows: tuple[MoveRow, ...], column: int, descending: bool) -> list[MoveRow]:
+    """The rows in the order of a column; ties keep the order they came in, NaN and moves left out are always last."""
+    key = COLUMNS[column].key
+
+    def missing(row: MoveRow) -> bool:
+        value = key(row)
+        if row.left_out:
+            return True
+        return isinstance(value, float) and math.isnan(value)
+
+    known = [row for row in rows if not missing(row)]
+    known.sort(key=key, reverse=descending)
+    return known + [row for row in rows if missing(row)]
+
+
+def divergence(shares: NDArray[np.float64], base: NDArray[np.float64]) -> float:
+    """KL(shares ‖ base) in nats, each made to sum to 1; NaN for zeros, infinite where ``base`` has none."""
+    mass, base_mass = float(shares.sum()), float(base.sum())
+    if not (mass > 0 and base_mass > 0):
+        return math.nan
+    result = 0.0
+    for p, b in zip((shares / mass).tolist(), (base / base_mass).tolist(), strict=True):
+        if p > 0:
+            result += p * math.log(p / b) if b > 0 else math.inf
+    return max(0.0, result)

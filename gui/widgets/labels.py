@@ -1,0 +1,35 @@
+"""A line of text that shortens itself with an ellipsis, and a button in bold.  Know only their texts."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QLabel, QPushButton, QSizePolicy, QStyleOption, QWidget
+
+from gui.widgets.text_size import give_room
+
+
+def main_button(text: str, parent: QWidget) -> QPushButton:
+    """The button one is most likely to press, wide enough for its bold text."""
+    button = QPushButton(text, parent)
+    button.setDefault(True)
+    give_room(button)
+    return button
+
+
+class ShortLabel(QLabel):
+    """The whole text is its tool tip where it does not fit."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        option = QStyleOption()
+        option.initFrom(self)
+        box = self.contentsRect()
+        shown = self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, box.width())
+        self.setToolTip(self.text() if shown != self.text() else "")
+        painter.setPen(option.palette.color(self.foregroundRole()))
+        painter.drawText(box, self.alignment(), shown)

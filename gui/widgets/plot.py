@@ -1,0 +1,135 @@
+"""What a chart is made of: the plot that is only looked at and the legend with figures.  Knows figures, no run."""
+
+from __future__ import annotations
+
+import math
+
+import pyqtgraph as pg
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QFontMetrics, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent, QWheelEvent
+from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy, QWidget
+
+from gui.language.language import tr
+from gui.widgets.chart_table import tick_text
+from gui.widgets.theme import DARK, Theme, figure_font
+
+PLOT_HEIGHT = 148
+Row = tuple[str, bool, str, str]  # colour, dashed, title, figure
+
+
+class Axis(pg.AxisItem):  # type: ignore[misc]
+    """Ticks in few characters."""
+
+    def tickStrings(self, values: list[float], scale: float, spacing: float) -> list[str]:
+        return [tick_text(value * scale) for value in values]
+
+
+class Legend(QWidget):
+    """Curves with their newest figure, or the one under the crosshair, in a line or two; what has no room is left."""
+
+    def __init__(self, lines: int, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.lines = lines
+        self._theme = DARK
+        self.rows: list[Row] = []
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    def sizeHint(self) -> QSize:
+        return QSize(120, self.lines * self.fontMetrics().height() + 5)
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        self.update()
+
+    def show_rows(self, rows: list[Row]) -> None:
+        if rows != self.rows:
+            self.rows = rows
+            self.setAccessibleDescription("; ".join(f"{title} {text}" for _, _, title, text in rows))
+            self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        light, bold = figure_font(self.font(), 0.94), figure_font(self.font(), 0.94, bold=True)
+        line, height, x = 0, self.height() / self.lines, 0.0
+        side = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
+        for colour, dashed, title, text in self.rows:
+            widths = [QFontMetrics(font).horizontalAdvance(words) for font, words in ((light, title), (bold, text))]
+            if x > 0 and x + 27 + sum(widths) > self.width():
+                line, x = line + 1, 0.0
+                if line == self.lines:
+                    return
+            middle = (line + 0.5) * height
+            painter.setPen(QPen(QColor(colour), 2.4, Qt.PenStyle.DotLine if dashed else Qt.PenStyle.SolidLine))
+            painter.drawLine(round(x), round(middle), round(x + 12), round(middle))
+            x += 17
+            for words, font, token, width in ((title, light, "dim", widths[0]), (text, bold, "text", widths[1])):
+                painter.setFont(font)
+                painter.setPen(self._theme.color(token))
+                room = int(max(0, self.width() - x))
+                shown = painter.fontMetrics().elidedText(words, Qt.TextElideMode.ElideRight, room)
+                painter.drawText(QRectF(x, line * height, room, height), side, shown)
+                x += width + 5
+            x += 9
+
+
+class Plot(pg.PlotWidget):  # type: ignore[misc]
+    """A plot that is only looked at: the wheel scrolls the page, the pointer is told as an abscissa."""
+
+    pointed = Signal(float)  # NaN when the pointer has left
+    pressed = Signal(float)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent, enableMenu=False, axisItems={"left": Axis("left"), "bottom": Axis("bottom")})
+        self.hideButtons()
+        self.setMouseEnabled(False, False)
+        self.setFixedHeight(PLOT_HEIGHT)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setMinimumWidth(120)
+        self.getAxis("left").setWidth(44)
+        for side in ("left", "bottom"):
+            self.getAxis(side).enableAutoSIPrefix(False)
+        self.empty = QLabel(tr("no figures yet"), self)
+        self.empty.setObjectName("dim")
+        self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
+
+    def set_theme(self, theme: Theme) -> None:
+        self.setBackground(theme.panel)
+        font = figure_font(self.font(), 0.82)
+        for side in ("left", "bottom"):
+            axis = self.getAxis(side)
+            axis.setPen(pg.mkPen(theme.line))
+            axis.setTextPen(theme.dim)
+            axis.setStyle(tickFont=font, tickLength=-4, autoExpandTextSpace=False)
+            axis.setGrid(34)
+
+    def set_empty(self, empty: bool) -> None:
+        """Without figures it says so, and its axes are bare."""
+        self.empty.setVisible(empty)
+        for side in ("left", "bottom"):
+            self.getAxis(side).setStyle(showValues=not empty)
+
+    def _abscissa(self, event: QMouseEvent) -> float:
+        return float(self.getViewBox().mapSceneToView(self.mapToScene(event.position().toPoint())).x())
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        self.pointed.emit(self._abscissa(event))
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if event.button() == Qt.MouseButton.LeftButton:
+            self.pressed.emit(self._abscissa(event))
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        event.accept()
+
+    def leaveEvent(self, event: QEvent) -> None:
+        self.pointed.emit(math.nan)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        event.ignore()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if hasattr(self, "empty"):
+            self.empty.setGeometry(self.rect())

@@ -1,0 +1,120 @@
+"""What the user chose for the window and keeps: text size, colours, files opened before.  Knows no window.
+
+Kept where the window's layout is kept, at once when it changes; without such a place, for as long as the window lives.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QObject, Signal
+
+from core.files.reading import parse_json
+from gui.widgets.text_size import SIZES, USUAL
+from gui.widgets.theme import COLOURS, Theme, pick_theme
+
+if TYPE_CHECKING:
+    from PySide6.QtCore import QSettings
+
+MOST_RECENT: Final = 10  # files
+_TEXT_SIZE, _COLOURS, _RECENT, _TOUR, _PLAYERS = "text_size", "colours", "recent_files", "tour_seen", "players"
+
+
+class Preferences(QObject):
+    """Values that another version or a hand may have spoilt are read as the usual ones."""
+
+    recent_changed = Signal()
+
+    def __init__(self, kept: QSettings | None = None) -> None:
+        super().__init__()
+        self._kept = kept
+        size = self._read(_TEXT_SIZE)
+        self._text_size = int(size) if size in map(str, SIZES) else USUAL
+        colours = self._read(_COLOURS)
+        self._colours = colours if colours in COLOURS else "standard"
+        self._recent = _paths(self._read(_RECENT))
+        self._tour_seen = self._read(_TOUR) == "true"
+        self._players = self._read(_PLAYERS)
+
+    @property
+    def text_size(self) -> int:
+        """In per cent, one of ``gui.widgets.text_size.SIZES``."""
+        return self._text_size
+
+    @text_size.setter
+    def text_size(self, size: int) -> None:
+        self._text_size = size
+        self._write(_TEXT_SIZE, str(size))
+
+    @property
+    def colours(self) -> str:
+        """One of ``gui.widgets.theme.COLOURS``."""
+        return self._colours
+
+    @colours.setter
+    def colours(self, colours: str) -> None:
+        self._colours = colours
+        self._write(_COLOURS, colours)
+
+    def theme(self, choice: str) -> Theme:
+        """The look for "dark", "light" or as the "system" does, in the colours chosen."""
+        return pick_theme(choice, self._colours)
+
+    @property
+    def tour_seen(self) -> bool:
+        """Whether the tour has been shown to this user."""
+        return self._tour_seen
+
+    @tour_seen.setter
+    def tour_seen(self, seen: bool) -> None:
+        self._tour_seen = seen
+        self._write(_TOUR, "true" if seen else "false")
+
+    @property
+    def players(self) -> str:
+        """Who played last, as JSON; "" for nobody yet."""
+        return self._players
+
+    @players.setter
+    def players(self, players: str) -> None:
+        self._players = players
+        self._write(_PLAYERS, players)
+
+    @property
+    def recent(self) -> tuple[Path, ...]:
+        """Files opened or saved, the last one first."""
+        return self._recent
+
+    def add_recent(self, path: Path) -> None:
+        """Put a file first.  What another window has added meanwhile is kept."""
+        path = path.absolute()
+        if self._kept is not None:
+            self._kept.sync()
+            self._recent = _paths(self._read(_RECENT))
+        self._set_recent((path, *(other for other in self._recent if other != path)))
+
+    def clear_recent(self) -> None:
+        self._set_recent(())
+
+    def _set_recent(self, paths: tuple[Path, ...]) -> None:
+        self._recent = paths[:MOST_RECENT]
+        self._write(_RECENT, json.dumps([str(path) for path in self._recent]))
+        self.recent_changed.emit()
+
+    def _read(self, key: str) -> str:
+        return "" if self._kept is None else str(self._kept.value(key, ""))
+
+    def _write(self, key: str, text: str) -> None:
+        if self._kept is not None:
+            self._kept.setValue(key, text)
+
+
+def _paths(text: str) -> tuple[Path, ...]:
+    try:
+        found = parse_json(text or "[]")
+    except ValueError:
+        return ()
+    names = [name for name in found if isinstance(name, str) and name] if isinstance(found, list) else []
+    return tuple(dict.fromkeys(map(Path, names)))[:MOST_RECENT]

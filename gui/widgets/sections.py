@@ -1,0 +1,274 @@
+"""Parts of a narrow card: a section that folds, facts beside names, a grid of aligned figures.  Know no search."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QEnterEvent, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QGridLayout, QLabel, QSizePolicy, QToolButton, QVBoxLayout, QWidget
+
+from gui.language.language import tr
+from gui.widgets.text_size import px
+from gui.widgets.theme import DARK, Theme, figure_font, round_pen
+
+
+class _Fold(QToolButton):
+    """A section's title: a chevron, the title, and at the right what it says in short."""
+
+    def __init__(self, title: str, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = DARK
+        self.title, self.summary = title, ""
+        self.setCheckable(True)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setFont(figure_font(self.font()))
+        self.setAccessibleName(tr(title))
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    def sizeHint(self) -> QSize:
+        return QSize(160, self.fontMetrics().height() + 10)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(80, self.sizeHint().height())
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        self.update()
+
+    def set_summary(self, text: str) -> None:
+        if text != self.summary:
+            self.summary = text
+            self.setAccessibleDescription(text)
+            self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if self.hasFocus() or self.underMouse():
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(self._theme.color("hover", 0.6))
+            painter.drawRoundedRect(QRectF(self.rect()).adjusted(2, 1, -2, -1), 5, 5)
+        middle = self.height() / 2
+        painter.setPen(round_pen(self._theme.color("dim"), 1.6))
+        points = [(-3.5, -2), (0, 2), (3.5, -2)] if self.isChecked() else [(-2, -3.5), (2, 0), (-2, 3.5)]
+        painter.drawPolyline([QPointF(px(12) + x, middle + y) for x, y in points])
+        font = figure_font(self.font(), bold=True)
+        painter.setFont(font)
+        painter.setPen(self._theme.color("text" if self.isChecked() else "dim"))
+        left = float(px(23))
+        painter.drawText(QRectF(left, 0, self.width(), self.height()), Qt.AlignmentFlag.AlignVCenter, tr(self.title))
+        left += painter.fontMetrics().horizontalAdvance(tr(self.title)) + 12
+        painter.setFont(figure_font(self.font(), 0.94))
+        painter.setPen(self._theme.color("dim"))
+        room = self.width() - left - 10
+        text = painter.fontMetrics().elidedText(self.summary, Qt.TextElideMode.ElideRight, int(room))
+        flags = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight
+        painter.drawText(QRectF(left, 0, room, self.height()), flags, text)
+
+
+class Section(QWidget):
+    """A title with a body under it that folds away.  ``turned`` tells whether it is open."""
+
+    turned = Signal(bool)
+
+    def __init__(self, title: str, parent: QWidget, opened: bool = True) -> None:
+        super().__init__(parent)
+        self.fold = _Fold(title, self)
+        self.body = QWidget(self)
+        self.column = QVBoxLayout(self.body)
+        self.column.setContentsMargins(12, 1, 10, 9)
+        self.column.setSpacing(6)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.setSpacing(0)
+        outer.addWidget(self.fold)
+        outer.addWidget(self.body)
+        self.fold.setChecked(opened)
+        self.body.setVisible(opened)
+        self.fold.toggled.connect(self._turn)
+
+    @property
+    def opened(self) -> bool:
+        return self.fold.isChecked()
+
+    def set_opened(self, opened: bool) -> None:
+        self.fold.setChecked(opened)
+
+    def _turn(self, opened: bool) -> None:
+        self.body.setVisible(opened)
+        self.turned.emit(opened)
+
+    def add(self, widget: QWidget) -> None:
+        self.column.addWidget(widget)
+
+    def set_summary(self, text: str) -> None:
+        """What it says in short, at the right of its title."""
+        self.fold.set_summary(text)
+
+    def set_theme(self, theme: Theme) -> None:
+        self.fold.set_theme(theme)
+
+
+class Facts(QWidget):
+    """Names in one column, what is said in the other; a name whose text is "" is hidden."""
+
+    def __init__(self, names: Sequence[tuple[str, str]], parent: QWidget) -> None:
+        """``names``: each with its meaning, which is its tooltip."""
+        super().__init__(parent)
+        grid = QGridLayout(self)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setHorizontalSpacing(10)
+        grid.setVerticalSpacing(3)
+        grid.setColumnStretch(1, 1)
+        self._rows: dict[str, tuple[QLabel, QLabel]] = {}
+        for row, (name, meaning) in enumerate(names):
+            label, text = QLabel(tr(name), self), QLabel(self)
+            label.setObjectName("dim")
+            text.setWordWrap(True)
+            text.setFont(figure_font(text.font()))
+            text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+            text.setAccessibleName(tr(name))
+            for part in (label, text):
+                part.setToolTip(tr(meaning))
+            grid.addWidget(label, row, 0, Qt.AlignmentFlag.AlignTop)
+            grid.addWidget(text, row, 1, Qt.AlignmentFlag.AlignTop)
+            self._rows[name] = (label, text)
+
+    def set_text(self, name: str, text: str) -> None:
+        label, value = self._rows[name]
+        if value.text() != text:
+            value.setText(text)
+        for part in (label, value):
+            part.setVisible(bool(text))
+
+    def text(self, name: str) -> str:
+        return self._rows[name][1].text()
+
+
+@dataclass(frozen=True)
+class GridRow:
+    """One line of figures: what it stands for, its texts, and how it is marked."""
+
+    key: int
+    texts: tuple[str, ...]
+    mark: str = ""  # before the first text
+    faint: bool = False
+
+
+class FigureGrid(QWidget):
+    """A few rows of right-aligned figures.  ``pointed`` tells the key under the pointer, -1 when it leaves;
+    ``chosen`` one that was clicked."""
+
+    pointed = Signal(int)
+    chosen = Signal(int)
+
+    def __init__(self, parent: QWidget, name: str) -> None:
+        super().__init__(parent)
+        self._theme = DARK
+        self._heads: tuple[str, ...] = ()
+        self._tips: tuple[str, ...] = ()
+        self._rows: tuple[GridRow, ...] = ()
+        self._under = -1
+        self._marked = -1
+        self.setFont(figure_font(self.font()))
+        self.setMouseTracking(True)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setAccessibleName(tr(name))
+
+    @property
+    def rows(self) -> tuple[GridRow, ...]:
+        return self._rows
+
+    def _line(self) -> int:
+        return self.fontMetrics().height() + px(5)
+
+    def sizeHint(self) -> QSize:
+        return QSize(240, self._line() * (len(self._rows) + 1) + 2)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(120, self.sizeHint().height())
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        self.update()
+
+    def set_heads(self, heads: Sequence[str], tips: Sequence[str]) -> None:
+        self._heads, self._tips = tuple(heads), tuple(tips)
+        self.update()
+
+    def show_rows(self, rows: Sequence[GridRow], marked: int = -1) -> None:
+        """``marked``: the key whose row stands out, as the one whose sum is written below."""
+        taller = len(rows) != len(self._rows)
+        self._rows, self._marked = tuple(rows), marked
+        self.setAccessibleDescription("; ".join(" ".join((row.mark, *row.texts)).strip() for row in rows))
+        if taller:
+            self.updateGeometry()
+        self.update()
+
+    def _column(self, place: int) -> QRectF:
+        """The first column is as wide as two figures' half; the rest share what is left."""
+        first = max(px(48), self.width() / (len(self._heads) + 0.6))
+        if place == 0:
+            return QRectF(0, 0, first, self._line())
+        step = (self.width() - first) / max(1, len(self._heads) - 1)
+        return QRectF(first + (place - 1) * step, 0, step, self._line())
+
+    def _key_at(self, y: float) -> int:
+        place = int(y // self._line()) - 1
+        return self._rows[place].key if 0 <= place < len(self._rows) else -1
+
+    def _point(self, key: int) -> None:
+        if key != self._under:
+            self._under = key
+            self.pointed.emit(key)
+            self.update()
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        self._point(self._key_at(event.position().y()))
+        x = event.position().x()
+        place = next((i for i in range(len(self._heads)) if self._column(i).right() >= x), len(self._heads) - 1)
+        self.setToolTip(tr(self._tips[place]) if 0 <= place < len(self._tips) else "")
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        key = self._key_at(event.position().y())
+        if key >= 0 and event.button() == Qt.MouseButton.LeftButton:
+            self.chosen.emit(key)
+
+    def enterEvent(self, event: QEnterEvent) -> None:
+        self._point(self._key_at(event.position().y()))
+
+    def leaveEvent(self, event: QEvent) -> None:
+        self._point(-1)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        line, theme = self._line(), self._theme
+        painter.setFont(figure_font(self.font(), 0.92))
+        painter.setPen(theme.color("dim"))
+        for place, head in enumerate(self._heads):
+            self._write(painter, place, 0, tr(head))
+        painter.setPen(theme.color("line"))
+        painter.drawLine(QPointF(0, line - 0.5), QPointF(self.width(), line - 0.5))
+        painter.setFont(self.font())
+        for number, row in enumerate(self._rows, 1):
+            top = number * line
+            if row.key in (self._marked, self._under):
+                painter.setPen(Qt.PenStyle.NoPen)
+                painter.setBrush(theme.color("selection" if row.key == self._marked else "hover"))
+                painter.drawRoundedRect(QRectF(0, top + 0.5, self.width(), line - 1), 4, 4)
+            if row.mark:
+                painter.setPen(theme.color("accent"))
+                painter.drawText(QRectF(px(4), top, px(14), line), Qt.AlignmentFlag.AlignVCenter, row.mark)
+            colour: QColor = theme.color("faint" if row.faint else "text")
+            painter.setPen(colour)
+            for place, text in enumerate(row.texts):
+                self._write(painter, place, top, text)
+
+    def _write(self, painter: QPainter, place: int, top: float, text: str) -> None:
+        box = self._column(place).translated(0, top)
+        side = Qt.AlignmentFlag.AlignLeft if place == 0 else Qt.AlignmentFlag.AlignRight
+        box = box.adjusted(px(18), 0, 0, 0) if place == 0 else box.adjusted(0, 0, -px(6), 0)
+        painter.drawText(box, side | Qt.AlignmentFlag.AlignVCenter, text)

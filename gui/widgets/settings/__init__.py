@@ -1,0 +1,1 @@
+"""The search settings as a form."""

@@ -1,0 +1,1 @@
+"""The tables of moves and of the tree."""

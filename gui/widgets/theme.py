@@ -1,0 +1,309 @@
+"""The light and the dark look: named colours, the palette, the style sheet and the icons.  Knows no view."""
+
+import re
+from dataclasses import asdict, dataclass, replace
+from functools import lru_cache
+from importlib.resources import files
+from pathlib import Path
+from string import Template
+
+from PySide6.QtCore import QByteArray, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QGuiApplication, QIcon, QPainter, QPalette, QPen, QPixmap
+from PySide6.QtSvg import QSvgRenderer
+
+from gui.widgets.text_size import px
+
+
+@dataclass(frozen=True)
+class Theme:
+    """Every colour of one look, as "#rrggbb".  Ramps run from low to high, diverging ones from -1 to +1."""
+
+    name: str
+    window: str
+    panel: str
+    raised: str
+    hover: str
+    line: str
+    text: str
+    dim: str
+    faint: str  # the least text that is read; lines and borders
+    disabled: str  # what cannot be used now
+    accent: str  # best move, selection: cyan-blue
+    on_accent: str
+    selection: str
+    warn: str
+    warn_panel: str
+    good: str
+    busy: str
+    # boards
+    discs_body: str
+    discs_edge: str
+    discs_hole: str
+    wood: str
+    wood_line: str
+    felt: str
+    felt_line: str
+    chip: str
+    cell: str
+    cell_line: str
+    first: dict[str, str]  # board kind -> colour of player 0
+    second: dict[str, str]
+    prior_ramp: tuple[str, ...]
+    share_ramp: tuple[str, ...]
+    value_ramp: tuple[str, ...]
+    series: tuple[str, ...]  # curves of a chart, after Okabe and Ito (2008): told apart by the colour-blind
+
+    @property
+    def dark(self) -> bool:
+        return self.name == "dark"
+
+    def color(self, token: str, alpha: float = 1.0) -> QColor:
+        """The named colour, made translucent."""
+        return with_alpha(QColor(getattr(self, token)), alpha)
+
+
+DARK = Theme(
+    name="dark",
+    window="#14171b",
+    panel="#1a1e23",
+    raised="#242a31",
+    hover="#2c333b",
+    line="#2a3038",
+    text="#e3e7ec",
+    dim="#a3adb9",
+    faint="#8894a0",
+    disabled="#66717d",
+    accent="#3fbce6",
+    on_accent="#06222d",
+    selection="#1f3b49",
+    warn="#f0a35e",
+    warn_panel="#38291b",
+    good="#58c08c",
+    busy="#3fbce6",
+    discs_body="#23456e",
+    discs_edge="#2e578a",
+    discs_hole="#12161b",
+    wood="#b78d52",
+    wood_line="#4a3517",
+    felt="#2b6349",
+    felt_line="#1d4633",
+    chip="#b9c3cd",
+    cell="#20262d",
+    cell_line="#3a434d",
+    first={"discs": "#dc5040", "stones": "#17191c", "marks": "#e8edf2"},
+    second={"discs": "#f2c744", "stones": "#f1efe9", "marks": "#ee86b4"},
+    prior_ramp=("#2a2338", "#58418a", "#8f68cf", "#cfaaf7"),
+    share_ramp=("#17302a", "#22624c", "#3da677", "#a4ecc0"),
+    value_ramp=("#f08a3c", "#b06b3c", "#4a4d52", "#3f74b8", "#58a6f5"),
+    series=("#56b4e9", "#e69f00", "#009e73", "#cc79a7", "#d55e00", "#f0e442"),
+)
+
+LIGHT = Theme(
+    name="light",
+    window="#f2f4f6",
+    panel="#ffffff",
+    raised="#e9ecef",
+    hover="#dfe4e8",
+    line="#d8dde2",
+    text="#1a2026",
+    dim="#48535e",
+    faint="#5f6974",
+    disabled="#89939d",
+    accent="#0a6c96",
+    on_accent="#ffffff",
+    selection="#d4ebf5",
+    warn="#9a4e08",
+    warn_panel="#fdf0e0",
+    good="#166f45",
+    busy="#0a6c96",
+    discs_body="#3a6fb3",
+    discs_edge="#2f5f9d",
+    discs_hole="#eef2f6",
+    wood="#e3bf84",
+    wood_line="#8a6a3a",
+    felt="#4f9a74",
+    felt_line="#357354",
+    chip="#7d8996",
+    cell="#ffffff",
+    cell_line="#c4ccd4",
+    first={"discs": "#d5402f", "stones": "#1b1d20", "marks": "#20262d"},
+    second={"discs": "#f0bd2c", "stones": "#fbfaf6", "marks": "#c03a7c"},
+    prior_ramp=("#efe8fa", "#cdb6ef", "#9a6fd6", "#5b2f9e"),
+    share_ramp=("#e2f3ea", "#a5dcc0", "#4bb083", "#13704a"),
+    value_ramp=("#c8620f", "#e8b183", "#e4e6e8", "#8fb8e6", "#1f6fc4"),
+    series=("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9"),
+)
+
+# What must be told apart differs in blue against yellow or in lightness, never in red against green alone.
+DARK_COLOUR_BLIND = replace(
+    DARK,
+    warn="#f5a13c",
+    good="#7fd8c8",
+    first=DARK.first | {"discs": "#d4561a", "marks": "#f4f6f8"},
+    second=DARK.second | {"discs": "#f8e36b", "marks": "#e69f00"},
+    prior_ramp=("#22283a", "#565b6c", "#a2976f", "#f6dd55"),
+    share_ramp=("#16283b", "#1f4f7d", "#4a8fcc", "#e2f2ff"),
+    value_ramp=("#f5902b", "#a8703c", "#4a4d52", "#3a74bf", "#6ab4ff"),
+)
+LIGHT_COLOUR_BLIND = replace(
+    LIGHT,
+    warn="#9a4c00",
+    good="#0b6a75",
+    first=LIGHT.first | {"discs": "#c24a10", "marks": "#20262d"},
+    second=LIGHT.second | {"discs": "#f7dc4a", "marks": "#c97f00"},
+    prior_ramp=("#f7f0cf", "#dcc46c", "#a5831f", "#5c4500"),
+    share_ramp=("#e3eef8", "#a3c4e6", "#5079b0", "#172a4a"),
+    value_ramp=("#c05a00", "#e8b57c", "#e4e6e8", "#88b4e6", "#1763b8"),
+)
+
+THEMES = {"dark": DARK, "light": LIGHT}
+COLOURS = {"standard": THEMES, "colour-blind": {"dark": DARK_COLOUR_BLIND, "light": LIGHT_COLOUR_BLIND}}
+
+
+def pick_theme(choice: str, colours: str = "standard") -> Theme:
+    """The look for "dark", "light" or what the desktop asks for."""
+    if choice not in ("dark", "light"):
+        choice = "dark" if QGuiApplication.styleHints().colorScheme() == Qt.ColorScheme.Dark else "light"
+    return COLOURS[colours][choice]
+
+
+def style_sheet(theme: Theme) -> str:
+    """The style sheet with the theme's colours filled in, its lengths at the size of the text."""
+    colours = {key: value for key, value in asdict(theme).items() if isinstance(value, str)}
+    icons = Path(str(files("resources").joinpath("icons"))).as_posix()
+    sheet = re.sub(r"(\d+)px", lambda length: f"{px(int(length[1]))}px", _resource("styles/plyscope.qss").decode())
+    return Template(sheet).substitute(colours, icons=icons)
+
+
+def palette(theme: Theme) -> QPalette:
+    """The palette for what the style sheet leaves to the style."""
+    result = QPalette()
+    role = QPalette.ColorRole
+    for key, colour in (
+        (role.Window, theme.window),
+        (role.WindowText, theme.text),
+        (role.Base, theme.panel),
+        (role.AlternateBase, theme.raised),
+        (role.Text, theme.text),
+        (role.Button, theme.raised),
+        (role.ButtonText, theme.text),
+        (role.BrightText, theme.warn),
+        (role.ToolTipBase, theme.raised),
+        (role.ToolTipText, theme.text),
+        (role.Highlight, theme.accent),
+        (role.HighlightedText, theme.on_accent),
+        (role.Link, theme.accent),
+        (role.PlaceholderText, theme.faint),
+        (role.Accent, theme.accent),
+        (role.Light, theme.hover),
+        (role.Midlight, theme.raised),
+        (role.Mid, theme.line),
+        (role.Dark, theme.line),
+        (role.Shadow, theme.window),
+    ):
+        result.setColor(key, QColor(colour))
+    for key in (role.WindowText, role.Text, role.ButtonText):
+        result.setColor(QPalette.ColorGroup.Disabled, key, QColor(theme.disabled))
+    return result
+
+
+def with_alpha(colour: QColor, alpha: float) -> QColor:
+    """A copy with opacity ``alpha`` in [0, 1]."""
+    result = QColor(colour)
+    result.setAlphaF(max(0.0, min(1.0, alpha)))
+    return result
+
+
+def mix(a: QColor, b: QColor, t: float) -> QColor:
+    """``a`` at t = 0, ``b`` at t = 1."""
+    return QColor.fromRgbF(
+        a.redF() + (b.redF() - a.redF()) * t,
+        a.greenF() + (b.greenF() - a.greenF()) * t,
+        a.blueF() + (b.blueF() - a.blueF()) * t,
+    )
+
+
+@lru_cache(maxsize=16)
+def _table(stops: tuple[str, ...]) -> tuple[QColor, ...]:
+    colours = [QColor(stop) for stop in stops]
+    last = len(colours) - 1
+    table = []
+    for step in range(256):
+        at = step / 255 * last
+        low = min(int(at), last - 1)
+        table.append(mix(colours[low], colours[low + 1], at - low))
+    return tuple(table)
+
+
+def ramp(stops: tuple[str, ...], t: float) -> QColor:
+    """The colour at ``t`` in [0, 1] on a ramp of evenly spaced stops."""
+    return _table(stops)[round(255 * max(0.0, min(1.0, t)))]
+
+
+def ink(background: QColor) -> QColor:
+    """Black or white, whichever reads better on ``background`` (relative luminance, WCAG 2)."""
+    linear = [
+        c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4
+        for c in (background.redF(), background.greenF(), background.blueF())
+    ]
+    luminance = 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+    return QColor("#101418") if luminance > 0.19 else QColor("#f7f9fb")
+
+
+def round_pen(colour: QColor, width: float) -> QPen:
+    """A pen with round ends and joins."""
+    return QPen(colour, width, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap, Qt.PenJoinStyle.RoundJoin)
+
+
+def figure_font(base: QFont, scale: float = 1.0, bold: bool = False) -> QFont:
+    """``base`` with tabular figures."""
+    font = QFont(base)
+    font.setFeature(QFont.Tag("tnum"), 1)
+    if scale == 1.0:
+        pass  # its size stays the application's, which may change
+    elif base.pointSizeF() > 0:
+        font.setPointSizeF(base.pointSizeF() * scale)
+    else:
+        font.setPixelSize(max(1, round(base.pixelSize() * scale)))
+    if bold:
+        font.setWeight(QFont.Weight.DemiBold)
+    return font
+
+
+def icon(name: str, theme: Theme, token: str = "text") -> QIcon:
+    """The line icon ``resources/icons/<name>.svg`` in the theme's colour, sharp at every scale."""
+    return _icon(name, getattr(theme, token), theme.disabled)
+
+
+@lru_cache(maxsize=256)
+def _icon(name: str, normal: str, disabled: str) -> QIcon:
+    result = QIcon()
+    for mode, colour in ((QIcon.Mode.Normal, normal), (QIcon.Mode.Disabled, disabled)):
+        renderer = QSvgRenderer(QByteArray(_resource(f"icons/{name}.svg").replace(b"currentColor", colour.encode())))
+        for pixels in (16, 20, 24, 32, 40, 64):
+            pixmap = QPixmap(pixels, pixels)
+            pixmap.fill(Qt.GlobalColor.transparent)
+            painter = QPainter(pixmap)
+            renderer.render(painter, QRectF(0, 0, pixels, pixels))
+            painter.end()
+            result.addPixmap(pixmap, mode)
+    return result
+
+
+def app_icon() -> QIcon:
+    """The program's own icon."""
+    result = QIcon()
+    renderer = QSvgRenderer(QByteArray(_resource("icons/plyscope.svg")))
+    for pixels in (16, 32, 48, 64, 128, 256):
+        pixmap = QPixmap(pixels, pixels)
+        pixmap.fill(Qt.GlobalColor.transparent)
+        painter = QPainter(pixmap)
+        renderer.render(painter, QRectF(0, 0, pixels, pixels))
+        painter.end()
+        result.addPixmap(pixmap)
+    return result
+
+
+@lru_cache(maxsize=64)
+def _resource(path: str) -> bytes:
+    return files("resources").joinpath(path).read_bytes()

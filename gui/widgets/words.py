@@ -1,0 +1,125 @@
+"""Sentences about a position and a search: who won, why the search rests.  Knows no widget."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from gui.language.core_words import core_text
+from gui.language.language import tr
+from gui.widgets.board.board_paint import kind_of
+from gui.widgets.figures import count, plies_words, signed, size
+
+if TYPE_CHECKING:
+    from core.games import Position
+    from core.glass import NodeView, Snapshot
+
+WIN = 1  # core.search.formulas.WIN
+PROOFS = ("", "win", "draw", "loss")  # by the same
+PROVED_VALUES = {WIN: 1.0, 2: 0.0, 3: -1.0}  # by the codes of core.search: win, draw, loss
+MOST_NAMES = 4  # of the moves searched, in a heading
+
+
+def outcome_text(position: Position, players: tuple[str, str]) -> tuple[str, int]:
+    """Who is to move or how the game ended, and whose stone goes with it (-1: nobody's)."""
+    if not position.is_over:
+        return tr("{players} to move").format(players=players[position.to_move]), position.to_move
+    if position.returns[0] == position.returns[1]:
+        return tr("Draw"), -1
+    winner = 0 if position.returns[0] > 0 else 1
+    return tr("{players} wins").format(players=players[winner]), winner
+
+
+def disc_count(position: Position) -> str:
+    """ "Black 12 : 9 White" where the numbers of pieces decide; "" in other games."""
+    kind = kind_of(position.game.name)
+    if not kind.turns:
+        return ""
+    cells = position.cells()
+    first, second = kind.players
+    return f"{first} {int((cells == 1).sum())} : {int((cells == 2).sum())} {second}"
+
+
+def moves_title(position: Position | None, snapshot: Snapshot | None) -> str:
+    """What the table shows and whose values they are, with the net's own value of the position."""
+    if position is None or position.is_over:
+        return tr("Moves")
+    mover = kind_of(position.game.name).players[position.to_move]
+    only = only_words(snapshot)
+    title = tr("Moves · values for {mover}, who is to move").format(mover=mover)
+    if only:
+        title = tr("Moves · {only} · values for {mover}, who is to move").format(only=only, mover=mover)
+    if snapshot is None or math.isnan(snapshot.root.value):
+        return title
+    return tr("{title} · the net says {value}").format(title=title, value=signed(snapshot.root.value, 2))
+
+
+def only_words(snapshot: Snapshot | None) -> str:
+    """Which moves alone are searched: "only d4, e5", "without d4"; "" for all."""
+    if snapshot is None or not snapshot.root.left_out:
+        return ""
+    name, legal = snapshot.position.game.action_name, snapshot.position.legal_actions()
+    told, without = fewer(tuple(action for action in legal if action not in snapshot.root.left_out), legal)
+    names, more = ", ".join(map(name, told[:MOST_NAMES])), len(told) - MOST_NAMES
+    if more > 0:
+        names = tr("{moves} and {more} more").format(moves=names, more=more)
+    return (tr("without {moves}") if without else tr("only {moves}")).format(moves=names)
+
+
+def fewer(only: tuple[int, ...], legal: tuple[int, ...]) -> tuple[tuple[int, ...], bool]:
+    """The moves searched or, where those are fewer, the moves left out; and whether it is these.  () for all."""
+    chosen = set(only or legal)
+    left_out = tuple(action for action in legal if action not in chosen)
+    return (left_out, True) if only and len(left_out) < len(only) else (only, False)
+
+
+def proof_words(node: NodeView | None, mover: str) -> str:
+    """A proved result for the side to move: "win in 7 for X (to move)"; "" when nothing is proved or left to play."""
+    if node is None or not node.proof or node.position.is_over:
+        return ""
+    words = tr("{result} in {plies} for {player} (to move)")
+    if node.left_out and node.proof != WIN:
+        words = tr("{result} in {plies} for {player} (to move), by the moves searched")
+    plies = plies_words(node.distance, node.distance_at_most)
+    return words.format(result=tr(PROOFS[node.proof]), plies=plies, player=mover)
+
+
+def proof_sentence(snapshot: Snapshot) -> str:
+    """What is proved of the position: "proved: Red wins in 7 plies"."""
+    root = snapshot.root
+    players = kind_of(snapshot.position.game.name).players
+    to_move = snapshot.position.to_move
+    # 1 win, 2 draw, 3 loss, for the side to move
+    who = {1: players[to_move], 3: players[1 - to_move]}.get(root.proof)
+    limited = root.left_out and root.proof != WIN  # a win needs no other move
+    if who is None:
+        return tr("proved of the moves searched: a draw") if limited else tr("proved: a draw with best play")
+    result = tr("{player} wins").format(player=who)
+    if root.distance:
+        result = tr("{player} wins in 1 ply") if root.distance == 1 else tr("{player} wins in {plies} plies")
+        result = result.format(player=who, plies=plies_words(root.distance, root.distance_at_most))
+    return (tr("proved of the moves searched: {result}") if limited else tr("proved: {result}")).format(result=result)
+
+
+def state_text(phase: str, searching: bool, snapshot: Snapshot | None, mode: str) -> str:
+    """What the search does, or why it rests and how it goes on."""
+    if phase and phase != "searching":
+        return core_text(phase)
+    if searching or (snapshot is not None and not snapshot.reason):
+        return tr("searching without bound") if mode == "unbounded" else tr("searching")
+    if snapshot is None:
+        return tr("not analysed — Space starts")
+    reason = snapshot.reason
+    if reason == "limit reached":
+        return tr("limit reached: {simulations} simulations — Space goes on").format(
+            simulations=count(snapshot.simulations)
+        )
+    if reason == "proved":
+        return proof_sentence(snapshot)
+    if reason == "memory budget full":
+        return tr("memory budget full: {bytes_budget} — the search settings hold a larger one").format(
+            bytes_budget=size(snapshot.counters.bytes_budget)
+        )
+    if reason == "game over":
+        return tr("game over")
+    return tr("stopped — Space goes on")

@@ -1,0 +1,304 @@
+"""Sound files of every kind, and what reads them, for :mod:`measure.damage`.  Knows no damage and no window."""
+
+import json
+import math
+import os
+import pickle
+import random
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+
+from core.engine import Search, UniformEvaluator
+from core.files.record import ROOT, GameRecord, Mark
+from core.files.session import SavedGame, Session, dump_session, open_session
+from core.files.sgf import read_sgf, write_sgf
+from core.files.sgf_text import MAX_BYTES
+from core.files.tree_file import dump_tree, load_tree, saved
+from core.games import load_game
+from core.search import Limit, SearchSettings
+from measure.damage import Loader
+from measure.damage_changes import BYTES, Change, in_json, in_lines, in_protobuf, in_text, in_toml, in_zip
+from models.netfiles.evaluator import OnnxEvaluator, nets_dir
+from models.netfiles.net_file import ForeignConventions
+from models.netfiles.theano_params import import_parameters
+from models.play.live import LiveGame, LiveWriter, read_live
+from models.play.replay import load_shard, save_shard, shard_path
+from models.play.selfplay import SelfPlay
+from models.runs.card import card_path, write_card
+from models.runs.config import TrainConfig, usable
+from models.runs.folder import COMMAND, LIVE, REPORTS, RUN_TOML, RUNNING, asked, read_running, running
+from models.runs.reports import Reports, event_line, mend_reports, read_reports, report_line
+from models.runs.run_toml import read_settings, to_toml
+from models.strength.ladder import LADDER_FILE, Ladder
+
+TICTACTOE: Final = "tictactoe"
+_RUN_FILES: Final = (RUN_TOML, REPORTS, RUNNING, COMMAND, LIVE, LADDER_FILE, "net.json")
+
+
+# Games and searches.
+
+
+def _record() -> GameRecord:
+    record = GameRecord.of(
+        load_game(TICTACTOE).position("b2 a1 c3"),
+    )
+    record.play(ROOT, 0)
+    record.set_comment(1, "both\nlines [x]")
+    record.set_marks(1, [Mark(0, "label", "A"), Mark(3, "circle")])
+    record.set_info("black", "五子棋")
+    return record
+
+
+def _sgf_seeds(folder: Path) -> list[bytes]:
+    old = "(;GM[4]CA[gb2312]SZ[15]PB[朱镕基];B[hh]C[x];W[ii](;B[jj]LB[aa:1])(;B[gg];W[aa]))"
+    othello = "(;GM[2]SZ[8]AB[ee]PL[W];B[f5];W[f6])(;GM[2])"
+    return [write_sgf([_record()]), old.encode("gb18030"), othello.encode()]
+
+
+def _load_sgf(data: bytes, folder: Path) -> None:
+    for most in (1, None):
+        file = read_sgf(data[: MAX_BYTES + 1], None, most)
+        for sentence in file.errors:
+            if "\n" in sentence or len(sentence) > 400:
+                raise AssertionError(f"no sentence of one line: {sentence[:600]!r}")
+    for record in file.records[:3]:
+        read_sgf(write_sgf([record]))
+
+
+def _searched(text: str = TICTACTOE, **given: Any) -> Search:
+    game = load_game(text)
+    search = Search(game.initial(), UniformEvaluator(game.num_actions), SearchSettings(memory_mb=8, **given), seed=1)
+    search.run(Limit(simulations=60))
+    search.advance(4)
+    search.run(Limit(simulations=40))
+    return search
+
+
+def _tree_seeds(folder: Path) -> list[bytes]:
+    return [dump_tree(saved(_searched(), "uniform", 3)), dump_tree(saved(_searched(final="lcb", merge_symmetric=True)))]
+
+
+def _load_tree(data: bytes, folder: Path) -> None:
+    loaded = load_tree(data)
+    game = loaded.position.game
+    if game.text != TICTACTOE or loaded.settings.memory_mb > 64:
+        return
+    again = Search(game.initial(), UniformEvaluator(game.num_actions), loaded.settings)
+    loaded.resume(again)
+    again.run(Limit(simulations=again.simulations + 30, seconds=2.0))
+    again.snapshot()
+
+
+def _session_seeds(folder: Path) -> list[bytes]:
+    settings = SearchSettings(memory_mb=8)
+    game = SavedGame(_record(), 1, settings, "uniform", 500, (saved(_searched()),))
+    nim = SavedGame(GameRecord.of(load_game("nim(heaps=3-4-5)").initial().play(0)))
+    return [dump_session(Session((game, nim), 0, {"players": {"game": TICTACTOE, "delay": 0.5}}))]
+
+
+def _load_session(data: bytes, folder: Path) -> None:
+    path = folder / "fuzzed.plyscope"
+    path.write_bytes(data)
+    loaded = open_session(path)
+    for sentence in loaded.errors:
+        if "\n" in sentence or len(sentence) > 500:
+            raise AssertionError(f"no sentence of one line: {sentence[:600]!r}")
+    dump_session(loaded.session)
+
+
+# Nets.
+
+
+def _net_seeds(folder: Path) -> list[bytes]:
+    return [sorted(nets_dir().glob(f"{TICTACTOE}-*.onnx"))[0].read_bytes()]
+
+
+def _load_net(data: bytes, folder: Path) -> None:
+    path = folder / "fuzzed.onnx"
+    path.write_bytes(data)
+    OnnxEvaluator(path, load_game(TICTACTOE), foreign=ForeignConventions(), device="cpu", threads=1)
+
+
+def _parameter_seeds(folder: Path) -> list[bytes]:
+    rng = np.random.default_rng(0)
+    shapes = (
+        (4, 4, 3, 3),
+        (4,),
+        (4, 4, 3, 3),
+        (4,),
+        (4, 4, 3, 3),
+        (4,),
+        (2, 4, 1, 1),
+        (2,),
+        (18, 9),
+        (9,),
+        (2, 4, 1, 1),
+    )
+    more = ((2,), (18, 5), (5,), (5, 1), (1,))
+    arrays = [rng.normal(size=shape).astype(np.float32) for shape in (*shapes, *more)]
+    return [pickle.dumps(arrays, protocol=protocol) for protocol in (0, 2, 4)]
+
+
+def _load_parameters(data: bytes, folder: Path) -> None:
+    path = folder / "fuzzed.model"
+    path.write_bytes(data)
+    import_parameters(path, load_game(TICTACTOE), folder / "imported.onnx")
+
+
+# What training leaves.
+
+
+def _tiny_config(**given: Any) -> TrainConfig:
+    values = {"game": TICTACTOE, "iterations": 1, "blocks": 1, "channels": 8, "simulations": 4, "fast_simulations": 2}
+    return TrainConfig.from_dict({**values, "games": 4, **given})
+
+
+def _toml_seeds(folder: Path) -> list[bytes]:
+    return [to_toml(_tiny_config()).encode(), b'game = "connect4"\nminutes = 3\n']
+
+
+def _load_toml(data: bytes, folder: Path) -> None:
+    path = folder / RUN_TOML
+    path.write_bytes(data)
+    values = read_settings(path)
+    usable(values)
+    to_toml(TrainConfig.from_dict(values))
+
+
+def _shard_seeds(folder: Path) -> list[bytes]:
+    player = SelfPlay(load_game(TICTACTOE), UniformEvaluator(9), _tiny_config(), games=4, seed=5)
+    samples, _ = player.play(UniformEvaluator(9), 12, net_step=5)
+    save_shard(folder, 1, samples)
+    return [shard_path(folder, 1).read_bytes()]
+
+
+def _load_shard(data: bytes, folder: Path) -> None:
+    path = shard_path(folder, 2)
+    path.write_bytes(data)
+    load_shard(path, load_game(TICTACTOE))
+
+
+def run_files(folder: Path) -> dict[str, bytes]:
+    """The files of a run but its nets, by name."""
+    config = _tiny_config()
+    reports = Reports(folder / REPORTS)
+    reports.append("start", 0.0, config=config.to_dict(), evaluator="torch on CPU", threads=1, notes=["a note"])
+    row = {"games_total": 9, "policy_loss": 1.5, "calibration": [[0.1, 0.2, 3]], "learning_rate": 1e-3}
+    reports.append("iteration", 65.0, iteration=1, step=4, **row)
+    reports.append("checkpoint", 66.0, step=4, iteration=1, net="nets/step-00000004.onnx")
+    reports.append("exam", 67.0, step=4, net="x", results={"L1": {"right": 3, "of": 5}})
+    match = {"players": ["random", "rollouts:100"], "wins": 3, "draws": 1, "losses": 4}
+    reports.append("match", 68.0, **match)
+    reports.append("ladder", 69.0, step=4, ratings={"random": [0, 0, 0], "step-00000004": [10, -50, 70.5]}, best=None)
+    reports.append("stopped", 70.0, reason="minutes reached")
+    game = LiveGame(1, (0,), (4, 8), 3, True, 1.0, 0.5, ((1, 30, 0.25, 0.5), (2, 3, -0.5, 0.1)), None)
+    LiveWriter(folder / LIVE).write([game, game])
+    write_card(folder, folder / "net.onnx", TICTACTOE, 4)
+    return {
+        RUN_TOML: to_toml(config).encode(),
+        REPORTS: (folder / REPORTS).read_bytes(),
+        RUNNING: json.dumps({"pid": os.getpid(), "started": 1.7e9, "phase": "playing", "beat": 1.7e9}).encode(),
+        COMMAND: b'{"command": "pause"}',
+        LIVE: (folder / LIVE).read_bytes(),
+        LADDER_FILE: b"".join(json.dumps({**match, "simulations": n}).encode() + b"\n" for n in (100, 100, 7)),
+        "net.json": card_path(folder / "net.onnx").read_bytes(),
+    }
+
+
+def with_name(name: str, data: bytes) -> bytes:
+    """A file of a run as one text: its name, a line feed, its bytes."""
+    return name.encode() + b"\n" + data
+
+
+def lay_run(data: bytes, run: Path, sound: dict[str, bytes]) -> None:
+    """A run's folder with the one file that ``data`` is, and the others sound."""
+    run.mkdir(exist_ok=True)
+    name, _, content = data.partition(b"\n")
+    damaged = next((one for one in _RUN_FILES if one.encode() == name), REPORTS)
+    for one, whole in sound.items():
+        (run / one).write_bytes(content if one == damaged else whole)
+
+
+def _run_seeds(folder: Path) -> list[bytes]:
+    return [with_name(name, data) for name, data in run_files(folder).items()]
+
+
+_sound: dict[str, bytes] = {}
+
+
+def _load_run(data: bytes, folder: Path) -> None:
+    if not _sound:
+        _sound.update(run_files(folder))
+    run = folder / "run"
+    lay_run(data, run, _sound)
+    for report in read_reports(run / REPORTS):
+        if report["event"] == "iteration":
+            report_line({"games_total": 0, "elapsed_s": 0.0, **report})
+        elif report["event"] not in ("start", "gate"):
+            event_line({"elapsed_s": 0.0, **report})
+    mend_reports(run / REPORTS, {"event": "iteration", "iteration": 1, "step": 4})
+    read_live(run / LIVE)
+    asked(run)
+    running(run)
+    ratings = Ladder(run, load_game(TICTACTOE), 100).ratings()
+    if not all(map(math.isfinite, ratings.elo)):
+        raise AssertionError("the ratings are no numbers")
+    write_card(run, run / "net.onnx", TICTACTOE, 4)
+    read_running(run)
+    usable(read_settings(run / RUN_TOML))
+
+
+def _change_run_file(rng: random.Random, data: bytes) -> bytes:
+    name, _, content = data.partition(b"\n")
+    kinds = {RUN_TOML.encode(): (in_toml,), REPORTS.encode(): (in_lines,), LADDER_FILE.encode(): (in_lines,)}
+    change: Change = rng.choice((*kinds.get(name, (in_json, in_json, in_text)), *BYTES[:3]))
+    return name + b"\n" + change(rng, content)
+
+
+def _checkpoint_seeds(folder: Path) -> list[bytes]:
+    import torch
+
+    from models.nets.checkpoint import Checkpoint, save_checkpoint
+    from models.nets.net import PolicyValueNet
+
+    config = _tiny_config()
+    net = PolicyValueNet.for_game(load_game(TICTACTOE), config.net_config())
+    optimizer = torch.optim.AdamW(net.parameters())
+    meta = {
+        "config": config.to_dict(),
+        "progress": {"iteration": 1, "step": 4, "games": 9, "samples": 9, "elapsed_s": 1.0},
+    }
+    extra = {"torch_rng": torch.get_rng_state()}
+    save_checkpoint(
+        folder / "seed.pt", Checkpoint(net.state_dict(), net.state_dict(), optimizer.state_dict(), meta, extra)
+    )
+    return [(folder / "seed.pt").read_bytes()]
+
+
+def _load_checkpoint(data: bytes, folder: Path) -> None:
+    from models.nets.checkpoint import load_checkpoint, load_weights
+    from models.nets.net import PolicyValueNet
+    from models.training.figures import progress_from
+
+    path = folder / "fuzzed.pt"
+    path.write_bytes(data)
+    checkpoint = load_checkpoint(path)
+    progress_from(checkpoint.meta.get("progress"))
+    net = PolicyValueNet.for_game(load_game(TICTACTOE), _tiny_config().net_config())
+    load_weights(net, checkpoint.net, path)
+    load_weights(net, checkpoint.averaged, path)
+
+
+LOADERS: Final = (
+    Loader("sgf", _sgf_seeds, _load_sgf, (*BYTES, in_text, in_text)),
+    Loader("session", _session_seeds, _load_session, (*BYTES, *[in_zip] * 8)),
+    Loader("tree", _tree_seeds, _load_tree, (*BYTES, *[in_zip] * 8)),
+    Loader("net", _net_seeds, _load_net, (*BYTES, *[in_protobuf] * 8), memory=5 << 30),
+    Loader("parameters", _parameter_seeds, _load_parameters, (*BYTES, in_text)),
+    Loader("settings", _toml_seeds, _load_toml, (*BYTES, *[in_toml] * 6, in_text)),
+    Loader("shard", _shard_seeds, _load_shard, (*BYTES, *[in_zip] * 8)),
+    Loader("run", _run_seeds, _load_run, (_change_run_file,)),
+    Loader("checkpoint", _checkpoint_seeds, _load_checkpoint, (*BYTES, *[in_zip] * 4)),
+)

@@ -1,0 +1,251 @@
+"""``make soak``: random use of the window beside a real search, each seed in a process of its own.
+
+Counted are crashes, uncaught exceptions and errors in the log, warnings of Qt and Python, threads that stay, and memory
+that grows; the exit code is 0 when all stand at zero.  The processes draw off screen and have folders of their own: the
+user's settings, files and clipboard are not touched; only the cache of compiled kernels is shared.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+FAULTS: Final = {  # kinds in the journal of a process, as the table calls them
+    "crash": "crashes",
+    "exception": "exceptions",
+    "error": "errors",
+    "warning": "warnings",
+    "thread": "threads",
+}
+JOURNAL: Final = "journal.jsonl"
+ACTS_SHOWN: Final = 15
+STARTING_S: Final = 300.0  # besides its time: to start, to compile kernels, to end
+TRAINING: Final = {  # a run of seconds
+    "game": "tictactoe",
+    "blocks": 1,
+    "channels": 8,
+    "games": 8,
+    "samples_per_iteration": 64,
+    "simulations": 8,
+    "fast_simulations": 4,
+    "replay_positions": 300,
+    "batch_size": 16,
+    "checkpoint_minutes": 0.01,
+    "iterations": 5,
+    "ladder_games": 2,
+    "ladder_simulations": 4,
+    "exam_positions": 8,
+    "device": "cpu",
+    "evaluator": "torch",
+}
+SIGNS: Final = ("Error calling Python override", "Exception ignored", "Internal C++ object")  # on stderr
+
+
+@dataclass
+class Outcome:
+    """What one process did: counted ``faults`` as (kind, what), ``acts`` in their order, memory in MiB."""
+
+    seed: int
+    code: int | None
+    seconds: float
+    faults: Counter[tuple[str, str]] = field(default_factory=Counter)
+    acts: list[str] = field(default_factory=list)
+    last_acts: dict[tuple[str, str], list[str]] = field(default_factory=dict)  # before a fault first came
+    said: Counter[str] = field(default_factory=Counter)
+    memory: list[float] = field(default_factory=list)
+    stderr: str = ""
+
+    def count(self, kind: str) -> int:
+        return sum(count for (found, _), count in self.faults.items() if found == kind)
+
+    @property
+    def growth(self) -> float:
+        """Memory at the end over that at a third of the time, both at rest; 0 when it was not measured twice."""
+        return self.memory[-1] - self.memory[0] if len(self.memory) > 1 else 0.0
+
+    def blame(self, kind: str, what: str, count: int = 1) -> None:
+        if (kind, what) not in self.faults:
+            self.last_acts[kind, what] = self.acts[-ACTS_SHOWN:]
+        self.faults[kind, what] += count
+
+
+def environment(home: Path) -> dict[str, str]:
+    """Of a process that must not reach the user's own things."""
+    from core._kernel_files import user_cache_dir
+
+    keep = {k: v for k, v in os.environ.items() if k not in ("DISPLAY", "WAYLAND_DISPLAY", "DBUS_SESSION_BUS_ADDRESS")}
+    folders = {name: home / name for name in ("config", "data", "run", "tmp")}
+    for folder in folders.values():
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    return keep | {
+        "HOME": str(home),
+        "USERPROFILE": str(home),
+        "APPDATA": str(folders["config"]),
+        "XDG_CONFIG_HOME": str(folders["config"]),
+        "XDG_DATA_HOME": str(folders["data"]),
+        "XDG_CACHE_HOME": str(user_cache_dir().parent),
+        "XDG_RUNTIME_DIR": str(folders["run"]),
+        "TMPDIR": str(folders["tmp"]),
+        "QT_QPA_PLATFORM": "offscreen",
+        "PYTHONFAULTHANDLER": "1",
+        "PYTHONPATH": os.pathsep.join(filter(None, sys.path)),
+    }
+
+
+def make_run(home: Path) -> Path | None:
+    """The folder of a small finished training run, for the Training tab; None when none could be made."""
+    run = home / "runs" / "small"
+    run.mkdir(parents=True)
+    settings = [word for name, value in TRAINING.items() for word in ("--set", f"{name}={value}")]
+    done = subprocess.run(
+        [sys.executable, "-m", "gui.app", "train", str(TRAINING["game"]), "--out", str(run), *settings],
+        env=environment(home),
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=600,
+    )
+    if done.returncode:
+        print(f"no training run to show: {(done.stderr.strip().splitlines() or ['no word'])[-1]}", flush=True)
+        return None
+    return run.parent
+
+
+def soak(seed: int, seconds: float, runs: Path | None) -> Outcome:
+    """One seed in its process, in a folder that is removed after it."""
+    home = Path(tempfile.mkdtemp(prefix=f"plyscope-soak-{seed}-"))
+    try:
+        env = environment(home)
+        if runs is not None:
+            shutil.copytree(runs, home / "runs")
+        command = [sys.executable, "-m", "measure.soak_window", str(seed), str(seconds), str(home)]
+        began = time.monotonic()
+        with (home / "stderr").open("w+b") as stderr:
+            child = subprocess.Popen(command, env=env, stdin=subprocess.DEVNULL, stdout=stderr, stderr=stderr, cwd=home)
+            try:
+                code: int | None = child.wait(2 * seconds + STARTING_S)
+            except subprocess.TimeoutExpired:
+                code = None
+            finally:
+                child.kill()
+                child.wait()
+            stderr.seek(0)
+            said = stderr.read().decode(errors="replace")
+        outcome = Outcome(seed, code, time.monotonic() - began, stderr=said)
+        read_journal(outcome, home / JOURNAL)
+        judge(outcome)
+        return outcome
+    finally:
+        shutil.rmtree(home, ignore_errors=True)
+
+
+def read_journal(outcome: Outcome, path: Path) -> None:
+    """Take over what a process wrote down; its last line may be cut."""
+    for line in path.read_text(encoding="utf-8", errors="replace").splitlines() if path.is_file() else ():
+        try:
+            entry: dict[str, Any] = json.loads(line)
+        except ValueError:
+            continue
+        if "act" in entry:
+            outcome.acts.append(entry["act"])
+        elif "said" in entry:
+            outcome.said[entry["said"]] += 1
+        elif "memory" in entry:
+            outcome.memory.append(entry["memory"])
+        else:
+            outcome.blame(entry["kind"], entry["what"])
+
+
+def judge(outcome: Outcome) -> None:
+    """Add what only shows from outside: how the process ended, and what its libraries wrote."""
+    if outcome.code is None:
+        outcome.blame("crash", "it did not end and was killed")
+    elif outcome.code:
+        how = f"signal {-outcome.code}" if outcome.code < 0 else f"exit code {outcome.code}"
+        outcome.blame("crash", f"the process ended with {how}")
+    for sign in SIGNS:
+        if count := outcome.stderr.count(sign):
+            outcome.blame("error", f"on stderr: {sign}", count)
+
+
+def table(outcomes: Sequence[Outcome], most_growth: float) -> str:
+    """A line for each seed and one for all."""
+    titles = ("seed", "seconds", "acts", *FAULTS.values(), "memory, MiB", "growth")
+    rows = [
+        (
+            str(one.seed),
+            f"{one.seconds:.0f}",
+            str(len(one.acts)),
+            *(str(one.count(kind)) for kind in FAULTS),
+            f"{one.memory[-1]:.0f}" if one.memory else "–",
+            f"{one.growth:+.0f}" + (" !" if one.growth > most_growth else ""),
+        )
+        for one in outcomes
+    ]
+    faults = (str(sum(one.count(kind) for one in outcomes)) for kind in FAULTS)
+    acts, seconds = sum(len(one.acts) for one in outcomes), sum(one.seconds for one in outcomes)
+    totals = ("all", f"{seconds:.0f}", str(acts), *faults, "", "")
+    lines = [titles, *rows, totals]
+    widths = [max(len(line[i]) for line in lines) for i in range(len(titles))]
+    return "\n".join("  ".join(text.rjust(width) for text, width in zip(line, widths, strict=True)) for line in lines)
+
+
+def story(outcome: Outcome, minutes: float, most_growth: float) -> str:
+    """Each fault of a seed with what was done before it first came, and how to repeat it; "" for none."""
+    lines = []
+    for (kind, what), count in outcome.faults.items():
+        lines.append(f"seed {outcome.seed}, {kind}, {count} times: {what}")
+        lines += [f"    after  {act}" for act in outcome.last_acts[kind, what]]
+    if outcome.growth > most_growth:
+        lines.append(f"seed {outcome.seed}, memory grew by {outcome.growth:.0f} MiB")
+    if outcome.code != 0:
+        lines += [f"    stderr {line}" for line in outcome.stderr.splitlines()[-60:]]
+    if lines:
+        lines.append(f"again: python -m measure.soak --seed {outcome.seed} --minutes {minutes:g}")
+    return "\n".join(lines)
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the seeds, print each fault as it is known and a table at the end; 1 when anything stands above zero."""
+    parser = argparse.ArgumentParser(prog="make soak ARGS=...", description=__doc__)
+    parser.add_argument("--minutes", type=float, default=5.0, help="of each seed (default 5)")
+    parser.add_argument("--seeds", type=int, default=24, help="how many, from 1 on (default 24)")
+    parser.add_argument("--seed", type=int, action="append", help="this one instead; may be repeated")
+    parser.add_argument("--jobs", type=int, default=max(1, (os.cpu_count() or 2) // 2), help="at once")
+    parser.add_argument("--growth", type=float, default=400.0, help="MiB that memory may grow by (default 400)")
+    parser.add_argument("--no-training", action="store_true", help="without a training run to show")
+    parser.add_argument("--said", action="store_true", help="print the sentences of the banner, too")
+    args = parser.parse_args(argv)
+    for name, least in (("minutes", 0.01), ("seeds", 1), ("jobs", 1)):
+        if not getattr(args, name) >= least:
+            parser.error(f"--{name} is {getattr(args, name):g}; it must be at least {least:g}")
+    outcomes = []
+    with tempfile.TemporaryDirectory(prefix="plyscope-soak-") as home, ThreadPoolExecutor(args.jobs) as pool:
+        runs = None if args.no_training else make_run(Path(home))
+        for outcome in pool.map(
+            lambda seed: soak(seed, 60 * args.minutes, runs), args.seed or range(1, args.seeds + 1)
+        ):
+            outcomes.append(outcome)
+            told = story(outcome, args.minutes, args.growth)
+            print(told or f"seed {outcome.seed}: {len(outcome.acts)} acts, no fault", flush=True)
+            if args.said:
+                print("\n".join(f"    said {count} times: {what}" for what, count in outcome.said.most_common()))
+    print(table(outcomes, args.growth))
+    return 1 if any(one.faults or one.growth > args.growth for one in outcomes) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

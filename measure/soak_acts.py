@@ -1,0 +1,405 @@
+"""What the soak's random user can do: each act has a name for the journal and a function.  Knows the window's parts."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from PySide6.QtCore import QPoint, QPointF, QRect, Qt
+from PySide6.QtGui import QGuiApplication, QKeyEvent, QWheelEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import (
+    QApplication,
+    QDialog,
+    QFileDialog,
+    QInputDialog,
+    QLineEdit,
+    QMainWindow,
+    QMenu,
+    QMessageBox,
+    QPlainTextEdit,
+    QWidget,
+)
+from shiboken6 import isValid
+
+from gui.model.sources import UniformSource, default_source
+from gui.shell.filing import SESSION, SGF
+
+if TYPE_CHECKING:
+    from gui.rooms.training.tab import TrainingTab
+    from gui.window import MainWindow
+
+Act = tuple[str, Callable[[], object]]
+
+GAMES: Final = ("tictactoe", "connect4", "connectn(rows=5, cols=5, k=4)", "gomoku(size=9)", "othello(size=6)", "nim")
+LIMITS: Final = (1, 10, 100, 1000, 20_000, 200_000)
+SIZES: Final = ((1480, 860), (1024, 700), (960, 540), (1920, 1080), (700, 500))
+KEYS: Final = (
+    *(Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown),
+    *(Qt.Key.Key_Home, Qt.Key.Key_End, Qt.Key.Key_Return, Qt.Key.Key_Space, Qt.Key.Key_Escape, Qt.Key.Key_Tab),
+    *(Qt.Key.Key_Backspace, Qt.Key.Key_Delete, Qt.Key.Key_F2, Qt.Key.Key_F6, Qt.Key.Key_Plus, Qt.Key.Key_Minus),
+    *(Qt.Key.Key_A, Qt.Key.Key_C, Qt.Key.Key_D, Qt.Key.Key_L, Qt.Key.Key_N, Qt.Key.Key_P, Qt.Key.Key_T, Qt.Key.Key_Z),
+    *(Qt.Key.Key_0, Qt.Key.Key_1, Qt.Key.Key_5, Qt.Key.Key_Comma, Qt.Key.Key_Period, Qt.Key.Key_Menu),
+)
+MODIFIERS: Final = (
+    *(Qt.KeyboardModifier.NoModifier,) * 6,
+    Qt.KeyboardModifier.ShiftModifier,
+    Qt.KeyboardModifier.ControlModifier,
+    Qt.KeyboardModifier.AltModifier,
+)
+BUTTONS: Final = (*(Qt.MouseButton.LeftButton,) * 6, Qt.MouseButton.RightButton, Qt.MouseButton.MiddleButton)
+TEXTS: Final = (
+    "d d c",
+    "b2 a1",
+    "(;FF[4]GM[40]SZ[9];B[ee];W[de])",
+    "",
+    "x o .\n. x .\n. . o",
+    "1e400",
+    "-3",
+    "ü中文",
+    "7",
+)
+SETTINGS: Final[dict[str, tuple[Any, ...]]] = {
+    "selection": ("puct", "ucb1", "ucb1_tuned", "flat", "gumbel"),
+    "c_puct": (0.5, 1.5, 4.0),
+    "prove": (True, False),
+    "max_batch": (1, 8, 64),
+    "batches_in_flight": (1, 2),
+    "threads": (1, 2),
+    "temperature": (0.0, 1.0),
+    "final": ("visits", "mean", "lcb"),
+    "merge_symmetric": (True, False),
+    "expansion_threshold": (1, 4),
+}
+NO_TRAINING: Final = "import sys; sys.exit('the soak trains nothing')"
+
+
+class Acts:
+    """Chooses among what can be done now.  Files are asked for and written below ``home`` alone."""
+
+    def __init__(self, window: MainWindow, chance: random.Random, home: Path) -> None:
+        self._window, self._random, self._files = window, chance, home / "files"
+        self._files.mkdir(exist_ok=True)
+        self._specs: dict[str, Any] = {}
+        window.actions_by_name["quit"].setEnabled(False)
+        window.pages.made.connect(_train_nothing)
+        self._answer_dialogs()
+        self._weighted: tuple[tuple[int, Callable[[], Act]], ...] = (
+            (22, self._command),
+            (16, self._click),
+            (5, self._drag),
+            (5, self._wheel),
+            (8, self._hover),
+            (12, self._key),
+            (4, self._type),
+            (12, self._move),
+            (6, self._walk),
+            (6, self._select),
+            (2, self._game),
+            (2, self._source),
+            (4, self._limit),
+            (3, self._setting),
+            (2, self._resize),
+            (1, self._clip),
+            (1, self._file),
+        )
+
+    # what is chosen
+
+    def choose(self, closing: bool = False) -> Act:
+        """An act and its name; in an open menu or dialog mostly one of its own.  ``closing``: only out of it."""
+        popup, dialog = QApplication.activePopupWidget(), self._dialog()
+        if (popup or dialog) and (closing or self._random.random() < 0.25):
+            return f"close {_name(popup or dialog)}", self.close_one
+        if isinstance(popup, QMenu) and self._random.random() < 0.6:
+            return self._menu_entry(popup)
+        if popup is not None or dialog is not None:
+            return self._random.choice((self._click, self._click, self._key, self._hover, self._type))()
+        acts = [act for _, act in self._weighted]
+        return self._random.choices(acts, [weight for weight, _ in self._weighted])[0]()
+
+    def is_waiting(self) -> bool:
+        """Whether a menu or a dialog is open, in whose loop an earlier act may wait."""
+        return QApplication.activePopupWidget() is not None or self._dialog() is not None
+
+    def close_one(self) -> bool:
+        """Close the menu or dialog in front; False when there is none."""
+        front = QApplication.activePopupWidget() or self._dialog()
+        if isinstance(front, QDialog):
+            front.reject()
+        elif front is not None:
+            front.close()
+        return front is not None
+
+    def go_home(self) -> None:
+        """The first position of a small game, without a search."""
+        self._window.state.open_position(self._game_of("tictactoe").initial(), None)
+        self._window.session.stop()
+
+    def _dialog(self) -> QDialog | None:
+        shown = [one for one in QApplication.topLevelWidgets() if isinstance(one, QDialog) and one.isVisible()]
+        modal = QApplication.activeModalWidget()
+        return modal if isinstance(modal, QDialog) else shown[-1] if shown else None
+
+    def _answer_dialogs(self) -> None:
+        """Dialogs of the platform cannot be closed by an act: they answer at once."""
+
+        def name_of_file(*_: Any, **__: Any) -> tuple[str, str]:
+            return (str(self._any_file()), "") if self._random.random() < 0.6 else ("", "")
+
+        def folder(*_: Any, **__: Any) -> str:
+            return str(self._files.parent / "runs") if self._random.random() < 0.5 else ""
+
+        def yes_or_no(*_: Any, **__: Any) -> QMessageBox.StandardButton:
+            return self._random.choice((QMessageBox.StandardButton.Yes, QMessageBox.StandardButton.No))
+
+        for owner, name, answer in (
+            (QFileDialog, "getOpenFileName", name_of_file),
+            (QFileDialog, "getSaveFileName", name_of_file),
+            (QFileDialog, "getExistingDirectory", folder),
+            (QMessageBox, "question", yes_or_no),
+            (QInputDialog, "getText", lambda *_, **__: (self._random.choice(TEXTS), True)),
+        ):
+            setattr(owner, name, staticmethod(answer))
+
+    def _any_file(self) -> Path:
+        here = sorted(self._files.iterdir())
+        if here and self._random.random() < 0.5:
+            return self._random.choice(here)
+        return self._files / f"saved-{self._random.randrange(8)}{self._random.choice((SGF, SESSION, '.csv', '.png'))}"
+
+    # with the mouse and the keys
+
+    def _front(self) -> QWidget:
+        return QApplication.activePopupWidget() or self._dialog() or self._window
+
+    def _spot(self) -> tuple[QWidget, QPoint]:
+        """A widget that is seen and a point in it: by area, or any widget however small."""
+        top = self._front()
+        found = None
+        if self._random.random() < 0.5:
+            found = top.childAt(
+                self._random.randrange(max(1, top.width())), self._random.randrange(max(1, top.height()))
+            )
+        else:
+            seen = [one for one in top.findChildren(QWidget) if one.isVisible() and not one.visibleRegion().isEmpty()]
+            found = self._random.choice(seen) if seen else None
+        widget = found or top
+        box = widget.visibleRegion().boundingRect()
+        x = box.x() + self._random.randrange(max(1, box.width()))
+        return widget, QPoint(x, box.y() + self._random.randrange(max(1, box.height())))
+
+    def _click(self) -> Act:
+        widget, point = self._spot()
+        button, modifier = self._random.choice(BUTTONS), self._random.choice(MODIFIERS)
+        times = 2 if self._random.random() < 0.1 else 1
+        target, place = _target(widget, point)
+        how = f"{'double ' * (times - 1)}{button.name} {modifier.name}"
+        name = f"click {how} on {_name(widget)} at {point.x()}, {point.y()}"
+        return name, lambda: _mouse(target, button, modifier, [place], times)
+
+    def _drag(self) -> Act:
+        widget, point = self._spot()
+        target, place = _target(widget, point)
+        steps = [
+            QPoint(*(self._random.randrange(-160, 161) for _ in "xy")) for _ in range(self._random.randrange(1, 6))
+        ]
+
+        def drag() -> None:
+            box = QRect(QPoint(), target.size())
+            points = [place, *(_nearest(place + step, box) for step in steps)]
+            _mouse(target, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, points)
+
+        return f"drag {_name(widget)} by {steps[-1].x()}, {steps[-1].y()} in {len(steps)} steps", drag
+
+    def _hover(self) -> Act:
+        widget, point = self._spot()
+        target, place = _target(widget, point)
+        return f"point at {_name(widget)} at {point.x()}, {point.y()}", lambda: QTest.mouseMove(target, place)
+
+    def _wheel(self) -> Act:
+        widget, point = self._spot()
+        turn = self._random.choice((-480, -120, -15, 15, 120, 480))
+        modifier = self._random.choice(MODIFIERS)
+        event = QWheelEvent(
+            QPointF(point),
+            QPointF(widget.mapToGlobal(point)),
+            QPoint(),
+            QPoint(0, turn),
+            Qt.MouseButton.NoButton,
+            modifier,
+            Qt.ScrollPhase.NoScrollPhase,
+            False,
+        )
+        return f"wheel {turn} {modifier.name} on {_name(widget)}", lambda: QApplication.sendEvent(widget, event)
+
+    def _key(self) -> Act:
+        top = self._front()
+        if self._random.random() < 0.2 and top is self._window:
+            self._window.board.setFocus()
+        key, modifier = self._random.choice(KEYS), self._random.choice(MODIFIERS)
+        target, _ = _target(top, QPoint())
+        name = f"press {modifier.name} {key.name} in {_name(top.focusWidget() or top)}"
+        return name, lambda: _press(target, key, modifier)
+
+    def _type(self) -> Act:
+        top = self._front()
+        focus = top.focusWidget()
+        edits = [one for kind in (QLineEdit, QPlainTextEdit) for one in top.findChildren(kind) if one.isVisible()]
+        if not edits:
+            return self._hover()
+        target = focus if isinstance(focus, QLineEdit | QPlainTextEdit) else self._random.choice(edits)
+        text = self._random.choice(TEXTS)
+
+        def write() -> None:
+            target.setFocus()
+            for letter in text:  # QTest knows only those of ASCII
+                for kind in (QKeyEvent.Type.KeyPress, QKeyEvent.Type.KeyRelease):
+                    if isValid(target):
+                        QApplication.sendEvent(target, QKeyEvent(kind, 0, Qt.KeyboardModifier.NoModifier, letter))
+            if isValid(top) and self._random.random() < 0.5:
+                _press(_target(top, QPoint())[0], Qt.Key.Key_Return, Qt.KeyboardModifier.NoModifier)
+
+        return f"type {text!r} in {_name(target)}", write
+
+    def _menu_entry(self, menu: QMenu) -> Act:
+        entries = [one for one in menu.actions() if one.isEnabled() and one.isVisible() and not one.isSeparator()]
+        if not entries:
+            return f"close {_name(menu)}", self.close_one
+        entry = self._random.choice(entries)
+        place, left = menu.actionGeometry(entry).center(), Qt.MouseButton.LeftButton
+        plain = Qt.KeyboardModifier.NoModifier
+        return f"choose {entry.text()!r} in a menu", lambda: _mouse(menu, left, plain, [place])
+
+    # by command
+
+    def _command(self) -> Act:
+        name, action = self._random.choice(
+            [(name, one) for name, one in self._window.actions_by_name.items() if one.isEnabled()]
+        )
+        return f"command {name}", action.trigger
+
+    def _move(self) -> Act:
+        state = self._window.state
+        legal = state.position.legal_actions() if state.position is not None else ()
+        if not len(legal):
+            return "a new game", self._window.opening.new_game
+        action = int(self._random.choice(list(legal)))
+        return f"play {action}", lambda: state.play_line((action,))
+
+    def _walk(self) -> Act:
+        ply = self._random.randrange(len(self._window.state.moves) + 1)
+        return f"go to ply {ply}", lambda: self._window.state.go(ply)
+
+    def _select(self) -> Act:
+        position, path = self._window.state.position, []
+        while position is not None and len(legal := position.legal_actions()) and self._random.random() < 0.6:
+            path.append(int(self._random.choice(list(legal))))
+            position = position.play(path[-1])
+        chosen = tuple(path)
+        if self._random.random() < 0.4:
+            return f"open {chosen} in the tree", lambda: self._window.tree.open_path(chosen)
+        return f"select {chosen}", lambda: self._window.state.select(chosen)
+
+    def _game_of(self, text: str) -> Any:
+        from core.games import load_game
+
+        if text not in self._specs:
+            self._specs[text] = load_game(text)
+        return self._specs[text]
+
+    def _game(self) -> Act:
+        text = self._random.choices(GAMES, (4, 4, 1, 1, 1, 1))[0]
+
+        def change() -> None:
+            game = self._game_of(text)
+            self._window.state.open_position(game.initial(), default_source(game))
+
+        return f"open {text}", change
+
+    def _source(self) -> Act:
+        state = self._window.state
+        assert state.position is not None
+        source = self._random.choice((None, UniformSource(), default_source(state.position.game)))
+        return f"search with {source and source.title}", lambda: state.set_source(source)
+
+    def _limit(self) -> Act:
+        limit = self._random.choice(LIMITS)
+        return f"limit {limit}", lambda: self._window.state.set_limit(limit)
+
+    def _setting(self) -> Act:
+        name = self._random.choice(list(SETTINGS))
+        value = self._random.choice(SETTINGS[name])
+        state = self._window.state
+        assert state.settings is not None
+        changed = replace(state.settings, **{name: value})
+        return f"setting {name} = {value}", lambda: state.set_settings(changed)
+
+    def _resize(self) -> Act:
+        size = self._random.choice(SIZES)
+        return f"resize to {size[0]} x {size[1]}", lambda: self._window.resize(*size)
+
+    def _clip(self) -> Act:
+        text = self._random.choice(TEXTS)
+        return f"{text!r} into the clipboard", lambda: QGuiApplication.clipboard().setText(text)
+
+    def _file(self) -> Act:
+        here = sorted(self._files.iterdir())
+        path = self._random.choice(here) if here else self._any_file()
+        return f"open the file {path.name}", lambda: self._window.filing.open_file(path)
+
+
+def _train_nothing(tab: TrainingTab) -> None:
+    import sys
+
+    tab.shelf.launcher.program = (sys.executable, "-c", NO_TRAINING)
+
+
+def _target(widget: QWidget, point: QPoint) -> tuple[Any, QPoint]:
+    """What gets an event at a point of a widget, as from the platform: the main window's own window and the point in
+    that.
+
+    Menus and dialogs get them themselves: their windows come and go, and PySide may answer with one that is gone."""
+    top = widget.window()
+    window = top.windowHandle() if isinstance(top, QMainWindow) else None
+    if window is None:
+        return widget, point
+    return window, widget.mapTo(top, point) if top is not widget else point
+
+
+# A press may close what it is meant for, and QTest's own clicks do not look before they send the release.
+
+
+def _mouse(
+    target: Any, button: Qt.MouseButton, modifier: Qt.KeyboardModifier, points: Sequence[QPoint], times: int = 1
+) -> None:
+    """Press at the first point, go along the others and release at the last."""
+    kinds = QTest.MouseAction
+    events = [
+        (kinds.MousePress, points[0]),
+        *((kinds.MouseMove, point) for point in points[1:]),
+        (kinds.MouseRelease, points[-1]),
+    ]
+    for kind, point in events * times:
+        if isValid(target):
+            QTest.mouseEvent(kind, target, button, modifier, point)
+
+
+def _press(target: Any, key: Qt.Key, modifier: Qt.KeyboardModifier) -> None:
+    for kind in (QTest.KeyAction.Press, QTest.KeyAction.Release):
+        if isValid(target):
+            QTest.keyEvent(kind, target, key, modifier)
+
+
+def _nearest(point: QPoint, box: QRect) -> QPoint:
+    return QPoint(max(0, min(box.right(), point.x())), max(0, min(box.bottom(), point.y())))
+
+
+def _name(widget: QWidget | None) -> str:
+    if widget is None:
+        return "nothing"
+    words = widget.objectName() or widget.accessibleName()
+    return f"{type(widget).__name__} {words!r}" if words else type(widget).__name__

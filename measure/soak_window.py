@@ -1,0 +1,174 @@
+"""One process of the soak: the whole program with a random user, and a journal of what it did and what went wrong."""
+
+from __future__ import annotations
+
+import argparse
+import faulthandler
+import gc
+import json
+import logging
+import os
+import random
+import sys
+import threading
+import time
+import traceback
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from PySide6.QtCore import QMessageLogContext, QObject, QSettings, QTimer, QtMsgType, qInstallMessageHandler
+
+from measure.soak import JOURNAL
+
+if TYPE_CHECKING:
+    from gui.window import MainWindow
+
+HUNG_S: Final = 120.0  # without an act: the process tells where it is and dies
+DEEPEST: Final = 4
+TOURS: Final = 4  # every so many seeds begin with the tour
+REST_S: Final = 1.0  # before memory is read
+TREE_MB: Final = 64  # of a search: full trees, of which a window holds several, would hide what leaks
+THREADS_END_S: Final = 240.0  # one that compiles ends when it is done
+# What the platform that draws off screen says of every window.
+NO_FAULT: Final = ("This plugin does not support", "QTest")
+SAID: Final = "gui.shell.strips"  # the banner's logger: sentences for the user
+
+
+class Journal:
+    """Lines of JSON that outlive a crash; from any thread."""
+
+    def __init__(self, path: Path) -> None:
+        self._file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
+
+    def write(self, **entry: Any) -> None:
+        os.write(self._file, (json.dumps(entry) + "\n").encode())
+
+    def qt_says(self, kind: QtMsgType, _: QMessageLogContext, text: str) -> None:
+        """Qt's own messages; a test build's chatter is none."""
+        if kind not in (QtMsgType.QtDebugMsg, QtMsgType.QtInfoMsg) and not text.startswith(NO_FAULT):
+            self.write(kind="warning", what=f"Qt: {text}")
+
+
+class Listener(logging.Handler):
+    """Errors of every logger and Python's warnings, into the journal."""
+
+    def __init__(self, journal: Journal) -> None:
+        super().__init__(logging.WARNING)
+        self._journal = journal
+
+    def emit(self, record: logging.LogRecord) -> None:
+        text = record.getMessage()
+        if record.name == SAID:
+            self._journal.write(said=text)
+        elif record.exc_info and record.exc_info[1] is not None:
+            error = record.exc_info[1]
+            trace = "".join(traceback.format_list(traceback.extract_tb(error.__traceback__)[-6:]))
+            kind = "exception" if record.levelno >= logging.ERROR else "warning"
+            self._journal.write(kind=kind, what=f"{text}: {type(error).__name__}: {error}\n{trace.rstrip()}")
+        elif record.levelno >= logging.ERROR or record.name == "py.warnings":
+            kind = "error" if record.levelno >= logging.ERROR else "warning"
+            self._journal.write(kind=kind, what=f"{record.name}: {text}")
+
+
+class Soak(QObject):
+    """Does one act after the other in the window's own loop, and closes the window when the time is over."""
+
+    def __init__(self, window: MainWindow, seed: int, seconds: float, home: Path, journal: Journal) -> None:
+        super().__init__(window)
+        from measure.soak_acts import Acts
+
+        self._window, self._journal, self._seconds = window, journal, seconds
+        self._random = random.Random(seed)
+        self._acts = Acts(window, self._random, home)
+        self._began = 0.0
+        self._rests = 0
+        self._depth = 0  # acts under way: each of them has opened what the next is in
+        self.done = False
+        self._next = QTimer(self)
+        self._next.setSingleShot(True)
+        self._next.timeout.connect(self._act)
+        self._next.start(0)
+
+    def _act(self) -> None:
+        state = self._window.state
+        if self._window.session.analysis is None or state.position is None or state.settings is None:
+            self._next.start(50)  # the engine is being loaded
+            return
+        now = time.monotonic()
+        if not self._began:
+            self._began = now
+            state.set_settings(replace(state.settings, memory_mb=TREE_MB))
+        faulthandler.dump_traceback_later(HUNG_S, exit=True)
+        passed = now - self._began
+        if passed >= self._seconds and not self._acts.close_one():
+            self._rest(self._end)
+        elif passed >= self._seconds / 3 and self._rests == 0 and not self._acts.close_one():
+            self._rest(lambda: self._next.start(0))
+        else:
+            # Before the act: one that opens a menu or a dialog comes back when that is closed.
+            self._next.start(self._random.choice((0, 0, 0, 2, 5, 20)) if self._random.random() > 0.005 else 500)
+            if passed < self._seconds and (self._depth == 0 or self._acts.is_waiting()):
+                name, act = self._acts.choose(closing=self._depth >= DEEPEST)
+                self._journal.write(act=name)
+                self._depth += 1
+                try:
+                    act()
+                finally:
+                    self._depth -= 1
+
+    def _rest(self, then: Any) -> None:
+        """The window at a first position of a small game, without a search: what memory it has then is compared."""
+        self._rests += 1
+        self._acts.go_home()
+
+        def read() -> None:
+            gc.collect()
+            from measure.window_probes import memory
+
+            self._journal.write(memory=memory())
+            then()
+
+        QTimer.singleShot(round(1000 * REST_S), self, read)
+
+    def _end(self) -> None:
+        self.done = True
+        faulthandler.dump_traceback_later(HUNG_S, exit=True)
+        self._window.close()
+
+
+def main() -> int:
+    """``seed seconds home``; the exit code is that of the program."""
+    seed, seconds, home = int(sys.argv[1]), float(sys.argv[2]), Path(sys.argv[3])
+    journal = Journal(home / JOURNAL)
+    QSettings.setDefaultFormat(QSettings.Format.IniFormat)
+    QSettings.setPath(QSettings.Format.IniFormat, QSettings.Scope.UserScope, str(home / "config"))
+    qInstallMessageHandler(journal.qt_says)
+    logging.captureWarnings(True)
+    logging.getLogger().addHandler(Listener(journal))
+    from gui.app import boot, make_parser, open_window
+    from gui.jobs.task import leave
+
+    soaks: list[Soak] = []
+
+    def begin(window: MainWindow, options: argparse.Namespace) -> None:
+        window.preferences.tour_seen = seed % TOURS != 0
+        boot(window, options)
+        soaks.append(Soak(window, seed, seconds, home, journal))
+
+    options = make_parser().parse_args(["--game", "tictactoe", "--runs", str(home / "runs")])
+    code = open_window(options, begin)
+    faulthandler.cancel_dump_traceback_later()
+    if not soaks[0].done:
+        journal.write(kind="error", what="the window closed by itself")
+    until = time.monotonic() + THREADS_END_S
+    for thread in threading.enumerate():
+        if thread is not threading.current_thread():
+            thread.join(max(0.0, until - time.monotonic()))
+            if thread.is_alive():
+                journal.write(kind="thread", what=f"{thread.name} is still there after {THREADS_END_S:g} s")
+    return leave(code)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

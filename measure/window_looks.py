@@ -1,0 +1,62 @@
+"""How long the window's thread is held by a change of theme, text size or language.  Judges nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QTimer
+
+from gui.language.language import CHINESE, chosen
+from gui.shell.appearance import set_text_size
+from gui.shell.retranslate import switch_language
+from measure.window_measures import Row
+from measure.window_probes import Busy, pump
+
+if TYPE_CHECKING:
+    from gui.window import MainWindow
+
+SETTLE_S: Final = 0.3  # until what a change brings about is over
+BAR: Final = "≤ 100 ms of processor time"
+
+
+def held(change: Callable[[], object]) -> tuple[float, float]:
+    """The longest block that ``change`` brings about, and the processor time of all of it, ms."""
+    pump(SETTLE_S)
+    busy = Busy()
+    QTimer.singleShot(0, change)
+    pump(SETTLE_S)
+    busy.stop()
+    return 1000 * max(busy.spans, default=0.0), 1000 * sum(busy.worked)
+
+
+def looks(window: MainWindow) -> list[Row]:
+    """Each change and the way back, with the docks of the first layout and with every one."""
+    docks, first = window.docks, window.docks.shown
+    theme, size, language = window.theme_choice, window.preferences.text_size, chosen()
+    changes: tuple[tuple[str, Callable[[], object], Callable[[], object]], ...] = (
+        ("theme", window.toggle_theme, lambda: window.set_theme(theme)),
+        ("text size", lambda: set_text_size(window, 130), lambda: set_text_size(window, size)),
+        ("language", lambda: switch_language(window, CHINESE), lambda: switch_language(window, language)),
+    )
+    rows = []
+    for every in (False, True):
+        if every:
+            for name in docks.docks:
+                docks.show_dock(name)
+                pump(SETTLE_S)
+        for name, there, back in changes:
+            found = [held(there), held(back)]
+            longest, worked = max(block for block, _ in found), max(spent for _, spent in found)
+            rows.append(
+                Row(
+                    f"{name} changed, {len(docks.shown)} docks open: longest block",
+                    f"{longest:.0f} ms; {worked:.0f} ms of processor time in all",
+                    BAR,
+                    {"longest_ms": longest, "worked_ms": worked},
+                )
+            )
+    for name in docks.shown:
+        if name not in first:
+            docks.toggle(name)
+    return rows

@@ -1,0 +1,373 @@
+"""The measurements of one window: answers, cost, large trees, memory.  Knows bars as texts and judges nothing."""
+
+from __future__ import annotations
+
+import gc
+import statistics
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    from core.games import GameSpec
+    from gui.window import MainWindow
+
+ROUNDS = 9  # of window and headless in turn
+TURN_S = 4.0  # at most, of each
+NOT_BUILT: Final = "not built"
+
+
+@dataclass(frozen=True)
+class Row:
+    """One figure."""
+
+    name: str
+    measured: str
+    bar: str = ""
+    figures: dict[str, float] | None = None
+
+
+class Bench:
+    """One window and the measurements made with it."""
+
+    def __init__(self, window: MainWindow, seconds: float, minutes: float, nodes: int) -> None:
+        self.window, self.state, self.session = window, window.state, window.session
+        self.seconds, self.minutes, self.nodes = seconds, minutes, nodes
+        self._fresh = 0
+
+    @property
+    def analysis(self) -> Any:
+        return self.session._analysis
+
+    # how a search is begun
+
+    def open(self, game: GameSpec, source: Any, memory_mb: int = 1024) -> None:
+        """A new search of the first position, without bound, in a tree of its own."""
+        from core.search import SearchSettings
+        from gui.model.session import UNBOUNDED
+
+        self._fresh += 1
+        self.session.stop()
+        rule = "ucb1" if source is None else "puct"
+        # Another setting means another tree.
+        self.state.settings = SearchSettings(selection=rule, memory_mb=memory_mb + self._fresh)
+        self.session.mode = UNBOUNDED
+        self.state.open_position(game.initial(), source)
+        self._wait_for_figures()
+
+    def _wait_for_figures(self, simulations: int = 1) -> float:
+        from measure.window_probes import wait_until
+
+        def known() -> bool:
+            snapshot = self.session.snapshot
+            return snapshot is not None and (snapshot.simulations >= simulations or bool(snapshot.reason))
+
+        return wait_until(known, 600.0)
+
+    def _simulations(self) -> int:
+        snapshot = self.analysis.latest()
+        return int(snapshot.counters.simulations) if snapshot is not None else 0
+
+    # measurements
+
+    def answers(self, game: GameSpec, source: Any) -> list[Row]:
+        """Keys and clicks while it searches flat out: until the board is painted, and the longest block."""
+        from PySide6.QtCore import QEvent, Qt
+        from PySide6.QtGui import QKeyEvent
+        from PySide6.QtWidgets import QApplication
+
+        from measure.window_probes import Busy, Paints, pump, quantile, wait_until
+
+        self.open(game, source)
+        line = [row.action for row in self.session.snapshot.moves[:1]] if self.session.snapshot else []
+        for action in line:
+            self.state.play(action)
+        self._wait_for_figures()
+        window = self.window
+        pump(min(1.0, self.seconds))
+        paints = Paints(window.board)
+        busy = Busy()
+        waits: list[float] = []
+        end = time.perf_counter() + 2 * self.seconds
+        keys = (Qt.Key.Key_Left, Qt.Key.Key_Right)
+        turn = 0
+        while time.perf_counter() < end or not waits:
+            arrived: list[float] = []
+            paints.told = lambda arrived=arrived: arrived.append(time.perf_counter())  # type: ignore[misc]
+            moves = self.session.snapshot.moves if self.session.snapshot is not None else ()
+            sent = time.perf_counter()
+            if turn % 4 < 2 or not moves:
+                for kind in (QEvent.Type.KeyPress, QEvent.Type.KeyRelease):
+                    key = QKeyEvent(kind, keys[turn % 2], Qt.KeyboardModifier.NoModifier)
+                    QApplication.postEvent(window.board, key)
+            else:
+                self.state.select(() if self.state.selected else (moves[0].action,))
+            try:
+                wait_until(lambda arrived=arrived: bool(arrived), 5.0)  # type: ignore[misc]
+            except TimeoutError:
+                break
+            waits.append(1000 * (arrived[0] - sent))
+            turn += 1
+            pump(0.02)
+        busy.stop()
+        window.board.removeEventFilter(paints)
+        spans = [1000 * span for span in busy.spans]
+        p95, worst = quantile(waits, 0.95), max(spans, default=float("nan"))
+        worked = 1000 * max(busy.worked, default=float("nan"))
+        return [
+            Row(
+                f"{game.title}: input to paint, p95",
+                f"{p95:.1f} ms of {len(waits)} inputs",
+                "≤ 50 ms",
+                {"p95_ms": p95, "median_ms": quantile(waits, 0.5), "inputs": len(waits)},
+            ),
+            Row(
+                f"{game.title}: longest block",
+                f"{worst:.1f} ms (p99 {quantile(spans, 0.99):.1f} ms); {worked:.1f} ms of processor time",
+                "≤ 30 ms",
+                {"longest_ms": worst, "p99_ms": quantile(spans, 0.99), "longest_worked_ms": worked},
+            ),
+        ]
+
+    def cost(self, game: GameSpec, source: Any) -> list[Row]:
+        """Simulations a second with the window open against the bare search, in short turns.
+
+        What else runs on the machine comes and goes: a turn is compared with the one after it, and the median of the
+        ratios is told.  Where the processors are busy with other work both are starved, and the ratio by processor time
+        tells more."""
+        from core.engine import Search, warm_up
+        from core.search import Limit
+        from measure.window_probes import processor_time, pump
+
+        turn = min(TURN_S, self.seconds)
+        found: dict[str, list[float]] = {
+            "ratio": [],
+            "ratio_by_processor": [],
+            "window_per_s": [],
+            "headless_per_s": [],
+        }
+        found |= {"headless_cores": [], "window_thread_ms_per_s": []}
+        evaluator = None if source is None else source.load(game)
+
+        def rates(simulations: Callable[[], int], thread: threading.Thread, run: Callable[[], object]) -> list[float]:
+            """Simulations a second and per second of processor, and how long the window's thread worked each second."""
+            first, began, spent, own = simulations(), time.perf_counter(), processor_time(thread), time.thread_time()
+            run()
+            made, took, own = simulations() - first, time.perf_counter() - began, time.thread_time() - own
+            return [made / took, made / (processor_time(thread) - spent or float("nan")), own / took]
+
+        for _ in range(ROUNDS):
+            self.open(game, source)
+            thread = next(thread for thread in threading.enumerate() if thread.name == "analysis")
+            shown, shown_cpu, own = rates(self._simulations, thread, lambda: pump(turn))
+            self.session.stop()
+            pump(0.05)
+            assert self.state.settings is not None
+            warm_up(game, evaluator, self.state.settings)
+            search = Search(game.initial(), evaluator, self.state.settings)
+            run = partial(search.run, Limit(seconds=turn))
+            bare, bare_cpu, _ = rates(lambda search=search: search.simulations, threading.current_thread(), run)  # type: ignore[misc]
+            for name, figure in zip(
+                found, (shown / bare, shown_cpu / bare_cpu, shown, bare, bare / bare_cpu, 1000 * own), strict=True
+            ):
+                found[name].append(figure)
+        figures = {name: statistics.median(values) for name, values in found.items()}
+        rate_words = f"{figures['window_per_s']:,.0f} and {figures['headless_per_s']:,.0f} a second"
+        return [
+            Row(
+                f"{game.title}: simulations, open window and headless",
+                f"{rate_words}, ratio {figures['ratio']:.3f}; {figures['ratio_by_processor']:.3f} by the search's "
+                f"processor time, of which headless had {figures['headless_cores']:.2f} cores",
+                "≥ 0.97",
+                figures,
+            ),
+            Row(
+                f"{game.title}: the window's thread beside it",
+                f"{figures['window_thread_ms_per_s']:.0f} ms of processor time a second",
+            ),
+        ]
+
+    def large_tree(self, game: GameSpec) -> list[Row]:
+        """A tree of ``nodes``: rows opened and scrolled, earlier plies, earlier simulations."""
+        from measure.window_probes import pump, wait_until
+
+        self.open(game, None)
+        self.session.stop()
+        pump(0.05)
+        self._time_machine()  # what it needs is compiled once on a machine
+        self.open(game, None)
+
+        def grown() -> bool:
+            snapshot = self.session.snapshot
+            return snapshot is not None and (snapshot.counters.nodes >= self.nodes or bool(snapshot.reason))
+
+        wait_until(grown, 1800.0)
+        self.session.stop()
+        pump(0.3)
+        assert self.session.snapshot is not None
+        nodes = self.session.snapshot.counters.nodes
+        return [*self._table(nodes), *self._time_machine(), *self._plies()]
+
+    def _table(self, nodes: int) -> list[Row]:
+        from measure.window_probes import quantile, wait_until
+
+        tree, snapshot = self.window.tree, self.session.snapshot
+        assert snapshot is not None
+        opened = []
+        for depth in range(1, 1 + min(12, len(snapshot.pv))):
+            path = snapshot.pv[:depth]
+            began = time.perf_counter()
+            tree.open_path(path)
+            try:
+                wait_until(lambda path=path: tree.tree.rowCount(tree.tree.index_of(path)) > 0, 5.0)  # type: ignore[misc]
+            except TimeoutError:  # a leaf
+                break
+            opened.append(1000 * (time.perf_counter() - began))
+        bar, scrolled = tree.verticalScrollBar(), []
+        for step in range(60):
+            began = time.perf_counter()
+            bar.setValue(round(bar.maximum() * (step % 30) / 30))
+            tree.viewport().repaint()
+            scrolled.append(1000 * (time.perf_counter() - began))
+        worst, painted = max(opened, default=float("nan")), quantile(scrolled, 0.95)
+        return [
+            Row(
+                f"table-tree over {nodes:,} nodes: open a node, slowest of {len(opened)}",
+                f"{worst:.1f} ms",
+                "a tree of ≥ 1 M nodes",
+                {"nodes": nodes, "open_ms": worst},
+            ),
+            Row("table-tree: scroll and paint, p95", f"{painted:.1f} ms", "≤ 30 ms", {"scroll_ms": painted}),
+        ]
+
+    def _time_machine(self) -> list[Row]:
+        from measure.window_probes import quantile, wait_until
+
+        name, bar, analysis = "time machine: one step", "≤ 30 ms at 1 M simulations", self.analysis
+        if not (hasattr(analysis, "look_back") and hasattr(analysis, "past")):
+            return [Row(name, NOT_BUILT, bar)]
+        last = self.session.snapshot.simulations if self.session.snapshot is not None else 0
+
+        def step(to: int) -> float:
+            analysis.look_back(to)
+
+            def come() -> bool:
+                past = analysis.past()
+                return past is not None and past.simulation == to
+
+            return 1000 * wait_until(come, 300.0)
+
+        first = step(last)  # makes the copy of the structure
+        steps = [step(max(0, last - i)) for i in range(1, 11)] + [step(max(0, last - 10 + i)) for i in range(1, 11)]
+        jumps = [step(max(0, last - 1000 * i)) for i in range(1, 4)]
+        analysis.look_back(None)
+        p95, far = quantile(steps, 0.95), max(jumps)
+        return [
+            Row(
+                f"{name} at {last:,} simulations, p95",
+                f"{p95:.1f} ms (1000 back {far:.1f} ms, the first look {first:.0f} ms)",
+                "≤ 30 ms at 1 M",
+                {"step_ms": p95, "thousand_ms": far, "first_ms": first, "simulations": last},
+            )
+        ]
+
+    def _plies(self) -> list[Row]:
+        from measure.window_probes import wait_until
+
+        state, session, waits = self.state, self.session, []
+        assert session.snapshot is not None
+        line = session.snapshot.pv[:4]
+        session.automatic = False
+        for action in line:
+            state.play(action)
+        session.automatic = True
+        for cursor in range(len(line) - 1, -1, -1):
+            began = time.perf_counter()
+            state.go(cursor)
+            wanted = state.position
+
+            def come(wanted: Any = wanted) -> bool:
+                found = session.snapshot
+                return found is not None and found.position == wanted and found.simulations > 0
+
+            wait_until(come, 60.0)
+            waits.append(1000 * (time.perf_counter() - began))
+        kept = session.snapshot.simulations if session.snapshot is not None else 0
+        session.stop()
+        worst = max(waits, default=float("nan"))
+        return [
+            Row(
+                "to an earlier ply with its tree, slowest",
+                f"{worst:.1f} ms, {kept:,} simulations found",
+                "≤ 50 ms",
+                {"slowest_ms": worst, "simulations": kept},
+            )
+        ]
+
+    def picture(self, game: GameSpec) -> list[Row]:
+        """Frames of the picture of the tree while it grows."""
+        from gui.rooms.picture.picture import PictureView
+        from measure.window_probes import Paints, pump, wait_until
+
+        wanted = max(25, min(10_000, self.nodes))
+        self.open(game, None)
+        self.window.docks.show_dock("picture")
+        view = self.window.docks["picture"].fill()
+        assert isinstance(view, PictureView)
+        view.set_nodes(wanted)
+        wait_until(lambda: view.ready and view.canvas.scene is not None and len(view.canvas.scene) >= wanted, 600.0)
+        paints, moving = Paints(view.canvas), [0.0]
+        frames = 0
+        end = time.perf_counter() + self.seconds
+        while time.perf_counter() < end:
+            was, before, began = view.canvas.moving, len(paints.times), time.perf_counter()
+            pump(0.05)
+            if was and view.canvas.moving:
+                frames += len(paints.times) - before
+                moving[0] += time.perf_counter() - began
+        view.canvas.removeEventFilter(paints)
+        drawn = len(view.canvas.scene) if view.canvas.scene is not None else 0
+        self.window.docks.toggle("picture")
+        fps = frames / moving[0] if moving[0] else float("nan")
+        told = f"{fps:.0f} frames a second" if moving[0] else "it stood still: nothing grew within --seconds"
+        return [Row(f"picture of {drawn:,} nodes while growing", told, "≥ 30 at 10 000", {"fps": fps, "nodes": drawn})]
+
+    def navigation(self, game: GameSpec, source: Any) -> list[Row]:
+        """Memory while plies are walked and moves selected, the search at work on each."""
+        from gui.model.session import BOUNDED
+        from measure.window_probes import memory, pump
+
+        self.open(game, source, memory_mb=64)
+        self.session.stop()
+        self.session.mode = BOUNDED
+        for _ in range(8):
+            legal = self.state.position.legal_actions() if self.state.position is not None else ()
+            if legal:
+                self.state.play(legal[len(legal) // 2])
+        actions, levels = 0, []
+        began = time.perf_counter()
+        while time.perf_counter() - began < 60 * self.minutes or actions < 40:
+            snapshot = self.session.snapshot
+            if actions % 3 == 2 and snapshot is not None and snapshot.moves:
+                self.state.select((snapshot.moves[actions % len(snapshot.moves)].action,))
+            else:
+                self.state.go((7 * actions) % (len(self.state.moves) + 1))
+            actions += 1
+            pump(0.005)
+            if actions % 20 == 0:
+                gc.collect()
+                levels.append(memory())
+        self.session.stop()
+        early = statistics.median(levels[len(levels) // 4 : len(levels) // 2 or 1] or levels)
+        late = statistics.median(levels[-max(1, len(levels) // 4) :])
+        return [
+            Row(
+                f"memory over {actions:,} navigation actions",
+                f"{late:.0f} MB, {late - early:+.1f} MB since the first half",
+                "flat",
+                {"mb": late, "grown_mb": late - early, "actions": actions},
+            )
+        ]

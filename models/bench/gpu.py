@@ -1,0 +1,207 @@
+"""What a GPU makes of the nets, and what the program makes of the GPU.  ``make bench-gpu`` runs it.
+
+For the first hour with an NVIDIA GPU, on a bare machine, in ten minutes at most: what cannot be measured is said with
+the reason, and what there is no time for is left out.  Each table is printed and written as soon as it is known, for
+BENCH.md and as JSON.
+"""
+
+import argparse
+import json
+import math
+import sys
+import tempfile
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from core.games import load_game
+from models.bench.gpu_devices import Cuda, Device, Fake
+from models.bench.gpu_measures import Row, Rows, Subject, answers, learner, rates, searches, self_play, size_of
+from models.bench.gpu_messages import what_it_says
+from models.bench.speed import write_untrained
+from models.bench.table import Table, machine_lines
+
+SIZES: Final = ("4x48", "10x128", "20x256")
+BATCHES: Final = tuple(1 << i for i in range(11))
+
+_BAD_INPUT: Final = 2
+_MIB: Final = ("GPU MiB", ",.0f")
+_NET: Final = {"size": ("net", ""), "kind": ("by", "")}
+
+Columns = dict[str, tuple[str, str]]  # key of a row -> title and format
+
+
+class Pages:
+    """The results: printed, and written to a folder after each table, so that an end at any moment loses only the one
+    in hand."""
+
+    def __init__(self, out: Path, ends: float, machine: list[str]) -> None:
+        """``ends``: by ``perf_counter``, after which no row is begun."""
+        self._out, self._ends = out, ends
+        self._markdown = ["# On a GPU", "", *(f"{line}  " for line in machine)]
+        self._found: dict[str, Any] = {"machine": machine}
+        out.mkdir(parents=True, exist_ok=True)
+        print("\n".join(machine), flush=True)
+
+    def add(self, name: str, title: str, columns: Columns, rows: Rows, note: str, words: int = 2) -> None:
+        """Take ``rows`` while there is time."""
+        print(f"\nmeasuring: {title} …", file=sys.stderr, flush=True)
+        kept: list[Row] = []
+        left_out: list[str] = []
+        try:
+            while time.perf_counter() < self._ends:
+                row = next(rows)
+                left_out.append(row) if isinstance(row, str) else kept.append(row)
+            left_out.append("the time was over")
+        except StopIteration:
+            pass
+        except Exception as error:  # the other tables are worth having without this one
+            left_out.append(f"{type(error).__name__}: {' '.join(str(error).split())[:300]}")
+        cells = tuple(tuple(_cell(row[key], form) for key, (_, form) in columns.items()) for row in kept)
+        table = Table(title, tuple(title for title, _ in columns.values()), cells, note, words)
+        reasons = [f"Left out: {reason}" for reason in dict.fromkeys(left_out)]
+        print("\n".join(["", *table.lines(markdown=False), *reasons]), flush=True)
+        self._markdown += ["", *table.lines(markdown=True), *(line for one in reasons for line in ("", one))]
+        self._found[name] = {"rows": kept, "left_out": left_out}
+        self._write("md", "\n".join(self._markdown))
+        self._write("json", json.dumps(_plain(self._found), indent=1))
+
+    def _write(self, suffix: str, text: str) -> None:
+        (self._out / f"bench-gpu.{suffix}").write_text(text + "\n", encoding="utf-8")
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Measure, print and write; 0, or 2 where there is no GPU."""
+    parser = argparse.ArgumentParser(prog="make bench-gpu ARGS=...", description=__doc__)
+    parser.add_argument("--minutes", type=float, default=9.0, help="after which nothing more is begun (default 9)")
+    parser.add_argument("--seconds", type=float, default=0.4, help="of each measurement (default 0.4)")
+    parser.add_argument("--game", default="connect4", help="whose positions are evaluated (default connect4)")
+    parser.add_argument("--size", action="append", help=f"blocks x channels; may be repeated ({', '.join(SIZES)})")
+    parser.add_argument("--batch", type=int, action="append", help="may be repeated (default 1, 2, 4 ... 1024)")
+    parser.add_argument("--games", type=int, default=1024, help="of self-play, side by side (default 1024)")
+    parser.add_argument("--out", type=Path, default=Path("build/bench-gpu"), help="the folder for the results")
+    parser.add_argument("--fake", action="store_true", help="a stand-in for the GPU, to try the command without one")
+    args = parser.parse_args(argv)
+    ends = time.perf_counter() + 60.0 * args.minutes
+    try:
+        for name, least in (("games", 1), ("seconds", 0.001), ("minutes", 0.0), ("batch", 1)):
+            given = getattr(args, name)
+            for value in given if isinstance(given, list) else [given]:
+                if value is not None and not value >= least:
+                    raise ValueError(f"--{name} is {value}; it must be at least {least}")
+        game, sizes = load_game(args.game), {size: size_of(size) for size in args.size or SIZES}
+        device: Device = Fake() if args.fake else Cuda()
+        with tempfile.TemporaryDirectory() as folder:
+            pages = Pages(args.out, ends, [*machine_lines(), *device.facts()])
+            nets = {size: Path(folder) / f"untrained-{size}.onnx" for size in sizes}
+            for size, path in nets.items():
+                print(f"an untrained net of {size} …", file=sys.stderr, flush=True)
+                write_untrained(game, *sizes[size], path)
+            batches = sorted(set(args.batch or BATCHES))
+            measure(Subject(device, game, nets, batches, args.games, args.seconds), pages)
+    except (ValueError, OSError) as error:
+        print(f"bench-gpu: {error}", file=sys.stderr)
+        return _BAD_INPUT
+    print(f"\nwritten to {args.out / 'bench-gpu.md'} and {args.out / 'bench-gpu.json'}")
+    return 0
+
+
+def measure(subject: Subject, pages: Pages) -> None:
+    """All the tables, the most telling first."""
+    pages.add(
+        "answers",
+        "answers beside the processor's",
+        {
+            "net": ("net", ""),
+            "kind": ("by", ""),
+            "policy": ("policy", ".1e"),
+            "value": ("value", ".1e"),
+            "same": ("same best move", ".1%"),
+        },
+        answers(subject),
+        "positions by random play; the largest difference of a legal move's probability and of the value, and in how "
+        "many the most probable move is the same",
+    )
+    pages.add(
+        "rates",
+        "the nets alone",
+        {**_NET, **{str(batch): (str(batch), ",.0f") for batch in subject.batches}, "mib": _MIB},
+        rates(subject),
+        "positions per second by batch, the copies to the device and back included; untrained nets of blocks x "
+        f"channels for {subject.game.text}; all of the GPU's memory that is in use",
+    )
+    pages.add(
+        "search",
+        "search of one tree",
+        {
+            **_NET,
+            "batch": ("batch", ""),
+            "flight": ("in flight", ""),
+            "simulations": ("simulations/s", ",.0f"),
+            "evaluations": ("evaluations/s", ",.0f"),
+            "mean": ("mean batch", ".1f"),
+            "cached": ("cached", ".0%"),
+            "share": ("of the net alone", ".2f"),
+        },
+        searches(subject),
+        "PUCT from the first position; beside the net alone at the batch asked for, to which a tree's batches grow",
+    )
+    pages.add(
+        "selfplay",
+        "self-play",
+        {
+            **_NET,
+            "threads": ("threads", ""),
+            "games": ("games", ""),
+            "moves": ("moves/s", ",.0f"),
+            "evaluations": ("evaluations/s", ",.0f"),
+            "mean": ("mean batch", ".1f"),
+            "share": ("of the net alone", ".2f"),
+            "best": ("of its best", ".2f"),
+        },
+        self_play(subject),
+        "each thread works on the trees of half its games while the net has the others; beside the net alone at the "
+        "mean batch, and at its best batch",
+    )
+    pages.add(
+        "learner",
+        "learner",
+        {
+            "size": ("net", ""),
+            "batch": ("batch", ""),
+            "steps": ("steps/s", ",.1f"),
+            "positions": ("positions/s", ",.0f"),
+            "mib": _MIB,
+        },
+        learner(subject),
+        "alone, on positions made up; the most memory that torch held",
+        words=1,
+    )
+    nets = list(subject.nets.values())
+    pages.add(
+        "says",
+        "what the program says",
+        {"asked": ("asked", ""), "answer": ("answer", "")},
+        what_it_says(subject.device, subject.game, nets[0], nets[-1]),
+        "as its user reads it",
+    )
+
+
+def _cell(value: Any, form: str) -> str:
+    if isinstance(value, float) and not math.isfinite(value):
+        return "-"
+    return format(value, form)
+
+
+def _plain(value: Any) -> Any:
+    """As JSON can hold it: numbers that are none become null."""
+    if isinstance(value, dict):
+        return {name: _plain(one) for name, one in value.items()}
+    if isinstance(value, list):
+        return [_plain(one) for one in value]
+    return None if isinstance(value, float) and not math.isfinite(value) else value
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,262 @@
+"""What ``make bench-gpu`` measures: an NVIDIA GPU, or a device of set rate and latency that stands in for one.
+
+Loads torch inside functions alone.
+"""
+
+import os
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
+from importlib.metadata import distributions
+from pathlib import Path
+from typing import Any, Final, NamedTuple, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.engine.evaluator import Evaluator, UniformEvaluator
+from core.games import GameSpec
+from models.netfiles.cuda import MEMORY_FULL, missing_gpu
+from models.netfiles.evaluator import OnnxEvaluator
+from models.netfiles.net_file import BadNet, read_net_info
+from models.netfiles.quantise import halved
+from models.play.replay import Batch
+from models.runs.config import NetConfig, TrainConfig
+
+FP32, FP16, TORCH = "onnxruntime fp32", "onnxruntime fp16", "torch"
+KINDS: Final = (FP32, FP16, TORCH)
+
+_MIB: Final = 1 << 20
+_LEFT_FREE: Final = 64 * _MIB  # of the GPU's memory while it is to be full
+_PACKAGES: Final = ("torch", "onnxruntime", "onnxruntime-gpu", "onnx", "onnxscript", "numpy", "numba")
+_COMMAND_S: Final = 120.0
+_SMALL_FILE: Final = 1 * _MIB
+
+
+class Learned(NamedTuple):
+    """steps_per_s: of the optimizer.  memory_mib: the most it held, NaN where that is not known."""
+
+    steps_per_s: float
+    memory_mib: float
+
+
+class Device(Protocol):
+    """Something that computes nets."""
+
+    name: str
+
+    def facts(self) -> list[str]:
+        """What was installed and found, a line each."""
+        ...
+
+    def evaluator(self, kind: str, path: Path, game: GameSpec) -> Evaluator:
+        """The net file on this device by one of ``KINDS``; ``ValueError`` says why not."""
+        ...
+
+    def memory_mib(self) -> float:
+        """In use, whoever uses it; NaN where that is not known."""
+        ...
+
+    def learn(self, game: GameSpec, config: TrainConfig, seconds: float) -> Learned:
+        """Learn from random positions for so long."""
+        ...
+
+    def full(self) -> AbstractContextManager[None]:
+        """Keep nearly all of its memory taken."""
+        ...
+
+    def run(self, words: Sequence[str]) -> "subprocess.CompletedProcess[str]":
+        """Python with these words, in a process of its own."""
+        ...
+
+
+class Cuda:
+    """The first NVIDIA GPU."""
+
+    def __init__(self) -> None:
+        """``ValueError`` when there is none."""
+        why = missing_gpu()
+        if why.startswith("no NVIDIA driver"):  # an onnxruntime without CUDA is no reason: torch may have it
+            raise ValueError(f"{why}; --fake tries the command without a GPU")
+        found = nvidia_smi("name,memory.total,driver_version")
+        self.name = found[0] if found else "an NVIDIA GPU"
+        self._found = found
+
+    def facts(self) -> list[str]:
+        name, memory, driver = self._found or (self.name, "memory not known", "not known")
+        versions = {one.metadata["Name"].lower(): one.version for one in distributions() if one.metadata["Name"]}
+        return [
+            f"{name}, {memory}, driver {driver}",
+            f"Python {sys.version.split()[0]}, {_listed(versions, _PACKAGES)}",
+            f"CUDA's packages: {_listed(versions, sorted(n for n in versions if n.startswith('nvidia-')))}",
+        ]
+
+    def evaluator(self, kind: str, path: Path, game: GameSpec) -> Evaluator:
+        if kind == TORCH:
+            from models.nets.net import TorchEvaluator
+
+            return TorchEvaluator(_net_of(path, game), path.stem, "cuda")
+        if kind == FP16:
+            lower = path.with_name(f"{path.stem}.fp16.onnx")
+            if not lower.exists():
+                lower.write_bytes(halved(path.read_bytes()))
+            path = lower
+        return OnnxEvaluator(path, game, device="cuda")
+
+    def memory_mib(self) -> float:
+        used = nvidia_smi("memory.used")
+        try:
+            return float(used[0].split()[0])
+        except (IndexError, ValueError):
+            return float("nan")
+
+    def learn(self, game: GameSpec, config: TrainConfig, seconds: float) -> Learned:
+        import torch
+
+        torch.cuda.reset_peak_memory_stats()
+        rate = steps_per_s(game, config, "cuda", seconds)
+        return Learned(rate, torch.cuda.max_memory_allocated() / _MIB)
+
+    @contextmanager
+    def full(self) -> Iterator[None]:
+        import torch
+
+        torch.cuda.empty_cache()
+        free, _ = torch.cuda.mem_get_info()
+        taken = torch.empty(max(0, free - _LEFT_FREE), dtype=torch.uint8, device="cuda")
+        try:
+            yield
+        finally:
+            del taken
+            torch.cuda.empty_cache()
+
+    def run(self, words: Sequence[str]) -> "subprocess.CompletedProcess[str]":
+        root = str(Path(__file__).parents[2])
+        return subprocess.run(
+            [sys.executable, *words],
+            cwd=root,
+            env={**os.environ, "PYTHONPATH": root},
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=_COMMAND_S,
+        )
+
+
+class Fake:
+    """A device that takes ``latency_s`` a batch, or longer where ``gflops`` of computing take longer; one batch at a
+    time.  It shows that the command works, and what the program makes of such a device."""
+
+    def __init__(self, latency_s: float = 0.0003, gflops: float = 200_000.0, memory_mib: float = 1000.0) -> None:
+        self.name = "fake device"
+        self.latency_s, self._gflops, self._memory_mib = latency_s, gflops, memory_mib
+        self.turn = threading.Lock()
+        self.is_full = False
+
+    def facts(self) -> list[str]:
+        return [f"a fake device: {1000 * self.latency_s:g} ms a batch at least, {self._gflops / 1000:g} TFLOP/s"]
+
+    def evaluator(self, kind: str, path: Path, game: GameSpec) -> Evaluator:
+        if self.is_full:
+            raise BadNet(f"{path.name} cannot run on CUDA: the net does not run on the GPU: {MEMORY_FULL}")
+        on_cpu = OnnxEvaluator(path, game, device="cpu")
+        config = on_cpu.info.config
+        gflop = 36e-9 * config["blocks"] * config["channels"] ** 2 * game.shape[0] * game.shape[1]
+        rate = self._gflops * (1.0 if kind == FP32 else 2.0) / max(gflop, 1e-9)
+        return _Paced(self, on_cpu, game.num_actions, rate)
+
+    def memory_mib(self) -> float:
+        return self._memory_mib
+
+    def learn(self, game: GameSpec, config: TrainConfig, seconds: float) -> Learned:
+        return Learned(steps_per_s(game, config, "cpu", seconds), self._memory_mib)
+
+    @contextmanager
+    def full(self) -> Iterator[None]:
+        self.is_full = True
+        try:
+            yield
+        finally:
+            self.is_full = False
+
+    def run(self, words: Sequence[str]) -> "subprocess.CompletedProcess[str]":
+        said = '{"evaluator": "fake on CUDA", "evaluator_note": ""}' if "--json" in words else "gpu"
+        return subprocess.CompletedProcess(list(words), 0, said + "\n", "")
+
+
+class _Paced:
+    """A net on the processor whose answers are held back until a device of that speed would have them.
+
+    A net too large for that is not computed: its answers are 0.
+    """
+
+    def __init__(self, device: Fake, evaluator: OnnxEvaluator, num_actions: int, rate: float) -> None:
+        large = evaluator.path.stat().st_size > _SMALL_FILE
+        self._evaluator: Evaluator = UniformEvaluator(num_actions) if large else evaluator
+        self.description = evaluator.description.replace(" on CPU", " on CUDA")
+        self._device, self._rate, self._name = device, rate, evaluator.path.name
+
+    def evaluate(self, planes: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        if self._device.is_full:
+            raise BadNet(f"{self._name} failed on the GPU: {MEMORY_FULL}")
+        with self._device.turn:
+            until = time.perf_counter() + max(self._device.latency_s, len(planes) / self._rate)
+            answer = self._evaluator.evaluate(planes)
+            time.sleep(max(0.0, until - time.perf_counter()))
+        return answer
+
+
+def nvidia_smi(fields: str) -> list[str]:
+    """What the driver's own program says of the first GPU; empty without it."""
+    words = ["nvidia-smi", f"--query-gpu={fields}", "--format=csv,noheader"]
+    try:
+        done = subprocess.run(words, capture_output=True, text=True, check=False, timeout=30.0)
+    except (OSError, subprocess.TimeoutExpired):
+        return []
+    first = done.stdout.strip().splitlines()[:1] if done.returncode == 0 else []
+    return [word.strip() for word in first[0].split(",")] if first else []
+
+
+def steps_per_s(game: GameSpec, config: TrainConfig, device: str, seconds: float) -> float:
+    """Steps a second of the learner alone, on random positions."""
+    import torch
+
+    from models.training.learning import Learner
+
+    learner = Learner(game, config, torch.device(device))
+    batch = _random_batch(game, config.batch_size)
+
+    def steps(until: float) -> int:
+        return learner.learn(
+            1 << 30, lambda *_: batch, lambda: 0.5, lambda: learner.step > 0 and time.perf_counter() >= until
+        ).steps
+
+    steps(0.0)  # the first one prepares
+    began = time.perf_counter()
+    done = steps(began + seconds)  # its figures are fetched at the end, so all of it has been computed
+    return done / (time.perf_counter() - began)
+
+
+def _random_batch(game: GameSpec, size: int) -> Batch:
+    rng = np.random.default_rng(0)
+    planes = (rng.random((size, game.num_planes, *game.shape)) < 0.3).astype(np.float32)
+    policy = rng.random((size, game.num_actions)).astype(np.float32)
+    result = rng.integers(-1, 2, size).astype(np.float32)
+    return Batch(planes, policy / policy.sum(axis=1, keepdims=True), result, result)
+
+
+def _net_of(path: Path, game: GameSpec) -> Any:
+    """The torch net with a file's weights."""
+    from models.nets.net import PolicyValueNet
+    from models.nets.warm_start import begin_with
+
+    net = PolicyValueNet.for_game(game, NetConfig(**read_net_info(path).config))
+    begin_with(net, path, game)
+    return net
+
+
+def _listed(versions: dict[str, str], names: Sequence[str]) -> str:
+    return ", ".join(f"{name} {versions[name]}" for name in names if name in versions) or "none"

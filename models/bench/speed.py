@@ -1,0 +1,235 @@
+"""What the program does per second on this machine, beside what others do.  ``make bench`` runs it.  Knows no torch.
+
+Everything is measured in one process and in turn (A B A B ...), so that a machine that is busy for a while slows both
+sides; the figures are medians over the rounds, their ratio the ratio of the medians.  Where most positions are answered
+from the cache the net has little to do, and the ratio says nothing.
+"""
+
+import argparse
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+import onnxruntime as ort
+
+from core.engine import Evaluator, Search, warm_up
+from core.games import GameSpec, load_game
+from core.glass import Snapshot
+from core.search import Limit, SearchSettings
+from models.bench.exact import perft_table, solver_table
+from models.bench.table import Table, machine_lines, ratio_cells
+from models.netfiles.evaluator import OnnxEvaluator, default_net, read_net_info
+
+BATCHES: Final = (1, 8, 16)
+NET_GAME: Final = "connect4"
+SIZES: Final = ((2, 32), (4, 48), (8, 64))  # blocks and channels
+# Our game and OpenSpiel's of the same rules.
+BESIDE: Final = (
+    ("tictactoe", "tic_tac_toe"),
+    ("connect4", "connect_four"),
+    ("othello", "othello"),
+    ("gomoku(size=9)", "mnk(m=9,n=9,k=5)"),
+    ("gomoku", "mnk(m=15,n=15,k=5)"),
+    ("gomoku", "gomoku"),
+    ("nim(heaps=3-4-5)", "nim(pile_sizes=3;4;5,is_misere=False)"),
+)
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Measure and print, each table as soon as it is known; 0, or 1 when something is wrong."""
+    parser = argparse.ArgumentParser(prog="make bench ARGS=...", description=__doc__)
+    parser.add_argument("--seconds", type=float, default=1.0, help="of each measurement (default 1)")
+    parser.add_argument("--rounds", type=int, default=3, help="of every pair of measurements (default 3)")
+    parser.add_argument("--net", type=Path, action="append", default=[], help="also this net file; may be repeated")
+    parser.add_argument("--markdown", action="store_true", help="print a Markdown page instead of text")
+    args = parser.parse_args(argv)
+    if not args.seconds > 0:
+        parser.error(f"--seconds is {args.seconds:g}; it must be above 0")
+    if args.rounds < 1:
+        parser.error(f"--rounds is {args.rounds}; it must be at least 1")
+    rounds, seconds = args.rounds, args.seconds
+    machine = machine_lines()
+    print("\n".join(["# How fast", "", machine[0] + "  ", machine[1] + "  "] if args.markdown else machine))
+    print(f"{rounds} {'round' if rounds == 1 else 'rounds'} of {seconds:g} s each, medians", flush=True)
+    try:
+        with tempfile.TemporaryDirectory() as folder:
+            measures: tuple[Callable[[], Table], ...] = (
+                lambda: rollout_table(rounds, seconds),
+                lambda: net_table(nets(Path(folder), args.net), rounds, seconds),
+                lambda: perft_table(rounds, seconds),
+                lambda: solver_table(rounds),
+            )
+            for measure in measures:
+                print("\n".join(["", *measure().lines(markdown=args.markdown)]), flush=True)
+    except ValueError as error:
+        print(f"bench: {error}", file=sys.stderr)
+        return 1
+    return 0
+
+
+def rollout_table(rounds: int, seconds: float) -> Table:
+    """A row for each pair of BESIDE; ours alone where OpenSpiel is not installed."""
+    note = "from the first position, one random game a simulation; simulations per second, one thread each, no proofs"
+    try:
+        import pyspiel
+    except ImportError:
+        pyspiel = None
+        note += '; OpenSpiel is not installed: pip install ".[bench]"'
+    rows = []
+    for ours, theirs in BESIDE:
+        game, other = load_game(ours), pyspiel.load_game(theirs) if pyspiel else None
+        mine, its = [], []
+        for _ in range(rounds):
+            mine.append(rollout_rate(game, seconds))
+            if pyspiel:
+                its.append(_open_spiel_rate(pyspiel, other, seconds))
+        beside = (f"{statistics.median(its):,.0f}", *ratio_cells(mine, its)) if its else ("-", "-", "-")
+        rows.append((ours, theirs, f"{statistics.median(mine):,.0f}", *beside))
+    columns = ("game", "OpenSpiel's", "ours/s", "OpenSpiel/s", "ratio", "of the rounds")
+    return Table("UCT by random games beside OpenSpiel's C++ MCTSBot", columns, tuple(rows), note, words=2)
+
+
+def rollout_rate(game: GameSpec, seconds: float) -> float:
+    """Simulations per second of UCT with random rollouts."""
+    return _simulations_per_s(_search(game, None, 1, seconds))
+
+
+def _open_spiel_rate(pyspiel: Any, game: Any, seconds: float) -> float:
+    """Simulations per second of its UCT with one random game per leaf, in a search of about ``seconds``."""
+    simulations, spent = 100, 0.0
+    while True:
+        evaluator = pyspiel.RandomRolloutEvaluator(1, 1)
+        bot = pyspiel.MCTSBot(game, evaluator, 2.0, simulations, 2048, False, 1, False)
+        started = time.perf_counter()
+        bot.mcts_search(game.new_initial_state())
+        spent = time.perf_counter() - started
+        if spent > seconds / 2:
+            return simulations / spent
+        simulations = int(simulations * min(20.0, 1.2 * seconds / max(spent, 1e-6)))
+
+
+def nets(folder: Path, further: Sequence[Path]) -> list[tuple[GameSpec, Path]]:
+    """A net of each of SIZES and ``further``: the one that comes with the program where its size is wanted, else an
+    untrained one written to ``folder`` (by a process of its own, as torch stays out of this one)."""
+    game = load_game(NET_GAME)
+    shipped = default_net(game)
+    config = read_net_info(shipped).config if shipped else {}
+    found = []
+    for blocks, channels in SIZES:
+        path = folder / f"untrained-{blocks}x{channels}.onnx"
+        if shipped and (config.get("blocks"), config.get("channels")) == (blocks, channels):
+            path = shipped
+        else:
+            write_untrained(game, blocks, channels, path)
+        found.append((game, path))
+    return found + [(load_game(read_net_info(path).game), path) for path in further]
+
+
+def write_untrained(game: GameSpec, blocks: int, channels: int, path: Path) -> None:
+    """A net of that size with the weights it begins training with; what it costs is that of a trained one."""
+    command = [
+        sys.executable,
+        "-m",
+        "models.nets.export",
+        game.text,
+        "--blocks",
+        str(blocks),
+        "--channels",
+        str(channels),
+    ]
+    root = Path(__file__).parents[2]
+    done = subprocess.run([*command, "--out", str(path)], cwd=root, capture_output=True, text=True, check=False)
+    if done.returncode:
+        said = done.stderr.strip().splitlines() or ["it said nothing"]
+        raise ValueError(f"no net of {blocks}x{channels} for {game.text} could be made: {said[-1]}")
+
+
+def net_table(files: Sequence[tuple[GameSpec, Path]], rounds: int, seconds: float) -> Table:
+    """A row for each net and each of BATCHES: the search, and onnxruntime alone with batches of the same mean size."""
+    rows = []
+    for game, path in files:
+        evaluator = OnnxEvaluator(path, game)
+        name = f"{path.stem} on {evaluator.provider}"
+        rows += [
+            (game.text, name, str(batch), *net_cells(game, evaluator, batch, rounds, seconds)) for batch in BATCHES
+        ]
+    columns = (
+        *("game", "net", "batch", "simulations/s", "cached", "mean batch", "evaluations/s"),
+        *("onnxruntime alone/s", "ratio", "of the rounds"),
+    )
+    note = (
+        "PUCT from the first position, batches up to so many leaves, no proofs; evaluations per second beside the same "
+        "file and threads under onnxruntime with nothing around it; what the cache answers takes the search's time and "
+        "asks no net, so the ratio is lower where more is cached (an untrained net sees more positions again)"
+    )
+    return Table("search with a net beside onnxruntime alone", columns, tuple(rows), note, words=2)
+
+
+def net_cells(game: GameSpec, evaluator: OnnxEvaluator, batch: int, rounds: int, seconds: float) -> tuple[str, ...]:
+    """What stands in a row of :func:`net_table` after the batch."""
+    snapshots: list[Snapshot] = []
+    alone: list[float] = []
+    for _ in range(rounds):
+        snapshots.append(_search(game, evaluator, batch, seconds))
+        size = max(1, round(_mean_batch(snapshots[-1])))
+        alone.append(size * _calls_per_s(_session_call(evaluator, game, size), seconds))
+    counters = [snapshot.counters for snapshot in snapshots]
+    evaluations = [c.evaluations / c.elapsed_s for c in counters]
+    return (
+        f"{statistics.median(map(_simulations_per_s, snapshots)):,.0f}",
+        f"{statistics.median(c.cache_hits / max(1, c.simulations) for c in counters):.0%}",
+        f"{statistics.median(map(_mean_batch, snapshots)):.1f}",
+        f"{statistics.median(evaluations):,.0f}",
+        f"{statistics.median(alone):,.0f}",
+        *ratio_cells(evaluations, alone),
+    )
+
+
+def _search(game: GameSpec, evaluator: Evaluator | None, batch: int, seconds: float) -> Snapshot:
+    """A fresh search of the first position that no proof can end early, its kernels ready before the clock starts."""
+    selection = "ucb1" if evaluator is None else "puct"
+    settings = SearchSettings(selection=selection, max_batch=batch, prove=False, memory_mb=2048)
+    warm_up(game, evaluator, settings)
+    search = Search(game.initial(), evaluator, settings)
+    search.run(Limit(seconds=seconds))
+    return search.snapshot()
+
+
+def _session_call(evaluator: OnnxEvaluator, game: GameSpec, batch: int) -> Callable[[], Any]:
+    """The net's file under onnxruntime with the evaluator's own provider and threads, and nothing around it."""
+    options = ort.SessionOptions()
+    options.intra_op_num_threads = evaluator.threads
+    options.inter_op_num_threads = 1
+    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+    session = ort.InferenceSession(str(evaluator.path), options, providers=[f"{evaluator.provider}ExecutionProvider"])
+    name = session.get_inputs()[0].name
+    position = game.initial()
+    planes = np.repeat(position.planes()[np.newaxis], batch, axis=0)
+    return lambda: session.run(["policy", "value"], {name: planes})
+
+
+def _calls_per_s(call: Callable[[], Any], seconds: float) -> float:
+    call()
+    calls, started = 0, time.perf_counter()
+    while time.perf_counter() - started < seconds:
+        call()
+        calls += 1
+    return calls / (time.perf_counter() - started)
+
+
+def _mean_batch(snapshot: Snapshot) -> float:
+    return snapshot.counters.evaluations / max(1, snapshot.counters.batches)
+
+
+def _simulations_per_s(snapshot: Snapshot) -> float:
+    return snapshot.simulations / snapshot.counters.elapsed_s
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

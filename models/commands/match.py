@@ -1,0 +1,142 @@
+"""The command ``plyscope match``: two engines against each other.  Knows no torch and no Qt."""
+
+import argparse
+import json
+import math
+import re
+import sys
+from dataclasses import fields
+from pathlib import Path
+from typing import Any
+
+from core.files.reading import short
+from core.games import GameSpec, load_game
+from core.search import Limit, SearchSettings
+from models.commands.analyze import (
+    INTERRUPTED,
+    ROLLOUTS,
+    UNIFORM,
+    choose_net,
+    foreign_conventions,
+    given_settings,
+    interruptible,
+    prepare,
+    settings_for,
+)
+from models.netfiles.net_file import ForeignConventions
+from models.strength.arena import MatchResult, Player, check_match, play_match
+
+DEFAULT_SIMULATIONS = 100
+
+
+def match(args: argparse.Namespace) -> int:
+    """Play the match, a line per game, and print what its result is worth; after Ctrl-C that of the games played."""
+    game = load_game(args.game)
+    given = given_settings(args)
+    SearchSettings(**given)  # a bad setting is told before a net is loaded
+    foreign = foreign_conventions(args)
+    check_match(args.games, args.opening_plies, args.seed)  # before anything is compiled
+    with interruptible() as came:
+        a, b = (make_player(game, text, args.seconds, given, foreign, args.device) for text in (args.a, args.b))
+        for player in (a, b):
+            prepare(game, player.evaluator, player.settings)
+        result = play_match(
+            game,
+            a,
+            b,
+            args.games,
+            args.opening_plies,
+            args.seed,
+            report=lambda so_far: _tell(game, so_far, sys.stderr if args.json else sys.stdout),
+            should_stop=lambda: bool(came),
+        )
+    if args.json:
+        print(json.dumps(_as_json(game, a, b, result), ensure_ascii=False))
+    else:
+        print(f"{a.name} against {b.name}: {result}")
+    if came:
+        print("interrupted: the result is that of the games played", file=sys.stderr)
+        return INTERRUPTED
+    return 0
+
+
+def make_player(
+    game: GameSpec,
+    text: str,
+    seconds: float | None,
+    given: dict[str, Any],
+    foreign: ForeignConventions | None,
+    device: str,
+) -> Player:
+    """The player ``text`` names: a net as ``--net`` takes it, after a colon its simulations per move, after commas
+    search settings of its own, which win over ``given``."""
+    engine, *settings = text.split(",")
+    own = dict(parse_search_setting(setting) for setting in settings)
+    named = re.fullmatch(r"(.+):(\d{1,10})", engine)
+    net, simulations = (named[1], int(named[2])) if named else (engine, None)
+    before, colon, after = engine.rpartition(":")
+    if colon and not named and (before in (ROLLOUTS, UNIFORM) or Path(before).is_file()):
+        raise ValueError(f"{short(after)} is no number of simulations; write it after the colon, as in {before}:400")
+    if simulations is None and seconds is None:
+        simulations = DEFAULT_SIMULATIONS
+    limit = Limit(simulations=simulations, seconds=seconds)
+    evaluator = choose_net(game, net, foreign, device)
+    return Player(text, evaluator, limit, settings_for(evaluator, {**given, **own}))
+
+
+def parse_search_setting(text: str) -> tuple[str, Any]:
+    """``"c_puct=2"`` -> ("c_puct", 2.0), by the type the setting has."""
+    name, equals, value = text.strip().partition("=")
+    kinds = {field.name: field.type for field in fields(SearchSettings)}
+    if not equals or name not in kinds:
+        raise ValueError(f"{text!r} is no search setting; write KEY=VALUE, where KEY is one of {', '.join(kinds)}")
+    kind = kinds[name]
+    if kind is str:
+        return name, value
+    if kind is bool:
+        if value not in ("yes", "no"):
+            raise ValueError(f"{name} is {value!r}; it must be yes or no")
+        return name, value == "yes"
+    try:
+        return name, int(value) if kind is int else float(value)
+    except ValueError:
+        raise ValueError(f"{name} is {value!r}; it must be a {'whole ' if kind is int else ''}number") from None
+
+
+def _tell(game: GameSpec, so_far: MatchResult, stream: Any) -> None:
+    last = so_far.games[-1]
+    outcome = {1.0: "won", 0.5: "drawn", 0.0: "lost"}[last.score]
+    moves = " ".join(game.action_name(a) for a in last.moves)
+    side = "first" if last.a_moves_first else "second"
+    print(
+        f"game {len(so_far.games)}: moving {side}, {outcome} in {len(last.moves)} plies: {moves}",
+        file=stream,
+        flush=True,
+    )
+
+
+def _as_json(game: GameSpec, a: Player, b: Player, result: MatchResult) -> dict[str, Any]:
+    def number(value: float) -> float | None:
+        return value if math.isfinite(value) else None
+
+    return {
+        "game": game.text,
+        "a": a.name,
+        "b": b.name,
+        "wins": result.wins,
+        "draws": result.draws,
+        "losses": result.losses,
+        "score": number(result.score),
+        "score_interval": list(result.score_interval) if result.games else None,
+        "elo": number(result.elo),
+        "elo_interval": [number(value) for value in result.elo_interval] if result.games else None,
+        "games": [
+            {
+                "moves": [game.action_name(action) for action in played.moves],
+                "opening_plies": played.opening_plies,
+                "a_moves_first": played.a_moves_first,
+                "score": played.score,
+            }
+            for played in result.games
+        ],
+    }

@@ -1,0 +1,219 @@
+"""The commands that make net files: ``plyscope export`` and ``plyscope import``.  Load torch only for a checkpoint."""
+
+import argparse
+import json
+import tempfile
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from core.files.atomic import write_atomically
+from core.files.reading import Fields
+from core.games import load_game
+from models.netfiles.evaluator import OnnxEvaluator
+from models.netfiles.net_file import PRECISIONS, read_net_info
+from models.runs.card import card_path, write_card
+from models.runs.config import TrainConfig
+
+if TYPE_CHECKING:
+    from core.games import GameSpec
+    from models.netfiles.quantise import Agreement, Speed
+    from models.nets.export import Parity
+
+MEASURE_S: Final = 0.2  # at each batch size
+
+
+@dataclass(frozen=True)
+class Exported:
+    """A net file that was written, and what was measured of it."""
+
+    path: Path
+    game: str
+    step: int
+    precision: str
+    size: int  # bytes
+    device: str  # what the speeds were measured on
+    threads: int
+    parity: "Parity | None"  # of the float32 file with torch; None when the source was a net file
+    agreement: "Agreement | None"  # with the float32 file; None when that is what was written
+    speeds: "list[Speed]"
+    fp32_speeds: "list[Speed]"  # empty when fp32 was written
+
+
+def add_net_commands(commands: "argparse._SubParsersAction[Any]") -> None:
+    """The two commands' options."""
+    export = commands.add_parser(
+        "export",
+        help="write a run's net as a net file",
+        description="Write the averaged weights of a run as one ONNX net file, checked against torch on positions of "
+        "the game, and measure its speed here.  int8 is for processors, fp16 for GPUs; both are refused when the "
+        "answers change too much.  Nothing is written unless every check passes.",
+    )
+    export.add_argument(
+        "source", type=Path, metavar="RUN", help="a run's folder, its checkpoint file, or a float32 net file to convert"
+    )
+    export.add_argument("--out", required=True, type=Path, metavar="NET.onnx", help="the file to write")
+    export.add_argument(
+        "--precision", default=PRECISIONS[0], metavar="NAME", help=f"{', '.join(PRECISIONS)} (default {PRECISIONS[0]})"
+    )
+    export.add_argument(
+        "--device", default="auto", metavar="NAME", help="where speed is measured: auto (default), cpu or cuda"
+    )
+    export.add_argument("--json", action="store_true", help="one JSON object")
+    export.add_argument(
+        "--card",
+        action="store_true",
+        help="write NET.json beside it too: the run's settings, games, exams and ladder",
+    )
+    export.set_defaults(run=export_command)
+    importing = commands.add_parser(
+        "import",
+        help="make a net file of AlphaZero_Gomoku's parameters",
+        description="Turn a parameter file of AlphaZero_Gomoku (16 arrays pickled by Python 2, as its best_policy "
+        "files) into a net file.  Nothing in the file is run.  It does not say how many in a row win: the game does.",
+    )
+    importing.add_argument("source", type=Path, metavar="FILE", help="the parameter file")
+    importing.add_argument(
+        "--game", required=True, metavar="GAME", help='the game it was trained for: "connectn(rows=8, cols=8, k=5)"'
+    )
+    importing.add_argument("--out", required=True, type=Path, metavar="NET.onnx", help="the file to write")
+    importing.set_defaults(run=import_command)
+
+
+def export_command(args: argparse.Namespace) -> int:
+    """Write the net file and print what was measured."""
+    if args.card and not args.source.is_dir():
+        raise ValueError(f"--card tells of a run, and {str(args.source)!r} is no run's folder")
+    done = export(args.source, args.out, args.precision, args.device)
+    if args.card:
+        try:
+            write_card(args.source, done.path, done.game, done.step)
+        except OSError as error:
+            raise ValueError(f"{str(card_path(done.path))!r} cannot be written: {error.strerror or error}") from None
+    if args.json:
+        print(json.dumps({**asdict(done), "path": str(done.path)}))
+    else:
+        print("\n".join(export_lines(done)))
+    return 0
+
+
+def export(source: Path, out: Path, precision: str = "fp32", device: str = "auto") -> Exported:
+    """Write the net of a run, a checkpoint or a net file to ``out`` in ``precision``, once every check has passed.
+
+    Raises ``ValueError`` (of one of its kinds) for a source that is none, answers that differ too much, or a file that
+    cannot be written.
+    """
+    from models.netfiles.quantise import lowered, measured
+
+    if precision not in PRECISIONS:
+        raise ValueError(f"--precision is {precision!r}; it must be one of {', '.join(PRECISIONS)}")
+    if out.suffix.lower() != ".onnx":
+        raise ValueError(f"--out is {str(out)!r}; the name of a net file ends in .onnx")
+    parity = agreement = None
+    if source.suffix == ".onnx":
+        data, game, step = _net_file(source)
+    else:
+        data, game, step, parity = _checkpoint(source)
+    plain = data
+    if precision != "fp32":
+        data, agreement = lowered(data, game, precision)
+    with tempfile.TemporaryDirectory() as folder:
+        evaluators = []
+        for name, part in ((out.name, data), (f"fp32 of {out.name}", plain))[: 1 if precision == "fp32" else 2]:
+            trial = Path(folder) / name
+            trial.write_bytes(part)
+            evaluators.append(OnnxEvaluator(trial, game, device=device))
+        speeds, *others = measured(evaluators, game, MEASURE_S)
+    try:
+        write_atomically(out, data)
+    except OSError as error:
+        raise ValueError(f"{str(out)!r} cannot be written: {error.strerror or error}") from None
+    return Exported(
+        out,
+        game.text,
+        step,
+        precision,
+        len(data),
+        evaluators[0].provider,
+        evaluators[0].threads,
+        parity,
+        agreement,
+        speeds,
+        others[0] if others else [],
+    )
+
+
+def _net_file(path: Path) -> "tuple[bytes, GameSpec, int]":
+    """Contents, game and step of a float32 net file."""
+    info = read_net_info(path)
+    if info.is_foreign:
+        raise ValueError(f"{str(path)!r} is not a Plyscope net, so it cannot be exported")
+    if info.precision != "fp32":
+        raise ValueError(f"{str(path)!r} is in {info.precision} already; only a net in fp32 can be converted")
+    return path.read_bytes(), load_game(info.game), info.step
+
+
+def _checkpoint(source: Path) -> "tuple[bytes, GameSpec, int, Parity]":
+    """The averaged weights of a run or a checkpoint as a float32 net file, checked against torch."""
+    from models.nets.checkpoint import BadCheckpoint, load_checkpoint, load_weights
+    from models.nets.export import exported
+    from models.nets.net import PolicyValueNet
+    from models.runs.folder import CHECKPOINT
+
+    path = source / CHECKPOINT if source.is_dir() else source
+    checkpoint = load_checkpoint(path)
+    try:
+        meta = Fields(checkpoint.meta)
+        config = TrainConfig.from_dict(meta.object("config").values)
+        step = meta.object("progress").whole("step", 0, 1 << 53)
+    except ValueError as error:
+        raise BadCheckpoint(f"{str(path)!r} is not the checkpoint of a training run: {error}") from None
+    game = load_game(config.game)
+    net = PolicyValueNet.for_game(game, config.net_config())
+    load_weights(net, checkpoint.averaged, path)
+    data, parity = exported(net, game, step)
+    return data, game, step, parity
+
+
+def export_lines(done: Exported) -> list[str]:
+    """What was written and measured, for people."""
+    lines = [f"{done.path}: {done.game}, step {done.step}, {done.precision}, {done.size / 1024:,.0f} KiB"]
+    if done.parity is not None:
+        lines.append(
+            f"onnxruntime differs from torch by at most {done.parity.max_dp:.1e} in the policy's logits and "
+            f"{done.parity.max_dv:.1e} in the value over {done.parity.positions} positions"
+        )
+    if done.agreement is not None:
+        a = done.agreement
+        lines.append(
+            f"{done.precision} against fp32 over {a.positions} positions: the same best move in {a.same_best:.1%}, "
+            f"one as good in {a.good_best:.1%}, a probability differs by at most {a.max_dp:.4f}, the value by "
+            f"{a.mean_dv:.4f} on average and {a.max_dv:.4f} at most"
+        )
+    threads = f", {done.threads} thread{'s' if done.threads > 1 else ''}" if done.device == "CPU" else ""
+    lines += [f"on {done.device}{threads}:", f"{'batch':>7} {'ms':>9} {'positions/s':>12}"]
+    if done.fp32_speeds:
+        lines[-1] += f" {'fp32 ms':>9} {'faster':>8}"
+    for i, speed in enumerate(done.speeds):
+        line = f"{speed.batch:>7} {speed.ms:>9.3f} {speed.positions_per_s:>12,.0f}"
+        if done.fp32_speeds:
+            line += f" {done.fp32_speeds[i].ms:>9.3f} {done.fp32_speeds[i].ms / speed.ms:>7.2f}x"
+        lines.append(line)
+    if done.fp32_speeds and sum(s.ms for s in done.speeds) >= sum(s.ms for s in done.fp32_speeds):
+        hint = "; it is meant for GPUs" if done.precision == "fp16" and done.device == "CPU" else ""
+        lines.append(f"{done.precision} is not faster than fp32 here{hint}")
+    return lines
+
+
+def import_command(args: argparse.Namespace) -> int:
+    """Write the net file of a parameter file."""
+    from models.netfiles.theano_params import import_parameters
+
+    game = load_game(args.game)
+    try:
+        net = import_parameters(args.source, game, args.out)
+    except OSError as error:
+        raise ValueError(f"{str(args.out)!r} cannot be written: {error.strerror or error}") from None
+    tower = ", ".join(str(len(bias)) for _, bias in net.tower)
+    print(f"{args.out}: {game.text}, AlphaZero_Gomoku's net, convolutions of {tower} filters, {net.count:,} parameters")
+    return 0

@@ -1,0 +1,252 @@
+"""One search in words: the terminal's header and table, and the same data for JSON.  Knows only the Snapshot."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import asdict
+from string import ascii_lowercase
+from typing import Any, Final
+
+from core.games import GAMES, ChoiceParameter, GameFamily, IntParameter, OpenParameter, Position, load_game
+from core.games.diagram import SYMBOLS
+from core.glass.snapshot import OVER, PROOF_NAMES, Counters, MoveRow, Snapshot
+from core.search.formulas import constant_forms
+from core.search.settings import SearchSettings
+
+SIDES: Final = SYMBOLS[1:]  # players 0 and 1 as the diagrams draw them
+SHOWN_UNVISITED: Final = 3  # unvisited moves printed before the rest is only counted
+PV_PLIES: Final = 8
+
+_COLUMNS: Final = ("move", "N", "share", "P", "Q", "U", "Q+U", "V", "proof", "PV")
+_OTHER_TITLES: Final = {"gumbel": ("pi'", "score"), "flat": ("-N", "score")}  # U and Q+U where the rule is no such sum
+
+
+def signed(value: float) -> str:
+    """``+0.312``; ``-`` for a value that does not exist; what rounds to zero carries no sign."""
+    if math.isnan(value):
+        return "-"
+    if not math.isfinite(value):
+        return "inf" if value > 0 else "-inf"
+    return "0.000" if abs(value) < 0.0005 else f"{value:+.3f}"
+
+
+def position_lines(position: Position) -> list[str]:
+    """The game, the moves that led here and the board with its coordinates; ``parse_diagram`` reads the board back."""
+    game = position.game
+    height, width = game.shape
+    moves = " ".join(game.action_name(a) for a in position.moves)
+    *rows, to_move = position.diagram().splitlines()
+    lines = [f"{game.title} ({game.text}), {f'after {moves}' if moves else 'no move yet'}", ""]
+    lines += [f"{i + 1 if game.rows_from_top else height - i:>4} {row}" for i, row in enumerate(rows)]
+    if width <= len(ascii_lowercase):
+        lines.append(f"     {' '.join(ascii_lowercase[:width])}")
+    return [*lines, "", outcome(position) if position.is_over else to_move]
+
+
+def outcome(position: Position) -> str:
+    """How a finished game ended."""
+    first = position.returns[0]
+    return "the game is over: a draw" if first == 0 else f"the game is over: {SIDES[0 if first > 0 else 1]} has won"
+
+
+def header_lines(snapshot: Snapshot, settings: SearchSettings, seed: int) -> list[str]:
+    """Value, best move and what really ran; every value says whose it is."""
+    position, c = snapshot.position, snapshot.counters
+    game = position.game
+    side = SIDES[position.to_move]
+    if snapshot.reason == OVER:
+        return []
+    line = " ".join(game.action_name(a) for a in snapshot.pv[:PV_PLIES])
+    best = game.action_name(snapshot.best) if snapshot.best >= 0 else "none"
+    return [
+        f"value     {signed(snapshot.value)} for {side}, to move" + _proof(snapshot),
+        f"best      {best}" + (f"   line {line}" if line else ""),
+        f"by        {snapshot.evaluator}; {formula(settings)}; seed {seed}",
+        *_only(snapshot),
+        f"searched  {snapshot.simulations} simulations in {_duration(c.elapsed_s)} "
+        f"({snapshot.reason or 'still running'}){_rates(c)}",
+        f"tree      {c.nodes} nodes, {c.bytes_used / 2**20:.1f} of {c.bytes_budget / 2**20:.0f} MiB, "
+        f"depth {c.depth} (mean {c.mean_depth:.1f})",
+    ]
+
+
+def formula(settings: SearchSettings) -> str:
+    """The selection rule with its constants, UCT's in all its forms."""
+    noise = f", noise {settings.noise_epsilon:g}" if settings.noise_epsilon > 0 else ""
+    if settings.selection in ("ucb1", "ucb1_tuned"):
+        forms = constant_forms(settings.c)
+        return (
+            f"{settings.selection} c {forms['c']:.4g} (C inside the root {forms['inside']:.4g}, "
+            f"UCTK {forms['uctk']:.4g}){noise}"
+        )
+    if settings.selection == "flat":
+        return f"flat, {settings.flat_games} games a move" if settings.flat_games else "flat"
+    if settings.selection == "gumbel":
+        return (
+            f"gumbel, {settings.gumbel_considered} moves over {settings.gumbel_simulations} simulations, "
+            f"c_visit {settings.c_visit:g}, c_scale {settings.c_scale:g}{noise}"
+        )
+    grows = f" growing with base {settings.c_base:g}" if settings.c_base > 0 else ""
+    fpu = f"{settings.fpu} {settings.fpu_reduction:g}" if settings.fpu == "reduction" else settings.fpu
+    return f"puct c {settings.c_puct:g}{grows}, unvisited {fpu}{noise}"
+
+
+def table_lines(rows: Sequence[MoveRow], rule: str = "puct", *, every_move: bool = False) -> list[str]:
+    """The moves as an aligned table, in the order given (most visits first)."""
+    shown = list(rows) if every_move else _worth_showing(rows)
+    u, score = _OTHER_TITLES.get(rule, ("U", "Q+U"))
+    titles = tuple({"U": u, "Q+U": score}.get(title, title) for title in _COLUMNS)
+    cells = [titles, *(_cells(row) for row in shown)]
+    widths = [max(len(line[i]) for line in cells) for i in range(len(_COLUMNS))]
+    # The words stand left, the numbers right.
+    left = {0, len(_COLUMNS) - 2, len(_COLUMNS) - 1}
+    lines = [
+        "  ".join(
+            cell.ljust(w) if i in left else cell.rjust(w) for i, (cell, w) in enumerate(zip(line, widths, strict=True))
+        )
+        for line in cells
+    ]
+    hidden = len(rows) - len(shown)
+    if hidden:
+        lines.append(f"and {hidden} unvisited moves (--every-move prints them)")
+    return [line.rstrip() for line in lines]
+
+
+def report(snapshot: Snapshot, settings: SearchSettings, seed: int, *, every_move: bool = False) -> str:
+    """All of it, as ``plyscope analyze`` prints it."""
+    lines = position_lines(snapshot.position)
+    header = header_lines(snapshot, settings, seed)
+    if header:
+        lines += [*header, "", *table_lines(snapshot.moves, snapshot.root.selection, every_move=every_move)]
+    return "\n".join(lines)
+
+
+def report_json(snapshot: Snapshot, settings: SearchSettings, seed: int) -> dict[str, Any]:
+    """The same data for programs; every value is for the side to move, null where there is none."""
+    position, c = snapshot.position, snapshot.counters
+    game = position.game
+    names = game.action_name
+    best = snapshot.best
+    return {
+        "game": game.text,
+        "position": {
+            "moves": [names(a) for a in position.moves],
+            "diagram": position.diagram(),
+            "to_move": SIDES[position.to_move],
+            "is_over": position.is_over,
+            "returns": list(position.returns) if position.is_over else None,
+        },
+        "simulations": snapshot.simulations,
+        "value": _number(snapshot.value),
+        "value_for": "side to move",
+        "proof": PROOF_NAMES[snapshot.root.proof],
+        "distance": snapshot.root.distance,
+        "distance_at_most": snapshot.root.distance_at_most,
+        "best": None if best < 0 else {"action": best, "name": names(best)},
+        "pv": [names(a) for a in snapshot.pv],
+        "evaluator": snapshot.evaluator,
+        "evaluator_note": snapshot.evaluator_note,
+        "settings": asdict(settings),
+        "seed": seed,
+        "stopped_because": snapshot.reason,
+        "counters": {name: _number(value) for name, value in asdict(c).items()},
+        "simulations_per_s": _number(_per_second(c.simulations, c)),
+        "evaluations_per_s": _number(_per_second(c.evaluations, c)),
+        "mean_batch": _number(c.evaluations / c.batches if c.batches else math.nan),
+        "moves": [_row_json(row) for row in snapshot.moves],
+        "left_out": {names(a): prior for a, prior in snapshot.root.left_out.items()},
+    }
+
+
+def _row_json(row: MoveRow) -> dict[str, Any]:
+    data = {name: _number(value) for name, value in asdict(row).items()}
+    data["pv"] = list(row.pv_names)
+    del data["pv_names"], data["left_out"]
+    return data
+
+
+def _number(value: Any) -> Any:
+    """JSON knows no NaN and no infinity."""
+    return None if isinstance(value, float) and not math.isfinite(value) else value
+
+
+def _only(snapshot: Snapshot) -> list[str]:
+    """Which moves alone were searched; nothing for all."""
+    root, name = snapshot.root, snapshot.position.game.action_name
+    if not root.left_out:
+        return []
+    return [f"only      {', '.join(name(a) for a in snapshot.position.legal_actions() if a not in root.left_out)}"]
+
+
+def _proof(snapshot: Snapshot) -> str:
+    root = snapshot.root
+    if not root.proof:
+        return ""
+    among = " among the moves searched" if root.left_out and PROOF_NAMES[root.proof] != "win" else ""
+    most, plies = "at most " if root.distance_at_most else "", "ply" if root.distance == 1 else "plies"
+    return f" (proved{among}: {PROOF_NAMES[root.proof]} in {most}{root.distance} {plies})"
+
+
+def _rates(c: Counters) -> str:
+    text = f", {_per_second(c.simulations, c):.0f} simulations/s"
+    if c.batches:
+        text += (
+            f", {_per_second(c.evaluations, c):.0f} evaluations/s, mean batch {c.evaluations / c.batches:.1f}, "
+            f"{c.cache_hits} cache hits, {c.collisions} collisions"
+        )
+    return text
+
+
+def _duration(seconds: float) -> str:
+    return f"{seconds:.2f} s" if seconds >= 1.0 else f"{1000.0 * seconds:.2f} ms"
+
+
+def _per_second(count: int, c: Counters) -> float:
+    return count / c.elapsed_s if c.elapsed_s > 0 else math.nan
+
+
+def _worth_showing(rows: Sequence[MoveRow]) -> list[MoveRow]:
+    visited = [row for row in rows if row.visits]
+    unvisited = [row for row in rows if not row.visits]
+    return visited + (unvisited if len(unvisited) <= SHOWN_UNVISITED + 1 else unvisited[:SHOWN_UNVISITED])
+
+
+def _cells(row: MoveRow) -> tuple[str, ...]:
+    return (
+        row.name,
+        str(row.visits),
+        f"{100 * row.share:.1f}%",
+        "-" if math.isnan(row.prior) else f"{100 * row.prior:.1f}%",
+        signed(row.q),
+        "-" if math.isnan(row.u) else (f"{row.u:.3f}" if math.isfinite(row.u) else "inf"),
+        signed(row.score),
+        signed(row.value),
+        f"{row.proof} {'<=' if row.distance_at_most else ''}{row.distance}" if row.distance else row.proof,
+        " ".join(row.pv_names[:PV_PLIES]),
+    )
+
+
+def game_lines() -> list[str]:
+    """The games with their parameters and how their moves are written."""
+    lines = []
+    for family in GAMES.values():
+        example = _example(family)
+        game = load_game(example)
+        lines.append(f"{example:<34} {family.title}; {game.moves_in_words()}")
+        lines += [f"    {_parameter(parameter)}" for parameter in family.parameters]
+    return lines
+
+
+def _example(family: GameFamily) -> str:
+    """The family's plain name, with values only for the parameters that must be given."""
+    needed = [p for p in family.parameters if p.default is None]
+    given = ", ".join(f"{p.name}={min(max(4, p.low), p.high)}" for p in needed if isinstance(p, IntParameter))
+    return f"{family.name}({given})" if given else family.name
+
+
+def _parameter(parameter: IntParameter | ChoiceParameter) -> str:
+    if isinstance(parameter, OpenParameter):
+        return f"{parameter.name}: {parameter.allowed}; default {parameter.default}"
+    if isinstance(parameter, ChoiceParameter):
+        return f"{parameter.name}: {', '.join(parameter.choices)} (default {parameter.default})"
+    default = "needed" if parameter.default is None else f"default {parameter.default}"
+    return f"{parameter.name}: {parameter.low} to {parameter.high} ({default})"

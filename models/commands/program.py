@@ -1,0 +1,207 @@
+"""The commands of Plyscope without a window.  Loads torch only in the commands that train or export."""
+
+import argparse
+import inspect
+import os
+import sys
+from collections.abc import Sequence
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any, Final, NoReturn
+
+from core.files.reading import in_short
+from core.search import SearchSettings
+from models.commands.analyze import INTERRUPTED, add_foreign, add_search_options, add_search_settings, analyze
+from models.commands.answers import add_answers
+from models.commands.desktop import install_desktop
+from models.commands.match import match
+from models.commands.net_files import add_net_commands
+from models.commands.printing import game_lines
+from models.commands.training import add_training
+from models.commands.tree import add_tree
+
+BAD_INPUT: Final = 2
+
+_EXAMPLES: Final = """examples:
+  plyscope                                             open the window
+  plyscope --game gomoku --moves "h8 i9" --net g.onnx  open it there
+  plyscope games                                       list the games and how their moves are written
+  plyscope analyze connect4 "d d c"                    search a position, 800 simulations, with the shipped net
+  plyscope analyze tictactoe "a3 b2" --net rollouts    the same by random games
+  plyscope analyze "gomoku(size=9)" --seconds 5 --json five seconds, as one JSON object
+  plyscope train connect4 --out runs/c4 --preset small train a net by self-play; the same command with --resume goes on
+  plyscope elo runs/c4                                 how strong the run's nets are beside each other
+  plyscope eval runs/c4/net.onnx                       what a net gets right where the answers are known
+  plyscope export runs/c4 --out c4.onnx                write the run's net as a net file
+  plyscope import best_policy_8_8_5.model --game "connectn(rows=8, cols=8, k=5)" --out g.onnx
+                                                       a net file of AlphaZero_Gomoku's parameters
+  plyscope match connect4 c4.onnx:200 rollouts:2000    play two engines against each other
+  plyscope tree connect4 "d d" --out tree.html         the most visited nodes as a page that opens and closes
+  plyscope solve "connectn(rows=4, cols=4, k=4)"       the exact value and distance of every move
+  plyscope threats gomoku "h8 a1 i8 o1 j8 a15"         patterns on the board, and a win by fours or threes
+  plyscope count tictactoe                             how many boards can be reached
+  plyscope perft othello --depth 7                     how many lines of play there are
+
+Values lie in -1 .. +1 and each says for which side.  Exit codes: 0 done, 2 bad input, 130 stopped by Ctrl-C.
+`plyscope COMMAND --help` explains one command."""
+
+
+class _Parser(argparse.ArgumentParser):
+    """Tells a wrong command line in one sentence."""
+
+    def error(self, message: str) -> NoReturn:
+        raise ValueError(f"{message} ({self.prog} --help explains)")
+
+
+class _InstallDesktop(argparse.Action):
+    """Does its work while the line is parsed, as ``--version`` does, so that no command is needed beside it."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(nargs=0, **options)
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
+        entry, icon = install_desktop()
+        print(f"wrote {entry} and {icon}")
+        parser.exit()
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command; the process's exit code.  Errors of the user become one sentence on stderr."""
+    try:
+        args = _parse(sys.argv[1:] if argv is None else list(argv))
+        code = args.run(args)
+        sys.stdout.flush()
+        return int(code)
+    except SystemExit as done:  # --help and --version
+        return int(done.code or 0)
+    except BrokenPipeError:
+        # The reader left (`| head`): nothing more to say, and nothing for the interpreter to flush at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except KeyboardInterrupt:
+        print("interrupted", file=sys.stderr)
+        return INTERRUPTED
+    except (ValueError, OSError) as error:
+        print(f"plyscope: {_sentence(error)}", file=sys.stderr)
+        return BAD_INPUT
+
+
+def _parse(argv: list[str]) -> argparse.Namespace:
+    parser = make_parser()
+    args, rest = parser.parse_known_args(argv)
+    if rest and hasattr(args, "moves") and not any(word.startswith("-") for word in rest):
+        # argparse gives moves written after an option back as unknown.
+        args.moves += rest
+    elif rest:
+        parser.error(f"unknown arguments: {' '.join(rest)}")
+    return args
+
+
+def make_parser() -> argparse.ArgumentParser:
+    """The command line."""
+    parser = _Parser(
+        prog="plyscope",
+        description="A glass box for Monte Carlo tree search.  Without a command the window opens.",
+        epilog=_EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--version", action="version", version=f"plyscope {_version()}")
+    parser.add_argument("--install-desktop", action=_InstallDesktop, help="add Plyscope to the desktop's menu (Linux)")
+    commands = parser.add_subparsers(metavar="COMMAND", required=True)
+    _add_analyze(commands)
+    add_training(commands)
+    add_net_commands(commands)
+    _add_match(commands)
+    add_answers(commands)
+    add_tree(commands, _described(SearchSettings))
+    _add_kernels(commands)
+    games = commands.add_parser("games", help="list the games")
+    games.set_defaults(run=_games)
+    return parser
+
+
+def _add_analyze(commands: "argparse._SubParsersAction[_Parser]") -> None:
+    parser = commands.add_parser(
+        "analyze",
+        help="search one position and print the figures of every move",
+        description="Search one position and print what the search found, as the window shows it.",
+        epilog=_described(SearchSettings),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("game", metavar="GAME", help="as `plyscope games` lists it, with parameters in brackets")
+    parser.add_argument("moves", metavar="MOVES", nargs="*", help='the moves that led there ("d d c"), or a diagram')
+    parser.add_argument("--json", action="store_true", help="one JSON object; null where a figure does not exist")
+    parser.add_argument("--every-move", action="store_true", help="print the unvisited moves too")
+    parser.add_argument("--tree", type=int, metavar="N", help="print the N most visited nodes as a tree below")
+    add_search_options(parser)
+    parser.set_defaults(run=analyze)
+
+
+def _add_match(commands: "argparse._SubParsersAction[_Parser]") -> None:
+    parser = commands.add_parser(
+        "match",
+        help="play two engines against each other",
+        description="Play two engines against each other from random openings, each opening with both colours, and "
+        "print the score and the Elo difference of A over B with their 95 % intervals.",
+        epilog=_described(SearchSettings),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("game", metavar="GAME", help="as `plyscope games` lists it")
+    for name in ("a", "b"):
+        parser.add_argument(
+            name,
+            metavar=name.upper(),
+            help="a net file, 'rollouts' or 'uniform'; after a colon its simulations per move; after commas settings "
+            "of its own: c4.onnx:400,selection=gumbel,c_scale=0.5",
+        )
+    parser.add_argument("--games", type=int, default=20, metavar="N", help="an even number (default 20)")
+    parser.add_argument("--seconds", type=float, metavar="S", help="per move; without a colon the only limit")
+    parser.add_argument("--opening-plies", type=int, default=2, metavar="N", help="random moves first (default 2)")
+    parser.add_argument("--json", action="store_true", help="one JSON object; the games as they end go to stderr")
+    parser.add_argument("--device", default="auto", metavar="NAME", help="auto (default), cpu or cuda")
+    parser.add_argument("--seed", type=int, default=0, metavar="N", help="of every random choice (default 0)")
+    add_foreign(parser)
+    add_search_settings(parser)
+    parser.set_defaults(run=match)
+
+
+def _add_kernels(commands: "argparse._SubParsersAction[_Parser]") -> None:
+    parser = commands.add_parser(
+        "kernels",
+        help="compile every game's search beforehand",
+        description="Compile what each game's search, pictures and solvers run, so that no first start waits for it.  "
+        "What is compiled already is kept.",
+    )
+    parser.add_argument("--processes", type=int, metavar="N", help="at once (default: one for each processor)")
+    parser.add_argument("--into", type=Path, metavar="FOLDER", help="a folder to bring along with a package")
+    parser.set_defaults(run=_kernels)
+
+
+def _kernels(args: argparse.Namespace) -> int:
+    from models.kernels import kernels_command  # it loads all that makes kernels
+
+    return kernels_command(args)
+
+
+def _games(args: argparse.Namespace) -> int:
+    print("\n".join(game_lines()))
+    return 0
+
+
+def _described(settings: type) -> str:
+    """What a class of settings says of each of them: its description without the first line."""
+    return inspect.cleandoc(settings.__doc__ or "").partition("\n\n")[2].replace("``", "")
+
+
+def _sentence(error: ValueError | OSError) -> str:
+    """What went wrong, on one line."""
+    if isinstance(error, OSError) and error.strerror:
+        return in_short(f"{error.filename}: {error.strerror}" if error.filename else error.strerror)
+    return in_short(str(error)).removeprefix("plyscope: ")
+
+
+def _version() -> str:
+    try:
+        return version("plyscope")
+    except PackageNotFoundError:
+        return "not installed"

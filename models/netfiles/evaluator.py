@@ -1,0 +1,263 @@
+"""Nets through onnxruntime, on the processor or the GPU, as evaluators; the nets that come along.  Knows no torch."""
+
+import time
+from importlib.resources import files
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+import onnxruntime as ort
+from numpy.typing import NDArray
+
+from core.processors import processors
+from models.netfiles.cuda import CUDA, failure, load_libraries
+from models.netfiles.cuda import missing_gpu as missing_gpu
+from models.netfiles.first_run import check_run
+from models.netfiles.io_binding import BoundSession
+from models.netfiles.net_file import ENCODING as ENCODING
+from models.netfiles.net_file import FORMAT as FORMAT
+from models.netfiles.net_file import LAYOUTS as LAYOUTS
+from models.netfiles.net_file import METADATA_PREFIX as METADATA_PREFIX
+from models.netfiles.net_file import ORT_ERRORS, check_metadata, first_line, match_tensors, open_session
+from models.netfiles.net_file import POLICY_KINDS as POLICY_KINDS
+from models.netfiles.net_file import VALUE_KINDS as VALUE_KINDS
+from models.netfiles.net_file import BadNet as BadNet
+from models.netfiles.net_file import ForeignConventions as ForeignConventions
+from models.netfiles.net_file import NetInfo as NetInfo
+from models.netfiles.net_file import TensorInfo as TensorInfo
+from models.netfiles.net_file import read_net_info as read_net_info
+
+if TYPE_CHECKING:
+    from core.games import GameSpec
+
+DEVICES: Final = ("auto", "cpu", "cuda")
+
+_CPU: Final = "CPUExecutionProvider"
+_SMALL_FILE: Final = 4 << 20  # bytes; below it one thread is as fast as several at the search's batches of 8
+_WARM_UP_BATCH: Final = 8
+_VALUE_SLACK: Final = 1e-3  # rounding past -1 or 1 that is no error
+
+
+def nets_dir() -> Path:
+    """The folder of the nets that come with the program."""
+    return Path(str(files("resources") / "nets"))
+
+
+def default_net(game: "GameSpec", folder: Path | None = None) -> Path | None:
+    """The net in ``folder`` (default: those that come with the program) made for ``game``: the one trained for most
+    steps, then the last by name; None when there is none.  Unreadable and foreign files are passed over."""
+    best: tuple[int, str, Path] | None = None
+    for path in sorted((folder or nets_dir()).glob("*.onnx")):
+        try:
+            info = read_net_info(path)
+        except BadNet:
+            continue
+        if not info.is_foreign and info.game == game.text and (best is None or (info.step, path.name) > best[:2]):
+            best = (info.step, path.name, path)
+    return best[2] if best else None
+
+
+class OnnxEvaluator:
+    """A net file as the evaluator of one game.
+
+    provider: what it really runs on, ``CPU`` or ``CUDA``.  provider_note: why ``auto`` did not take the GPU, or empty.
+    warm_up_ms: what a batch of 8 took when it was loaded.  threads: processor threads of one batch.
+    """
+
+    def __init__(
+        self,
+        path: str | Path,
+        game: "GameSpec",
+        *,
+        foreign: ForeignConventions | None = None,
+        device: str = "auto",
+        gpu: int = 0,
+        threads: int | None = None,
+    ) -> None:
+        """Load and check ``path`` against ``game``; ``threads`` None is 1 for a small net, more for a large one.
+        ``gpu``: which of several, by CUDA's count.
+
+        Raises :class:`BadNet`, one sentence, when the file is not a net for ``game`` or ``device`` cannot be had.
+        ``foreign`` is used only for a file without Plyscope metadata.
+        """
+        if device not in DEVICES:
+            raise BadNet(f"device is {device!r}; it must be one of {', '.join(DEVICES)}")
+        if threads is not None and threads < 1:
+            raise BadNet(f"threads is {threads!r}; it must be a whole number from 1")
+        self.path = Path(path)
+        self.threads = threads or _default_threads(self.path)
+        self._game_actions = game.num_actions
+        self._input_shape = (game.num_planes, *game.shape)
+        self.info = read_net_info(self.path)
+        check_metadata(self.info, game, foreign)
+        self._foreign = foreign if self.info.is_foreign else None
+        self._tensors = match_tensors(self.info, game, self._foreign)
+        if self.path.parent != nets_dir():
+            check_run(self.path, self._tensors)
+        cpu_session = open_session(self.path, _run_options(self.threads), [_CPU])
+        self._outputs = (self._tensors.policy, self._tensors.value)
+        self._fixed_batch = self._tensors.planes.shape[0]
+        cells = game.shape[0] * game.shape[1]
+        # Othello's actions are the cells and a pass after them.
+        self._flips_policy = bool(
+            self._foreign
+            and self._foreign.rows_flipped != self._foreign.policy_flipped
+            and self._game_actions in (cells, cells + 1)
+        )
+        self.provider = "CPU"
+        self._session, self.provider_note = cpu_session, ""
+        self._bound: BoundSession | None = None  # on a GPU
+        if device != "cpu":
+            self._take_gpu(gpu, required=device == "cuda")
+        self.warm_up_ms = self._warm_up()
+
+    @property
+    def description(self) -> str:
+        return f"{self.path.name} on {self.provider}"
+
+    def evaluate(self, planes: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """``planes`` float32 [B, C, H, W] -> (policy logits float32 [B, A], value float32 [B] in [-1, 1]).
+
+        Raises ``ValueError`` for another shape or dtype, :class:`BadNet` when the net gives values that are none.
+        """
+        if planes.dtype != np.float32 or planes.ndim != 4 or planes.shape[1:] != self._input_shape:
+            raise ValueError(
+                f"planes are {planes.dtype} {planes.shape}; {self.path.name} takes "
+                f"float32 (batch, *{self._input_shape})"
+            )
+        if self._foreign and self._foreign.rows_flipped:
+            planes = planes[:, :, ::-1]
+        if self._fixed_batch is None:
+            policy, value = self._run(planes)
+        else:
+            policy, value = self._run_in_parts(planes, self._fixed_batch)
+        low, high = float(value.min(initial=0.0)), float(value.max(initial=0.0))
+        if not (low >= -1.0 - _VALUE_SLACK and high <= 1.0 + _VALUE_SLACK):
+            worst = low if not low >= -1.0 - _VALUE_SLACK else high
+            raise BadNet(f"{self.path.name} gave the value {worst:g}; values must lie from -1 to 1")
+        if not np.isfinite(policy).all():
+            raise BadNet(f"{self.path.name} gave a policy with entries that are not numbers")
+        if low < -1.0 or high > 1.0:
+            value = np.clip(value, -1.0, 1.0)
+        return policy, value
+
+    def _run(self, planes: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """One call of the session: (logits [B, A], value [B]) in Plyscope's conventions."""
+        if self._tensors.channels_last:
+            planes = planes.transpose(0, 2, 3, 1)
+        try:
+            if self._bound is not None:
+                raw_policy, raw_value = self._bound.run(planes)
+            else:
+                name = self._tensors.planes.name
+                raw_policy, raw_value = self._session.run(self._outputs, {name: np.ascontiguousarray(planes)})
+        except ORT_ERRORS as error:
+            if self.provider != "CUDA":
+                raise
+            raise BadNet(f"{self.path.name} failed on the GPU: {failure(error)}") from error
+        batch = len(planes)
+        policy = np.asarray(raw_policy, np.float32).reshape(batch, self._game_actions)
+        if self._foreign is None:
+            return policy, np.asarray(raw_value, np.float32).reshape(batch)
+        value = _value_in(np.asarray(raw_value, np.float32).reshape(batch, -1), self._foreign.value)
+        policy = self._logits_in(policy, self._foreign.policy)
+        if self._flips_policy:
+            cells = self._input_shape[1] * self._input_shape[2]
+            policy = policy.copy()
+            rows = policy[:, :cells].reshape(batch, *self._input_shape[1:])[:, ::-1]
+            policy[:, :cells] = rows.reshape(batch, cells)
+        return np.ascontiguousarray(policy), value
+
+    def _logits_in(self, policy: NDArray[np.float32], kind: str) -> NDArray[np.float32]:
+        """Logits of a foreign policy [B, A]; :class:`BadNet` when its numbers cannot be what they were said to be."""
+        if kind == "logits":
+            return policy
+        low, high = (0.0, 1.0) if kind == "probabilities" else (-np.inf, 0.0)
+        for worst in (policy.min(initial=0.0), policy.max(initial=0.0)):
+            if not low - _VALUE_SLACK <= worst <= high + _VALUE_SLACK:
+                raise BadNet(f"{self.path.name} gave a policy entry of {worst:g}; it holds no {kind}")
+        # The logarithm of a zero probability is -inf, which no search can use.
+        return np.maximum(np.log(np.maximum(policy, np.float32(1e-12))) if low == 0.0 else policy, np.float32(-1e9))
+
+    def _run_in_parts(self, planes: NDArray[np.float32], size: int) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """As :meth:`_run` for a file whose batch is fixed: parts of ``size``, the last filled up with zeros."""
+        policies, values = [], []
+        for start in range(0, len(planes), size):
+            part = planes[start : start + size]
+            padded = np.zeros((size, *self._input_shape), np.float32)
+            padded[: len(part)] = part
+            policy, value = self._run(padded)
+            policies.append(policy[: len(part)])
+            values.append(value[: len(part)])
+        if not policies:
+            return np.zeros((0, self._game_actions), np.float32), np.zeros(0, np.float32)
+        return np.concatenate(policies), np.concatenate(values)
+
+    def _take_gpu(self, gpu: int, *, required: bool) -> None:
+        """Move to the GPU when it is really there; ``provider_note`` says why not, ``required`` makes that a BadNet."""
+        reason = missing_gpu()
+        if not reason:
+            missing = load_libraries()
+            on_cpu = self._session
+            try:
+                self._session = open_session(self.path, _run_options(self.threads), [(CUDA, {"device_id": gpu}), _CPU])
+                if self._session.get_providers()[0] == CUDA:
+                    if self._fixed_batch is None:
+                        self._bound = BoundSession(self._session, self._tensors.planes.name, self._outputs, "cuda", gpu)
+                    self._warm_up()
+                    self.provider = "CUDA"
+                else:
+                    unknown = "its libraries are missing or of another version"
+                    reason = f"onnxruntime did not start its CUDA part; {missing or unknown}"
+            except (ValueError, *ORT_ERRORS) as error:
+                reason = f"the net does not run on the GPU: {failure(error)}"
+            if reason:
+                self._session, self._bound = on_cpu, None
+        if reason and required:
+            raise BadNet(f"{self.path.name} cannot run on CUDA: {reason}")
+        self.provider_note = reason
+
+    def _warm_up(self) -> float:
+        """Evaluate an empty batch twice; the second time in ms."""
+        planes = np.zeros((_WARM_UP_BATCH, *self._input_shape), np.float32)
+        for _ in range(2):
+            start = time.perf_counter()
+            try:
+                policy, _ = self.evaluate(planes)
+            except ORT_ERRORS as error:
+                raise BadNet(f"{self.path.name} cannot be evaluated: {first_line(error)}") from None
+            except ValueError as error:
+                raise BadNet(f"{self.path.name} cannot be used: {error}") from None
+        spent = time.perf_counter() - start
+        adds_to_1 = policy.min() >= 0.0 and np.abs(policy.sum(axis=1) - 1.0).max() < _VALUE_SLACK
+        if self._foreign and self._foreign.policy == "logits" and adds_to_1:
+            raise BadNet(f"{self.path.name} has a policy that adds up to 1: it holds probabilities, not logits")
+        return 1000.0 * spent
+
+
+def _value_in(value: NDArray[np.float32], kind: str) -> NDArray[np.float32]:
+    """The value [B] in a foreign output [B, 1], or [B, 3]: win, draw and loss."""
+    if kind == "value":
+        return value.reshape(len(value))
+    if value.shape[1] != 3:
+        raise ValueError(f"its output has {value.shape[1]} numbers per position where win, draw and loss are needed")
+    if kind == "wdl-logits":
+        value = np.exp(value - value.max(axis=1, keepdims=True))
+        value /= value.sum(axis=1, keepdims=True)
+    return np.ascontiguousarray(value[:, 0] - value[:, 2])
+
+
+def _default_threads(path: Path) -> int:
+    cores = processors()
+    small = not path.is_file() or path.stat().st_size < _SMALL_FILE
+    return 1 if small else max(1, min(8, cores // 2))
+
+
+def _run_options(threads: int) -> Any:
+    options = ort.SessionOptions()
+    options.intra_op_num_threads = threads
+    options.inter_op_num_threads = 1
+    options.log_severity_level = 4
+    # Waiting threads must not take a processor from the search.
+    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+    return options

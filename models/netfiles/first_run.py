@@ -1,0 +1,81 @@
+"""Whether a net file can be run without filling the memory or hanging.  Knows no game and no conventions.
+
+A few bytes of ONNX can ask for any amount: ConstantOfShape, Expand, Tile, a sum of a row and a column, a loop.  So a
+file that did not come with the program is run once, as it stands and unoptimised, with memory from an allocator that
+has an end and with a clock; what it then needs is known, since the constants are the same for every position.
+Optimising would fold such constants in advance, so this comes first.
+"""
+
+import threading
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+import onnxruntime as ort
+
+from models.netfiles.net_file import ORT_ERRORS, BadNet, NetTensors, first_line, open_session
+
+MOST_BYTES: Final = 2 << 30  # of a net with its weights and eight positions on their way through it
+LONGEST_S: Final = 60.0
+_POSITIONS: Final = 8
+_CPU: Final = "CPUExecutionProvider"
+_lock = threading.Lock()  # the allocator is shared by all that are tried at once
+
+
+def check_run(path: Path, tensors: NetTensors) -> None:
+    """BadNet unless the net at ``path`` gives an answer within bounds.  Asked once for each state of the file."""
+    status = path.stat()
+    _check_run(path, tensors, (status.st_ino, status.st_size, status.st_mtime_ns))
+
+
+@lru_cache(maxsize=64)
+def _check_run(path: Path, tensors: NetTensors, stamp: tuple[int, ...]) -> None:
+    shape = [_POSITIONS if i == 0 and size is None else size or 1 for i, size in enumerate(tensors.planes.shape)]
+    with _lock:
+        _limited_allocator()
+        session = open_session(path, _options(), [_CPU])
+        given = ort.RunOptions()
+        given.log_severity_level = 4
+        clock = threading.Timer(LONGEST_S, setattr, (given, "terminate", True))
+        clock.daemon = True
+        clock.start()
+        try:
+            session.run((tensors.policy, tensors.value), {tensors.planes.name: np.zeros(shape, np.float32)}, given)
+        except ORT_ERRORS as error:
+            raise BadNet(f"{path.name} cannot be used: {_reason(error)}") from None
+        finally:
+            clock.cancel()
+
+
+def _reason(error: Exception) -> str:
+    text = str(error)
+    if "Available memory" in text or "bad_alloc" in text:
+        return f"it needs more than {MOST_BYTES >> 30} GiB of memory for {_POSITIONS} positions"
+    if "terminate" in text:
+        return f"it takes longer than {LONGEST_S:.0f} s for {_POSITIONS} positions"
+    return first_line(error)
+
+
+def _options() -> Any:
+    options = ort.SessionOptions()
+    options.graph_optimization_level = ort.GraphOptimizationLevel.ORT_DISABLE_ALL
+    options.intra_op_num_threads = options.inter_op_num_threads = 1
+    options.enable_mem_pattern = False  # a pattern would keep what one run needed
+    options.log_severity_level = 4
+    options.add_session_config_entry("session.use_env_allocators", "1")
+    return options
+
+
+@lru_cache(maxsize=1)
+def _limited_allocator() -> None:
+    """Give the environment of onnxruntime an allocator with an end, which only sessions that ask for it use."""
+    kind = ort.OrtMemoryInfo("Cpu", ort.OrtAllocatorType.ORT_ARENA_ALLOCATOR, 0, ort.OrtMemType.DEFAULT)
+    as_asked, usual = 1, -1
+    arena = {
+        "max_mem": MOST_BYTES,
+        "arena_extend_strategy": as_asked,
+        "initial_chunk_size_bytes": usual,
+        "max_dead_bytes_per_chunk": usual,
+    }
+    ort.create_and_register_allocator(kind, ort.OrtArenaCfg(arena))

@@ -1,0 +1,313 @@
+"""What a net file is: opening it, what it says of itself, whether it fits a game.  Knows no evaluation, no torch.
+
+A Plyscope net is one ONNX file: input ``planes`` float32 [B, C, H, W]; outputs ``policy`` logits [B, A] and ``value``
+[B] in [-1, 1] for the side to move, and mostly ``wdl`` logits [B, 3]; metadata under ``plyscope.``.  Other ONNX files
+need :class:`ForeignConventions`.  Letters: B batch, C planes, H W board, A actions.
+"""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import onnxruntime as ort
+from onnxruntime.capi import onnxruntime_pybind11_state as ort_errors
+
+from core.files.reading import BadFile, Fields, parse_json, short
+from models.netfiles.scan import has_sparse
+
+if TYPE_CHECKING:
+    from core.games import GameSpec
+
+FORMAT: Final = "1"
+ENCODING: Final = "mover-opponent-last-first/1"  # planes 0 to 3 of GameSpec, row 0 on top
+METADATA_PREFIX: Final = "plyscope."
+
+POLICY_KINDS: Final = ("logits", "log-probabilities", "probabilities")
+VALUE_KINDS: Final = ("value", "wdl-logits", "wdl-probabilities")
+LAYOUTS: Final = ("auto", "nchw", "nhwc")
+PRECISIONS: Final = ("fp32", "int8", "fp16")
+
+ORT_ERRORS: Final = (
+    ort_errors.EPFail,
+    ort_errors.Fail,
+    ort_errors.InvalidArgument,
+    ort_errors.InvalidGraph,
+    ort_errors.InvalidProtobuf,
+    ort_errors.NoSuchFile,
+    ort_errors.NotImplemented,
+    ort_errors.RuntimeException,
+    RuntimeError,  # a failed call of CUDA's
+)
+
+ort.set_default_logger_severity(4)  # what fails is told by the error; what warns is nobody's here
+
+
+_LONGEST: Final = 160  # characters that are quoted of what onnxruntime says
+
+
+class BadNet(ValueError):
+    """A net file that cannot be used, in one sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class ForeignConventions:
+    """How to read an ONNX file that carries no Plyscope metadata; its planes must be in Plyscope's order.
+
+    policy: ``logits``, ``log-probabilities`` or ``probabilities``.  value: ``value``, one number in [-1, 1] for the
+    side to move, or ``wdl-logits`` or ``wdl-probabilities``, three numbers for its win, draw and loss.  layout: of
+    the planes, ``nchw``, ``nhwc`` or ``auto``, whichever fits the file's shapes, ``nchw`` when both do.
+
+    rows_flipped: row 0 of its planes is the bottom row, and where actions are cells, row 0 of its policy too.
+    policy_flipped: the rows of its policy run the other way than those of its planes, as AlphaZero_Gomoku's do.
+
+    planes_input, policy_output, value_output: their names in the file; None finds them by their shapes.
+    """
+
+    policy: str = "logits"
+    rows_flipped: bool = False
+    planes_input: str | None = None
+    policy_output: str | None = None
+    value_output: str | None = None
+    policy_flipped: bool = False
+    value: str = "value"
+    layout: str = "auto"
+
+    def __post_init__(self) -> None:
+        for name, allowed in (("policy", POLICY_KINDS), ("value", VALUE_KINDS), ("layout", LAYOUTS)):
+            if getattr(self, name) not in allowed:
+                raise ValueError(f"{name} is {getattr(self, name)!r}; it must be one of {', '.join(allowed)}")
+
+
+@dataclass(frozen=True, slots=True)
+class TensorInfo:
+    """A named input or output; a free dimension is None."""
+
+    name: str
+    shape: tuple[int | None, ...]
+    dtype: str  # as onnxruntime writes it: "tensor(float)"
+
+
+@dataclass(frozen=True, slots=True)
+class NetInfo:
+    """What a net file says of itself; ``game`` and ``encoding`` are empty and ``step`` is -1 when it is foreign."""
+
+    path: Path
+    game: str  # as load_game takes it
+    encoding: str
+    config: dict[str, Any]
+    step: int
+    is_foreign: bool  # carries no Plyscope metadata
+    inputs: tuple[TensorInfo, ...]
+    outputs: tuple[TensorInfo, ...]
+    precision: str = "fp32"  # one of PRECISIONS
+
+
+@dataclass(frozen=True, slots=True)
+class NetTensors:
+    """The tensors of a net that an evaluator needs."""
+
+    planes: TensorInfo
+    policy: str  # name of an output with A numbers per position
+    value: str  # name of an output with one number per position, or three when it is win, draw and loss
+    channels_last: bool  # planes are [B, H, W, C]
+
+
+def read_net_info(path: str | Path) -> NetInfo:
+    """What the net file at ``path`` says of itself; :class:`BadNet` when it cannot be read."""
+    options = ort.SessionOptions()
+    options.graph_optimization_level = ort.GraphOptimizationLevel.ORT_DISABLE_ALL
+    options.intra_op_num_threads = 1
+    options.log_severity_level = 4
+    return session_info(open_session(Path(path), options, ["CPUExecutionProvider"]), Path(path))
+
+
+def open_session(path: Path, options: Any, providers: list[Any]) -> Any:
+    """A session on ``path``; every way it can fail is a sentence."""
+    if not path.exists():
+        raise BadNet(f"{str(path)!r} does not exist; give the path of an ONNX file")
+    if not path.is_file():
+        raise BadNet(f"{str(path)!r} is not a file; give the path of an ONNX file")
+    try:
+        if not path.stat().st_size:
+            raise BadNet(f"{str(path)!r} is empty; give the path of an ONNX file")
+        if has_sparse(path):
+            raise BadNet(f"{str(path)!r} has sparse tensors; save the net with dense ones")
+    except OSError as error:
+        raise BadNet(f"{str(path)!r} cannot be read: {error.strerror}") from None
+    try:
+        # Without its fall-back, which prints to stdout and hides the reason.
+        return ort.InferenceSession(str(path), options, providers=providers, enable_fallback=0)
+    except ort_errors.InvalidProtobuf:
+        raise BadNet(f"{str(path)!r} is not an ONNX file, or is damaged") from None
+    except ORT_ERRORS as error:
+        if "escapes" in str(error) or "Absolute path" in str(error):
+            raise BadNet(
+                f"{str(path)!r} keeps its weights outside its own folder, where they are not looked for; "
+                "save the net as one file"
+            ) from None
+        if "external" in str(error).lower():
+            raise BadNet(
+                f"{str(path)!r} keeps its weights in another file that is missing; save the net as one file"
+            ) from None
+        if "No graph was found" in str(error):
+            raise BadNet(f"{str(path)!r} is not an ONNX file, or is damaged") from None
+        raise BadNet(f"{str(path)!r} cannot be loaded: {first_line(error)}") from None
+
+
+def first_line(error: BaseException) -> str:
+    """What an error says, on one line and cut when it is long."""
+    lines = str(error).strip().splitlines()
+    line = lines[0] if lines else type(error).__name__
+    return line if len(line) <= _LONGEST else line[: _LONGEST - 1] + "…"
+
+
+def session_info(session: Any, path: Path) -> NetInfo:
+    """The metadata and tensors of an open session."""
+    metadata: dict[str, str] = session.get_modelmeta().custom_metadata_map
+    inputs = tuple(_tensor_info(node) for node in session.get_inputs())
+    outputs = tuple(_tensor_info(node) for node in session.get_outputs())
+    file_format = metadata.get(METADATA_PREFIX + "format")
+    if file_format is None:
+        return NetInfo(path, "", "", {}, -1, True, inputs, outputs)
+    if file_format != FORMAT:
+        raise BadNet(
+            f"{path.name} has net format {short(file_format)}; "
+            f"this version of the program reads format {FORMAT!r} alone"
+        )
+    step = metadata.get(METADATA_PREFIX + "step", "0")
+    try:
+        config = Fields(parse_json(metadata.get(METADATA_PREFIX + "config", "{}")), "its config").values
+    except BadFile as error:
+        raise BadNet(f"{path.name} has damaged metadata: its config cannot be read: {error}") from None
+    if not step.isdecimal() or len(step) > 15:
+        raise BadNet(f"{path.name} has damaged metadata: its step is {short(step)}, which is no number of steps")
+    game, encoding = metadata.get(METADATA_PREFIX + "game", ""), metadata.get(METADATA_PREFIX + "encoding", "")
+    precision = metadata.get(METADATA_PREFIX + "precision", "fp32")
+    return NetInfo(path, game, encoding, config, int(step), False, inputs, outputs, precision)
+
+
+def _tensor_info(node: Any) -> TensorInfo:
+    shape = tuple(size if isinstance(size, int) else None for size in node.shape)
+    return TensorInfo(str(node.name), shape, str(node.type))
+
+
+def check_metadata(info: NetInfo, game: "GameSpec", foreign: ForeignConventions | None) -> None:
+    """BadNet unless the metadata fits ``game``, or there is none and ``foreign`` stands in."""
+    name = info.path.name
+    if info.is_foreign:
+        if foreign is None:
+            raise BadNet(
+                f"{name} is not a Plyscope net: it does not say its game or its conventions; to open it anyway, say "
+                f"whether its policy is {', '.join(POLICY_KINDS[:-1])} or {POLICY_KINDS[-1]} and whether its rows "
+                "are flipped"
+            )
+        return
+    if info.game != game.text:
+        raise BadNet(f"{name} is a net for {short(info.game)}; the game here is {game.text!r}")
+    if info.encoding != ENCODING:
+        raise BadNet(
+            f"{name} takes planes encoded as {short(info.encoding)}; this program encodes them as {ENCODING!r}"
+        )
+
+
+def match_tensors(info: NetInfo, game: "GameSpec", foreign: ForeignConventions | None) -> NetTensors:
+    """The tensors of a net, checked against the sizes of ``game``; :class:`BadNet` says what does not fit."""
+    name = info.path.name
+    planes_shape = (game.num_planes, *game.shape)
+    wanted = (None, *planes_shape)
+    channels_last, values = False, 1
+    if foreign is None:
+        planes = _named(info, "input", "planes")
+        policy, value = _named(info, "output", "policy"), _named(info, "output", "value")
+    else:
+        last_shape = (None, *game.shape, game.num_planes)
+        shapes = {"nchw": [wanted], "nhwc": [last_shape]}.get(foreign.layout, [wanted, last_shape])
+        fitting = [t for t in info.inputs if any(_fits(t.shape, shape) for shape in shapes)]
+        planes = _pick(info, "input", foreign.planes_input, fitting or list(info.inputs), f"planes {planes_shape}")
+        channels_last = foreign.layout == "nhwc" or (
+            foreign.layout == "auto" and not _fits(planes.shape, wanted) and _fits(planes.shape, last_shape)
+        )
+        wanted = last_shape if channels_last else wanted
+        values = 1 if foreign.value == "value" else 3
+        policy, value = _foreign_outputs(info, game, foreign, planes.shape[:1] == (1,))
+    if len(planes.shape) != 4 or not _fits(planes.shape, wanted):
+        raise BadNet(f"{name} takes planes {_shape_text(planes.shape)}; {game.text} has {_shape_text(wanted)}")
+    single = planes.shape[0] == 1
+    if _row_size(policy, single) not in (None, game.num_actions):
+        raise BadNet(f"{name} has {_row_size(policy, single)} actions; {game.text} has {game.num_actions}")
+    if _row_size(value, single) not in (None, values):
+        needed = "one value per position is" if values == 1 else "win, draw and loss per position are"
+        raise BadNet(f"{name} has a value output of shape {_shape_text(value.shape)}; {needed} needed")
+    for tensor in (planes, policy, value):
+        if tensor.dtype != "tensor(float)":
+            raise BadNet(f"{name} has {tensor.name!r} as {tensor.dtype}; float32 is needed")
+    return NetTensors(planes, policy.name, value.name, channels_last)
+
+
+def _foreign_outputs(
+    info: NetInfo, game: "GameSpec", foreign: ForeignConventions, single: bool
+) -> tuple[TensorInfo, TensorInfo]:
+    """Policy and value of a file without metadata, by name or else by size."""
+    sizes = {t.name: _row_size(t, single) for t in info.outputs}
+    policies = [t for t in info.outputs if sizes[t.name] == game.num_actions and t.name != foreign.value_output]
+    policy = _pick(info, "output", foreign.policy_output, policies, f"a policy of {game.num_actions} actions")
+    others = [t for t in info.outputs if t.name != policy.name]
+    if foreign.value != "value":
+        triples = [t for t in others if sizes[t.name] == 3]
+        return policy, _pick(info, "output", foreign.value_output, triples, "win, draw and loss per position")
+    singles = [t for t in others if sizes[t.name] == 1]
+    if foreign.value_output is None and not singles:
+        for triple in others:
+            if sizes[triple.name] == 3:
+                raise BadNet(
+                    f"{info.path.name} has no output that holds one value per position; if {triple.name!r} holds win, "
+                    f"draw and loss, say whether as {VALUE_KINDS[1]} or {VALUE_KINDS[2]}"
+                )
+    return policy, _pick(info, "output", foreign.value_output, singles, "one value per position")
+
+
+def _named(info: NetInfo, kind: str, name: str) -> TensorInfo:
+    tensors = info.inputs if kind == "input" else info.outputs
+    for tensor in tensors:
+        if tensor.name == name:
+            return tensor
+    raise BadNet(f"{info.path.name} has no {kind} {name!r}; it has {_names(tensors)}")
+
+
+def _pick(info: NetInfo, kind: str, wanted: str | None, fitting: list[TensorInfo], what: str) -> TensorInfo:
+    """The tensor called ``wanted``, or the only one that fits."""
+    if wanted is not None:
+        return _named(info, kind, wanted)
+    if len(fitting) == 1:
+        return fitting[0]
+    tensors = info.inputs if kind == "input" else info.outputs
+    if not fitting:
+        raise BadNet(f"{info.path.name} has no {kind} that holds {what}; it has {_names(tensors)}")
+    raise BadNet(f"{info.path.name} has several {kind}s that could hold {what}: {_names(tensors)}; name the one to use")
+
+
+def _fits(shape: tuple[int | None, ...], wanted: tuple[int | None, ...]) -> bool:
+    """Same rank, and every size equal where both are known."""
+    pairs = zip(shape, wanted, strict=False)
+    return len(shape) == len(wanted) and all(a == b or a is None or b is None for a, b in pairs)
+
+
+def _row_size(tensor: TensorInfo, single: bool) -> int | None:
+    """Numbers per position in an output whose first axis is the batch; None when it is not fixed.
+
+    single: the file's batch is fixed at one position, whose outputs may come without a batch axis.
+    """
+    size = 1
+    for length in tensor.shape if single else tensor.shape[1:]:
+        if length is None:
+            return None
+        size *= length
+    return size
+
+
+def _names(tensors: tuple[TensorInfo, ...]) -> str:
+    return ", ".join(f"{t.name} {_shape_text(t.shape)}" for t in tensors) or "none"
+
+
+def _shape_text(shape: tuple[int | None, ...]) -> str:
+    return "[" + ", ".join("batch" if size is None else str(size) for size in shape) + "]"

@@ -1,0 +1,184 @@
+"""A torch net to one ONNX file that says what it is, checked against torch before it is kept.  Knows no search.
+
+``python -m models.nets.export GAME --blocks N --channels N --out FILE`` writes an untrained net.
+"""
+
+import argparse
+import contextlib
+import io
+import json
+import logging
+import warnings
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+import onnxruntime as ort
+import torch
+from numpy.typing import NDArray
+
+from core.files.atomic import write_atomically
+from models.netfiles.net_file import ENCODING, FORMAT, METADATA_PREFIX
+from models.nets.net import NetConfig, PolicyValueNet, folded
+
+if TYPE_CHECKING:
+    from core.games import GameSpec
+
+OPSET: Final = 20
+TOLERANCE: Final = 1e-4
+_PARITY_BATCHES: Final = (1, 2, 7, 54)
+
+
+class ExportError(ValueError):
+    """A net that could not be exported, in one sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Parity:
+    """The largest differences between the file under onnxruntime and the net under torch."""
+
+    max_dp: float  # of a policy logit
+    max_dv: float  # of a value
+    positions: int
+
+
+def export_onnx(net: PolicyValueNet, game: "GameSpec", path: str | Path, step: int) -> Parity:
+    """Write ``net`` for ``game`` to ``path``, with ``step`` training steps in its metadata.
+
+    The file appears whole or not at all.  Raises what :func:`exported` raises, and ``OSError`` when the file cannot be
+    written.
+    """
+    data, parity = exported(net, game, step)
+    write_atomically(Path(path), data)
+    return parity
+
+
+def exported(net: PolicyValueNet, game: "GameSpec", step: int) -> tuple[bytes, Parity]:
+    """The net file's contents in float32, and how far its answers are torch's.
+
+    Raises :class:`ExportError` when the net is not of the game's sizes, has weights that are not numbers, or the file's
+    answers differ from torch's by more than 1e-4.
+    """
+    sizes = (game.num_planes, *game.shape)
+    if net.input_shape != sizes or net.num_actions != game.num_actions:
+        raise ExportError(
+            f"the net takes planes {net.input_shape} and has {net.num_actions} actions; {game.text} has planes {sizes} "
+            f"and {game.num_actions} actions"
+        )
+    if not all(bool(torch.isfinite(tensor).all()) for tensor in net.state_dict().values()):
+        raise ExportError("the net has weights that are not numbers; it cannot be exported")
+    plain = folded(net).float().cpu()
+    data = _to_onnx(plain, _metadata(net, game, step))
+    parity = _check(plain, data, game)
+    if not max(parity.max_dp, parity.max_dv) <= TOLERANCE:
+        raise ExportError(
+            f"the exported net differs from torch by {parity.max_dp:.2g} in the policy and {parity.max_dv:.2g} "
+            f"in the value; {TOLERANCE:g} is allowed"
+        )
+    return data, parity
+
+
+def _metadata(net: PolicyValueNet, game: "GameSpec", step: int) -> dict[str, str]:
+    values = {
+        "format": FORMAT,
+        "game": game.text,
+        "encoding": ENCODING,
+        "config": json.dumps(asdict(net.config)),
+        "step": str(step),
+        "precision": "fp32",
+    }
+    return {METADATA_PREFIX + name: value for name, value in values.items()}
+
+
+def _to_onnx(net: PolicyValueNet, metadata: dict[str, str]) -> bytes:
+    """The serialised ONNX model of a folded net."""
+    example = torch.zeros(2, *net.input_shape)
+    with _quiet():
+        program: Any = torch.onnx.export(
+            net,
+            (example,),
+            dynamo=True,
+            opset_version=OPSET,
+            external_data=False,
+            input_names=["planes"],
+            output_names=["policy", "value", "wdl"],
+            dynamic_shapes={"planes": {0: torch.export.Dim("batch", min=1)}},
+            verbose=False,
+        )
+    program.model.metadata_props.update(metadata)
+    proto = program.model_proto
+    for node in proto.graph.node:
+        del node.metadata_props[:]  # the exporter's stack traces: paths of the machine it ran on
+        node.ClearField("doc_string")
+    serialised: bytes = proto.SerializeToString()
+    return serialised
+
+
+@contextlib.contextmanager
+def _quiet() -> Iterator[None]:
+    """Without the exporter's progress lines, warnings about its own internals and log lines."""
+    logger = logging.getLogger("torch.onnx")
+    level = logger.level
+    logger.setLevel(logging.ERROR)
+    try:
+        with warnings.catch_warnings(), contextlib.redirect_stdout(io.StringIO()):
+            warnings.simplefilter("ignore")
+            yield
+    finally:
+        logger.setLevel(level)
+
+
+def random_planes(game: "GameSpec", count: int, rng: np.random.Generator) -> NDArray[np.float32]:
+    """Planes float32 [count, C, H, W] of positions reached by uniformly random moves, none of them over."""
+    planes = np.empty((count, game.num_planes, *game.shape), np.float32)
+    for i in range(count):
+        position = game.initial()
+        for _ in range(int(rng.integers(game.max_plies))):
+            following = position.play(int(rng.choice(position.legal_actions())))
+            if following.is_over:
+                break
+            position = following
+        planes[i] = position.planes()
+    return planes
+
+
+def _check(net: PolicyValueNet, data: bytes, game: "GameSpec") -> Parity:
+    """Compare the model with the net on random positions, in batches of several sizes."""
+    options = ort.SessionOptions()
+    options.intra_op_num_threads = 1
+    session = ort.InferenceSession(data, options, providers=["CPUExecutionProvider"])
+    rng = np.random.default_rng(0)
+    max_dp = max_dv = 0.0
+    for size in _PARITY_BATCHES:
+        planes = random_planes(game, size, rng)
+        policy, value = session.run(["policy", "value"], {"planes": planes})
+        with torch.inference_mode():
+            want_policy, want_value, _ = net(torch.from_numpy(planes))
+        max_dp = max(max_dp, float(np.abs(policy - want_policy.numpy()).max()))
+        max_dv = max(max_dv, float(np.abs(value - want_value.numpy()).max()))
+    return Parity(max_dp, max_dv, sum(_PARITY_BATCHES))
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Write an untrained net of a given size for a game; 0, or argparse's 2 with a sentence on stderr."""
+    from core.games import load_game
+
+    parser = argparse.ArgumentParser(prog="python -m models.nets.export", description=main.__doc__)
+    parser.add_argument("game", metavar="GAME", help="as `plyscope games` lists it")
+    parser.add_argument("--blocks", type=int, default=NetConfig().blocks, metavar="N", help="residual blocks")
+    parser.add_argument("--channels", type=int, default=NetConfig().channels, metavar="N", help="their width")
+    parser.add_argument("--out", type=Path, required=True, metavar="FILE", help="where the ONNX file goes")
+    args = parser.parse_args(argv)
+    try:
+        game = load_game(args.game)
+        net = PolicyValueNet.for_game(game, NetConfig(blocks=args.blocks, channels=args.channels))
+        export_onnx(net.eval(), game, args.out, step=0)
+    except (OSError, ValueError) as error:
+        parser.error(str(error))
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

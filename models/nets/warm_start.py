@@ -1,0 +1,122 @@
+"""A new run begins with the weights of a net file, those that fit.  Knows no self-play and no learning.
+
+A net file holds the net with its normalisations folded away.  They are put back so that the net computes what the file
+does both while it plays, by running statistics, and, on positions like these, while it learns, by those of a batch.
+"""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+import onnx
+import torch
+from onnx import numpy_helper
+from torch import Tensor
+
+from core.games import GameSpec
+from models.netfiles.evaluator import BadNet, read_net_info
+from models.nets.export import random_planes
+from models.nets.net import ConvNorm, PolicyValueNet
+
+_POSITIONS: Final = 512  # on which the normalisations' statistics are taken
+
+
+def begin_with(net: PolicyValueNet, path: Path, game: GameSpec) -> str:
+    """Put the weights of the net file at ``path`` into ``net``, which plays ``game``; a sentence that says which.
+
+    Layers of another shape stay as they are: a net of another board size gives its tower.  ``BadNet`` when the file is
+    no net of Plyscope or none of its tower fits.
+    """
+    info = read_net_info(path)
+    found = _weights(path)
+    wanted = _folded_names(net)
+    fitting = {name: found[name] for name, shape in wanted.items() if name in found and found[name].shape == shape}
+    layers = {name.rpartition(".")[0] for name in wanted}
+    taken = {layer for layer in layers if all(n in fitting for n in wanted if n.rpartition(".")[0] == layer)}
+    tower = {layer for layer in layers if layer.startswith(("stem", "blocks"))}
+    if not tower <= taken:
+        raise BadNet(
+            f"{str(path)!r} cannot begin this run: its tower is not of {len(net.blocks)} blocks of "
+            f"{net.config.channels} channels on {net.input_shape[0]} planes"
+        )
+    _put(net, {name: tensor for name, tensor in fitting.items() if name.rpartition(".")[0] in taken}, game)
+    left = sorted(layer.removesuffix(".conv") for layer in layers - taken)
+    words = f"begun with the weights of {path.name} ({info.game}, step {info.step})"
+    return f"{words}, but for {', '.join(left)}" if left else words
+
+
+def _weights(path: Path) -> dict[str, Tensor]:
+    model: Any = onnx.load(path)
+    floats = onnx.TensorProto.FLOAT
+    return {
+        tensor.name: torch.from_numpy(numpy_helper.to_array(tensor).copy())
+        for tensor in model.graph.initializer
+        if tensor.data_type == floats
+    }
+
+
+def _folded_names(net: PolicyValueNet) -> dict[str, torch.Size]:
+    """Names and shapes of the weights as a net file has them."""
+    shapes = {}
+    for name, tensor in net.named_parameters():
+        owner = name.rpartition(".")[0]
+        if owner.endswith(".norm"):
+            continue
+        shapes[name] = tensor.shape
+        if isinstance(net.get_submodule(owner.rpartition(".")[0]), ConvNorm):
+            shapes[f"{owner}.bias"] = tensor.shape[:1]
+    return shapes
+
+
+@torch.no_grad()
+def _put(net: PolicyValueNet, weights: dict[str, Tensor], game: GameSpec) -> None:
+    parameters = dict(net.named_parameters())
+    norms: dict[str, ConvNorm] = {
+        name: module
+        for name, module in net.named_modules()
+        if isinstance(module, ConvNorm)
+        if f"{name}.conv.bias" in weights
+    }
+    for name, tensor in weights.items():
+        if name in parameters:
+            parameters[name].copy_(tensor)
+    for name, module in norms.items():
+        _as_folded(module, weights[f"{name}.conv.bias"])
+    seen: dict[str, tuple[Tensor, Tensor]] = {}
+    hooks = [module.conv.register_forward_hook(_watch(seen, name)) for name, module in norms.items()]
+    training = net.training
+    device = next(net.parameters()).device
+    net.eval()(torch.from_numpy(random_planes(game, _POSITIONS, np.random.default_rng(0))).to(device))
+    net.train(training)
+    for hook in hooks:
+        hook.remove()
+    for name, module in norms.items():
+        norm, (mean, var) = module.norm, seen[name]
+        assert isinstance(norm, torch.nn.BatchNorm2d)
+        assert norm.running_mean is not None
+        assert norm.running_var is not None
+        norm.running_mean.copy_(mean)
+        norm.running_var.copy_(var)
+        norm.weight.copy_((var + norm.eps).sqrt())
+        norm.bias.add_(mean)
+
+
+def _as_folded(module: ConvNorm, bias: Tensor) -> None:
+    """The normalisation that only adds ``bias``."""
+    norm = module.norm
+    assert isinstance(norm, torch.nn.BatchNorm2d)
+    assert norm.running_mean is not None
+    assert norm.running_var is not None
+    norm.running_mean.zero_()
+    norm.running_var.fill_(1.0 - norm.eps)
+    norm.weight.fill_(1.0)
+    norm.bias.copy_(bias)
+
+
+def _watch(seen: dict[str, tuple[Tensor, Tensor]], name: str) -> Callable[[Any, Any, Tensor], None]:
+    def hook(module: Any, inputs: Any, output: Tensor) -> None:
+        var, mean = torch.var_mean(output, dim=(0, 2, 3), correction=0)
+        seen[name] = mean, var
+
+    return hook

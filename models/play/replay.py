@@ -1,0 +1,185 @@
+"""The newest positions of self-play, on disk in shards and in memory to draw from.  Knows no torch and no net.
+
+A shard holds what one iteration made: its samples and the games they came from.
+Letters: n samples, A actions, C planes, H W board, S symmetries.
+"""
+
+import io
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.files.arrays import Unpacked
+from core.files.atomic import write_atomically
+from core.files.reading import read_bytes, short
+from core.games import GameSpec
+from models.play.samples import SAMPLE_ARRAYS, TRACE_ARRAYS, GameTrace, Samples, array_names, checked, pack, unpack
+
+# The window grows as KataGo's does: N = c (1 + beta ((total / c)^alpha - 1) / alpha) positions (Wu 2020, appendix C:
+# alpha 0.75, beta 0.4, c 250 000).  Here c is a share of the most that is kept: it is reached at some 17 c.
+_ALPHA: Final = 0.75
+_BETA: Final = 0.4
+_FIRST_SHARE: Final = 0.2
+
+
+_MOST_BYTES: Final = 4 << 30  # of a shard
+
+
+class BadReplay(ValueError):
+    """A shard of positions that cannot be read or is of another game, in one sentence."""
+
+
+class Batch(NamedTuple):
+    """Samples drawn to learn from; every value is for the side to move."""
+
+    planes: NDArray[np.float32]  # [n, C, H, W]
+    policy: NDArray[np.float32]  # [n, A]
+    result: NDArray[np.float32]  # [n] +1, 0, -1
+    root_value: NDArray[np.float32]  # [n]
+
+
+def window(total: int, most: int) -> int:
+    """How many of the newest positions are learned from after ``total`` were made, where ``most`` are kept."""
+    first = max(1.0, _FIRST_SHARE * most)
+    grown = first * (1.0 + _BETA * ((max(total, first) / first) ** _ALPHA - 1.0) / _ALPHA)
+    return min(most, total, int(grown))
+
+
+class Replay:
+    """A ring of the newest ``capacity`` samples, of which those in the growing :func:`window` are drawn.
+
+    ``draw`` shows each under a random symmetry of the game.
+    """
+
+    def __init__(self, game: GameSpec, capacity: int, total: int = 0) -> None:
+        """``total``: samples made before the ones that will be added, to go on growing from."""
+        self._capacity = capacity
+        self._total = total
+        self._size = 0
+        self._next = 0
+        cells = game.shape[0] * game.shape[1]
+        self._shape = game.shape
+        self._planes = np.zeros((capacity, game.num_planes, cells), np.int8)
+        self._policy = np.zeros((capacity, game.num_actions), np.float32)
+        self._result = np.zeros(capacity, np.int8)
+        self._root_value = np.zeros(capacity, np.float32)
+        # Row s, entry j: which action or cell comes to j under symmetry s.
+        self._action_from = np.argsort(game.symmetries, axis=1).astype(np.int64)
+        self._cell_from = np.argsort(game.cell_symmetries, axis=1).astype(np.int64)
+
+    def __len__(self) -> int:
+        """Samples in the window."""
+        return min(self._size, window(self._total, self._capacity))
+
+    def add(self, samples: Samples) -> None:
+        """Put ``samples`` in, over the oldest ones."""
+        n = min(len(samples), self._capacity)
+        places = (self._next + np.arange(n)) % self._capacity
+        self._planes[places] = samples.planes[len(samples) - n :].reshape(n, *self._planes.shape[1:])
+        self._policy[places] = samples.policy[len(samples) - n :]
+        self._result[places] = samples.result[len(samples) - n :]
+        self._root_value[places] = samples.root_value[len(samples) - n :]
+        self._next = int(self._next + n) % self._capacity
+        self._size = min(self._capacity, self._size + n)
+        self._total += len(samples)
+
+    def draw(self, count: int, rng: np.random.Generator) -> Batch:
+        """``count`` samples with replacement, each under a symmetry of its own; the ring must hold some."""
+        rows = (self._next - 1 - rng.integers(len(self), size=count)) % self._capacity
+        which = rng.integers(len(self._action_from), size=count)
+        planes = np.take_along_axis(self._planes[rows], self._cell_from[which][:, None, :], axis=2)
+        policy = np.take_along_axis(self._policy[rows], self._action_from[which], axis=1)
+        return Batch(
+            planes.reshape(count, -1, *self._shape).astype(np.float32),
+            policy,
+            self._result[rows].astype(np.float32),
+            self._root_value[rows],
+        )
+
+
+def shard_path(folder: Path, iteration: int) -> Path:
+    """Where the samples of an iteration are kept."""
+    return folder / f"{iteration:06d}.npz"
+
+
+def save_shard(folder: Path, iteration: int, samples: Samples) -> None:
+    """Write the samples of ``iteration`` and their games, whole or not at all."""
+    buffer = io.BytesIO()
+    arrays: dict[str, Any] = {name: getattr(samples, name) for name in array_names()}
+    if samples.traces:
+        arrays.update(pack(samples.traces))
+    np.savez_compressed(buffer, **arrays)
+    write_atomically(shard_path(folder, iteration), buffer.getbuffer(), make_folder=False)
+
+
+def samples_of(path: Path) -> Samples:
+    """Read what :func:`save_shard` wrote, whatever the game; :class:`BadReplay` when it is damaged."""
+    try:
+        archive = Unpacked(read_bytes(path, _MOST_BYTES))
+        held: dict[str, Any] = {
+            name: archive.array(f"{name}.npy", dtype, shape) for name, (dtype, shape) in SAMPLE_ARRAYS.items()
+        }
+        samples = checked(Samples(**held))
+        if "trace_game.npy" not in archive.names():
+            return samples
+        arrays = {name: archive.array(f"{name}.npy", dtype, shape) for name, (dtype, shape) in TRACE_ARRAYS.items()}
+        return replace(samples, traces=unpack(archive.text("trace_game.npy"), arrays, samples))
+    except (OSError, ValueError) as error:
+        why = error.strerror or error if isinstance(error, OSError) else error
+        raise BadReplay(
+            f"{short(str(path))} is not a shard of positions, or is damaged ({why}); delete it to go on"
+        ) from None
+
+
+def read_games(path: Path) -> list[GameTrace]:
+    """The finished games of a shard; none in one of the form that kept positions alone.  :class:`BadReplay`."""
+    return list(samples_of(path).traces)
+
+
+def load_shard(path: Path, game: GameSpec) -> Samples:
+    """:func:`samples_of` a shard of ``game``; :class:`BadReplay` also when its sizes are another game's."""
+    samples = samples_of(path)
+    if samples.planes.shape[1:] != (game.num_planes, *game.shape) or samples.policy.shape[1:] != (game.num_actions,):
+        raise BadReplay(f"{short(str(path))} holds positions of another game than {game.text!r}")
+    if any(action >= game.num_actions for trace in samples.traces for action in (*trace.opening, *trace.moves)):
+        raise BadReplay(f"{short(str(path))} holds moves that {game.text!r} does not have")
+    return samples
+
+
+def drop_old_shards(folder: Path, megabytes: float) -> list[Path]:
+    """Delete the oldest shards while all together are over ``megabytes`` MiB, never the newest; those deleted."""
+    held, dropped = 0, []
+    for place, path in enumerate(_shards(folder)):
+        held += path.stat().st_size
+        if place > 0 and held > megabytes * (1 << 20):
+            path.unlink()
+            dropped.append(path)
+    return dropped
+
+
+def restore(folder: Path, game: GameSpec, capacity: int, last_iteration: int, total: int | None = None) -> Replay:
+    """The ring as it was after ``last_iteration``, when ``total`` samples had been made (None: those on disk).
+
+    Shards of later iterations are deleted; older ones than the ring holds stay, to look at.
+    """
+    kept: list[Samples] = []
+    held = 0
+    for path in _shards(folder):
+        if int(path.stem) > last_iteration:
+            path.unlink()
+        elif held < capacity:
+            kept.append(load_shard(path, game))
+            held += len(kept[-1])
+    replay = Replay(game, capacity, 0 if total is None else max(0, total - held))
+    for samples in reversed(kept):
+        replay.add(samples)
+    return replay
+
+
+def _shards(folder: Path) -> list[Path]:
+    """The shards in ``folder``, newest first; nothing else is touched."""
+    found = [path for path in folder.glob("*.npz") if path.stem.isdigit()]
+    return sorted(found, key=lambda path: int(path.stem), reverse=True)

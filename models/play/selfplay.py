@@ -1,0 +1,285 @@
+"""Games an evaluator plays against itself, turned into positions to learn from.  Knows no torch and no training.
+
+Each finished game gives samples: positions searched in full, with the search's policy target and the game's result, and
+a trace of itself.  Decisions:
+- A game whose position is proved ends there with the exact result.  That position is learned from too when its policy
+  is exact (a proved win or draw) or its search was a full one.
+- A side resigns when the searched value stays low (AlphaGo Zero, Silver et al. 2017, Methods, Self-play).
+- A share of the games is played to the end whatever the searches say: they measure wrong resignations, and keep the
+  net used to what follows once all is decided.
+- A move is drawn from the policy target, sharpened by the temperature: what is proved binds both (core.search.play).
+- Under gumbel the search's own choice is played; the temperatures multiply its noise, for ln P + tau g orders the moves
+  as (ln P) / tau + g does.
+Letters: n samples, A actions, C planes, H W board.
+"""
+
+import time
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.engine.evaluator import Evaluator
+from core.engine.lockstep import Lockstep
+from core.games import GameSpec, Position
+from core.games.dispatch import FIRST_WINS, ONGOING, SECOND_WINS
+from core.processors import machine_memory_mb
+from core.search import work
+from core.search.formulas import LOSS, UNPROVED, WIN, exact_value
+from core.search.play import chances
+from core.search.settings import SearchSettings
+from models.play.games import Bout, Pending, RunningGame, for_first
+from models.play.games import PlayStats as PlayStats
+from models.play.live import LiveGame, LiveWriter
+from models.play.samples import PLAYED, PROVED, RESIGNED
+from models.play.samples import Samples as Samples
+from models.runs.config import TrainConfig
+
+_LEAST_MEMORY_MB: Final = 64
+_OUTCOMES: Final = {FIRST_WINS: 1, SECOND_WINS: -1}  # by result code; a draw is 0
+
+
+class _Lane(NamedTuple):
+    """Games that share an evaluator call."""
+
+    lockstep: Lockstep
+    games: list[RunningGame]
+
+
+def search_settings(game: GameSpec, config: TrainConfig, games: int) -> SearchSettings:
+    """The settings of the searches in self-play; the memory budget holds ``games`` full searches several times over, as
+    far as this machine has it."""
+    most = max(config.simulations, config.fast_simulations)
+    node_bytes = 80 + 4 * game.num_actions
+    return SearchSettings(
+        selection=config.search,
+        c_puct=config.c_puct,
+        fpu_reduction=config.fpu_reduction,
+        noise_epsilon=config.noise_epsilon if config.search == "puct" else 0.0,
+        noise_alpha=config.noise_alpha,
+        gumbel_considered=config.gumbel_considered,
+        gumbel_simulations=min(most, 1 << 16),
+        threat_proofs=config.threat_proofs,
+        memory_mb=min(max(_LEAST_MEMORY_MB, 8 * games * most * node_bytes >> 20), machine_memory_mb()),
+    )
+
+
+def random_opening(game: GameSpec, plies: int, rng: np.random.Generator) -> Position:
+    """The position after ``plies`` uniformly random moves, drawn again while the game ends before; ``plies`` falls by
+    one with every ten tries, so a game too short for it still gives a position."""
+    tries = 0
+    while True:
+        position = game.initial()
+        for _ in range(plies - tries // 10):
+            position = position.play(int(rng.choice(position.legal_actions())))
+            if position.is_over:
+                break
+        if not position.is_over:
+            return position
+        tries += 1
+
+
+class SelfPlay:
+    """Games in lockstep with one evaluator; those unfinished when a bout ends go on in the next one."""
+
+    def __init__(
+        self,
+        game: GameSpec,
+        evaluator: Evaluator,
+        config: TrainConfig,
+        games: int,
+        seed: int,
+        lanes: int = 1,
+        live: LiveWriter | None = None,
+    ) -> None:
+        """``games`` are played side by side; ``seed`` fixes every random choice.
+
+        ``lanes`` 2 or more: the games are dealt out to so many batches, of which one is with the evaluator, in a thread
+        of its own, while the trees of the others are worked on.  That pays where the evaluator is no burden to the
+        processor, on a GPU; on a processor with a game thread for each core it was measured to gain nothing.
+        ``live`` is shown the running games.
+        """
+        self._game, self._config, self._live = game, config, live
+        self._rng = np.random.default_rng(seed)
+        self._evaluator = evaluator
+        self._begun = 0
+        self._net_step = 0
+        self._net_s = 0.0
+        lanes = max(1, min(lanes, games))
+        self._lanes: list[_Lane] = []
+        for i in range(lanes):
+            share = games // lanes + (i < games % lanes)
+            settings = search_settings(game, config, share)
+            lockstep = Lockstep(game, evaluator, share, settings, seed + i, prune=config.prune_targets)
+            self._lanes.append(_Lane(lockstep, [self._begin(lockstep, g) for g in range(share)]))
+
+    def play(
+        self,
+        evaluator: Evaluator,
+        samples: int,
+        should_stop: Callable[[], bool] = lambda: False,
+        net_step: int = 0,
+    ) -> tuple[Samples, PlayStats]:
+        """Play on with ``evaluator``, a net of ``net_step`` training steps, until finished games gave ``samples``
+        positions or ``should_stop``."""
+        started = time.perf_counter()
+        self._net_step, self._net_s = net_step, 0.0
+        if evaluator is not self._evaluator:
+            self._evaluator = evaluator
+            for lane in self._lanes:
+                lane.lockstep.forget_evaluations(evaluator)
+        before = self._counters()
+        bout = Bout(self._game)
+        if len(self._lanes) == 1:
+            lane = self._lanes[0]
+            while bout.samples < samples and not should_stop():
+                planes = lane.lockstep.collect()
+                self._after(lane, lane.lockstep.absorb(*self._evaluate(planes)), bout)
+        else:
+            self._play_lanes(bout, samples, should_stop)
+        spent = self._counters() - before
+        stats = bout.stats + PlayStats(
+            evaluations=int(spent[work.EVALUATIONS]),
+            batches=int(spent[work.BATCHES]),
+            cache_hits=int(spent[work.CACHE_HITS]),
+            play_s=time.perf_counter() - started,
+            net_s=self._net_s,
+        )
+        return bout.gathered(), stats
+
+    def _play_lanes(self, bout: Bout, samples: int, should_stop: Callable[[], bool]) -> None:
+        """While one lane's leaves are with the evaluator the next lane's trees are worked on."""
+        asked: list[Future[tuple[NDArray[np.float32], ...]] | None] = [None] * len(self._lanes)
+        with ThreadPoolExecutor(1, "net") as net:
+            while bout.samples < samples and not should_stop():
+                for i, lane in enumerate(self._lanes):
+                    answer = asked[i]
+                    if answer is not None:
+                        asked[i] = None
+                        self._after(lane, lane.lockstep.absorb(*answer.result()), bout)
+                    asked[i] = net.submit(self._evaluate, lane.lockstep.collect())
+            for lane, answer in zip(self._lanes, asked, strict=True):
+                if answer is not None:
+                    self._after(lane, lane.lockstep.absorb(*answer.result()), bout)
+
+    def _counters(self) -> NDArray[np.int64]:
+        return np.sum([lane.lockstep.stats for lane in self._lanes], axis=0)  # type: ignore[no-any-return]
+
+    def _evaluate(self, planes: NDArray[np.float32]) -> tuple[NDArray[np.float32], ...]:
+        if not len(planes):
+            return ()
+        started = time.perf_counter()
+        answer = self._evaluator.evaluate(planes)
+        self._net_s += time.perf_counter() - started
+        return answer
+
+    # One game.
+
+    def _begin(self, lockstep: Lockstep, g: int) -> RunningGame:
+        """A new game in place ``g``; it may begin with random moves."""
+        config, plies = self._config, 0
+        if config.opening_plies and self._rng.random() < config.opening_share:
+            plies = int(self._rng.integers(1, config.opening_plies + 1))
+        opening = random_opening(self._game, plies, self._rng).moves
+        game = RunningGame(self._begun, opening, bool(self._rng.random() < config.resign_check_share))
+        self._begun += 1
+        lockstep.restart(g, opening)
+        self._aim(lockstep, g, game)
+        return game
+
+    def _temperature(self, game: RunningGame) -> float:
+        config = self._config
+        return config.temperature if game.ply < config.temperature_plies else config.late_temperature
+
+    def _aim(self, lockstep: Lockstep, g: int, game: RunningGame) -> None:
+        full = bool(self._rng.random() < self._config.full_share)
+        game.full.append(full)
+        simulations = self._config.simulations if full else self._config.fast_simulations
+        lockstep.aim(g, simulations, noise=full, scale=self._temperature(game))
+
+    def _after(self, lane: _Lane, ready: NDArray[np.int64], bout: Bout) -> None:
+        """Go on with the games whose searches are done."""
+        if self._live is not None and self._live.due():
+            self._live.write(self.live_games(self._live.most))
+        if not len(ready):
+            return
+        bout.moves += len(ready)
+        found = lane.lockstep.found(ready)
+        proofs, values, best = found.proof.tolist(), found.value.tolist(), found.best.tolist()
+        for r, g in enumerate(ready.tolist()):
+            game = lane.games[g]
+            ended = self._move(lane.lockstep, g, game, found.policy[r], values[r], proofs[r], best[r])
+            if ended is not None:
+                bout.add(game, *ended, self._net_step)
+                lane.games[g] = self._begin(lane.lockstep, g)
+
+    def _move(
+        self,
+        lockstep: Lockstep,
+        g: int,
+        game: RunningGame,
+        policy: NDArray[np.float32],
+        value: float,
+        proof: int,
+        best: int,
+    ) -> tuple[int, str] | None:
+        """Keep what the search found and play its move; (the first player's outcome, how) when the game is over."""
+        mover = game.ply & 1
+        game.values.append(value)
+        if policy.any() and (game.full[-1] or proof not in (UNPROVED, LOSS)):
+            game.pending.append(Pending(lockstep.planes(g).astype(np.int8), policy, value, mover, game.ply))
+        if proof != UNPROVED and not game.checked:
+            return for_first(int(exact_value(proof)), mover), PROVED
+        if self._resigns(game, mover, value):
+            return for_first(-1, mover), RESIGNED
+        action = best
+        if self._config.search == "puct":
+            sums = np.cumsum(chances(policy, best, proof == WIN, self._temperature(game)))
+            action = int(np.searchsorted(sums, self._rng.random() * sums[-1], side="right"))
+        result = lockstep.play(g, action)
+        game.moves.append(action)
+        if result != ONGOING:
+            return _OUTCOMES.get(result, 0), PLAYED
+        if not game.checked and (known := lockstep.proof(g)) != UNPROVED:
+            return for_first(int(exact_value(known)), 1 - mover), PROVED
+        self._aim(lockstep, g, game)
+        return None
+
+    def _resigns(self, game: RunningGame, mover: int, value: float) -> bool:
+        """Whether ``mover`` gives up; in a checked game it is only noted."""
+        config = self._config
+        low = config.resign_below > 0 and value < -config.resign_below
+        game.low[mover] = game.low[mover] + 1 if low else 0
+        if game.low[mover] < config.resign_turns or not low:
+            return False
+        if game.checked and game.would_resign < 0:
+            game.would_resign = mover
+        return not game.checked
+
+    def live_games(self, most: int) -> list[LiveGame]:
+        """What the first ``most`` running games look like now."""
+        shown = [(lane.lockstep, g, game) for lane in self._lanes for g, game in enumerate(lane.games)][:most]
+        return [self._live_game(*one) for one in shown]
+
+    def _live_game(self, lockstep: Lockstep, g: int, game: RunningGame) -> LiveGame:
+        value = float(lockstep.found(np.array([g])).value[0])
+        words = None
+        turns = max(game.low)
+        if game.would_resign >= 0:
+            words = f"player {game.would_resign + 1} would have resigned; played on as a check"
+        elif turns:
+            low = f"below {-self._config.resign_below:g} for {turns} of {self._config.resign_turns} turns"
+            words = f"player {game.low.index(turns) + 1} {low}"
+        return LiveGame(
+            id=game.number,
+            start=game.opening,
+            moves=tuple(game.moves),
+            ply=game.ply,
+            full=game.full[-1],
+            temperature=self._temperature(game),
+            value=None if np.isnan(value) else value,
+            moves_figures=tuple(lockstep.most_visited(g, 8)),
+            resign=words,
+        )

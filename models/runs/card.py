@@ -1,0 +1,77 @@
+"""What a run says of its net, as a card beside the net file: settings, games, exams, ladder.  Knows no torch."""
+
+import json
+import time
+from pathlib import Path
+from typing import Any, Final
+
+from core.files.atomic import write_atomically
+from core.files.reading import Fields, read_json
+from core.processors import processors
+from models.runs.reports import Report, read_reports
+from models.runs.folder import REPORTS
+
+_MOST_BYTES: Final = 16 << 20
+_COUNTED: Final = {"iteration": "iterations", "games_total": "games", "samples_total": "samples", "step": "steps"}
+_FIGURES: Final = ("policy_loss", "target_entropy", "value_loss", "calibration_error")
+
+
+def card_path(net: Path) -> Path:
+    """Where the card of a net file lies: beside it, under its name."""
+    return net.with_suffix(".json")
+
+
+def write_card(run: Path, net: Path, game: str, step: int) -> Path:
+    """Write the card of ``net``, which is the run's net of ``step``, whole or not at all.
+
+    What people have measured of the same step (the list ``strength``) stays.  ``ValueError`` when the run's reports
+    know no such step; ``OSError`` when the card cannot be written.
+    """
+    path = card_path(net)
+    card = make_card(read_reports(run / REPORTS), game, step)
+    card["strength"] = _strength(path, step)
+    write_atomically(path, (json.dumps(card, indent=2) + "\n").encode())
+    return path
+
+
+def make_card(reports: list[Report], game: str, step: int) -> dict[str, Any]:
+    """The card of the net of ``step`` from a run's events, oldest first."""
+    config, iteration, exams, ladder, notes = {}, None, {}, {}, []
+    for report in reports:
+        match report["event"]:
+            case "start":
+                config = report.get("config", {})
+                notes += [note for note in report.get("notes", []) if note not in notes]
+            case "iteration" if report["step"] <= step:
+                iteration = report
+            case "exam" if report["step"] == step:
+                exams = report["results"]
+            case "ladder":
+                ladder = report["ratings"]
+    if iteration is None or iteration["step"] != step:
+        raise ValueError(f"the reports of the run know no iteration that ended at step {step}")
+    if isinstance(config.get("init"), str) and config["init"]:
+        config = {**config, "init": Path(config["init"]).name}  # where it lay says nothing
+    made = time.strftime("%Y-%m-%d", time.localtime(iteration.get("time", time.time())))
+    return {
+        "game": game,
+        "step": step,
+        "made": f"{made}, plyscope train, {processors()} processors",
+        "notes": notes,
+        "run": {
+            "minutes": round(iteration.get("elapsed_s", 0.0) / 60, 1),
+            **{name: iteration[key] for key, name in _COUNTED.items() if key in iteration},
+            **{key: iteration[key] for key in _FIGURES if iteration.get(key) is not None},
+        },
+        "settings": config,
+        "exams": exams,
+        "ladder": {"unit": "Elo, its 95 % interval; random = 0", "ratings": ladder},
+    }
+
+
+def _strength(path: Path, step: int) -> list[Any]:
+    try:
+        card = Fields(read_json(path, _MOST_BYTES))
+        return card.list("strength", []) if card.values.get("step") == step else []
+    except (OSError, ValueError):
+        return []

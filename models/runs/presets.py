@@ -1,0 +1,74 @@
+"""Presets: settings of a run by how long one is ready to wait, for the size of the game.  Knows no torch."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from models.runs.config import TrainConfig
+
+PRESETS: Final = ("small", "medium", "large")
+
+_TINY_CELLS: Final = 16
+_WIDE_CELLS: Final = 120
+# Of each game: random moves first, moves drawn at the early temperature.  Othello's are for 64 cells.
+_VARIETY: Final = {"tictactoe": (5, 9), "connect4": (6, 12), "othello": (10, 20), "gomoku": (4, 16), "nim": (3, 8)}
+_SIZES: Final[Mapping[str, Mapping[str, tuple[Any, Any, Any]]]] = {
+    "tiny": {
+        "blocks": (2, 3, 4),
+        "channels": (32, 32, 48),
+        "games": (128, 128, 256),
+        "samples_per_iteration": (1024, 2048, 4096),
+        "simulations": (64, 100, 200),
+        "fast_simulations": (24, 32, 50),
+        "full_share": (0.5, 0.5, 0.5),
+        "replay_positions": (20_000, 40_000, 80_000),
+        "checkpoint_minutes": (0.5, 1.0, 5.0),
+        "minutes": (2.0, 10.0, 60.0),
+    },
+    "usual": {
+        "blocks": (4, 6, 10),
+        "channels": (48, 64, 96),
+        "games": (256, 512, 1024),
+        "samples_per_iteration": (4096, 8192, 16_384),
+        "simulations": (128, 200, 400),
+        "fast_simulations": (32, 40, 80),
+        "full_share": (0.25, 0.25, 0.25),
+        "replay_positions": (150_000, 400_000, 1_000_000),
+        "checkpoint_minutes": (5.0, 10.0, 30.0),
+        "minutes": (60.0, 480.0, 2880.0),
+    },
+    "wide": {
+        "blocks": (4, 6, 10),
+        "channels": (48, 64, 128),
+        "games": (128, 256, 512),
+        "samples_per_iteration": (4096, 8192, 16_384),
+        "simulations": (160, 250, 500),
+        "fast_simulations": (40, 60, 100),
+        "full_share": (0.25, 0.25, 0.25),
+        "replay_positions": (100_000, 300_000, 600_000),
+        "checkpoint_minutes": (10.0, 15.0, 60.0),
+        "minutes": (180.0, 1440.0, 5760.0),
+    },
+}
+
+
+def preset(name: str, game_text: str) -> TrainConfig:
+    """Settings for a game: ``small`` for an hour or so of a small machine, ``medium`` for a night, ``large`` for days
+    and a GPU.  ``ValueError`` for another name, ``BadGame`` for a game that is none."""
+    return TrainConfig.from_dict(preset_values(name, game_text))
+
+
+def preset_values(name: str, game_text: str) -> dict[str, Any]:
+    """The settings that a preset gives; the others stand at their defaults."""
+    if name not in PRESETS:
+        raise ValueError(f"preset is {name!r}; it must be one of {', '.join(PRESETS)}")
+    from core.games import load_game
+
+    game = load_game(game_text)
+    cells = game.shape[0] * game.shape[1]
+    size = "tiny" if cells <= _TINY_CELLS else "usual" if cells < _WIDE_CELLS else "wide"
+    opening, drawn = _VARIETY.get(game.name, (max(1, cells // 9), max(4, cells // 4)))
+    if game.name == "othello":
+        opening, drawn = max(2, cells * opening // 64), max(4, cells * drawn // 64)
+    column = PRESETS.index(name)
+    chosen = {key: values[column] for key, values in _SIZES[size].items()}
+    return {"game": game.text, **chosen, "opening_plies": opening, "temperature_plies": drawn}

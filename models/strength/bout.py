@@ -1,0 +1,183 @@
+"""Games of two players side by side, so that a net values all of them at once.  Knows no rating, no file, no torch.
+
+Each game has the side that thinks; both sides' games advance in turn, a batch of the one, a batch of the other.
+"""
+
+from collections.abc import Callable, Iterable
+from typing import Final, Protocol
+
+import numpy as np
+
+from core.engine.evaluator import Evaluator
+from core.engine.lockstep import Lockstep
+from core.engine.search import Search
+from core.games import GameSpec, Position
+from core.processors import machine_memory_mb
+from core.search.settings import Limit, SearchSettings
+from models.play.selfplay import random_opening
+
+LEAST_SIMULATIONS: Final = 2  # the first visit of a root makes no choice yet
+_OPENINGS: Final = 500  # sequences of moves from which openings should at least be drawn
+_OPENING_TRIES: Final = 20  # for an opening not played before in the bout
+_ROLLOUT_MB: Final = 8  # least budget of one rollout tree
+_ROLLOUTS_AT_ONCE: Final = 2000  # between two looks at whether to stop: a tenth of a second on large boards
+
+
+class Side(Protocol):
+    """One player of G games."""
+
+    def begin(self, opening: Position, g: int) -> None:
+        """Game ``g`` starts at ``opening``."""
+        ...
+
+    def think(self, positions: list[Position], games: list[int]) -> dict[int, int]:
+        """Go on thinking about ``games`` (those where it is to move): the moves found so far, by game."""
+        ...
+
+    def follow(self, g: int, action: int) -> None:
+        """A move, of either player, was made in game ``g``."""
+        ...
+
+
+class RandomSide:
+    """Plays any legal move."""
+
+    def __init__(self, seed: int) -> None:
+        self._rng = np.random.default_rng(seed)
+
+    def begin(self, opening: Position, g: int) -> None:
+        pass
+
+    def think(self, positions: list[Position], games: list[int]) -> dict[int, int]:
+        return {g: int(self._rng.choice(positions[g].legal_actions())) for g in games}
+
+    def follow(self, g: int, action: int) -> None:
+        pass
+
+
+class RolloutSide:
+    """UCT with random rollouts (ucb1, c = 1, proofs), a tree per game kept from move to move."""
+
+    def __init__(self, game: GameSpec, games: int, simulations: int, seed: int) -> None:
+        megabytes = 8 * simulations * (80 + 4 * game.num_actions) >> 20
+        megabytes = min(max(_ROLLOUT_MB, megabytes), machine_memory_mb())
+        self._settings = SearchSettings(selection="ucb1", memory_mb=megabytes)
+        self._limit = Limit(simulations=simulations)
+        self._at_once = max(1, _ROLLOUTS_AT_ONCE // simulations)
+        self._seed = seed
+        self._searches: list[Search | None] = [None] * games
+
+    def begin(self, opening: Position, g: int) -> None:
+        self._searches[g] = Search(opening, None, self._settings, seed=self._seed + g)
+
+    def think(self, positions: list[Position], games: list[int]) -> dict[int, int]:
+        moves = {}
+        for g in games[: self._at_once]:
+            search = self._searches[g]
+            assert search is not None
+            search.go_to(positions[g])
+            search.run(self._limit)
+            moves[g] = search.best_action()
+        return moves
+
+    def follow(self, g: int, action: int) -> None:
+        pass
+
+
+class NetSide:
+    """PUCT with an evaluator; one batch holds a leaf of every game in which it is to move."""
+
+    def __init__(self, game: GameSpec, evaluator: Evaluator, games: int, simulations: int, seed: int) -> None:
+        self._lockstep = Lockstep(game, evaluator, games, net_settings(game, games, simulations), seed)
+        self._simulations = simulations
+        self._thinking: set[int] = set()
+
+    def begin(self, opening: Position, g: int) -> None:
+        self._lockstep.restart(g, opening.moves)
+
+    def think(self, positions: list[Position], games: list[int]) -> dict[int, int]:
+        for g in games:
+            if g not in self._thinking:
+                self._thinking.add(g)
+                self._lockstep.aim(g, self._simulations, noise=False)
+        ready = self._thinking.intersection(self._lockstep.step().tolist())
+        for g in ready:
+            self._lockstep.aim(g, 0, noise=False)
+        self._thinking -= ready
+        return {g: self._lockstep.best(g) for g in ready}
+
+    def follow(self, g: int, action: int) -> None:
+        self._lockstep.play(g, action)
+
+
+def net_settings(game: GameSpec, games: int, simulations: int) -> SearchSettings:
+    """Settings for ``games`` searches with a net that share a pool, which holds each of them several times over."""
+    node_bytes = 80 + 4 * game.num_actions
+    megabytes = max(64, 8 * games * simulations * node_bytes >> 20)
+    return SearchSettings(memory_mb=min(megabytes, machine_memory_mb()))
+
+
+def play_side_by_side(
+    game: GameSpec, a: Side, b: Side, openings: Iterable[Position], should_stop: Callable[[], bool] = lambda: False
+) -> list[Position] | None:
+    """The last positions of two games from each opening, side by side; None when ``should_stop`` (asked between
+    batches) ended them: those that end early are no fair sample of all.
+
+    Games 0, 2, 4, ... have A as player 0, the others, from the same openings, B.
+    """
+    positions = [opening for opening in openings for _ in range(2)]
+    sides = (a, b)
+    for g, opening in enumerate(positions):
+        a.begin(opening, g)
+        b.begin(opening, g)
+    going = set(range(len(positions)))
+    while going:
+        for number, side in enumerate(sides):
+            if should_stop():
+                return None
+            # In even games A (0) is player 0; in odd ones B is.
+            mine = sorted(g for g in going if (positions[g].to_move + g) % 2 == number)
+            if not mine:
+                continue
+            for g, action in side.think(positions, mine).items():
+                positions[g] = positions[g].play(action)
+                if positions[g].is_over:
+                    going.remove(g)
+                    continue
+                a.follow(g, action)
+                b.follow(g, action)
+    return positions
+
+
+def scores(lasts: list[Position]) -> tuple[int, int, int]:
+    """A's (wins, draws, losses) of games as :func:`play_side_by_side` orders them."""
+    results = [last.returns[g % 2] for g, last in enumerate(lasts)]
+    return results.count(1), results.count(0), results.count(-1)
+
+
+def opening_plies(game: GameSpec) -> int:
+    """Random moves before a measured game: as few as give some hundreds of openings, at most a quarter of a game.
+
+    Nets choose the same move in the same position, so games from one opening would count one result many times.
+    """
+    branching = len(game.initial().legal_actions())
+    plies = 1
+    while branching**plies < _OPENINGS and plies < game.max_plies // 4:
+        plies += 1
+    return plies
+
+
+def draw_openings(game: GameSpec, number: int, rng: np.random.Generator) -> list[Position]:
+    """``number`` random openings, different from each other while the game has enough of them."""
+    plies = opening_plies(game)
+    openings: dict[Position, None] = {}
+    again: list[Position] = []
+    while len(openings) + len(again) < number:
+        for _ in range(_OPENING_TRIES):
+            opening = random_opening(game, plies, rng)
+            if opening not in openings:
+                openings[opening] = None
+                break
+        else:
+            again.append(opening)
+    return [*openings, *again]

@@ -1,0 +1,294 @@
+"""Makes the exams' tables: positions solved once, so that an exam costs no solving.  Knows no net and no torch.
+
+    python -m models.strength.exam_tables connect4 --sets data/connect4 --out resources/exams
+    python -m models.strength.exam_tables "othello(size=6)" --number 300 --out resources/exams
+
+Where the positions come from:
+  connect4        Pascal Pons' benchmark (the set's folder is given): a line is the columns played, 1-based, and the
+                  exact score of the side to move
+  tictactoe       one position of every class under symmetry that is not finished
+  connectn        different positions after random moves, small boards only
+  othello         late positions of games between shallow rollout searches
+  gomoku, larger  positions of such games in which the side to move wins by continuous fours, no shorter than three
+  connectn        moves of its own, so that it is not won at once
+"""
+
+import argparse
+import json
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+
+from core.engine.evaluator import UniformEvaluator
+from core.engine.search import Search
+from core.files.atomic import write_atomically
+from core.games import GameSpec, Position, load_game
+from core.search.settings import Limit, SearchSettings
+from core.solve import Solver
+from core.solve.connect4 import Connect4Solver, boards
+from core.solve.solution import Watch
+from core.solve.solver import FREE_EMPTIES
+from core.solve.threats import refusal, threats
+from core.solve.threats_lines import FIVE, FOUR, OPEN_FOUR
+from core.solve.threats_win import find_win
+from models.play.selfplay import random_opening
+from models.strength.bout import draw_openings
+from models.strength.exams import Exam, Question, after, evenly, print_question, table_name
+
+# What a set holds, and which part of the number asked for is taken of it: long games take long to solve.
+CONNECT4_SETS: Final = {
+    "L3_R1": ("over 28 stones on the board, the end within 14 moves", 1),
+    "L2_R1": ("15 to 28 stones, the end within 14 moves", 1),
+    "L2_R2": ("15 to 28 stones, the end within 28 moves", 1),
+    "L1_R1": ("up to 14 stones, the end within 14 moves", 1),
+    "L1_R2": ("up to 14 stones, the end within 28 moves", 1),
+    "L1_R3": ("up to 14 stones, the end further than 28 moves away", 12),
+}
+OTHELLO_EMPTIES: Final = (8, 9, 10, 11, 12)
+FOURS: Final = 3  # the attacker's moves that a threat question needs at least
+_WIN_DEPTH: Final = 12
+_WIN_NODES: Final = 200_000
+_APART: Final = 4  # plies between two questions of a game
+_SIMULATIONS: Final = 60  # a move, of the players whose games give positions
+_TEMPERATURE: Final = 0.7
+
+
+def make_exams(game: GameSpec, number: int, sets: Path | None = None, seed: int = 0) -> list[Exam]:
+    """The exams of ``game``, about ``number`` questions each.  ValueError for a game that has none, and for
+    ``connect4`` without the folder of its ``sets``."""
+    rng = np.random.default_rng(seed)
+    if game.text == "tictactoe":
+        about = "every class of unfinished positions; right is what keeps the game's value"
+        return [Exam("all", about, True, tuple(_solved(game, classes(game))))]
+    if game.text == "connect4":
+        if sets is None:
+            raise ValueError("connect4 needs the folder of its sets (--sets), the files Test_L1_R1 to Test_L3_R1")
+        return [
+            connect4_exam(game, name, sets / f"Test_{name}", max(1, number // part))
+            for name, (_, part) in CONNECT4_SETS.items()
+        ]
+    if game.name == "othello":
+        about = f"{OTHELLO_EMPTIES[0]} to {OTHELLO_EMPTIES[-1]} empty cells; right is what keeps win, draw or loss"
+        return [Exam("endgames", about, False, tuple(_mixed(game, late_positions(game, rng), number)))]
+    if game.name == "connectn" and game.num_actions <= FREE_EMPTIES:
+        about = "after random moves; right is what keeps win, draw or loss"
+        return [Exam("random", about, False, tuple(_mixed(game, random_positions(game, rng), number)))]
+    if game.name in ("connectn", "gomoku"):
+        about = f"won by continuous fours in {FOURS} moves or more; right is a move that starts such a win"
+        return [Exam("fours", about, True, tuple(_threats(game, rng, number)))]
+    raise ValueError(
+        f"no exams of {game.text!r} are made here; they are of tictactoe, connect4, connectn, gomoku, othello"
+    )
+
+
+def connect4_exam(game: GameSpec, name: str, path: Path, number: int) -> Exam:
+    """``number`` evenly spaced positions of a set; every position counts, as in the figures published for it.
+
+    The set's scores are believed; ValueError quotes a line whose score no move can have.
+    """
+    solver = Connect4Solver(*game.shape)
+    lines = path.read_text(encoding="ascii").splitlines()
+    questions = []
+    for line in (lines[i] for i in evenly(len(lines), number)):
+        columns, score = line.split()
+        position = after(game, tuple(int(column) - 1 for column in columns))
+        value = int(np.sign(int(score)))
+        keeping = tuple(action for action in position.legal_actions() if _keeps(solver, position, action, value))
+        if not keeping:
+            raise ValueError(f"{path.name} says {line!r}, but no move is worth {value:+d} to the side to move")
+        questions.append(Question(position.moves, keeping, value))
+    return Exam(name, f"{CONNECT4_SETS[name][0]}; right is what keeps win, draw or loss", True, tuple(questions))
+
+
+def _keeps(solver: Connect4Solver, position: Position, action: int, value: int) -> bool:
+    """Whether a move keeps the known ``value``: one question to the solver, which is all that long positions allow."""
+    child = position.play(action)
+    if child.is_over:
+        return child.returns[position.to_move] == value
+    if value < 0:
+        return True  # nothing is worse
+    most = -value  # what the opponent may be worth; more, and the value is lost
+    mover, filled = boards(child)
+    known = solver.at_sight(mover, filled)
+    if known.low > most or known.high <= most:
+        return known.high <= most
+    return solver.probe(mover, filled, most, Watch()) <= most
+
+
+def classes(game: GameSpec) -> Iterator[Position]:
+    """One position of each class of unfinished positions under the board's symmetries, in order of plies."""
+    layer = {_class(game.initial()): game.initial()}
+    while layer:
+        yield from layer.values()
+        following: dict[bytes, Position] = {}
+        for position in layer.values():
+            for action in position.legal_actions():
+                child = position.play(action)
+                if not child.is_over:
+                    following.setdefault(_class(child), child)
+        layer = following
+
+
+def _class(position: Position) -> bytes:
+    """The same for positions that a symmetry carries into one another: the smallest of the board's images."""
+    cells = position.cells().reshape(-1)
+    images = []
+    for image in position.game.cell_symmetries:
+        moved = np.empty_like(cells)
+        moved[image] = cells
+        images.append(moved.tobytes())
+    return min(images) + bytes([position.to_move])
+
+
+def random_positions(game: GameSpec, rng: np.random.Generator) -> Iterator[Position]:
+    """Unfinished positions after 2 to three quarters of the longest game's random moves, without end."""
+    while True:
+        yield random_opening(game, int(rng.integers(2, 3 * game.max_plies // 4 + 1)), rng)
+
+
+def late_positions(game: GameSpec, rng: np.random.Generator) -> Iterator[Position]:
+    """One position with OTHELLO_EMPTIES empty cells and a choice of moves of each game, without end."""
+    while True:
+        empties = int(rng.choice(OTHELLO_EMPTIES))
+        for position in _game(game, rng):
+            if np.count_nonzero(position.cells() == 0) <= empties and len(position.legal_actions()) > 1:
+                yield position
+                break
+
+
+def _game(game: GameSpec, rng: np.random.Generator) -> Iterator[Position]:
+    """The unfinished positions of a game between shallow searches, by rollouts or, where there are threats, by
+    threats; moves are drawn by visits."""
+    evaluator = None if refusal(game) else UniformEvaluator(game.num_actions)
+    settings = SearchSettings(
+        selection="puct" if evaluator else "ucb1", threat_priors=evaluator is not None, memory_mb=32
+    )
+    position = draw_openings(game, 1, rng)[0]
+    search = Search(position, evaluator, settings, seed=int(rng.integers(1 << 31)))
+    while not position.is_over:
+        yield position
+        search.go_to(position)
+        search.run(Limit(simulations=_SIMULATIONS))
+        position = position.play(search.sample_action(rng, _TEMPERATURE))
+
+
+def _mixed(game: GameSpec, positions: Iterator[Position], number: int) -> Iterator[Question]:
+    """``number`` different questions: two thirds where some move is wrong, the rest lost (for the value alone)."""
+    solver = Solver(game)
+    lost = number // 3
+    wanted = {True: number - lost, False: lost}
+    seen: set[bytes] = set()
+    while any(wanted.values()):
+        position = next(positions)
+        if _class(position) in seen:
+            continue
+        seen.add(_class(position))
+        question = solve_question(solver, position)
+        choice = len(question.keeping) < len(position.legal_actions())
+        if (choice or question.value < 0) and wanted[choice]:
+            wanted[choice] -= 1
+            yield question
+
+
+def _solved(game: GameSpec, positions: Iterator[Position]) -> Iterator[Question]:
+    solver = Solver(game)
+    return (solve_question(solver, position) for position in positions)
+
+
+def solve_question(solver: Solver, position: Position) -> Question:
+    """The question of a position small enough to be solved."""
+    found = solver.solve(position)
+    assert found is not None  # nothing stops the solver
+    keeping = tuple(move.action for move in found.moves if move.value == found.value)
+    return Question(position.moves, keeping, found.value)
+
+
+def _threats(game: GameSpec, rng: np.random.Generator, number: int) -> Iterator[Question]:
+    """At most two questions a game, some moves apart."""
+    left = number
+    while left:
+        last = -_APART
+        taken = 0
+        for position in _game(game, rng):
+            if position.ply - last < _APART or taken == 2:
+                continue
+            line = find_win(position, "vcf", _WIN_DEPTH, max_nodes=_WIN_NODES)
+            if line is None or len(line.moves) < 2 * FOURS - 1:
+                continue
+            yield Question(position.moves, winning_fours(position), 1)
+            last, taken, left = position.ply, taken + 1, left - 1
+            if not left:
+                return
+
+
+def winning_fours(position: Position) -> tuple[int, ...]:
+    """The moves that win at once, or make fours that win by continuous fours, ascending.
+
+    Other moves may win too, but nothing here proves it.
+    """
+    mover = position.to_move
+    now = threats(position)
+    found = list(now.points(mover, FIVE))
+    for action in sorted({*now.points(mover, FOUR), *now.points(mover, OPEN_FOUR)} - set(found)):
+        child = position.play(action)
+        after_it = threats(child)
+        if child.is_over or after_it.points(1 - mover, FIVE):
+            continue
+        completing = after_it.points(mover, FIVE)
+        if (
+            len(completing) > 1
+            or find_win(child.play(completing[0]), "vcf", _WIN_DEPTH, max_nodes=_WIN_NODES) is not None
+        ):
+            found.append(action)
+    return tuple(sorted(found))
+
+
+def _wins(position: Position) -> bool:
+    return find_win(position, "vcf", _WIN_DEPTH, max_nodes=_WIN_NODES) is not None
+
+
+def table_text(game: GameSpec, exams: Sequence[Exam]) -> str:
+    """The table's JSON, a question a line."""
+    table = {
+        "game": game.text,
+        "exams": [
+            {
+                "name": exam.name,
+                "about": exam.about,
+                "every": exam.every,
+                "questions": [print_question(game, question) for question in exam.questions],
+            }
+            for exam in exams
+        ],
+    }
+    return json.dumps(table, indent=1, ensure_ascii=False) + "\n"
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """The command: makes one table.  Returns the exit code."""
+    parser = argparse.ArgumentParser(
+        prog="python -m models.strength.exam_tables", description="Make the exams of a game."
+    )
+    parser.add_argument("game", help="as load_game takes it, such as connect4 or 'othello(size=6)'")
+    parser.add_argument("--out", type=Path, required=True, help="the folder of the tables, resources/exams")
+    parser.add_argument("--number", type=int, default=300, help="questions per exam (300)")
+    parser.add_argument("--sets", type=Path, help="the folder with Connect Four's sets Test_L1_R1 to Test_L3_R1")
+    parser.add_argument("--seed", type=int, default=0)
+    args = parser.parse_args(arguments)
+    try:
+        game = load_game(args.game)
+        exams = make_exams(game, args.number, args.sets, args.seed)
+        path = args.out / table_name(game)
+        write_atomically(path, table_text(game, exams).encode())
+    except (ValueError, OSError) as error:
+        print(f"{error}", file=sys.stderr)
+        return 1
+    print(f"{path}: " + ", ".join(f"{exam.name} {len(exam.questions)}" for exam in exams))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,272 @@
+"""The ladder of a training run: fixed players and kept nets in small matches, and their ratings.  Knows no torch.
+
+Players by name: ``random``, the anchor at Elo 0; ``rollouts:N``, UCT with N random rollouts a move; ``step-00001234``,
+the net ``nets/step-00001234.onnx`` of the run, searching.  Every bout is a line of ``ladder.jsonl``, the only state
+there is, so a run that is killed goes on where the file ends.
+"""
+
+import json
+import os
+import re
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+
+from core.engine.evaluator import Evaluator
+from core.files.reading import Fields, open_plain, parse_json
+from core.games import GameSpec
+from models.netfiles.evaluator import OnnxEvaluator
+from models.strength.bout import (
+    LEAST_SIMULATIONS,
+    NetSide,
+    RandomSide,
+    RolloutSide,
+    Side,
+    draw_openings,
+    play_side_by_side,
+    scores,
+)
+from models.strength.rating import ANCHOR, Ratings, Record, information, rate
+
+LADDER_FILE: Final = "ladder.jsonl"
+NETS_FOLDER: Final = "nets"
+ROLLOUTS: Final = (10, 50, 200, 800, 3200)
+SMALL_ROLLOUTS: Final = (5, 20, 80)  # of games so short that more rollouts play perfectly
+_SMALL_PLIES: Final = 16
+_NET_FILE: Final = re.compile(r"step-(\d+)\.onnx")
+_OLDER_WEIGHT: Final = 0.1  # of what a bout tells about others than the newest net
+_KEPT_NETS: Final = 4  # evaluators held in memory
+_MOST_GAMES: Final = 1 << 40  # of a bout, to be believed
+
+
+@dataclass(frozen=True, slots=True)
+class BoutResult:
+    """A finished bout; ``record`` is from its first player's view."""
+
+    record: Record
+    step: int  # of the training run when it was played
+    seconds: float
+    plies: int
+
+    @property
+    def report(self) -> dict[str, Any]:
+        """The fields of the event ``match``."""
+        record = self.record
+        return {
+            "step": self.step,
+            "players": [record.a, record.b],
+            "wins": record.wins,
+            "draws": record.draws,
+            "losses": record.losses,
+        }
+
+
+def net_player(step: int) -> str:
+    """The name of the net kept at ``step``: ``step-00001234``."""
+    return f"step-{step:08d}"
+
+
+def passes_gate(record: Record, needed: float) -> bool:
+    """Whether ``record``'s first player scored at least the share ``needed`` (AlphaGo Zero: 0.55 of 400 games).
+
+    ``needed`` 0 lets everyone pass, played or not; otherwise no games are no pass.
+    """
+    return needed <= 0 or (record.games > 0 and record.score >= needed)
+
+
+class Ladder:
+    """The ladder of the run in ``folder``.  Nothing is played before :meth:`bout`.
+
+    simulations: of a net's search, from 2.  seed: with the number of bouts so far it fixes a bout's openings.
+    load: gives the evaluator of a net file; by default onnxruntime on ``device`` with ``threads``.
+    Raises ValueError for too few ``simulations``.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        game: GameSpec,
+        simulations: int,
+        seed: int = 0,
+        *,
+        device: str = "cpu",
+        threads: int | None = None,
+        load: Callable[[Path], Evaluator] | None = None,
+    ) -> None:
+        if simulations < LEAST_SIMULATIONS:
+            raise ValueError(f"simulations is {simulations!r}; it must be a whole number from {LEAST_SIMULATIONS}")
+        self.folder, self.game, self.simulations, self._seed = folder, game, simulations, seed
+        self._evaluator = lru_cache(maxsize=_KEPT_NETS)(
+            load or (lambda path: OnnxEvaluator(path, game, device=device, threads=threads))
+        )
+
+    @property
+    def path(self) -> Path:
+        """The file of bouts."""
+        return self.folder / LADDER_FILE
+
+    def nets(self) -> tuple[str, ...]:
+        """The kept nets, oldest first."""
+        found = (self.folder / NETS_FOLDER).glob("step-*.onnx")
+        steps = {int(match[1]): path.stem for path in found if (match := _NET_FILE.fullmatch(path.name))}
+        return tuple(steps[step] for step in sorted(steps))
+
+    def fixed(self) -> tuple[str, ...]:
+        """The players that do not learn, weakest first."""
+        sizes = SMALL_ROLLOUTS if self.game.max_plies <= _SMALL_PLIES else ROLLOUTS
+        return (ANCHOR, *(f"rollouts:{size}" for size in sizes))
+
+    def players(self) -> tuple[str, ...]:
+        """Everybody who can be asked to play."""
+        return (*self.fixed(), *self.nets())
+
+    def records(self) -> list[Record]:
+        """The bouts so far, in order.  Lines that cannot be read (the last one of a killed run) are passed over, and
+        those of nets that searched with another number of simulations than now: they were other players."""
+        try:
+            with open_plain(self.path) as file:
+                return [record for record in map(self._read, file) if record is not None]
+        except FileNotFoundError:
+            return []
+
+    def ratings(self) -> Ratings:
+        """Ratings of all players from all bouts; those who have not played are there with a wide interval."""
+        return rate(self.records(), players=self.players())
+
+    def between(self, a: str, b: str) -> Record:
+        """All games of ``a`` against ``b`` so far."""
+        total = np.zeros(3, np.int64)
+        for record in self.records():
+            if (record.a, record.b) == (a, b):
+                total += record[2:]
+            elif (record.a, record.b) == (b, a):
+                total += record.seen_by_b()[2:]
+        return Record(a, b, *total.tolist())
+
+    def best(self, ratings: Ratings | None = None) -> str | None:
+        """The net whose lead over the mean of all nets that played has the highest lower end of its interval.
+
+        Not the rating itself: a net that won two games may head the list by luck.  Not the lower end of the rating:
+        all nets share the uncertainty of the way down to ``random``, which would hide what is known between them.
+        With no bout of any net the newest; None without nets.
+        """
+        ratings = ratings or self.ratings()
+        nets = self.nets()
+        played = [net for net in nets if net in ratings and ratings.games[ratings.players.index(net)] > 0]
+        if not played:
+            return nets[-1] if nets else None
+        return max(played, key=lambda net: ratings.lead(net, played).low)
+
+    def next_pair(self, newest: str | None = None, games: int = 8) -> tuple[str, str]:
+        """The pair whose next ``games`` games are expected to tell most.
+
+        Greedy optimal design: a bout of i and j adds ``games`` times a game's information to the precision of
+        r_i - r_j, which takes ``I v v' / (1 + I u' S u)``, with u = e_i - e_j and v = S u, from the covariance S of
+        the ratings (Sherman-Morrison).  The pair that takes most of the variances is chosen; that of ``newest``
+        (default: the newest net) counts fully, that of each other a tenth.  So the newest net mostly meets those near
+        it, and the way down to ``random``, on which all ratings rest, is made firm too.
+        """
+        ratings = self.ratings()
+        nets = self.nets()
+        newest = newest or (nets[-1] if nets else None)
+        names = ratings.players
+        n = len(names)
+        elo = ratings.elo.copy()
+        rated = [net for net in nets if ratings.games[names.index(net)] > 0]
+        for net in set(nets) - set(rated):
+            # Before its first game a net is expected to play like the one nearest to it in training.
+            if rated:
+                elo[names.index(net)] = ratings[min(rated, key=lambda other: abs(_step(other) - _step(net)))].elo
+        weight = np.array([1.0 if name == newest else _OLDER_WEIGHT for name in names])
+        first, second = np.triu_indices(n, 1)
+        players = self.players()  # a net may have been removed since it played
+        known = np.array([name in players for name in names])
+        s = ratings.covariance
+        u_s_u = s[first, first] + s[second, second] - 2.0 * s[first, second]
+        v = s[first] - s[second]  # [pairs, n]
+        told = games * information(elo[first] - elo[second], ratings.nu)
+        gain = told * ((v * v) @ weight) / (1.0 + told * u_s_u)
+        gain[~(known[first] & known[second])] = -1.0
+        chosen = int(gain.argmax())
+        a, b = names[first[chosen]], names[second[chosen]]
+        return (b, a) if b == newest else (a, b)
+
+    def bout(
+        self, pair: tuple[str, str], games: int, step: int = 0, should_stop: Callable[[], bool] = lambda: False
+    ) -> BoutResult | None:
+        """Play ``games`` games of a pair from random openings, each with both colours, and write down the result.
+
+        None, and nothing written, when ``should_stop`` (asked between batches) ended it.  Raises ValueError for an
+        odd or too small number of games, for a player against itself or unknown, for a net that cannot be used;
+        OSError when the file cannot be written.
+        """
+        if games < 2 or games % 2:
+            raise ValueError(f"games is {games!r}; it must be an even number from 2, as each opening is played twice")
+        a, b = pair
+        if a == b:
+            raise ValueError(f"{a!r} cannot play against itself")
+        rng = np.random.default_rng([self._seed, len(self.records())])
+        began = time.perf_counter()
+        openings = draw_openings(self.game, games // 2, rng)
+        sides = [self._side(name, games, int(rng.integers(1 << 40))) for name in pair]
+        lasts = play_side_by_side(self.game, sides[0], sides[1], openings, should_stop)
+        if lasts is None:
+            return None
+        result = BoutResult(
+            Record(a, b, *scores(lasts)), step, time.perf_counter() - began, sum(last.ply for last in lasts)
+        )
+        line = {**result.report, "simulations": self.simulations, "time": round(time.time(), 3)}
+        _append_line(self.path, json.dumps(line))
+        return result
+
+    def _side(self, name: str, games: int, seed: int) -> Side:
+        if name == ANCHOR:
+            return RandomSide(seed)
+        if rollouts := re.fullmatch(r"rollouts:(\d{1,7})", name):
+            if int(rollouts[1]) < LEAST_SIMULATIONS:
+                raise ValueError(f"player {name!r} has too few rollouts; it must have at least {LEAST_SIMULATIONS}")
+            return RolloutSide(self.game, games, int(rollouts[1]), seed)
+        path = self.folder / NETS_FOLDER / f"{name}.onnx"
+        if not _NET_FILE.fullmatch(path.name) or not path.exists():
+            raise ValueError(f"no player {name!r} on this ladder; its players are {', '.join(self.players())}")
+        return NetSide(self.game, self._evaluator(path), games, self.simulations, seed)
+
+    def _read(self, line: bytes) -> Record | None:
+        try:
+            entry = Fields(parse_json(line))
+            a, b = map(str, entry.list("players"))
+            record = Record(a, b, *(entry.whole(name, 0, _MOST_GAMES) for name in ("wins", "draws", "losses")))
+            other = entry.whole("simulations", 1, _MOST_GAMES) != self.simulations
+        except ValueError:
+            return None
+        if a == b or (other and any(map(_is_net, (record.a, record.b)))):
+            return None
+        return record
+
+
+def _is_net(name: str) -> bool:
+    return _NET_FILE.fullmatch(f"{name}.onnx") is not None
+
+
+def _step(net: str) -> int:
+    return int(net.removeprefix("step-"))
+
+
+def _append_line(path: Path, line: str) -> None:
+    """Add a line in one write that reaches the disk; what a killed writer left of a line is closed off first."""
+    descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_BINARY", 0), 0o666)
+    with os.fdopen(descriptor, "r+b", buffering=0) as file:
+        size = file.seek(0, os.SEEK_END)
+        torn = False
+        if size:
+            file.seek(size - 1)
+            torn = file.read(1) != b"\n"
+        data = (b"\n" if torn else b"") + line.encode() + b"\n"
+        if file.write(data) != len(data):
+            raise OSError(f"{path} was written in part: the disk is full")
+        os.fsync(file.fileno())

@@ -1,0 +1,115 @@
+"""The figures of an iteration, as its report holds them.  Knows no torch and no file."""
+
+import os
+import sys
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from core.files.reading import BadFile, Fields
+from models.play.games import PlayStats
+from models.play.samples import Samples
+from models.runs.reports import Report
+
+
+@dataclass
+class Progress:
+    """The counters of a run, saved with its weights."""
+
+    iteration: int = 0
+    step: int = 0
+    games: int = 0
+    samples: int = 0
+    elapsed_s: float = 0.0
+
+
+def progress_from(value: Any) -> Progress | None:
+    """The counters as a checkpoint has them; None when they are none."""
+    try:
+        fields = Fields(value)
+        counts = {name: fields.whole(name, 0, 1 << 53) for name in ("iteration", "step", "games", "samples")}
+        return Progress(**counts, elapsed_s=fields.number("elapsed_s", 0.0, 1e11))
+    except BadFile:
+        return None
+
+
+def iteration_report(
+    progress: Progress, samples: int, stats: PlayStats, lasted_s: float, alone_per_s: float, **others: Any
+) -> Report:
+    """The report of the iteration that ``progress`` has just counted.
+
+    samples: positions made in it.  lasted_s: how long it played and learned.  alone_per_s: evaluations/s that the
+    evaluator does when nothing else is done.  others: further figures, put in as they are.
+    """
+    games = stats.games
+    return {
+        "event": "iteration",
+        "elapsed_s": round(progress.elapsed_s, 1),
+        "time": round(time.time(), 1),
+        "iteration": progress.iteration,
+        "games": games,
+        "games_total": progress.games,
+        "samples": samples,
+        "samples_total": progress.samples,
+        "step": progress.step,
+        **others,
+        "mean_plies": stats.plies / games if games else None,
+        "first_wins": stats.first_wins / games if games else None,
+        "draws": stats.draws / games if games else None,
+        "resigned": stats.resigned / games if games else None,
+        "proved": stats.proved / games if games else None,
+        "wrong_resignations": stats.wrongly / stats.checked if stats.checked else None,
+        "iteration_s": round(lasted_s, 2),
+        "games_per_s": round(games / lasted_s, 2),
+        "positions_per_s": round(samples / lasted_s, 1),  # to learn from
+        "moves_per_s": round(stats.moves / lasted_s, 1),
+        "evaluations_per_s": round(stats.evaluations / lasted_s, 1),
+        "alone_per_s": round(alone_per_s, 1),
+        "of_alone": stats.net_s / stats.play_s if stats.play_s else None,  # the share of its time the net was at work
+        "mean_batch": stats.evaluations / stats.batches if stats.batches else None,
+        "cache_hits": stats.cache_hits,
+        "memory_mb": memory_mb(),
+    }
+
+
+def stats_of(samples: Samples) -> PlayStats:
+    """What can be counted of games that are over."""
+    traces = samples.traces
+    return PlayStats(
+        games=len(traces),
+        plies=sum(len(trace.opening) + len(trace.moves) for trace in traces),
+        first_wins=sum(trace.outcome > 0 for trace in traces),
+        draws=sum(trace.outcome == 0 for trace in traces),
+    )
+
+
+def newest(made: Sequence[tuple[int, int]], held: int) -> list[tuple[int, int]]:
+    """The end of ``made`` ((iteration, positions), oldest first) that has the newest ``held`` positions."""
+    first = len(made)
+    while first > 0 and held > 0:
+        first -= 1
+        held -= made[first][1]
+    return list(made[first:])
+
+
+def window_age(made: Sequence[tuple[int, int]], held: int) -> int:
+    """Iterations since the oldest of the newest ``held`` positions was made; ``made`` as for :func:`newest`."""
+    window = newest(made, held)
+    return window[-1][0] - window[0][0] if window else 0
+
+
+def memory_mb() -> float | None:
+    """MiB of memory that this process holds now, where the system tells (Linux); elsewhere the most it held."""
+    try:
+        pages = int(Path("/proc/self/statm").read_text().split()[1])
+        return round(pages * os.sysconf("SC_PAGE_SIZE") / (1 << 20), 1)
+    except (OSError, IndexError, ValueError):
+        pass
+    if sys.platform == "win32":
+        return None
+    import resource
+
+    unit = 1 if sys.platform == "darwin" else 1024
+    return round(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit / (1 << 20), 1)

@@ -1,0 +1,385 @@
+"""One iteration of a run, and what of it is saved: play, learn, checkpoint, keep.  Knows no command and no ladder.
+
+AlphaZero's loop (Silver et al. 2017 and 2018) with these decisions:
+- All games advance together, so the net sees one large batch per step.  Each processor thread plays its own share of
+  them, and one more thread learns meanwhile, from the positions of the iterations before.
+- torch gets one thread within each of ours: two on a busy machine of two cores made a step 40 times slower.
+- Playout cap randomisation (KataGo, section 3.1): few moves are searched in full and learned from, others play fast.
+- Without a gate the averaged weights play, learn from their own games, and are what is exported.
+- After every iteration all that matters is on disk.  A killed run resumes and loses its games in flight.
+
+``models.runs.folder`` names the files.
+"""
+
+from collections.abc import Callable
+from dataclasses import asdict, replace
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from core.engine.evaluator import Evaluator
+from core.files.reading import Fields, whole_numbers
+from core.games import GameSpec, load_game
+from core.processors import processors
+from models.nets.checkpoint import BadCheckpoint, Checkpoint, load_checkpoint, load_weights, save_checkpoint
+from models.nets.net import PolicyValueNet, pick_device, playing_devices
+from models.nets.warm_start import begin_with
+from models.play import replay as replays
+from models.play.games import PlayStats
+from models.play.live import LiveWriter
+from models.play.replay import Replay
+from models.play.samples import Samples
+from models.play.selfplay import SelfPlay
+from models.runs.config import SETTING, TrainConfig
+from models.runs.folder import (
+    CHECKPOINT,
+    LIVE,
+    NET,
+    PENDING,
+    REPLAY,
+    REPORTS,
+    RunControl,
+    RunError,
+    kept_nets,
+    make_folders,
+    net_path,
+    publish,
+)
+from models.runs.reports import Report, Reports, calibration, check_report, mend_reports, read_reports
+from models.training.figures import Progress, iteration_report, newest, progress_from, stats_of, window_age
+from models.training.learning import Diverged, Learned, Learner
+from models.training.playing_net import Choice, choose, make_evaluators, precision_of, write_net
+from models.training.threads import Part, play_and_learn
+
+_FIXED_SETTINGS: Final = ("game", "blocks", "channels", "heads")  # those a resumed run cannot change
+_MOST: Final = 1 << 53  # of a count
+_CALIBRATED: Final = 512  # new positions an iteration on which the values are checked
+
+
+class TrainError(RunError):
+    """A run that cannot start or go on, in one sentence."""
+
+
+class Trainer:
+    """One run and all that it saves."""
+
+    def __init__(
+        self,
+        config: TrainConfig,
+        out: Path,
+        resume: bool,
+        control: RunControl | None = None,
+        listener: Callable[[Report], None] | None = None,
+    ) -> None:
+        """``control``: of a run that obeys commands; without one it only keeps the time.  ``listener`` gets every
+        event that is written."""
+        self.config, self.out = config, out
+        self.control = control or RunControl(out)
+        self.game: GameSpec = load_game(config.game)
+        self.device = pick_device(config.device)
+        self.threads = min(config.threads or processors(), config.games)
+        on_cpu = config.evaluator == "int8"
+        self.playing_devices = playing_devices(torch.device("cpu") if on_cpu else self.device, self.threads)
+        self.learner = Learner(self.game, config, self.device)
+        self.progress = Progress()
+        make_folders(out)
+        self.reports = Reports(out / REPORTS, listener)
+        self._gated: tuple[int, dict[str, Tensor]] | None = None  # step and weights of the net that plays, with a gate
+        self._promoted: int | None = None
+        self._window: list[tuple[int, int]] = []  # iterations and how many positions each made, oldest first
+        self._candidates: dict[int, dict[str, Tensor]] = {}  # by step, until the gate is decided
+        checkpoint = out / CHECKPOINT
+        self.resumed = resume and checkpoint.exists()
+        self.begun_with = ""
+        if self.resumed:
+            self._resume(checkpoint)
+        elif checkpoint.exists():
+            raise TrainError(f"{str(out)!r} already holds a run; resume it or give another folder")
+        elif config.init:
+            self.begun_with = begin_with(self.learner.net, Path(config.init), self.game)
+            self.learner.average.load_state_dict(self.learner.net.state_dict())
+        self.replay: Replay = replays.restore(
+            out / REPLAY, self.game, config.replay_positions, self.progress.iteration, self.progress.samples
+        )
+        self._carried = self._take_pending()
+        before = read_reports(out / REPORTS)
+        kept = [one.get("elapsed_s", 0.0) for one in before if one["event"] == "checkpoint"]
+        self.kept_s = max(kept, default=None)
+        self._starts = sum(one["event"] == "start" for one in before)
+        torch.set_num_threads(1)
+        batch = -(-config.games // self.threads)
+        self.choice: Choice = choose(
+            config.evaluator, self.learner.average, self.game, out, self.playing_devices[0], batch
+        )
+        self._live = LiveWriter(out / LIVE)
+        self.control.phase = "compiling"
+        self._warm_up()
+        self.players = self._new_players()
+        self.control.set_elapsed(self.progress.elapsed_s)
+
+    def _new_players(self) -> list[SelfPlay]:
+        """One lot of games per thread.  Seeds differ after every start, also of the same iteration: its games are new
+        ones."""
+        count = self.threads
+        entropy = [self.config.seed, self.progress.iteration, self._starts]
+        seeds = np.random.SeedSequence(entropy).generate_state(count)
+        evaluators = self.evaluators()
+        shares = [self.config.games // count + (i < self.config.games % count) for i in range(count)]
+        lanes = 2 if self.playing_devices[0].type == "cuda" else 1
+        return [
+            SelfPlay(self.game, evaluators[i], self.config, share, int(seed), lanes, self._live if i == 0 else None)
+            for i, (share, seed) in enumerate(zip(shares, seeds, strict=True))
+        ]
+
+    def _warm_up(self) -> None:
+        """Have the kernels of self-play compiled, which may take half a minute, before the run's clock starts."""
+        small = replace(self.config, simulations=2, fast_simulations=2, resign_below=0.0)
+        evaluator = self.evaluators()[0]
+        SelfPlay(self.game, evaluator, small, 1, 0).play(evaluator, 1)
+
+    def evaluators(self) -> list[Evaluator]:
+        """The weights that play, as they are now, for each player: the average, or with a gate the last that passed
+        it."""
+        net = self.learner.average
+        if self._gated is not None:
+            net = PolicyValueNet.for_game(self.game, self.config.net_config()).to(self.device)
+            net.load_state_dict(self._gated[1])
+        return make_evaluators(self.choice.kind, net, self.game, self.out, self.playing_step, self.playing_devices)
+
+    def elapsed_s(self) -> float:
+        """Time spent in the run, before a resume included."""
+        return self.control.elapsed_s()
+
+    def fraction_done(self) -> float:
+        """How far the run is, 0 to 1, by its nearer end."""
+        config, by_time, by_count = self.config, 0.0, 0.0
+        if config.minutes:
+            by_time = self.elapsed_s() / (60.0 * config.minutes)
+        if config.iterations:
+            by_count = self.progress.iteration / config.iterations
+        return min(1.0, max(by_time, by_count))
+
+    def end_reason(self) -> str:
+        """Why the run is over by its settings, or empty."""
+        if self.config.iterations and self.progress.iteration >= self.config.iterations:
+            return "iterations done"
+        if self.config.minutes and self.elapsed_s() >= 60.0 * self.config.minutes:
+            return "minutes reached"
+        return ""
+
+    def event(self, event: str, **fields: Any) -> Report:
+        """Write an event of now."""
+        return self.reports.append(event, self.elapsed_s(), **fields)
+
+    # One iteration.
+
+    def iterate(self, should_stop: Callable[[], bool]) -> Report:
+        """Play, learn, save; the iteration's report, which is on disk already."""
+        self._apply_promotion()
+        begun_s = self.elapsed_s()
+        self.control.phase = f"iteration {self.progress.iteration + 1}: playing and learning"
+
+        def ending() -> bool:
+            return should_stop() or self.end_reason() == "minutes reached"
+
+        samples, stats, learned = self._play_and_learn(ending)
+        lasted_s = max(self.elapsed_s() - begun_s, 1e-6)
+        self.control.phase = f"iteration {self.progress.iteration + 1}: saving"
+        values = self.learner.values(samples.planes[-_CALIBRATED:])
+        bins, calibration_error = calibration(values, samples.result[-_CALIBRATED:])
+        self.progress.iteration += 1
+        self.progress.step = self.learner.step
+        self.progress.games += stats.games
+        self.progress.samples += len(samples)
+        replays.save_shard(self.out / REPLAY, self.progress.iteration, samples)
+        self.replay.add(samples)
+        self._window = newest([*self._window, (self.progress.iteration, len(samples))], self.config.replay_positions)
+        self.progress.elapsed_s = self.elapsed_s()
+        report = iteration_report(
+            self.progress,
+            len(samples),
+            stats,
+            lasted_s,
+            self.choice.rate * self.threads,
+            steps=learned.steps,
+            learning_rate=learned.rate,
+            learning_s=round(learned.seconds, 2),  # while the games went on
+            precision=self._precision,  # of the net in self-play
+            **learned.figures,
+            calibration=bins,
+            calibration_error=calibration_error,
+            replay=len(self.replay),
+            replay_age=window_age(self._window, len(self.replay)),
+        )
+        self._save(report)
+        return report
+
+    def _play_and_learn(self, ending: Callable[[], bool]) -> tuple[Samples, PlayStats, Learned]:
+        parts = [self._carried]
+        evaluators = self.evaluators()
+        self._precision = precision_of(evaluators[0])
+        try:
+            learned = play_and_learn(
+                self.players,
+                evaluators,
+                self.playing_step,
+                max(0, self.config.samples_per_iteration - len(self._carried[0])),
+                parts,
+                self._learn,
+                ending,
+                self._spill,
+                lambda: torch.set_num_threads(1),
+            )
+        except Diverged as error:
+            self._spill(parts)
+            raise self._rolled_back(error) from None
+        return Samples.joined([part for part, _ in parts]), sum((stats for _, stats in parts), PlayStats()), learned
+
+    def _spill(self, parts: list[Part]) -> None:
+        """Save the games that have ended in the iteration in hand, so that a kill loses only those in flight."""
+        samples = Samples.joined([part for part, _ in parts])
+        if len(samples):
+            replays.save_shard(self.out / PENDING, self.progress.iteration + 1, samples)
+
+    def _take_pending(self) -> Part:
+        """What was spilled in the iteration that comes next, and of it the counters; other spills are removed."""
+        pending = replays.shard_path(self.out / PENDING, self.progress.iteration + 1)
+        for path in (self.out / PENDING).glob("*.npz"):
+            if path != pending:
+                path.unlink()
+        if not pending.exists():
+            return Samples.empty(self.game), PlayStats()
+        samples = replays.load_shard(pending, self.game)
+        return samples, stats_of(samples)
+
+    def _learn(self, should_stop: Callable[[], bool]) -> Learned:
+        """The steps now due, so that ``train_ratio`` positions are learned from per position made before."""
+        config = self.config
+        due = int(self.progress.samples * config.train_ratio / config.batch_size) - self.learner.step
+        return self.learner.learn(due if len(self.replay) else 0, self.replay.draw, self.fraction_done, should_stop)
+
+    def _rolled_back(self, error: Diverged) -> TrainError:
+        """The last checkpoint's weights are back, where there is one; the sentence that ends the run."""
+        path = self.out / CHECKPOINT
+        if path.exists():
+            self._load(load_checkpoint(path), path)
+            kept = f"the checkpoint of step {self.learner.step} is kept in {str(path)!r}"
+        else:
+            kept = "there is no checkpoint yet"
+        return TrainError(f"{error}; {kept}: resume with a learning_rate below {self.config.learning_rate:g}")
+
+    # Saving.
+
+    def _save(self, report: Report) -> None:
+        """The checkpoint, then the report: its line is also in the checkpoint, so a resume can put it right."""
+        self.control.check()
+        learner = self.learner
+        meta = {
+            "config": self.config.to_dict(),
+            "progress": asdict(self.progress),
+            "rng": learner.rng.bit_generator.state,
+            "report": report,
+            "window": self._window,
+            "gated_step": self.gated_step,
+        }
+        extra: dict[str, Any] = {"torch_rng": torch.get_rng_state()}
+        if self._gated is not None:
+            extra["gated"] = self._gated[1]
+        weights, average = learner.net.state_dict(), learner.average.state_dict()
+        save_checkpoint(
+            self.out / CHECKPOINT, Checkpoint(weights, average, learner.optimizer.state_dict(), meta, extra)
+        )
+        self.reports.add(report)
+        self._carried = Samples.empty(self.game), PlayStats()
+        replays.shard_path(self.out / PENDING, self.progress.iteration).unlink(missing_ok=True)
+        replays.drop_old_shards(self.out / REPLAY, self.config.replay_mb)
+
+    def keep_due_s(self) -> float:
+        """Seconds until the next net is kept; none is left before the first."""
+        return 0.0 if self.kept_s is None else self.kept_s + 60.0 * self.config.checkpoint_minutes - self.elapsed_s()
+
+    def keep(self) -> int | None:
+        """Keep the averaged weights as a net file and make it the newest; its step, or None when it is kept already."""
+        step = self.progress.step
+        path = self.out / net_path(step)
+        self.control.phase = f"writing {net_path(step)}"
+        self.kept_s = self.elapsed_s()
+        if path.exists():
+            publish(path, self.out / NET)
+            return None
+        kept = kept_nets(self.out)
+        write_net(self.learner.average, self.game, path, step, kept[-1][1] if kept else None)
+        publish(path, self.out / NET)
+        if self.config.gate:
+            self._candidates[step] = {n: t.detach().cpu().clone() for n, t in self.learner.average.state_dict().items()}
+        self.event("checkpoint", step=step, iteration=self.progress.iteration, net=net_path(step))
+        return step
+
+    def promote(self, step: int) -> None:
+        """The net of ``step`` passed the gate and plays from the next iteration on.  From any thread."""
+        self._promoted = step
+
+    def _apply_promotion(self) -> None:
+        step = self._promoted
+        if step is not None and step in self._candidates:
+            self._gated = step, self._candidates[step]
+            self._candidates = {one: weights for one, weights in self._candidates.items() if one > step}
+
+    @property
+    def gated_step(self) -> int | None:
+        """The step of the net that plays behind a gate."""
+        return self._gated[0] if self._gated else None
+
+    @property
+    def playing_step(self) -> int:
+        """The step of the net that plays."""
+        return self.progress.step if self._gated is None else self._gated[0]
+
+    def close(self) -> None:
+        """Nobody plays any more."""
+        self._live.close()
+
+    def _resume(self, path: Path) -> None:
+        """Go on from a checkpoint, with the settings given now; the game and the net's shape must be the same."""
+        checkpoint = load_checkpoint(path)
+        config = _config_of(checkpoint.meta)
+        for name in _FIXED_SETTINGS:
+            had = config.get(name, SETTING[name].default)
+            if had != getattr(self.config, name):
+                raise TrainError(f"{name} is {getattr(self.config, name)!r}; the run in {str(self.out)!r} has {had!r}")
+        self._load(checkpoint, path)
+        if self.config.gate and "gated" in checkpoint.extra:
+            self._gated = Fields(checkpoint.meta).whole("gated_step", 0, _MOST), checkpoint.extra["gated"]
+        window = [whole_numbers(pair, 0, _MOST, "window") for pair in Fields(checkpoint.meta).list("window", [])]
+        self._window = [(pair[0], pair[1]) for pair in window if len(pair) == 2]
+        mend_reports(self.out / REPORTS, checkpoint.meta["report"])
+
+    def _load(self, checkpoint: Checkpoint, path: Path) -> None:
+        learner, meta = self.learner, checkpoint.meta
+        progress, report = progress_from(meta.get("progress")), check_report(meta.get("report"))
+        if progress is None or report is None or report["event"] != "iteration" or "rng" not in meta:
+            raise BadCheckpoint(f"{str(path)!r} is not the checkpoint of a training run")
+        self.progress = progress
+        load_weights(learner.net, checkpoint.net, path)
+        load_weights(learner.average, checkpoint.averaged, path)
+        learner.step = self.progress.step
+        try:
+            if _config_of(meta).get("optimizer", "adamw") == self.config.optimizer:
+                settings = [{k: v for k, v in g.items() if k != "params"} for g in learner.optimizer.param_groups]
+                learner.optimizer.load_state_dict(checkpoint.optimizer)
+                for group, given in zip(learner.optimizer.param_groups, settings, strict=True):
+                    group.update(given)  # those given now
+            learner.rng.bit_generator.state = meta["rng"]
+            if "torch_rng" in checkpoint.extra:
+                torch.set_rng_state(checkpoint.extra["torch_rng"])
+        except Exception:  # what torch and numpy make of a state that is none
+            raise BadCheckpoint(f"{str(path)!r} is damaged: its optimizer or random state does not fit") from None
+
+
+def _config_of(meta: dict[str, Any]) -> dict[str, Any]:
+    """The settings that a checkpoint's run had."""
+    config = meta.get("config", {})
+    return config if isinstance(config, dict) else {}

@@ -1,0 +1,206 @@
+"""Learning from positions: losses, optimizer, schedule, averaged weights.  Knows no self-play, no run and no file.
+
+Letters: B batch, A actions, C planes, H W board.
+"""
+
+import math
+import time
+from collections.abc import Callable
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor, nn
+from torch.nn import functional
+
+from core.games import GameSpec
+from models.nets.net import PolicyValueNet, folded, has_fast_bf16
+from models.play.replay import Batch
+from models.runs.config import TrainConfig
+
+_EVALUATED_AT_ONCE: Final = 256
+
+
+class Diverged(ValueError):
+    """A step whose loss or gradient is no number; it changed no weight, but perhaps the running statistics."""
+
+    def __init__(self, step: int, what: str) -> None:
+        super().__init__(f"the {what} is no longer a number at step {step}")
+        self.step = step
+
+
+class Losses(NamedTuple):
+    """Means over a batch; ``total`` is what is minimised, but for the optimizer's weight decay."""
+
+    total: Tensor
+    policy: Tensor  # cross-entropy with the search's policy, nats
+    value: Tensor  # cross-entropy with the result (wdl), or (z - v)^2 (mse)
+    entropy: Tensor  # of the net's policy, nats
+    target_entropy: Tensor  # of the search's policy, nats
+
+
+class Learned(NamedTuple):
+    """A bout of learning.
+
+    figures: means over its steps, None without steps.  rate: the last learning rate.  seconds: how long it took.
+    """
+
+    steps: int
+    figures: dict[str, float | None]
+    rate: float
+    seconds: float
+
+
+def wdl_targets(value: Tensor, draw_below: Tensor) -> Tensor:
+    """Chances [B, 3] of win, draw, loss for a value [B]: |value| of it decided, ``draw_below`` = 1 - |value| drawn."""
+    return torch.stack([value.clamp(min=0.0), draw_below, (-value).clamp(min=0.0)], dim=1)
+
+
+def losses(net: nn.Module, batch: Batch, config: TrainConfig, bf16: bool) -> Losses:
+    """The two losses of the net on a batch: AlphaGo Zero's equation 1 without its last term, which is the optimizer's.
+
+    The policy is learned over all actions, the illegal ones with target 0.  With ``root_value_share`` s the value's
+    target is (1 - s) z + s q, q the search's value; for ``wdl`` it mixes the chances in the same way.
+    """
+    device = next(net.parameters()).device
+    planes = torch.from_numpy(batch.planes).to(device, memory_format=torch.channels_last)
+    policy_target = torch.from_numpy(batch.policy).to(device)
+    z, q = torch.from_numpy(batch.result).to(device), torch.from_numpy(batch.root_value).to(device)
+    share = config.root_value_share
+    with torch.autocast(device.type, torch.bfloat16, enabled=bf16):
+        logits, value, wdl = net(planes)
+    log_policy = functional.log_softmax(logits.float(), dim=1)
+    policy_loss = -(policy_target * log_policy).sum(dim=1).mean()
+    if config.value_loss == "wdl":
+        target = (1.0 - share) * wdl_targets(z, 1.0 - z.abs()) + share * wdl_targets(q, 1.0 - q.abs())
+        value_loss = -(target * functional.log_softmax(wdl.float(), dim=1)).sum(dim=1).mean()
+    else:
+        value_loss = ((1.0 - share) * z + share * q - value.float()).square().mean()
+    entropy = -(log_policy.detach().exp() * log_policy.detach()).sum(dim=1).mean()
+    target_entropy = -torch.xlogy(policy_target, policy_target).sum(dim=1).mean()
+    return Losses(policy_loss + config.value_weight * value_loss, policy_loss, value_loss, entropy, target_entropy)
+
+
+def make_optimizer(net: nn.Module, config: TrainConfig) -> torch.optim.Optimizer:
+    """AdamW, or SGD with Nesterov momentum; weight decay on convolution and linear weights, none on biases and
+    normalisation."""
+    decayed = [p for p in net.parameters() if p.ndim > 1]
+    others = [p for p in net.parameters() if p.ndim <= 1]
+    groups = [{"params": decayed, "weight_decay": config.weight_decay}, {"params": others, "weight_decay": 0.0}]
+    if config.optimizer == "sgd":
+        momentum = config.momentum
+        return torch.optim.SGD(groups, lr=config.learning_rate, momentum=momentum, nesterov=momentum > 0.0)
+    return torch.optim.AdamW(groups, lr=config.learning_rate)
+
+
+def learning_rate(config: TrainConfig, step: int, progress: float) -> float:
+    """Linear warm-up over the first steps, then half a cosine from the highest rate at ``progress`` 0 to the lowest
+    at 1 (Loshchilov & Hutter 2017, equation 5)."""
+    share = config.final_rate_share
+    cosine = share + (1.0 - share) * 0.5 * (1.0 + math.cos(math.pi * min(1.0, max(0.0, progress))))
+    return config.learning_rate * cosine * min(1.0, (step + 1) / (config.warmup_steps + 1))
+
+
+def regularisation(net: nn.Module, config: TrainConfig) -> float:
+    """The term c |theta|^2 / 2 that the weight decay stands for, c = ``weight_decay`` (AlphaGo Zero, equation 1)."""
+    with torch.no_grad():
+        squares = sum(float(p.float().square().sum()) for p in net.parameters() if p.ndim > 1)
+    return 0.5 * config.weight_decay * squares
+
+
+@torch.no_grad()
+def update_average(average: nn.Module, net: nn.Module, decay: float) -> None:
+    """average <- decay * average + (1 - decay) * net, running statistics included."""
+    mine, theirs = average.state_dict(), net.state_dict()
+    for name, tensor in mine.items():
+        if tensor.is_floating_point():
+            tensor.lerp_(theirs[name], 1.0 - decay)
+        else:
+            tensor.copy_(theirs[name])
+
+
+class Learner:
+    """A net that learns, its average that plays, and the optimizer between them.
+
+    The caller saves and restores ``net``, ``average``, ``optimizer``, ``rng`` and ``step``.
+    """
+
+    def __init__(self, game: GameSpec, config: TrainConfig, device: torch.device) -> None:
+        self.config, self.device = config, device
+        self.bf16 = has_fast_bf16(device)
+        torch.manual_seed(config.seed)
+        self.net = _placed(PolicyValueNet.for_game(game, config.net_config()), device)
+        self.average = _placed(PolicyValueNet.for_game(game, config.net_config()), device)
+        self.average.load_state_dict(self.net.state_dict())
+        self.average.eval().requires_grad_(False)
+        self.optimizer = make_optimizer(self.net, config)
+        self.rng = np.random.default_rng(config.seed)
+        self.step = 0
+
+    def learn(
+        self,
+        steps: int,
+        draw: Callable[[int, np.random.Generator], Batch],
+        progress: Callable[[], float],
+        should_stop: Callable[[], bool] = lambda: False,
+    ) -> Learned:
+        """``steps`` steps, or those until ``should_stop``, each on a batch that ``draw(batch_size, rng)`` gives.
+
+        ``progress`` is how far the run is, 0 to 1.  Raises :class:`Diverged` before a step that is no number.
+        """
+        begun = time.perf_counter()
+        rows: list[Tensor] = []
+        rate = 0.0
+        self.net.train()
+        for _ in range(steps):
+            if should_stop():
+                break
+            rate = learning_rate(self.config, self.step, progress())
+            rows.append(self._take_step(draw(self.config.batch_size, self.rng), rate))
+        return Learned(len(rows), self._figures(rows), rate, time.perf_counter() - begun)
+
+    def _take_step(self, batch: Batch, rate: float) -> Tensor:
+        """One step; its figures: policy loss, value loss, entropy, entropy of the target, norm of the gradient."""
+        for group in self.optimizer.param_groups:
+            group["lr"] = rate
+        loss = losses(self.net, batch, self.config, self.bf16)
+        if not bool(torch.isfinite(loss.total)):
+            raise Diverged(self.step, "loss")
+        self.optimizer.zero_grad(set_to_none=True)
+        loss.total.backward()  # type: ignore[no-untyped-call]
+        norm = nn.utils.clip_grad_norm_(self.net.parameters(), self.config.clip_norm or math.inf)
+        if not bool(torch.isfinite(norm)):
+            raise Diverged(self.step, "gradient")
+        self.optimizer.step()
+        # A young average forgets its untrained start faster.
+        update_average(self.average, self.net, min(self.config.ema, (1 + self.step) / (10 + self.step)))
+        self.step += 1
+        return torch.stack([loss.policy, loss.value, loss.entropy, loss.target_entropy, norm]).detach()
+
+    def _figures(self, rows: list[Tensor]) -> dict[str, float | None]:
+        names = (
+            "policy_loss", "value_loss", "regularisation", "total", "entropy", "target_entropy", "kl", "gradient_norm"
+        )  # fmt: skip
+        if not rows:
+            return dict.fromkeys(names)
+        policy, value, entropy, target_entropy, norm = torch.stack(rows).double().mean(dim=0).tolist()
+        decay = regularisation(self.net, self.config)
+        total = policy + self.config.value_weight * value + decay
+        kl = policy - target_entropy  # KL(pi || p) = H(pi, p) - H(pi)
+        figures = (policy, value, decay, total, entropy, target_entropy, kl, norm)
+        return dict(zip(names, figures, strict=True))
+
+    def values(self, planes: NDArray[Any]) -> NDArray[np.float32]:
+        """The averaged net's values [n] of planes [n, C, H, W], for the side to move."""
+        net = folded(self.average)
+        parts = [np.zeros(0, np.float32)]
+        with torch.inference_mode():
+            for start in range(0, len(planes), _EVALUATED_AT_ONCE):
+                part = torch.from_numpy(planes[start : start + _EVALUATED_AT_ONCE].astype(np.float32))
+                parts.append(net(part.to(self.device))[1].float().cpu().numpy())
+        return np.concatenate(parts)
+
+
+def _placed(net: PolicyValueNet, device: torch.device) -> PolicyValueNet:
+    return net.to(device).to(memory_format=torch.channels_last)  # type: ignore[call-overload, no-any-return]

@@ -1,0 +1,156 @@
+"""Measuring the kept nets of a run beside its self-play: gate, exams and ladder.  Knows no torch and no learning.
+
+One thread takes the kept nets in turn.  When there is nothing new it plays further bouts, but in all it works no more
+than a tenth of the run's time.
+"""
+
+import queue
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final
+
+from core import engine
+from core.games import GameSpec
+from core.search import SearchSettings
+from models.netfiles.evaluator import OnnxEvaluator
+from models.runs.config import TrainConfig
+from models.runs.folder import BEST, net_path, publish
+from models.strength.exams import exams_for, run_exams
+from models.strength.ladder import Ladder, net_player, passes_gate
+
+GATE_GAMES: Final = 40  # AlphaGo Zero: 400
+
+_SHARE: Final = 0.1  # of the run's time
+_IDLE_S: Final = 0.5
+
+
+def warm_up(game: GameSpec) -> None:
+    """Have the kernels of rollouts compiled, which may take half a minute."""
+    engine.warm_up(game, None, SearchSettings(selection="ucb1"))
+
+
+class Measurer:
+    """Measures nets in a thread of its own until :meth:`close`.
+
+    event: writes a line of reports, ``event(name, **fields)``.  elapsed_s: of the run.  should_stop: whether the run
+    is to end.  promoted: called with the step of a net that passed the gate.  playing: step of the net that plays.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        game: GameSpec,
+        config: TrainConfig,
+        event: Callable[..., Any],
+        elapsed_s: Callable[[], float],
+        should_stop: Callable[[], bool],
+        promoted: Callable[[int], None] = lambda _: None,
+        playing: int | None = None,
+    ) -> None:
+        self._folder, self._game, self._config = folder, game, config
+        self._event, self._elapsed_s, self._promoted = event, elapsed_s, promoted
+        self._run_stops = should_stop
+        self._playing = playing
+        self._ladder = Ladder(folder, game, config.ladder_simulations, config.seed, device=config.device, threads=1)
+        self._steps: queue.Queue[int | None] = queue.Queue()
+        self._closed = threading.Event()
+        self._spent_s = 0.0
+        self._newest: int | None = None
+        self._error: BaseException | None = None
+        self._thread = threading.Thread(target=self._work, name="measure", daemon=True)
+        self._thread.start()
+
+    def add(self, step: int) -> None:
+        """The net of ``step`` has been kept; it will be measured."""
+        self._steps.put(step)
+
+    def check(self) -> None:
+        """Raises what went wrong in the thread."""
+        if self._error is not None:
+            raise self._error
+
+    def finish(self) -> None:
+        """Wait until all kept nets are measured, or the run is to stop; then as :meth:`close`."""
+        self._steps.put(None)
+        self._thread.join()
+        self._closed.set()
+        self.check()
+
+    def close(self) -> None:
+        """Stop measuring; a bout in hand is given up."""
+        self._closed.set()
+        self._thread.join()
+
+    def _should_stop(self) -> bool:
+        return self._closed.is_set() or self._run_stops()
+
+    def _work(self) -> None:
+        try:
+            while not self._closed.is_set():
+                try:
+                    step = self._steps.get(timeout=_IDLE_S)
+                except queue.Empty:
+                    if self._newest is not None and self._spent_s < _SHARE * self._elapsed_s():
+                        self._timed(self._bout)
+                    continue
+                if step is None or self._should_stop():
+                    return
+                self._newest = step
+                self._timed(self._measure)
+        except BaseException as error:
+            self._error = error
+
+    def _timed(self, work: Callable[[int], None]) -> None:
+        began = time.perf_counter()
+        if self._newest is not None and not self._should_stop():
+            work(self._newest)
+        self._spent_s += time.perf_counter() - began
+
+    def _measure(self, step: int) -> None:
+        self._pass_gate(step)
+        config = self._config
+        if config.exam_positions and exams_for(self._game):
+            device = config.device
+            evaluator = OnnxEvaluator(self._folder / net_path(step), self._game, device=device, threads=1)
+            found = run_exams(self._game, evaluator, config.exam_positions, should_stop=self._should_stop)
+            if found:
+                results = {name: {"right": one.right, "of": one.of} for name, one in found.items()}
+                self._event("exam", step=step, net=net_path(step), results=results)
+        self._bout(step)
+
+    def _pass_gate(self, step: int) -> None:
+        """Let the net play if it is good enough against the one that does."""
+        needed = self._config.gate
+        if not needed:
+            return
+        if self._playing is None:  # the first one
+            self._playing = step
+            self._promoted(step)
+            return
+        pair = net_player(step), net_player(self._playing)
+        bout = None if step == self._playing else self._ladder.bout(pair, GATE_GAMES, step, self._should_stop)
+        if bout is None:
+            return
+        self._event("match", **bout.report)
+        passed = passes_gate(bout.record, needed)
+        self._event("gate", step=step, net=net_path(step), score=bout.record.score, passed=passed)
+        if passed:
+            self._playing = step
+            self._promoted(step)
+
+    def _bout(self, step: int) -> None:
+        """One bout of the pair that tells most, and the ladder after it."""
+        games = self._config.ladder_games + self._config.ladder_games % 2  # each opening with both colours
+        if not games:
+            return
+        bout = self._ladder.bout(self._ladder.next_pair(games=games), games, step, self._should_stop)
+        if bout is None:
+            return
+        self._event("match", **bout.report)
+        ratings = self._ladder.ratings()
+        best = self._ladder.best(ratings)
+        self._event("ladder", step=step, ratings=ratings.table(), best=best)
+        if best is not None:
+            publish(self._folder / "nets" / f"{best}.onnx", self._folder / BEST)

@@ -1,0 +1,134 @@
+"""The net that a run trains, as a file and as the evaluator of its self-play.  Knows no game in play and no learning.
+
+torch and onnxruntime both can evaluate it; which is faster depends on the processor, so it is measured.  In int8,
+onnxruntime is about three times as fast on a processor with VNNI, but its answers are no longer quite the net's.
+"""
+
+import tempfile
+import time
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from functools import lru_cache
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import numpy as np
+import torch
+
+from core.engine.evaluator import Evaluator
+from core.files.atomic import write_atomically
+from core.games import GameSpec
+from models.netfiles.evaluator import BadNet, OnnxEvaluator
+from models.netfiles.quantise import PLAYING_GATE, LostAccuracy, lowered
+from models.netfiles.refit import refit
+from models.nets.export import export_onnx
+from models.nets.net import PolicyValueNet, TorchEvaluator, folded
+from models.runs.config import NetConfig
+
+_MEASURE_S: Final = 0.25  # for each evaluator
+_LEAST_TURNS: Final = 3
+_FILE: Final = ".playing.onnx"
+_INT8_FILE: Final = ".playing-int8.onnx"
+
+
+class Choice(NamedTuple):
+    """What computes the net.
+
+    kind: ``torch``, ``onnxruntime`` or ``int8``.  rate: evaluations/s of it alone, in one thread.  words: for people.
+    """
+
+    kind: str
+    rate: float
+    words: str
+
+
+def write_net(net: PolicyValueNet, game: GameSpec, path: Path, step: int, template: Path | None = None) -> None:
+    """Write ``net`` to ``path``, whole or not at all, as :func:`export_onnx` does but fast.
+
+    ``template``: a net file of the same shape, if there is one.  ``OSError`` when it cannot be written.
+    """
+    weights = {name: tensor.float().cpu().numpy() for name, tensor in folded(net).state_dict().items()}
+    data = None
+    if template is not None and template.is_file():
+        data = refit(template.read_bytes(), weights, step)
+    data = data or refit(_exported(game, net.config), weights, step)
+    if data is None:
+        raise RuntimeError("an exported net does not hold its own weights")
+    write_atomically(path, data, make_folder=False)
+
+
+@lru_cache(maxsize=2)
+def _exported(game: GameSpec, config: NetConfig) -> bytes:
+    net = PolicyValueNet.for_game(game, config)
+    with torch.no_grad():
+        for parameter in net.parameters():
+            # All different: the exporter makes one of weights that are equal, such as the biases of an untrained net.
+            parameter.uniform_(-0.1, 0.1)
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "net.onnx"
+        export_onnx(net, game, path, 0)
+        return path.read_bytes()
+
+
+def make_evaluators(
+    kind: str, net: PolicyValueNet, game: GameSpec, folder: Path, step: int, devices: Sequence[torch.device]
+) -> list[Evaluator]:
+    """``net`` as it is now, one evaluator for each of ``devices``, each for one thread; onnxruntime reads it from a
+    file in ``folder``.  A net that loses too much in int8 is given as it is."""
+    if kind == "torch":
+        return [TorchEvaluator(net, f"step {step}", str(device)) for device in devices]
+    path = folder / _FILE
+    write_net(net, game, path, step, path)
+    if kind == "int8":
+        with suppress(LostAccuracy):
+            data, _ = lowered(path.read_bytes(), game, kind, step, PLAYING_GATE)
+            path = folder / _INT8_FILE
+            write_atomically(path, data, make_folder=False)
+    return [OnnxEvaluator(path, game, device=device.type, gpu=device.index or 0, threads=1) for device in devices]
+
+
+def choose(wanted: str, net: PolicyValueNet, game: GameSpec, folder: Path, device: torch.device, batch: int) -> Choice:
+    """The faster of torch and onnxruntime for ``auto``, else the ``wanted``, timed with batches of ``batch`` in one
+    thread; torch keeps the threads it is set to.  ``BadNet`` when onnxruntime is wanted and cannot use the device."""
+    kinds = ("torch", "onnxruntime") if wanted == "auto" else (wanted,)
+    found, missing = {}, ""
+    for kind in kinds:
+        try:
+            found[kind] = make_evaluators(kind, net, game, folder, 0, [device])[0]
+        except BadNet as error:  # an onnxruntime without its CUDA part
+            if wanted != "auto":
+                raise
+            missing = f"; {error}"
+    rates = evaluation_rates(found, game, batch)
+    best = max(rates, key=lambda kind: rates[kind])
+    evaluator = found[best]
+    where = "CUDA" if device.type == "cuda" else "CPU"
+    how = " in bf16" if isinstance(evaluator, TorchEvaluator) and evaluator.is_bf16 else ""
+    words = f"{best}{how} on {where}, {rates[best]:.0f} evaluations/s alone at batch {batch} in one thread"
+    others = [f"{kind} {rate:.0f}" for kind, rate in rates.items() if kind != best]
+    if others:
+        words += f" ({', '.join(others)})"
+    return Choice(best, rates[best], words + missing)
+
+
+def precision_of(evaluator: Evaluator) -> str:
+    """``fp32``, ``int8`` or ``bf16``: what the numbers of the net are there."""
+    if isinstance(evaluator, OnnxEvaluator):
+        return evaluator.info.precision
+    return "bf16" if isinstance(evaluator, TorchEvaluator) and evaluator.is_bf16 else "fp32"
+
+
+def evaluation_rates(evaluators: Mapping[str, Evaluator], game: GameSpec, batch: int) -> dict[str, float]:
+    """Positions a second of each evaluator at ``batch``, in one thread.  They take turns, so that what else the machine
+    does falls on all alike, and the median of each counts."""
+    planes = (np.random.default_rng(0).random((batch, game.num_planes, *game.shape)) < 0.3).astype(np.float32)
+    took: dict[str, list[float]] = {name: [] for name in evaluators}
+    for evaluator in evaluators.values():
+        evaluator.evaluate(planes)  # the first call prepares
+    end = time.perf_counter() + _MEASURE_S * len(evaluators)
+    while time.perf_counter() < end or len(took[next(iter(took))]) < _LEAST_TURNS:
+        for name, evaluator in evaluators.items():
+            began = time.perf_counter()
+            evaluator.evaluate(planes)
+            took[name].append(time.perf_counter() - began)
+    return {name: batch / max(float(np.median(times)), 1e-9) for name, times in took.items()}

@@ -1,0 +1,179 @@
+"""A training run from its start to its end: iterations, kept nets, their measuring, commands, errors.
+
+Knows no learning and no window.  ``models.training.iteration`` does one iteration, ``models.runs.folder`` names the
+files.
+"""
+
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from core.files.atomic import write_atomically
+from core.files.reading import in_short
+from core.games import load_game
+from models.netfiles.cuda import MEMORY_FULL, failure
+from models.nets.net import gpu_left_out
+from models.runs.config import TrainConfig
+from models.runs.folder import CHECKPOINT as CHECKPOINT
+from models.runs.folder import NET, RUN_TOML, RunControl, RunError, check_writable, sweep
+from models.runs.reports import Report
+from models.runs.run_toml import to_toml
+from models.training.iteration import Trainer
+from models.training.iteration import TrainError as TrainError
+from models.training.measuring import Measurer, warm_up
+from models.training.tensorboard_log import open_scalars
+
+
+@dataclass(frozen=True, slots=True)
+class TrainResult:
+    """How a run ended.  reason: ``minutes reached``, ``iterations done`` or ``stopped``."""
+
+    reason: str
+    iterations: int
+    steps: int
+    elapsed_s: float
+    net: Path
+    checkpoint: Path
+
+
+def train(
+    config: TrainConfig,
+    out: str | Path,
+    resume: bool = False,
+    report: Callable[[Report], None] | None = None,
+    should_stop: Callable[[], bool] = lambda: False,
+) -> TrainResult:
+    """Train by ``config`` in the folder ``out`` until its end, ``should_stop``, the command to stop, or Ctrl-C.
+
+    ``report`` gets what each line of ``reports.jsonl`` says, from several threads.  ``resume`` goes on where a run in
+    ``out`` was left, or begins when there is none.  Raises :class:`RunError` when another process trains there or
+    nothing can be written there, now or later; :class:`TrainError` when ``out`` holds a run and ``resume`` is not set,
+    when the settings do not fit it, or when the loss is no longer a number; ``BadGame``, ``BadCheckpoint`` and
+    ``BadReplay``.
+    """
+    out = Path(out)
+    check_writable(out)
+    trainer: Trainer | None = None
+
+    def told(event: str) -> None:
+        if trainer is not None:
+            trainer.event(event)
+
+    control = RunControl(out, told)
+    try:
+        with control, _stop_on_signals(control.stop):
+            sweep(out)
+            control.phase = "compiling"
+            if config.ladder_games or config.gate:
+                warm_up(load_game(config.game))
+            trainer = Trainer(config, out, resume, control, report)
+            write_atomically(out / RUN_TOML, to_toml(config).encode())
+            return _run(trainer, lambda: control.should_stop() or should_stop())
+    except Exception as error:
+        told_error = control.moved or _told(out, error)
+        if trainer is not None and control.moved is None:
+            with suppress(OSError):  # a full disk may leave no room for the reason either
+                trainer.event("error", sentence=_sentence(told_error))
+        if told_error is error:
+            raise
+        raise told_error from None
+
+
+def _run(trainer: Trainer, should_stop: Callable[[], bool]) -> TrainResult:
+    config, control = trainer.config, trainer.control
+    scalars, note = open_scalars(trainer.out) if config.tensorboard else (None, "")
+    trainer.event(
+        "start",
+        config=config.to_dict(),
+        resumed=trainer.resumed,
+        device=trainer.device.type,
+        evaluator=trainer.choice.words,
+        threads=trainer.threads,
+        notes=[one for one in (gpu_left_out(config.device), trainer.begun_with, note) if one],
+    )
+    measurer = Measurer(
+        trainer.out,
+        trainer.game,
+        config,
+        trainer.event,
+        trainer.elapsed_s,
+        should_stop,
+        trainer.promote,
+        trainer.gated_step,
+    )
+    try:
+        while not (reason := "stopped" if should_stop() else trainer.end_reason()):
+            if trainer.keep_due_s() <= 0.0:
+                _keep(trainer, measurer)
+            figures = trainer.iterate(should_stop)
+            if scalars is not None:
+                scalars.add(figures)
+            control.check()
+            measurer.check()
+        _keep(trainer, measurer)
+        if reason != "stopped":
+            control.phase = "measuring"
+            measurer.finish()
+    finally:
+        measurer.close()
+        trainer.close()
+        if scalars is not None:
+            scalars.close()
+    control.check()
+    trainer.event("stopped", reason=reason)
+    progress = trainer.progress
+    out = trainer.out
+    return TrainResult(reason, progress.iteration, progress.step, trainer.elapsed_s(), out / NET, out / CHECKPOINT)
+
+
+def _keep(trainer: Trainer, measurer: Measurer) -> None:
+    step = trainer.keep()
+    if step is not None:
+        measurer.add(step)
+
+
+def _told(out: Path, error: Exception) -> Exception:
+    """The error as a sentence where it is one that a run may meet, else itself."""
+    if isinstance(error, OSError):
+        return _unwritable(out, error)
+    if isinstance(error, RuntimeError) and failure(error) == MEMORY_FULL:
+        return RunError(f"{MEMORY_FULL}; what was saved is whole: resume with fewer games or a smaller batch_size")
+    return error
+
+
+def _unwritable(out: Path, error: OSError) -> RunError:
+    reason = error.strerror or str(error)
+    return RunError(
+        f"nothing more can be written into {str(out)!r} ({reason}); the run stopped, what it saved is whole"
+    )
+
+
+def _sentence(error: Exception) -> str:
+    text = str(error)
+    return in_short(text if isinstance(error, ValueError) else f"{type(error).__name__}: {text}")
+
+
+@contextmanager
+def _stop_on_signals(stop: Callable[[], None]) -> Iterator[None]:
+    """The first Ctrl-C or SIGTERM calls ``stop``; a second one interrupts as usual.  Main thread only."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    previous: dict[signal.Signals, Any] = {}
+
+    def handler(number: int, frame: Any) -> None:
+        stop()
+        for one, old in previous.items():
+            signal.signal(one, old)
+
+    for number in (signal.SIGINT, signal.SIGTERM):
+        previous[number] = signal.signal(number, handler)
+    try:
+        yield
+    finally:
+        for number, old in previous.items():
+            signal.signal(number, old)

@@ -1,0 +1,80 @@
+"""Players and a learner at work in threads of their own, until all are done.  Knows no torch and no net."""
+
+import threading
+from collections.abc import Callable, Sequence
+from concurrent.futures import FIRST_EXCEPTION, Future, ThreadPoolExecutor, wait
+from functools import partial
+from itertools import chain
+from typing import Any, Final, TypeVar
+
+from core.engine.evaluator import Evaluator
+from models.play.games import PlayStats
+from models.play.samples import Samples
+from models.play.selfplay import SelfPlay
+
+Part = tuple[Samples, PlayStats]
+T = TypeVar("T")
+
+SPILL_S: Final = 10.0  # between two handings over of what has been played
+_PORTIONS: Final = 32  # in which a player plays its share
+
+
+def play_and_learn(
+    players: Sequence[SelfPlay],
+    evaluators: Sequence[Evaluator],
+    net_step: int,
+    samples: int,
+    parts: list[Part],
+    learn: Callable[[Callable[[], bool]], T],
+    ending: Callable[[], bool],
+    spill: Callable[[list[Part]], None],
+    enter_thread: Callable[[], None] = lambda: None,
+) -> T:
+    """Let all ``players``, each with its own of ``evaluators``, play until they made ``samples`` positions or
+    ``ending``, and ``learn(should_stop)`` beside them; what it returned.
+
+    ``parts`` and what is played are given to ``spill`` every ``SPILL_S`` if there is more of it; at the end, an error's
+    too, it is added to ``parts``, player by player, so that a seeded run repeats with any number of threads.
+    ``enter_thread`` is called first in every thread.  The first error of any thread ends them all and is raised.
+    """
+    played: list[list[Part]] = [[] for _ in players]
+    share = -(-samples // len(players))
+    over = threading.Event()
+
+    def should_stop() -> bool:
+        return over.is_set() or ending()
+
+    def guarded(task: Callable[[], Any]) -> Any:
+        enter_thread()
+        try:
+            return task()
+        except BaseException:
+            over.set()
+            raise
+
+    def play(player: SelfPlay, evaluator: Evaluator, mine: list[Part]) -> None:
+        left = share
+        while left > 0 and not should_stop():
+            part = player.play(evaluator, -(-share // _PORTIONS), should_stop, net_step)
+            mine.append(part)
+            left -= len(part[0])
+
+    try:
+        with ThreadPoolExecutor(len(players) + 1, "train") as pool:
+            try:
+                learning: Future[T] = pool.submit(guarded, partial(learn, should_stop))
+                playing = [partial(play, *three) for three in zip(players, evaluators, played, strict=True)]
+                work: list[Future[Any]] = [learning, *(pool.submit(guarded, one) for one in playing)]
+                handed = len(parts)
+                while wait(work, SPILL_S, FIRST_EXCEPTION).not_done and not over.is_set():
+                    made = [*parts, *chain.from_iterable(played)]
+                    if len(made) > handed:
+                        handed = len(made)
+                        spill(made)
+                for one in work:
+                    one.result()
+            finally:
+                over.set()  # an interrupt of this thread must end the others too
+    finally:
+        parts.extend(chain.from_iterable(played))
+    return learning.result()

@@ -1,0 +1,181 @@
+"""The curves of a root are what snapshots showed at those simulations, whenever they are asked for."""
+
+import numpy as np
+import pytest
+
+from core.engine import Search
+from core.games import load_game
+from core.glass.curves import SAMPLES
+from core.search import Limit, SearchSettings
+from core.search.tree import NODES, RECORDS
+from tests.core.search.fakes import HashEvaluator
+
+SMALL = "connect4(rows=4, cols=5, k=3)"
+
+
+def make(name, *, net=True, seed=3, **settings):
+    game = load_game(name)
+    chosen = {"memory_mb": 16, "selection": "puct" if net else "ucb1", **settings}
+    return Search(game.initial(), HashEvaluator(game.num_actions) if net else None, SearchSettings(**chosen), seed)
+
+
+def compare(curves, sample, snapshot):
+    """A sample has the figures that the snapshot showed."""
+    root = snapshot.root
+    assert curves.simulations[sample] == snapshot.simulations
+    assert curves.q[sample] == pytest.approx(root.q, abs=1e-6, nan_ok=True)
+    rows = {row.action: row for row in root.rows if row.visits}
+    visited = np.flatnonzero(curves.visits[sample])
+    assert {int(curves.actions[e]) for e in visited} == set(rows)
+    for e in visited:
+        row = rows[int(curves.actions[e])]
+        assert curves.visits[sample, e] == row.visits
+        assert curves.qs[sample, e] == pytest.approx(row.q, abs=1e-6)
+        assert curves.shares[sample, e] == pytest.approx(row.share)
+    assert np.isnan(curves.qs[sample, curves.visits[sample] == 0]).all()
+
+
+def run_by_steps(search, moments, most):
+    """Run to each of ``moments``; snapshots by the number of simulations."""
+    seen = {}
+    for n in moments:
+        if search.run(Limit(simulations=n)) == "proved":
+            break
+        seen[search.simulations] = search.snapshot()
+        if most:
+            search.curves(most)
+    return seen
+
+
+@pytest.mark.parametrize("most", [0, 7, 1 << 20], ids=["late", "in pieces", "live"])
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {},
+        {"prove": False},
+        {"max_batch": 32, "batches_in_flight": 2},
+        {"net": False},
+        {"net": False, "prove": False, "expansion_threshold": 4},
+        {"selection": "gumbel", "noise_epsilon": 0.25},
+        {"merge_symmetric": True, "threads": 1},
+    ],
+    ids=str,
+)
+@pytest.mark.parametrize("name", ["tictactoe", SMALL])
+def test_samples_are_what_snapshots_showed(name, settings, most):
+    search = make(name, **settings)
+    seen = run_by_steps(search, range(1, 330, 3), most)
+    curves = search.curves()
+    assert (curves.behind, curves.exact) == (0, True)
+    samples = {int(n): s for s, n in enumerate(curves.simulations)}
+    compared = 0
+    for n, snapshot in seen.items():
+        if n in samples:
+            compare(curves, samples[n], snapshot)
+            compared += 1
+    assert compared > 20
+    compare(curves, -1, search.snapshot())
+
+
+def test_a_long_search_is_sampled_evenly_and_its_samples_stay_true():
+    search = make("connect4", max_batch=8)
+    moments = [*range(50, 3000, 50)]
+    seen = run_by_steps(search, moments, 1 << 20)
+    curves = search.curves()
+    steps = np.diff(curves.simulations[:-1])
+    assert SAMPLES // 2 <= len(curves.simulations) <= SAMPLES + 1
+    assert len(set(steps.tolist())) == 1
+    compared = [n for n in moments if n in curves.simulations.tolist()]
+    assert len(compared) > 10
+    for n in compared:
+        compare(curves, curves.simulations.tolist().index(n), seen[n])
+
+
+def test_records_and_depths_are_those_of_the_tree():
+    search = make("connect4")
+    search.run(Limit(simulations=900))
+    curves, tree = search.curves(), search.tree
+    picture = search.picture(20_000)
+    assert curves.nodes.sum() == tree.counts[NODES]
+    assert curves.nodes.tolist() == np.bincount(picture.depths).tolist()
+    assert curves.ended.sum() == search.simulations == curves.records[-1] == tree.counts[RECORDS]
+    counters = search.snapshot().counters
+    assert len(curves.nodes) - 1 == counters.depth
+    assert (np.arange(len(curves.ended)) * curves.ended).sum() / curves.ended.sum() == pytest.approx(
+        counters.mean_depth
+    )
+
+
+def test_a_kept_subtree_brings_its_past_and_the_way_back_too():
+    search = make("connect4", prove=False)
+    start = search.position
+    search.run(Limit(simulations=300))
+    above = search.snapshot()
+    row = above.moves[0]
+    search.advance(row.action)
+    first = search.snapshot()
+    curves = search.curves()
+    compare(curves, -1, first)
+    assert curves.simulations[-1] == row.visits
+    assert curves.records[-1] == 300
+    search.run(Limit(simulations=row.visits + 200))
+    below = search.snapshot()
+    compare(search.curves(), -1, below)
+    search.go_to(start)
+    curves = search.curves()
+    compare(curves, -1, search.snapshot())
+    place = curves.simulations.tolist().index(300)
+    compare(curves, place, above)
+    # what was searched below is known, and preferred nothing here
+    assert curves.visits[-1].tolist() == curves.visits[place].tolist()
+    assert (curves.qs[-1] != curves.qs[place]).sum() == 1
+    search.run(Limit(simulations=500))
+    curves = search.curves()
+    compare(curves, -1, search.snapshot())
+    assert curves.records[-1] == 700
+    assert curves.exact
+
+
+@pytest.mark.parametrize("net", [True, False])
+def test_proofs_found_from_other_roots_count_as_they_did(net):
+    search = make(SMALL, net=net)
+    start = search.position
+    search.run(Limit(simulations=60))
+    search.curves()
+    for move in [row.action for row in search.snapshot().moves[:3]]:
+        search.advance(move)
+        search.run(Limit(simulations=search.simulations + 4000))
+        compare(search.curves(), -1, search.snapshot())
+        search.go_to(start)
+        search.run(Limit(simulations=search.simulations + 40))
+        assert search.curves().exact
+        compare(search.curves(), -1, search.snapshot())
+    assert any(row.proof for row in search.snapshot().moves)
+
+
+def test_a_piece_says_what_is_left():
+    search = make("connect4")
+    search.run(Limit(simulations=500))
+    left = [search.curves(100).behind for _ in range(5)]
+    assert left == [400, 300, 200, 100, 0]
+    compare(search.curves(), -1, search.snapshot())
+
+
+def test_a_search_not_begun_has_one_empty_sample():
+    curves = make("connect4").curves()
+    assert (curves.simulations.tolist(), curves.visits.shape, curves.nodes.tolist()) == ([0], (1, 0), [1])
+    assert np.isnan(curves.q[0])
+
+
+def test_another_tree_is_followed_from_its_beginning():
+    search = make("connect4")
+    search.run(Limit(simulations=400))
+    search.curves()
+    search.advance(search.snapshot().best)
+    search._compact()
+    curves = search.curves()
+    compare(curves, -1, search.snapshot())
+    assert not search.go_to(load_game("connect4").position("a a a b"))
+    search.run(Limit(simulations=30))
+    compare(search.curves(), -1, search.snapshot())
+    assert search.curves().records[-1] == 30

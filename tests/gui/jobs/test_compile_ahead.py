@@ -1,0 +1,62 @@
+"""The worker beside the window: it begins when the search rests, does every part once, and ends with the window."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QObject
+from pytestqt.qtbot import QtBot
+
+from core._kernel_files import are_whole
+from gui.jobs.compile_ahead import CompileAhead
+
+ECHO = [sys.executable, "-c", "import sys\nfor line in sys.stdin:\n    print('done', flush=True)\n"]
+BUSY = [sys.executable, "-c", "import sys\nfor line in sys.stdin:\n    pass\n"]
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("PLYSCOPE_KERNELS", str(tmp_path))
+    return tmp_path
+
+
+def test_it_waits_for_the_search_and_marks_what_it_has_done(qtbot: QtBot) -> None:
+    parent, rests = QObject(), [False]
+    asked: list[int] = []
+
+    def rest() -> bool:
+        asked.append(1)
+        return rests[0]
+
+    ahead = CompileAhead(parent, rest, lambda: ["one", "two"], lambda: ECHO, look_ms=5)
+    qtbot.waitUntil(lambda: len(asked) > 2)
+    assert not ahead.working
+    assert not are_whole()
+    rests[0] = True
+    qtbot.waitUntil(are_whole, timeout=30000)
+    qtbot.waitUntil(lambda: not ahead.working, timeout=30000)
+
+
+def test_it_does_nothing_where_nothing_is_missing(qtbot: QtBot) -> None:
+    parent = QObject()
+    looked: list[int] = []
+    ahead = CompileAhead(parent, lambda: True, lambda: looked.append(1) or [], lambda: BUSY, look_ms=5)
+    qtbot.waitUntil(lambda: bool(looked))
+    qtbot.wait(20)
+    assert not ahead.working
+    assert looked == [1]
+
+
+def test_it_ends_at_once_with_the_window(qtbot: QtBot) -> None:
+    parent = QObject()
+    ahead = CompileAhead(parent, lambda: True, lambda: ["long"], lambda: BUSY, look_ms=5)
+    qtbot.waitUntil(lambda: ahead.working and ahead._process.processId() > 0, timeout=30000)
+    process = ahead._process.processId()
+    ahead.end()
+    assert not ahead.working
+    with pytest.raises(ProcessLookupError):
+        os.kill(process, 0)
+    assert not are_whole()

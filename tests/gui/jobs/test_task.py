@@ -1,0 +1,80 @@
+"""A function beside the window: its result, or its sentence, comes back in the window's thread."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+
+import pytest
+from PySide6.QtCore import QObject
+from pytestqt.qtbot import QtBot
+from shiboken6 import delete
+
+import gui.jobs.task
+from gui.jobs.task import finish_writing, run_task
+
+
+def answer(qtbot: QtBot, function: Callable[[], object]) -> list[tuple[str, object, bool]]:
+    told: list[tuple[str, object, bool]] = []
+
+    def here() -> bool:
+        return threading.current_thread() is threading.main_thread()
+
+    parent = QObject()
+    run_task(parent, function, lambda r: told.append(("done", r, here())), lambda s: told.append(("failed", s, here())))
+    qtbot.waitUntil(lambda: bool(told) and not gui.jobs.task._alive)
+    return told
+
+
+def test_a_result_comes_home(qtbot: QtBot) -> None:
+    thread = answer(qtbot, threading.current_thread)
+    assert thread[0][0::2] == ("done", True)
+    assert thread[0][1] is not threading.main_thread()
+
+
+@pytest.mark.parametrize(
+    ("error", "sentence"),
+    [(ValueError("it is 7 and must be 8"), "it is 7 and must be 8"), (KeyError("x"), "KeyError: 'x'")],
+)
+def test_what_went_wrong_is_said(qtbot: QtBot, error: Exception, sentence: str) -> None:
+    def fail() -> None:
+        raise error
+
+    assert answer(qtbot, fail) == [("failed", sentence, True)]
+
+
+def test_what_is_told_on_the_way_comes_before_the_result(qtbot: QtBot) -> None:
+    told: list[object] = []
+    parent = QObject()
+    run_task(parent, lambda tell: [tell(n) for n in range(3)] and "all", told.append, print, told.append)
+    qtbot.waitUntil(lambda: len(told) == 4)
+    assert told == [0, 1, 2, "all"]
+
+
+def test_a_window_that_goes_meanwhile_hears_nothing(qtbot: QtBot) -> None:
+    """Again and again, for both to happen at one moment."""
+    told: list[object] = []
+    for _ in range(50):
+        parent, go = QObject(), threading.Event()
+        run_task(parent, lambda tell, go=go: go.wait() and tell(1), told.append, told.append, told.append)
+        go.set()
+        delete(parent)
+    qtbot.waitUntil(lambda: not gui.jobs.task._alive)
+    assert told == []
+
+
+def test_files_in_hand_are_waited_for_but_not_for_ever(qtbot: QtBot) -> None:
+    parent, begun, go, written = QObject(), threading.Event(), threading.Event(), []
+
+    def write() -> None:
+        begun.set()
+        go.wait()
+        written.append(True)
+
+    run_task(parent, write, print, print, writes=True)
+    begun.wait()
+    finish_writing(0.01)
+    assert not written
+    threading.Timer(0.05, go.set).start()
+    finish_writing()
+    assert written

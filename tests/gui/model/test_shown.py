@@ -1,0 +1,312 @@
+"""Game, position and selection are one value: whoever looks at whatever signal sees those of one moment."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt
+from PySide6.QtGui import QFocusEvent, QPaintEvent, QRegion
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from core.engine import Analysis
+from core.games import IllegalMove, load_game
+from core.search import SearchSettings
+from gui.model.session import Session
+from gui.model.shown import position_at, positions_along
+from gui.model.state import AppState
+from gui.rooms.picture.picture import PictureView
+from gui.widgets.board import board_paint as paint
+from gui.window import MainWindow
+from tests.gui.conftest import open_window
+from tests.gui.fakes import FakeAnalysis
+
+GAMES = ("tictactoe", "connect4", "nim(heaps=3-4-5)", "othello(size=4)", "gomoku(size=7)")
+
+
+class Onlooker:
+    """Looks at state, session and views at every signal, and has the views drawn at once."""
+
+    def __init__(self, state: AppState, session: Session) -> None:
+        self.state, self.session, self.looks = state, session, 0
+        self.window: MainWindow | None = None
+
+    def connect(self) -> None:
+        state, session = self.state, self.session
+        for signal in (
+            state.game_changed,
+            state.record_changed,
+            state.comment_changed,
+            state.position_changed,
+            state.selection_changed,
+            state.search_changed,
+            session.pictured,
+            session.figured,
+            session.state_changed,
+        ):
+            signal.connect(self.look)
+
+    def look(self, *_: object) -> None:
+        state, position = self.state, self.state.position
+        if position is None:
+            return
+        self.looks += 1
+        assert state.record is not None
+        assert state.game == position.game == state.record.game
+        assert state.record.position(state.node) == position
+        assert state.moves[: state.cursor] == state.line == position.moves
+        assert state.positions[state.cursor] == position
+        preview = position_at(position, state.selected)
+        assert set(state.only) <= set(position.legal_actions())
+        for snapshot in (self.session.snapshot, self.session.present):
+            assert snapshot is None or snapshot.position == position
+        if self.window is not None and self.window.board._position is not None:
+            self.window.presenter.picture(self.session.snapshot)
+            assert self.window.board._position == preview
+            node = self.window.board.node
+            assert node is None or node.position == preview
+
+
+def wander(rng: random.Random, window: MainWindow, analysis: FakeAnalysis) -> None:
+    """One thing that a person or the search does."""
+    state, position = window.state, window.state.position
+    assert position is not None
+    legal = position.legal_actions()
+    deed = rng.randrange(12)
+    if deed == 0:
+        state.open_position(load_game(rng.choice(GAMES)).initial(), None)
+    elif deed in (1, 2, 3) and legal:
+        state.play(rng.choice(legal))
+    elif deed in (4, 5, 6):
+        path: list[int] = []
+        while len(path) < rng.randrange(4) and (legal := position_at(position, path).legal_actions()):
+            path.append(rng.choice(legal))
+        state.select(tuple(path))
+    elif deed == 7:
+        state.go(rng.randrange(len(state.moves) + 1))
+    elif deed == 8:
+        rng.choice((state.undo, state.redo, state.take_back))()
+    elif deed == 9 and len(legal) > 1:
+        state.restrict(tuple(rng.sample(legal, 1)))
+    elif deed == 10:
+        window.session._poll()
+        window.session._show_blank()
+    elif analysis.started:
+        analysis.publish(rng.randrange(1, 500), rng.choice(("", "limit reached")))
+        window.session._poll()
+        window.session._tell_text()
+        window.presenter._show_late()
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_who_listens_first_in_the_middle_or_last_sees_one_position_with_its_selection(
+    qtbot: QtBot, analysis: FakeAnalysis, seed: int
+) -> None:
+    state = AppState()
+    session = Session(state)
+    lookers = [Onlooker(state, session) for _ in range(3)]
+    lookers[0].connect()
+    window = MainWindow(state, session, theme="dark")
+    qtbot.addWidget(window)
+    window.resize(1200, 760)
+    window.show()
+    lookers[1].connect()
+    window.docks.show_dock("inspector")
+    window.docks.show_dock("game")
+    lookers[2].connect()
+    for looker in lookers:
+        looker.window = window
+    state.settings = SearchSettings()
+    session.attach(analysis)
+    state.open_position(load_game("connect4").initial(), None)
+    rng = random.Random(seed)
+    for _ in range(60):
+        wander(rng, window, analysis)
+    assert all(looker.looks > 60 for looker in lookers)
+    window.close()
+    session.close()
+
+
+def test_a_path_that_cannot_be_played_is_refused_and_nothing_is_selected(window: MainWindow) -> None:
+    with pytest.raises(IllegalMove):
+        window.state.select((3, 3, 3, 3, 3, 3, 3))
+    assert window.state.selected == ()
+    assert window.presenter.shown == window.state.position
+
+
+def test_a_row_of_the_position_before_selects_and_plays_nothing(
+    qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis
+) -> None:
+    analysis.publish(400)
+    window.session._poll()
+    window.presenter._show_late()
+    assert window.moves.moves.rowCount() == 7
+    window.session.automatic = False  # no figures of the next position come
+    window.state.open_position(load_game("tictactoe").position("5"), None)
+    assert window.moves.moves.rowCount() == 7  # not blank yet
+    window.moves.selected.emit(6)
+    window.tree.selected.emit((6,))
+    window.tree.played.emit((6,))
+    window.moves.played.emit(6)
+    assert window.state.selected == ()
+    assert window.state.cursor == 1
+    qtbot.waitUntil(lambda: window.moves.moves.rowCount() == 0)
+
+
+def test_tables_that_come_late_are_not_those_of_the_position_before(window: MainWindow, analysis: FakeAnalysis) -> None:
+    analysis.publish(400)
+    window.session._poll()
+    window.session._tell_text()
+    window.state.open_position(load_game("tictactoe").initial(), None)
+    late = window.presenter._tables_next
+    window.state.play(4)
+    window.session._show_blank()
+    window.presenter._tables_next = late
+    window.presenter._show_late()
+    assert late[0] is not None
+    assert window.moves.position != late[0].position
+
+
+def test_rows_opened_before_the_next_position_has_its_own_stay_where_they_belong(
+    window: MainWindow, analysis: FakeAnalysis
+) -> None:
+    analysis.publish(400)
+    window.session._poll()
+    window.session._tell_text()
+    window.presenter._show_late()
+    before, tree = window.state.line, window.tree
+    index = tree.tree.index_of((3,))
+    assert index.isValid()
+    analysis.publish(0)
+    window.session.automatic = False
+    window.state.play(2)
+    assert tree.position != window.state.position
+    tree.expand(index)
+    assert tree.wanted() == ()
+    window.state.go(len(before))
+    assert tree.wanted() == ((3,),)
+
+
+@pytest.fixture
+def searched(qtbot: QtBot) -> Iterator[MainWindow]:
+    """A small Connect Four with a real search."""
+    window = open_window(qtbot, Analysis(), "connect4(rows=4, cols=5, k=3)")
+    yield window
+    window.close()
+
+
+def test_a_selection_while_the_picture_of_another_game_is_still_on_screen(qtbot: QtBot, searched: MainWindow) -> None:
+    searched.state.set_limit(300)
+    searched.docks.show_dock("picture")
+    view = searched.docks["picture"].widget_made
+    assert isinstance(view, PictureView)
+    canvas = view.canvas
+    qtbot.waitUntil(lambda: canvas.scene is not None and canvas.scene.picture is not None, timeout=120000)
+    searched.session.automatic = False
+    searched.state.open_position(load_game("gomoku(size=7)").initial(), None)
+    searched.session._blank.stop()  # until the test says so
+    assert canvas.scene is not None
+    assert canvas.scene.picture is not None  # of the small game
+    searched.state.select((48, 47))
+    assert "48" not in canvas.accessibleDescription()
+    canvas.grab()
+    searched.state.select(())
+    spot = canvas.spot_of(canvas.scene.path_of(2))
+    assert spot is not None
+    QTest.mouseClick(canvas, Qt.MouseButton.LeftButton, pos=QPoint(round(spot.x()), round(spot.y())))
+    assert searched.state.selected == ()  # the node is one of the game before
+    searched.session._show_blank()
+    assert canvas.scene.picture is None
+    assert "g1" not in canvas.accessibleDescription()
+
+
+def test_the_positions_along_a_path() -> None:
+    start = load_game("tictactoe").initial()
+    along = positions_along(start, (4, 0))
+    assert [position.moves for position in along] == [(), (4,), (4, 0)]
+    assert position_at(start, ()) is start
+    with pytest.raises(IllegalMove):
+        position_at(start, (4, 4))
+
+
+@pytest.mark.parametrize("name", ["moves", "tree"])
+def test_a_menu_that_closes_over_a_table_selects_no_row(window: MainWindow, analysis: FakeAnalysis, name: str) -> None:
+    analysis.publish(400)
+    window.session._poll()
+    window.presenter._show_late()
+    view = getattr(window, name)
+    view.focusInEvent(QFocusEvent(QEvent.Type.FocusIn, Qt.FocusReason.PopupFocusReason))
+    assert window.state.selected == ()
+    cell = paint.anchor(window.state.position, 3)
+    at = window.board.geometry_of_board().center(cell).toPoint()
+    QTest.mouseClick(window.board, Qt.MouseButton.LeftButton, pos=at)
+    assert window.state.moves == (3,)  # and not the first row's move, too
+
+
+@pytest.mark.parametrize("name", ["moves", "tree"])
+def test_a_row_is_selected_by_a_click_and_by_the_arrows(window: MainWindow, analysis: FakeAnalysis, name: str) -> None:
+    analysis.publish(400)
+    window.session._poll()
+    window.presenter._show_late()
+    view = getattr(window, name)
+    rows = [window.moves.moves.row(i).action for i in range(7)]  # in the order of the tree's, too
+    index = view.model().index(1, 0)
+    QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=view.visualRect(index).center())
+    assert window.state.selected == (rows[1],)
+    QTest.keyClick(view, Qt.Key.Key_Down)
+    assert window.state.selected == (rows[2],)
+    window.state.select(())
+    assert view.selectedIndexes() == []
+    QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=view.visualRect(index).center())
+    assert window.state.selected == (rows[1],)
+
+
+def test_the_status_line_says_nothing_of_a_search_that_is_gone(
+    qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis
+) -> None:
+    analysis.publish(1000)
+    window.session._poll()
+    window.session._tell_text()
+    assert window.status.evaluator.text()
+    assert window.status.text("sims")
+    analysis.start = lambda *_, **__: 7  # type: ignore[method-assign,assignment]  # it compiles for a while
+    window.state.open_position(load_game("othello").initial(), None)
+    qtbot.waitUntil(lambda: not window.status.text("sims"))
+    assert window.status.evaluator.text() == ""
+    assert window.status.text("memory") == ""
+
+
+def test_a_row_that_can_be_opened_by_now_is_painted_with_its_sign(
+    qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis
+) -> None:
+    tree, none = window.tree, np.zeros(7, np.bool_)
+    window.session._pictures.stop()
+    tree.show_snapshot(analysis.publish(400, expanded=none))
+    regions: list[QRegion] = []
+
+    class Painted(QObject):
+        def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+            if isinstance(event, QPaintEvent):
+                regions.append(event.region())
+            return False
+
+    watch = Painted()
+    tree.viewport().installEventFilter(watch)
+
+    def calm() -> bool:
+        regions.clear()
+        QApplication.processEvents()
+        return not regions
+
+    qtbot.waitUntil(calm)  # painted as it is
+    some = none.copy()
+    some[3] = True
+    tree.show_snapshot(analysis.publish(400, "limit reached", expanded=some))
+    row = tree.visualRect(tree.tree.index_of((3,)))
+    sign = QPoint(tree.indentation() // 2, row.center().y())
+    assert row.left() > sign.x()
+    qtbot.waitUntil(lambda: any(region.contains(sign) for region in regions))

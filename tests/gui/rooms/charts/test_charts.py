@@ -1,0 +1,253 @@
+"""The charts show the figures of the search: curves that are its snapshots', crosshair, click, export, both looks."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QImage
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QFileDialog
+from pytestqt.qtbot import QtBot
+
+from core.engine import Analysis
+from core.search import SearchSettings
+from gui.rooms.charts.chart_data import SHOWN, Colours, sample_at, shown_moves
+from gui.rooms.charts.charts import NAMES, ChartsView
+from gui.widgets.figures import count, percent, signed
+from gui.window import MainWindow
+from tests.gui.conftest import open_window
+from tests.gui.fakes import FakeAnalysis
+
+LEFT = Qt.MouseButton.LeftButton
+SMALL = "connect4(rows=4, cols=5, k=3)"
+
+
+@pytest.fixture
+def searched(qtbot: QtBot) -> Iterator[MainWindow]:
+    window = open_window(qtbot, Analysis(), SMALL)
+    window.state.set_limit(700)
+    yield window
+    window.close()
+
+
+def charts(window: MainWindow) -> ChartsView:
+    view = window.docks["charts"].fill()
+    assert isinstance(view, ChartsView)
+    return view
+
+
+def opened(qtbot: QtBot, window: MainWindow) -> ChartsView:
+    """The dock's view with all four charts of a search that has ended."""
+    window.docks.show_dock("charts")
+    view = charts(window)
+
+    def drawn() -> bool:
+        snapshot = window.session.snapshot
+        return (
+            view.ready
+            and not window.session.searching
+            and snapshot is not None
+            and snapshot.curves is not None
+            and all(card.snapshot is snapshot for card in view.cards if card.isVisible())
+        )
+
+    qtbot.waitUntil(drawn, timeout=120000)
+    return view
+
+
+def test_the_curves_end_where_the_table_of_moves_is(qtbot: QtBot, searched: MainWindow) -> None:
+    view = opened(qtbot, searched)
+    value, visits, depth, prior = view.cards
+    snapshot = searched.session.snapshot
+    assert [card.name for card in view.cards] == list(NAMES)
+    rows = {row.name: row for row in snapshot.moves}
+    for _, name, _, line in value.lines[1:]:
+        assert line[-1] == pytest.approx(rows[name].q, abs=1e-6)
+    assert value.lines[0][3][-1] == pytest.approx(snapshot.root.q, abs=1e-6)
+    assert {name: line[-1] for _, name, dashed, line in visits.lines if not dashed} == pytest.approx(
+        {row.name: 100 * row.share for row in shown_moves(snapshot)}
+    )
+    assert next(row[2] for row in value.legend.rows) == "position"
+    assert "Red" in value.unit.text()
+    assert value._items[1].getData()[0][-1] == snapshot.simulations
+    assert depth._bars.opts["height"].tolist() == snapshot.curves.nodes.tolist()
+    assert len(prior.rows) == len(snapshot.moves)
+    assert 10 ** prior.at[0] == pytest.approx([snapshot.moves[0].net_prior, snapshot.moves[0].share])
+
+
+def test_shares_can_be_stacked_to_all_visits(qtbot: QtBot, searched: MainWindow) -> None:
+    view = opened(qtbot, searched)
+    value, visits, *_ = view.cards
+    assert value.stacked.isHidden()
+    before = [item.getData()[1] for item in visits._items if item.isVisible()]
+    told = visits.legend.rows
+    qtbot.mouseClick(visits.stacked, LEFT)
+    drawn = [item.getData()[1] for item in visits._items if item.isVisible()]
+    assert len(drawn) == len(before) == len(visits.lines)
+    assert drawn[-1][-1] == pytest.approx(100)
+    for lower, upper, line in zip(drawn, drawn[1:], visits.lines[1:], strict=False):
+        assert upper[-1] - lower[-1] == pytest.approx(line.values[-1])
+    assert [item.zValue() for item in visits._items[: len(drawn)]] == [-place for place in range(len(drawn))]
+    assert visits.plot.getViewBox().viewRange()[1] == [0, 102]
+    assert visits.legend.rows == told, "the figures are those of the moves, stacked or not"
+    qtbot.mouseClick(visits.stacked, LEFT)
+    assert [item.getData()[1][-1] for item in visits._items if item.isVisible()] == [line[-1] for line in before]
+
+
+def test_the_best_move_has_the_boards_colour_and_the_others_keep_theirs() -> None:
+    colours = Colours()
+    first = colours.give([3, 2, 1])
+    assert first[3] == -1
+    second = colours.give([2, 3, 1, 0])
+    assert (second[2], second[1]) == (-1, first[1])
+    assert len(set(second.values())) == 4
+    full = colours.give(list(range(SHOWN)))
+    assert sorted(full.values()) == list(range(-1, SHOWN - 1))
+    assert colours.give([]) == {}
+
+
+def test_the_crosshair_reads_both_curves_and_a_click_tells_the_simulation(qtbot: QtBot, searched: MainWindow) -> None:
+    view = opened(qtbot, searched)
+    value, visits, *_ = view.cards
+    curves = searched.session.snapshot.curves
+    spot = value.plot.pixel_of(300.0, float(curves.q[-1])).toPoint()
+    QTest.mouseMove(value.plot.viewport(), spot)
+    qtbot.waitUntil(lambda: "at simulation" in visits.unit.text())
+    sample = sample_at(curves, value._cross.value())
+    assert abs(curves.simulations[sample] - 300) < 20
+    text = {title: figure for _, _, title, figure in value.legend.rows}
+    assert text["position"].replace("−", "-") in f"{curves.q[sample]:+.3f} {curves.q[sample]:.3f}"
+    with qtbot.waitSignal(view.simulation_chosen) as chosen:
+        qtbot.mouseClick(value.plot.viewport(), LEFT, pos=spot)
+    assert abs(chosen.args[0] - 300) < 20
+    view._point(float("nan"))
+    qtbot.waitUntil(lambda: "at simulation" not in visits.unit.text())
+
+
+def test_a_point_names_its_move_and_a_bar_its_depth(qtbot: QtBot, searched: MainWindow) -> None:
+    view = opened(qtbot, searched)
+    *_, depth, prior = view.cards
+    QTest.mouseMove(prior.plot.viewport(), prior.plot.pixel_of(*prior.at[0]).toPoint())
+    rows = {row.name: row for row in searched.session.snapshot.moves}
+    qtbot.waitUntil(lambda: prior.legend.rows[0][2] in rows)
+    assert prior.legend.rows[0][3].endswith(f"N {rows[prior.legend.rows[0][2]].visits}")
+    nodes = searched.session.snapshot.curves.nodes
+    QTest.mouseMove(depth.plot.viewport(), depth.plot.pixel_of(2.0, float(nodes[2]) / 2).toPoint())
+    qtbot.waitUntil(lambda: "depth 2" in depth.unit.text())
+    assert depth.legend.rows[0][3] == str(int(nodes[2]))
+
+
+def test_curves_are_asked_for_only_in_sight_and_a_search_not_begun_is_said(qtbot: QtBot, window: MainWindow) -> None:
+    analysis: FakeAnalysis = window.session._analysis
+    assert not analysis.traced
+    window.docks.show_dock("charts")
+    view = charts(window)
+    qtbot.waitUntil(lambda: view.ready and analysis.traced, timeout=60000)
+    qtbot.waitUntil(view.cards[0].plot.empty.isVisible)
+    assert view.cards[0].plot.empty.text() == "not analysed yet — Space starts a search"
+    with qtbot.waitSignal(view.complained):
+        view.save_csv(Path("never.csv"), "curves_csv")
+    assert not Path("never.csv").exists()
+    window.docks.toggle("charts")
+    qtbot.waitUntil(lambda: not analysis.traced)
+
+
+def test_they_stand_side_by_side_as_far_as_they_fit(qtbot: QtBot, searched: MainWindow) -> None:
+    view = opened(qtbot, searched)
+    assert all(card.isVisible() for card in view.cards)
+    assert view.segments.isHidden()
+    view.setParent(None)
+    qtbot.addWidget(view)
+    view.resize(300, 220)
+    view.show()
+    qtbot.waitUntil(lambda: sum(card.isVisible() for card in view.cards) == 1)
+    button = view.segments.buttons["depth"]
+    qtbot.waitUntil(lambda: button.height() > 10)
+    qtbot.mouseClick(button, LEFT)
+    qtbot.waitUntil(lambda: [card.name for card in view.cards if card.isVisible()] == ["depth"])
+    view.resize(700, 560)
+    qtbot.waitUntil(lambda: all(card.isVisible() for card in view.cards))
+    qtbot.waitUntil(lambda: view.cards[0].x() == view.cards[2].x())
+
+
+@pytest.mark.parametrize("table", ["curves", "depths", "priors"])
+def test_figures_are_written_as_csv(
+    qtbot: QtBot, searched: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, table: str
+) -> None:
+    view = opened(qtbot, searched)
+    target = tmp_path / "figures"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(target), ""))
+    with qtbot.waitSignal(view.noted):
+        next(action for action in view.export.menu().actions() if action.text().lower().startswith(table)).trigger()
+    with target.with_suffix(".csv").open(encoding="utf-8", newline="") as stream:
+        head, *rows = list(csv.reader(stream))
+    snapshot = searched.session.snapshot
+    if table == "curves":
+        assert head[:5] == ["simulations", "recorded", "Q root for Red", *head[3:5]]
+        assert [int(row[0]) for row in rows] == snapshot.curves.simulations.tolist()
+        first = snapshot.position.game.action_name(int(snapshot.curves.actions[0]))
+        assert int(rows[-1][head.index(f"N {first}")]) == next(r.visits for r in snapshot.moves if r.name == first)
+    elif table == "depths":
+        assert [int(row[1]) for row in rows] == snapshot.curves.nodes.tolist()
+    else:
+        assert [row[0] for row in rows] == [row.name for row in snapshot.moves]
+        assert sum(int(row[3]) for row in rows) == sum(row.visits for row in snapshot.moves)
+
+
+def test_the_picture_is_written_sharp_in_either_look(qtbot: QtBot, searched: MainWindow, tmp_path: Path) -> None:
+    view = opened(qtbot, searched)
+    seen = []
+    for theme in ("dark", "light"):
+        searched.set_theme(theme)
+        qtbot.waitUntil(lambda: not view._stale and not view._working.isActive())
+        with qtbot.waitSignal(view.noted):
+            view.save_png(tmp_path / f"{theme}.png")
+        image = QImage(str(tmp_path / f"{theme}.png"))
+        assert image.width() == 2 * view.body.width()
+        seen.append(image.pixelColor(3, 3).lightness())
+        pixels = np.frombuffer(image.convertToFormat(QImage.Format.Format_RGB32).constBits(), np.uint32)
+        assert np.unique(pixels).size > 50
+    assert seen[0] < 80 < 180 < seen[1]
+
+
+def test_nowhere_to_write_is_said_in_a_sentence(qtbot: QtBot, searched: MainWindow, tmp_path: Path) -> None:
+    view = opened(qtbot, searched)
+    (tmp_path / "file").write_text("kept")
+    with qtbot.waitSignal(view.complained):
+        view.save_csv(tmp_path / "file" / "below.csv", "curves_csv")
+    assert (tmp_path / "file").read_text() == "kept"
+
+
+def test_the_moment_looked_back_at_has_the_tables_figures_while_the_curves_go_on(
+    qtbot: QtBot, searched: MainWindow, tmp_path: Path
+) -> None:
+    searched.state.set_settings(SearchSettings(selection="ucb1", prove=False, memory_mb=32))  # it goes on
+    view = opened(qtbot, searched)
+    value, visits, depth, prior = view.cards
+    searched.time.go(137)
+    qtbot.waitUntil(lambda: "at simulation 137" in prior.unit.text(), timeout=60000)
+    rows = {row.name: row for row in searched.session.snapshot.moves}
+    told = {title: figure for _, _, title, figure in value.legend.rows}
+    assert told.pop("position") == signed(searched.session.snapshot.root.q)
+    assert told == {name: signed(rows[name].q) for name in told}
+    told = {title: figure for _, dashed, title, figure in visits.legend.rows if not dashed}
+    assert told == {name: percent(rows[name].share) for name in told}
+    assert value.unit.text().endswith("at simulation 137")
+    assert depth.unit.text().endswith(f"now, at simulation {count(searched.time.now)}")
+    with qtbot.waitSignal(view.noted):
+        view.save_csv(tmp_path / "priors.csv", "priors_csv")
+    with (tmp_path / "priors.csv").open(encoding="utf-8", newline="") as stream:
+        assert sum(int(row["visits"]) for row in csv.DictReader(stream)) == sum(row.visits for row in rows.values())
+    searched.session.go_on()
+    qtbot.waitUntil(lambda: value.curves.simulations[-1] > 3000, timeout=60000)
+    assert value.unit.text().endswith("at simulation 137")
+    searched.session.stop()
+    searched.time.go(0)
+    qtbot.waitUntil(lambda: prior.plot.empty.text() == "no move had a visit then", timeout=60000)
+    searched.time.to_now()
+    qtbot.waitUntil(lambda: value.unit.text() == "Q for Red, who is to move")

@@ -1,0 +1,300 @@
+"""Some moves searched, or one position kept: said above the board, and no figure is shown as another's."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtWidgets import QMenu
+from pytestqt.qtbot import QtBot
+
+from core.engine import Analysis
+from core.games import load_game
+from gui.rooms.compare.scope import Scope, scope_after, scope_choices
+from gui.window import MainWindow
+from tests.gui.conftest import open_window
+from tests.gui.fakes import FakeAnalysis
+from tests.gui.test_window import key
+
+
+def scope_of(window: MainWindow) -> Scope:
+    scope = window.scope
+    assert scope is not None
+    return scope
+
+
+def choose(window: MainWindow, title: str) -> None:
+    """Take an entry of the menu that is open, and close it."""
+    menu = scope_of(window).menu
+    assert menu is not None
+    entry = next(action for action in menu.actions() if action.text() == title)
+    entry.trigger()
+    menu.close()
+
+
+def titles(window: MainWindow) -> list[str]:
+    menu = scope_of(window).menu
+    assert isinstance(menu, QMenu)
+    return [action.text() for action in menu.actions() if not action.isSeparator()]
+
+
+def ask_board(window: MainWindow, cell: int) -> None:
+    point = window.board.geometry_of_board().center(cell).toPoint()
+    window.board.customContextMenuRequested.emit(point)
+
+
+def chips(window: MainWindow) -> list[str]:
+    return [chip.text() for chip in scope_of(window).strip.chips]
+
+
+@pytest.fixture
+def small(qtbot: QtBot) -> Iterator[MainWindow]:
+    """A small Connect Four with the real analysis and random rollouts."""
+    window = open_window(qtbot, Analysis(), "connect4(rows=4, cols=5, k=3)")
+    yield window
+    window.close()
+
+
+def finished(qtbot: QtBot, window: MainWindow) -> None:
+    """Until the position shown has been searched to its limit."""
+
+    def done() -> bool:
+        snapshot = window.session.snapshot
+        return snapshot is not None and bool(snapshot.reason) and not window.session.searching
+
+    qtbot.waitUntil(done, timeout=180000)
+
+
+def test_what_a_change_makes_of_the_moves_searched() -> None:
+    legal = (0, 1, 2, 3)
+    assert scope_after("only", 2, (), legal) == (2,)
+    assert scope_after("also", 0, (2,), legal) == (0, 2)
+    assert scope_after("without", 1, (), legal) == (0, 2, 3)
+    assert scope_after("without", 1, (), legal, twins=(3,)) == (0, 2)
+    assert scope_after("without", 2, (2,), legal) == (2,)
+    assert scope_choices(1, (), legal) == ("only", "without")
+    assert scope_choices(1, (2,), legal) == ("only", "also", "all")
+    assert scope_choices(2, (2,), legal) == ("all",)
+    assert scope_choices(2, (1, 2), legal) == ("only", "without", "all")
+    assert scope_choices(0, (), (0,)) == ()
+
+
+def test_moves_chosen_on_the_board_alone_are_searched(qtbot: QtBot, small: MainWindow) -> None:
+    finished(qtbot, small)
+    assert scope_of(small).strip.isHidden()
+    ask_board(small, 2)
+    assert titles(small) == ["Search only c", "Leave c out"]
+    choose(small, "Search only c")
+    assert small.session.snapshot is None or not small.session.snapshot.root.left_out
+    finished(qtbot, small)
+    ask_board(small, 4)
+    choose(small, "Search e, too")
+    finished(qtbot, small)
+    snapshot = small.session.snapshot
+    assert snapshot is not None
+    assert set(snapshot.root.actions.tolist()) == {2, 4}
+    assert sorted(snapshot.root.left_out) == [0, 1, 3]
+    assert scope_of(small).strip.isVisible()
+    assert chips(small) == ["c", "e"]
+    qtbot.waitUntil(lambda: "only c, e ·" in small.moves_title.text())
+    model = small.moves.moves
+    left_out = [model.row(i).name for i in range(model.rowCount()) if model.row(i).left_out]
+    assert left_out == ["a", "b", "d"]
+    assert [model.row(i).left_out for i in range(5)] == [False, False, True, True, True]
+    assert model.data(model.index(4, model.columnCount() - 1)) == "left out of the search"
+    scope_of(small).strip.all.click()
+    finished(qtbot, small)
+    assert small.session.snapshot is not None
+    assert not small.session.snapshot.root.left_out
+    assert scope_of(small).strip.isHidden()
+
+
+def test_chips_and_the_table_leave_moves_out(qtbot: QtBot, small: MainWindow) -> None:
+    finished(qtbot, small)
+    row = small.moves.moves.number_of(3)
+    point = small.moves.visualRect(small.moves.moves.index(row, 0)).center()
+    small.moves.customContextMenuRequested.emit(point)
+    choose(small, "Leave d out")
+    assert (scope_of(small).strip.title.text(), chips(small)) == ("Without", ["d"])
+    small.state.restrict((0, 2))
+    assert (scope_of(small).strip.title.text(), chips(small)) == ("Only", ["a", "c"])
+    small.state.restrict((0, 1, 2, 4))
+    scope_of(small).strip.chips[0].click()
+    assert small.state.only == ()
+    small.state.restrict((2, 4))
+    scope_of(small).strip.chips[1].click()
+    assert small.state.only == (2,)
+    small.state.restrict((1, 2, 4))
+    qtbot.waitUntil(lambda: "· without a, d ·" in small.moves_title.text())
+    finished(qtbot, small)
+    assert small.session.snapshot is not None
+    assert set(small.session.snapshot.root.actions.tolist()) == {1, 2, 4}
+
+
+def test_another_position_is_searched_whole(qtbot: QtBot, small: MainWindow) -> None:
+    small.state.restrict((2,))
+    finished(qtbot, small)
+    visits = small.session.snapshot.moves[0].visits if small.session.snapshot is not None else 0
+    small.state.play(2)
+    assert small.state.only == ()
+    assert scope_of(small).strip.isHidden()
+    finished(qtbot, small)
+    snapshot = small.session.snapshot
+    assert snapshot is not None
+    assert not snapshot.root.left_out
+    assert snapshot.simulations >= min(visits, small.state.limit), "the move's own tree is kept"
+
+
+def test_a_proof_among_the_moves_searched_is_told_as_such(qtbot: QtBot) -> None:
+    window = open_window(qtbot, Analysis(), "tictactoe")
+    position = load_game("tictactoe").position("a1 b2 b1")  # only c1 holds
+    window.state.set_limit(100000)
+    window.state.open_position(position)
+    action = {name: a for a, name in enumerate(position.game.action_names)}
+    window.state.restrict(tuple(a for a in position.legal_actions() if a != action["c1"]))
+    finished(qtbot, window)
+    assert window.session.snapshot is not None
+    assert window.session.snapshot.reason == "proved"
+    qtbot.waitUntil(lambda: window.status.state.text().startswith("proved of the moves searched: X wins"))
+    assert "by the moves searched" in window.player.value
+    window.close()
+
+
+def test_commands_act_on_the_selected_move(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
+    window.actions_by_name["only_move"].trigger()
+    assert "No move is selected" in window.banner.text
+    window.state.select((3,))
+    window.actions_by_name["only_move"].trigger()
+    assert window.state.only == (3,)
+    assert analysis.started[-1].only == (3,)
+    window.actions_by_name["without_move"].trigger()
+    assert "changes nothing" in window.banner.text
+    window.state.select((4,))
+    window.actions_by_name["also_move"].trigger()
+    assert analysis.started[-1].only == (3, 4)
+    window.actions_by_name["all_moves"].trigger()
+    assert analysis.started[-1].only == ()
+
+
+def test_a_preview_has_no_menu_of_the_position(window: MainWindow) -> None:
+    window.state.select((3, 2))
+    ask_board(window, 3)
+    assert scope_of(window).menu is None
+
+
+def test_many_chips_are_counted(qtbot: QtBot) -> None:
+    window = open_window(qtbot, FakeAnalysis(), "gomoku(size=9)")
+    window.state.restrict(tuple(range(30)))
+    strip = scope_of(window).strip
+    shown = [chip for chip in strip.chips if not chip.isHidden()]
+    assert 0 < len(shown) <= 12
+    assert strip.more.text() == f"and {30 - len(shown)} more"
+    assert strip.minimumSizeHint().width() <= window.board.parentWidget().width()
+    window.close()
+
+
+# the lock
+
+
+def test_a_locked_position_is_analysed_on_and_shown_only_as_itself(qtbot: QtBot, small: MainWindow) -> None:
+    state, session = small.state, small.session
+    state.play_line((2, 1, 3))
+    key(qtbot, small, Qt.Key.Key_L)
+    assert small.actions_by_name["lock"].isChecked()
+    small.actions_by_name["lock"].trigger()
+    small.actions_by_name["lock"].trigger()
+    assert session.locked == state.position
+    session.go_on()
+    qtbot.waitUntil(lambda: session.snapshot is not None and session.snapshot.simulations > 100, timeout=180000)
+    told: list[object] = []
+    state.go(1)
+    session.pictured.connect(told.append)
+    session.figured.connect(told.append)
+    assert session.snapshot is None
+    qtbot.waitUntil(lambda: small.moves.moves.rowCount() == 0)
+    assert small.status.state.text() in ("analysing move 4 · locked", "move 4 is analysed · locked")
+    strip = scope_of(small).strip
+    assert strip.lock.text() in ("Analysing move 4 · locked", "Move 4 is analysed · locked")
+    assert not strip.visit.isHidden()
+    session._poll()
+    assert not any(told), "the locked position's figures are not told here"
+    assert small.board.marks() == []
+    small.engine_move()
+    assert state.cursor == 1
+    strip.visit.click()
+    assert state.cursor == 3
+    snapshot = session.snapshot
+    assert snapshot is not None, "at once"
+    assert snapshot.position == state.position
+    assert snapshot.simulations > 100
+    assert strip.visit.isHidden()
+    strip.unlock.click()
+    assert strip.isHidden()
+    assert session.snapshot is snapshot, "nothing was searched anew"
+
+
+def test_unlocking_elsewhere_analyses_what_is_shown(window: MainWindow, analysis: FakeAnalysis) -> None:
+    analysis.publish(300)
+    window.actions_by_name["lock"].trigger()
+    started = len(analysis.started)
+    window.state.play(3)
+    window.state.select((2,))
+    assert len(analysis.started) == started
+    assert analysis.wanted == ()
+    window.actions_by_name["lock"].trigger()
+    assert len(analysis.started) == started + 1
+    assert analysis.started[-1].position == window.state.position
+
+
+def test_a_locked_position_keeps_its_moves(window: MainWindow, analysis: FakeAnalysis) -> None:
+    window.actions_by_name["lock"].trigger()
+    window.state.restrict((2, 3))
+    window.state.play(3)
+    assert window.state.only == ()
+    window.state.set_limit(77)
+    assert analysis.started[-1].only == (2, 3)
+    assert analysis.started[-1].position.moves == ()
+    window.state.take_back()
+    assert window.state.only == (2, 3)
+    assert chips(window) == ["c", "d"]
+    window.board.customContextMenuRequested.emit(QPoint(-5, -5))
+    assert scope_of(window).menu is None
+
+
+def test_a_locked_search_offers_no_choice_of_moves_elsewhere(window: MainWindow) -> None:
+    window.actions_by_name["lock"].trigger()
+    window.state.play(3)
+    ask_board(window, 2)
+    assert titles(window) == ["The search is locked on another position", "Unlock"]
+    window.state.select((2,))
+    window.actions_by_name["only_move"].trigger()
+    assert window.state.only == ()
+    assert "locked" in window.banner.text
+    choose(window, "Unlock")
+    assert window.session.locked is None
+
+
+def test_the_way_back_is_found_from_another_variation(window: MainWindow, analysis: FakeAnalysis) -> None:
+    state, strip = window.state, scope_of(window).strip
+    state.play_line((3, 2, 3))
+    window.actions_by_name["lock"].trigger()
+    assert strip.visit.isHidden()
+    locked = state.position
+    state.go(1)
+    state.play_line((4, 4))
+    assert not strip.visit.isHidden()
+    strip.visit.click()
+    assert state.position == locked
+    state.go(1)
+    state.play_line((4, 4))
+    window.state.open_position(load_game("connect4").position("a"))
+    assert strip.visit.isHidden(), "another record has no way there"
+    assert not strip.unlock.isHidden()
+
+
+def test_another_game_ends_the_lock(window: MainWindow) -> None:
+    window.actions_by_name["lock"].trigger()
+    window.state.open_position(load_game("tictactoe").initial())
+    assert window.session.locked is None
+    assert not window.actions_by_name["lock"].isChecked()

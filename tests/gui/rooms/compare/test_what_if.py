@@ -1,0 +1,291 @@
+"""A second search beside the first with the real engine: run, compared, followed, rested, closed."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from core.engine import Analysis, Search, UniformEvaluator
+from core.games import load_game
+from core.search import Limit, SearchSettings
+from gui.model.sources import NetSource, UniformSource
+from gui.rooms.compare.what_if import Joint, WhatIf
+from gui.window import MainWindow
+from tests.gui.conftest import open_window
+
+GAME = "connect4(rows=4, cols=5, k=3)"
+
+
+@pytest.fixture
+def window(qtbot: QtBot) -> Iterator[MainWindow]:
+    """The dock shown beside a search with equal priors."""
+    window = open_window(qtbot, Analysis(), GAME)
+    window.session.automatic = False  # one search, from its first simulation to its limit
+    window.session.stop()
+    window.state.set_source(UniformSource())
+    window.state.set_limit(200)
+    window.session.automatic = True
+    window.state.open_position(load_game(GAME).initial())
+    window.actions_by_name["what_if"].trigger()
+    qtbot.waitUntil(lambda: view_of(window).isVisible())
+    yield window
+    window.close()
+
+
+def view_of(window: MainWindow) -> WhatIf:
+    view = window.docks["what_if"].fill()
+    assert isinstance(view, WhatIf)
+    return view
+
+
+def joint_of(window: MainWindow) -> Joint:
+    joint = view_of(window).joint
+    assert joint is not None
+    return joint
+
+
+def finished(qtbot: QtBot, window: MainWindow, both: bool = True) -> None:
+    """Until the searches have reached their ends at the position shown."""
+
+    def done() -> bool:
+        sessions = [window.session, joint_of(window).second.session] if both else [window.session]
+        return all(
+            s.snapshot is not None
+            and s.snapshot.position == window.state.position
+            and bool(s.snapshot.reason)
+            and not s.searching
+            for s in sessions
+        )
+
+    qtbot.waitUntil(done, timeout=180000)
+
+
+def run(qtbot: QtBot, window: MainWindow) -> None:
+    view_of(window).run.click()
+    finished(qtbot, window)
+
+
+def test_before_it_is_run_it_is_set_as_the_first_and_says_what_to_do(window: MainWindow) -> None:
+    view, second = view_of(window), joint_of(window).second
+    assert view.page == "settings"
+    assert second.state.settings == window.state.settings
+    assert second.state.source == window.state.source
+    assert second.state.limit == 200
+    assert view.changes.text() == "Second: set as the first"
+    assert view.divergence.text().startswith("Change a setting, the net or the simulations")
+    assert second.session.snapshot is None
+    assert second.session._analysis is None, "no thread before it is run"
+
+
+def test_the_same_search_gives_the_same_figures(qtbot: QtBot, window: MainWindow) -> None:
+    run(qtbot, window)
+    view, second = view_of(window), joint_of(window).second
+    assert view.page == "moves"
+    ours, theirs = window.session.snapshot, second.session.snapshot
+    assert ours is not None
+    assert theirs is not None
+    assert ours.root.rows == theirs.root.rows
+    qtbot.waitUntil(lambda: view.values.text().endswith(": the same."))
+    assert view.divergence.text().startswith("Both expect ")
+    assert view.table.model.rowCount() == 5
+
+
+def test_another_setting_is_searched_at_once_and_compared(qtbot: QtBot, window: MainWindow) -> None:
+    run(qtbot, window)
+    view, second = view_of(window), joint_of(window).second
+    view.turn_to("settings")
+    view.settings.inputs["limit"].setText("350")
+    view.settings.take()
+    finished(qtbot, window)
+    view.settings.inputs["c_puct"].setText("8")
+    view.settings.take()
+    assert window.state.settings is not None
+    assert window.state.settings.c_puct != 8, "the first stays as it is"
+    finished(qtbot, window)
+    assert second.session.snapshot is not None
+    assert second.session.snapshot.simulations == 350
+    position = window.state.position
+    assert position is not None
+    direct = Search(position, UniformEvaluator(5), replace(window.state.settings, c_puct=8.0))
+    direct.run(Limit(simulations=350))
+    assert second.session.snapshot.moves == direct.snapshot().moves
+    view.pages.buttons["moves"].click()
+    model = view.table.model
+    qtbot.waitUntil(lambda: model.rowCount() == 5 and model.pair(0).rows[1] in direct.snapshot().moves)
+    assert " 8 instead of" in view.changes.text()
+    assert "350 simulations instead of 200" in view.changes.text()
+    assert view.values.text().startswith("Value for Red, who is to move: first ")
+    qtbot.waitUntil(lambda: "second 350" in view.counts.text())
+    view.same.click()
+    assert second.state.settings == window.state.settings
+    finished(qtbot, window)
+    qtbot.waitUntil(lambda: view.values.text().endswith(": the same."))
+
+
+def test_the_parting_gets_its_figures_from_both_trees(qtbot: QtBot, window: MainWindow) -> None:
+    view, second = view_of(window), joint_of(window).second
+    second.state.set_source(None)
+    run(qtbot, window)
+    ours, theirs = window.session.snapshot, second.session.snapshot
+    assert ours is not None
+    assert theirs is not None
+    assert "random rollouts instead of uniform prior" in view.changes.text()
+    assert second.state.settings is not None
+    assert second.state.settings.selection == "ucb1"
+    assert ours.pv != theirs.pv
+    words = view.divergence.text
+    qtbot.waitUntil(lambda: words().count("(N ") == 2 or "looks further" in words())
+
+
+def test_it_follows_the_position_and_the_moves_chosen(qtbot: QtBot, window: MainWindow) -> None:
+    run(qtbot, window)
+    second = joint_of(window).second
+    window.state.play(2)
+    finished(qtbot, window)
+    assert second.state.position == window.state.position
+    window.state.restrict((0, 1))
+    assert second.state.only == (0, 1)
+    qtbot.waitUntil(lambda: second.session.snapshot is not None and bool(second.session.snapshot.root.left_out))
+    finished(qtbot, window)
+    assert second.session.snapshot is not None
+    assert set(second.session.snapshot.root.actions.tolist()) == {0, 1}
+    searched = []
+    second.state.position_changed.connect(lambda: searched.append(second.state.only))
+    window.state.go(0)
+    assert searched == [()]  # never the moves chosen elsewhere
+    finished(qtbot, window)
+    assert second.session.snapshot.position.moves == ()
+    assert second.state.only == ()
+
+
+def test_opened_away_from_a_lock_it_searches_the_moves_locked(qtbot: QtBot, window: MainWindow) -> None:
+    window.docks.toggle("what_if")
+    window.state.play(0)
+    window.state.restrict((1, 3))
+    window.session.toggle_lock()
+    window.state.play(2)
+    second = joint_of(window).second
+    assert second.state.position.moves == ()  # it rests
+    window.docks.toggle("what_if")
+    assert second.state.position.moves == (0,)
+    assert second.state.only == (1, 3)
+
+
+def test_trees_open_side_by_side_and_a_click_is_looked_at(qtbot: QtBot, window: MainWindow) -> None:
+    run(qtbot, window)
+    view = view_of(window)
+    view.pages.buttons["trees"].click()
+    one, other = view.trees.trees
+    qtbot.waitUntil(lambda: one.tree.rowCount() == 5 and other.tree.rowCount() == 5)
+    one.expand(one.tree.index_of((2,)))
+    assert other.isExpanded(other.tree.index_of((2,)))
+    for tree in (one, other):
+        qtbot.waitUntil(lambda t=tree: t.tree.rowCount(t.tree.index_of((2,))) == 5)
+    other.collapse(other.tree.index_of((2,)))
+    assert not one.isExpanded(one.tree.index_of((2,)))
+    one.setCurrentIndex(one.tree.index_of((3,)))
+    assert window.state.selected == (3,)
+    assert other.currentIndex() == other.tree.index_of((3,))
+    view.pages.buttons["moves"].click()
+    view.table.selected.emit(1)
+    assert window.state.selected == (1,)
+
+
+def test_what_the_other_tree_wants_is_still_carried(qtbot: QtBot, window: MainWindow) -> None:
+    run(qtbot, window)
+    window.tree.open_path((1,))
+    qtbot.waitUntil(lambda: window.session.snapshot is not None and (1,) in window.session.snapshot.opened)
+    view = view_of(window)
+    view.pages.buttons["trees"].click()
+    view.trees.trees[1].open_path((4,))
+    qtbot.waitUntil(
+        lambda: window.session.snapshot is not None and {(1,), (4,)} <= window.session.snapshot.opened.keys()
+    )
+
+
+def test_while_the_dock_is_closed_it_rests(qtbot: QtBot, window: MainWindow) -> None:
+    run(qtbot, window)
+    second = joint_of(window).second
+    second.toggle()
+    qtbot.waitUntil(lambda: second.session.searching)
+    window.docks["what_if"]._close.click()
+    qtbot.waitUntil(lambda: not second.session.searching)
+    assert not second.running
+    window.state.play(2)
+    finished(qtbot, window, both=False)
+    assert second.session.snapshot is None or second.session.snapshot.position != window.state.position
+    window.actions_by_name["run_what_if"].trigger()
+    finished(qtbot, window)
+    assert second.state.position == window.state.position
+
+
+def test_run_and_stop(qtbot: QtBot, window: MainWindow) -> None:
+    run(qtbot, window)
+    view, second = view_of(window), joint_of(window).second
+    window.state.set_settings(replace(window.state.settings or SearchSettings(), prove=False))
+    view.same.click()
+    finished(qtbot, window)
+    view.run.click()
+    qtbot.waitUntil(lambda: view.run.text() == "Stop")
+    qtbot.waitUntil(lambda: (second.session.snapshot or window.session.snapshot).simulations > 400)
+    view.run.click()
+    qtbot.waitUntil(lambda: view.run.text() == "Run")
+    qtbot.waitUntil(lambda: second.session.snapshot is not None and second.session.snapshot.reason == "stopped")
+    qtbot.waitUntil(lambda: view.counts.text().endswith(" · stopped"))
+
+
+def test_a_lock_keeps_both_where_they_are(qtbot: QtBot, window: MainWindow) -> None:
+    run(qtbot, window)
+    view, second = view_of(window), joint_of(window).second
+    window.actions_by_name["lock"].trigger()
+    window.state.play(2)
+    assert second.state.line == ()
+    assert view.divergence.text() == "The first search is locked on another position; go there to compare."
+    assert view.table.model.rowCount() == 0
+    window.actions_by_name["lock"].trigger()
+    assert second.state.line == (2,)
+    finished(qtbot, window)
+
+
+def test_another_game_brings_its_net_and_keeps_the_settings(qtbot: QtBot, window: MainWindow) -> None:
+    run(qtbot, window)
+    second = joint_of(window).second
+    second.state.set_settings(replace(second.state.settings or SearchSettings(), c_puct=4.0))
+    second.state.set_source(None)
+    window.state.open_position(load_game("tictactoe").initial(), UniformSource())
+    finished(qtbot, window)
+    assert second.state.settings is not None
+    assert second.state.settings.c_puct == 4.0
+    assert second.state.game == window.state.game
+    assert second.state.source == UniformSource()
+    assert view_of(window).net.text() == "uniform prior"
+
+
+def test_a_net_of_another_game_is_refused_in_words(window: MainWindow) -> None:
+    second = joint_of(window).second
+    second.opening._take_net((NetSource(Path("other.onnx"), 1), load_game("tictactoe")))
+    assert "other.onnx is a net for Tic-tac-toe" in window.banner.text
+    assert second.state.source == window.state.source
+
+
+def test_a_source_that_fails_is_told(qtbot: QtBot, window: MainWindow) -> None:
+    view, second = view_of(window), joint_of(window).second
+    second.state.set_source(NetSource(Path("nowhere.onnx"), 1))
+    view.run.click()
+    qtbot.waitUntil(lambda: "nowhere.onnx" in view.divergence.text(), timeout=20000)
+    qtbot.waitUntil(lambda: not second.session.searching, timeout=20000)
+
+
+def test_its_thread_ends_with_the_window(qtbot: QtBot, window: MainWindow) -> None:
+    before = {thread for thread in threading.enumerate() if thread.name == "analysis"}
+    run(qtbot, window)
+    started = {thread for thread in threading.enumerate() if thread.name == "analysis"} - before
+    assert len(started) == 1
+    joint_of(window).second.toggle()
+    window.close()
+    qtbot.waitUntil(lambda: not any(thread.is_alive() for thread in started))

@@ -1,0 +1,248 @@
+"""The inspector beside the real engine: its figures are those of ``plyscope analyze``, its choice is the next one."""
+
+import json
+import math
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+
+from core.engine import Search
+from core.games import load_game
+from core.search import Limit, SearchSettings
+from gui.jobs.symmetry import NO_EYES, NO_NET
+from gui.model.sources import UniformSource, default_source
+from gui.rooms.inspector.inspector import Inspector
+from gui.widgets.board.plane_boards import plane_names
+from gui.widgets.figures import count, percent, plain, signed
+from gui.widgets.theme import LIGHT
+from models.commands.program import main
+from tests.core.search.fakes import HashEvaluator
+
+RULES = ("puct", "ucb1", "ucb1_tuned", "gumbel", "flat")
+
+
+def snapshot_of(position, evaluator=None, opened=(), simulations=300, **given):
+    chosen = SearchSettings(memory_mb=32, **given)
+    search = Search(position, evaluator, chosen)
+    search.run(Limit(simulations=simulations))
+    return search.snapshot(opened), chosen
+
+
+@pytest.fixture
+def inspector(qtbot):
+    widget = Inspector()
+    qtbot.addWidget(widget)
+    widget.resize(320, 900)
+    widget.show()
+    yield widget
+    widget.symmetries.stop()
+
+
+@pytest.fixture
+def window(real_window, qtbot):
+    """Tic-tac-toe with its shipped net, not analysed by itself."""
+    game = load_game("tictactoe")
+    real_window.state.set_settings(SearchSettings(memory_mb=32, prove=False))
+    real_window.state.set_limit(120)
+    real_window.state.set_source(default_source(game))
+    return real_window
+
+
+def open_inspector(window, qtbot):
+    window.docks.show_dock("inspector")
+    dock = window.docks["inspector"]
+    qtbot.waitUntil(lambda: dock.widget_made is not None)
+    return dock.widget_made
+
+
+def settled(window, qtbot):
+    session = window.session
+
+    def done():
+        return not session.searching and session.phase == "" and session.snapshot and session.snapshot.reason
+
+    qtbot.waitUntil(lambda: bool(done()), timeout=120000)
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_figures_agree_with_analyze(inspector, capsys, rule):
+    net = ["--net", "rollouts"] if rule in ("ucb1", "ucb1_tuned", "flat") else []
+    arguments = ["analyze", "tictactoe", "b2", "--simulations", "250", "--json", "--selection", rule, *net]
+    assert main([*arguments, "--memory-mb", "32"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    game = load_game("tictactoe")
+    position = game.position("b2")
+    evaluator = None if net else default_source(game).load(game)
+    chosen = SearchSettings(**told["settings"])
+    search = Search(position, evaluator, chosen, seed=told["seed"])
+    search.run(Limit(simulations=250))
+    inspector.show_node(position, (), search.snapshot(), chosen, None)
+    moves = {row["name"]: row for row in told["moves"]}
+    assert inspector.choice.grid.rows
+    decimals = 0 if rule == "flat" else 3
+    for row in inspector.choice.grid.rows:
+        name, visits, q, u, score = row.texts
+        told_row = moves[name]
+        u_told, score_told = (math.inf if told_row[key] is None else told_row[key] for key in ("u", "score"))
+        if rule == "gumbel" and told_row["score"] is None:
+            score_told = -math.inf
+        assert visits == count(told_row["visits"])
+        assert (q, u, score) == (signed(told_row["q"]), plain(u_told, decimals), plain(score_told, decimals))
+    for row in inspector.policies.grid.rows:
+        name, prior, _, pi, _ = row.texts
+        assert (prior, pi) == (percent(moves[name]["net_prior"]), percent(moves[name]["share"]))
+
+
+def test_the_next_move_is_the_one_entered(window, qtbot):
+    """Live: after each single simulation the visits grew where the inspector had said."""
+    settled(window, qtbot)
+    inspector = open_inspector(window, qtbot)
+    for _ in range(5):
+        qtbot.waitUntil(lambda: inspector.choice.written_action >= 0)
+        before = window.session.snapshot.root
+        said = next(row.texts[0] for row in inspector.choice.grid.rows if row.mark == "▸")
+        window.session._analysis.resume(Limit(simulations=before.visits + 1))
+        qtbot.waitUntil(lambda n=before.visits: window.session.snapshot.root.visits == n + 1, timeout=20000)
+        after = window.session.snapshot.root
+        rows = {row.name: row.visits for row in before.rows}
+        assert [row.name for row in after.rows if row.visits > rows[row.name]] == [said]
+
+
+def test_it_follows_the_selection(window, qtbot):
+    settled(window, qtbot)
+    inspector = open_inspector(window, qtbot)
+    assert inspector.title.text() == "Root · X to move"
+    action = window.session.snapshot.best
+    window.state.select((action,))
+    name = window.state.game.action_name(action)
+    qtbot.waitUntil(lambda: inspector.choice.isVisible() and inspector.title.text() == f"After {name} · O to move")
+    view = window.session.snapshot.opened[(action,)]
+    assert inspector.value.facts.text("Searched") == f"{signed(view.q)} for O · {signed(-view.q)} for X"
+    assert inspector.value.facts.text("Net V") == f"{signed(view.value)} for O, who is to move"
+    window.state.select(())
+    assert inspector.title.text() == "Root · X to move"
+
+
+def test_the_row_under_the_pointer_is_written_out(inspector, qtbot):
+    position = load_game("gomoku(size=7)").initial()
+    snapshot, chosen = snapshot_of(position, HashEvaluator(49))
+    inspector.show_node(position, (), snapshot, chosen, None)
+    grid, choice = inspector.choice.grid, snapshot.root.choice
+    next_name = position.game.action_name(int(snapshot.root.actions[choice.next_index]))
+    assert inspector.choice.symbols.text() == f"{next_name}:  Q + c · P · √ΣN / (1 + N)"
+    assert inspector.choice.lead.text().startswith(f"{next_name} is next")
+    y = int(grid._line() * 2.5)
+    QTest.mouseMove(grid, QPoint(60, y))
+    second = grid.rows[1].texts[0]
+    assert inspector.choice.symbols.text().startswith(f"{second}:")
+    QTest.mouseClick(grid, Qt.MouseButton.LeftButton, pos=QPoint(60, y))
+    grid.leaveEvent(None)
+    assert inspector.choice.symbols.text().startswith(f"{second}:"), "a click holds it"
+    assert inspector.choice.more.text() == "and 41 more of the 49 moves, less visited"
+
+
+def test_noise_is_told_apart(inspector):
+    position = load_game("gomoku(size=7)").initial()
+    snapshot, chosen = snapshot_of(position, HashEvaluator(49), noise_epsilon=0.25, noise_alpha=0.3)
+    inspector.show_node(position, (), snapshot, chosen, None)
+    assert inspector.choice.facts.text("Noise") == "P = 0.75 · P net + 0.25 · Dir(0.3)"
+    by_name = {row.name: row for row in snapshot.moves}
+    for row in inspector.policies.grid.rows:
+        assert row.texts[1:3] == (percent(by_name[row.texts[0]].net_prior), percent(by_name[row.texts[0]].prior))
+
+
+def test_planes_are_those_the_net_is_given(inspector):
+    position = load_game("connect4").position("d d c")
+    inspector.show_node(position, (), None, None, None)
+    assert inspector.planes.planes == position.planes().tolist()
+    assert plane_names(position) == ("Yellow (to move)", "Red", "last move", "zeros: Yellow moves")
+    assert plane_names(position.play(0))[3] == "ones: Red moves"
+    assert plane_names(load_game("nim").initial())[:2] == ("chips left", "chips gone")
+
+
+def test_empty_states_are_said(inspector):
+    game = load_game("tictactoe")
+    assert inspector.note.text() == "Open a game to look into its search."
+    inspector.show_node(game.initial(), (), None, None, None)
+    assert inspector.note.text() == "Not analysed yet: Space starts the search."
+    over = game.position("a1 a2 b1 b2 c1")
+    inspector.show_node(over, (), None, None, None)
+    assert inspector.note.text() == "The game is over here: there is nothing to choose."
+    assert not inspector.choice.isVisible()
+    snapshot, chosen = snapshot_of(game.initial(), HashEvaluator(9), simulations=3)
+    leaf = int(snapshot.root.actions[0])
+    inspector.show_node(game.initial().play(leaf), (leaf,), snapshot, chosen, None)
+    assert inspector.note.text().startswith("A leaf of the tree")
+    assert inspector.value.facts.text("Net V") == f"{signed(-float(snapshot.root.values[0]))} for O, who is to move"
+    unseen = next(row.action for row in snapshot.root.rows if not row.visits)
+    inspector.show_node(game.initial().play(unseen), (unseen,), snapshot, chosen, None)
+    assert inspector.note.text() == "Not in the tree: no simulation has come here."
+
+
+def test_a_proof_is_said_in_words(inspector):
+    position = load_game("tictactoe").position("a1 a2 b1 b2")
+    snapshot, chosen = snapshot_of(position, HashEvaluator(9))
+    inspector.show_node(position, (), snapshot, chosen, None)
+    assert inspector.value.facts.text("Proof") == "Win in 1 for X (to move)"
+    assert inspector.choice.lead.text() == "Proved: no simulation chooses here any more."
+    assert not any(row.mark for row in inspector.choice.grid.rows)
+
+
+def test_symmetries_of_the_shipped_net(inspector, qtbot):
+    game = load_game("tictactoe")
+    position = game.position("a1")
+    source = default_source(game)
+    inspector.show_node(position, (), None, None, source)
+    assert not inspector.symmetries.reader._task, "nothing is asked while it is folded"
+    phases = []
+    inspector.symmetries.reader.phase_changed.connect(phases.append)
+    with qtbot.waitSignal(inspector.symmetries.reader.answered, timeout=60000) as told:
+        inspector.symmetries.set_opened(True)
+    answer = told.args[0]
+    _, values = source.load(game).evaluate(position.planes()[None])
+    assert answer.values[0] == pytest.approx(float(values[0]), abs=1e-5)
+    assert phases[0] == f"loading {source.title}…"
+    text = f"{signed(answer.value_mean)} ± {plain(answer.value_spread)} for O"
+    assert inspector.symmetries.facts.text("V mean") == text
+    likeliest = answer.actions[int(answer.policy_mean.argmax())]
+    assert inspector.symmetries.grid.rows[0].texts[0] == game.action_name(likeliest)
+    with qtbot.waitSignal(inspector.symmetries.reader.answered, timeout=60000) as told:
+        inspector.show_node(game.position("b2"), (), None, None, source)
+    assert told.args[0].position == game.position("b2")
+    assert phases[-2] == f"asking {source.title} under 8 symmetries…"
+
+
+def test_symmetries_are_refused_in_words_without_a_net(inspector):
+    position = load_game("tictactoe").initial()
+    inspector.symmetries.set_opened(True)
+    inspector.show_node(position, (), None, None, None)
+    assert inspector.symmetries.note.text() == NO_NET
+    inspector.show_node(position, (), None, None, UniformSource())
+    assert inspector.symmetries.note.text() == NO_EYES
+
+
+def test_a_net_that_cannot_be_read_is_said(inspector, qtbot, tmp_path):
+    source = replace(default_source(load_game("tictactoe")), path=tmp_path / "gone.onnx")
+    inspector.symmetries.set_opened(True)
+    with qtbot.waitSignal(inspector.symmetries.reader.failed, timeout=60000):
+        inspector.show_node(load_game("tictactoe").initial(), (), None, None, source)
+    assert "gone.onnx" in inspector.symmetries.note.text()
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_it_reads_at_320_px(inspector, rule):
+    """Nothing is wider than the card, whatever the rule."""
+    game = load_game("connect4")
+    position = game.position("d d c")
+    evaluator = None if rule == "flat" else HashEvaluator(7)
+    snapshot, chosen = snapshot_of(position, evaluator, simulations=900, selection=rule)
+    inspector.set_theme(LIGHT)
+    inspector.planes_section.set_opened(True)
+    inspector.show_node(position, (), snapshot, chosen, None)
+    assert inspector.minimumSizeHint().width() <= 320
+    for section in inspector.sections:
+        assert section.minimumSizeHint().width() <= 308, section.fold.title
+    inspector.choice.set_opened(False)
+    assert not inspector.choice.body.isVisible()

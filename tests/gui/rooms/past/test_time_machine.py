@@ -1,0 +1,336 @@
+"""The time machine in the window: keys, slider, buttons and playing, over real searches; every view shows the past."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from core.engine import Analysis, Search, UniformEvaluator
+from core.games import GameSpec, load_game
+from core.search import Limit, SearchSettings
+from gui.rooms.past.time_view import TimeView
+from gui.widgets.board.playout_paint import BACKUP, EVALUATION, SELECTION, STAGES
+from gui.widgets.tables.row_delegate import IS_LIT, MarkRole
+from gui.window import MainWindow
+from tests.gui.conftest import open_window
+from tests.gui.fakes import FakeAnalysis
+
+GAME = "connect4(rows=4, cols=5, k=3)"
+
+
+class Net:
+    label = title = "even"
+
+    def load(self, game: GameSpec) -> UniformEvaluator:
+        return UniformEvaluator(game.num_actions)
+
+
+@pytest.fixture
+def searched(qtbot: QtBot) -> Iterator[MainWindow]:
+    """A small Connect Four searched to 600 simulations by random games, the time machine in sight."""
+    window = open_window(qtbot, Analysis(), GAME)
+    window.state.set_limit(600)
+    window.state.set_settings(SearchSettings(selection="ucb1", prove=False, memory_mb=32))  # begins anew
+    window.docks.show_dock("time")
+    qtbot.waitUntil(lambda: window.time.now == 600 and not window.session.searching, timeout=120000)
+    window.activateWindow()
+    qtbot.waitUntil(window.isActiveWindow)
+    yield window
+    window.close()
+
+
+def view(window: MainWindow) -> TimeView:
+    widget = window.docks["time"].widget_made
+    assert isinstance(widget, TimeView)
+    return widget
+
+
+def at(qtbot: QtBot, window: MainWindow, simulation: int) -> None:
+    """Until every view shows that moment."""
+    time = window.time
+    qtbot.waitUntil(lambda: time.past is not None and time.past.simulation == simulation, timeout=60000)
+    assert window.session.snapshot is time.past.snapshot
+
+
+def stopped_at(simulations: int) -> Search:
+    settings = SearchSettings(selection="ucb1", prove=False, memory_mb=32)
+    search = Search(load_game(GAME).initial(), None, settings, seed=0)
+    search.run(Limit(simulations=simulations))
+    return search
+
+
+def test_every_view_shows_the_figures_of_a_search_stopped_there(qtbot: QtBot, searched: MainWindow) -> None:
+    window = searched
+    window.time.go(137)
+    at(qtbot, window, 137)
+    qtbot.waitUntil(lambda: window.moves_title.text().startswith("At simulation 137 of 600"))
+    expected = stopped_at(137).snapshot()
+    shown = {row.action: row.visits for row in expected.moves}
+    assert [row.visits for row in window.session.snapshot.moves] == [row.visits for row in expected.moves]
+    model = window.moves.model()
+    table = {model.data(model.index(i, 0)): model.data(model.index(i, 1)) for i in range(model.rowCount())}
+    names = load_game(GAME).action_names
+    assert {name.split()[-1] for name in table} == {names[action] for action in shown}
+    tree = {item.path[-1]: item.row.visits for item in window.tree.tree.item(window.tree.rootIndex()).children}
+    assert tree == shown
+    assert {mark.text for mark in window.board.marks()} >= {""} - {""}
+    assert window.player.past == "at simulation 137 of 600 · now: Esc"
+    assert window.docks["tree"].heading.text().startswith("At simulation 137 of 600 · Tree")
+    assert window.session.present.simulations == 600
+    QTest.keyClick(window.board, Qt.Key.Key_Escape)
+    qtbot.waitUntil(lambda: not window.time.looking)
+    assert window.session.snapshot.simulations == 600
+    assert window.player.past == ""
+    assert window.docks["tree"].heading.text().startswith("Tree")
+    assert not window.moves_title.text().startswith("At")
+    assert window.board.lit is None
+
+
+@pytest.mark.parametrize(
+    ("key", "modifier", "place"),
+    [
+        (Qt.Key.Key_Comma, Qt.KeyboardModifier.NoModifier, 299),
+        (Qt.Key.Key_Period, Qt.KeyboardModifier.NoModifier, 301),
+        (Qt.Key.Key_Less, Qt.KeyboardModifier.NoModifier, 290),
+        (Qt.Key.Key_Greater, Qt.KeyboardModifier.NoModifier, 310),
+        (Qt.Key.Key_ParenLeft, Qt.KeyboardModifier.NoModifier, 200),
+        (Qt.Key.Key_ParenRight, Qt.KeyboardModifier.NoModifier, 400),
+        (Qt.Key.Key_Comma, Qt.KeyboardModifier.AltModifier, 0),
+        (Qt.Key.Key_Period, Qt.KeyboardModifier.AltModifier, 600),
+        (Qt.Key.Key_Period, Qt.KeyboardModifier.ControlModifier, 600),
+        (Qt.Key.Key_AsciiCircum, Qt.KeyboardModifier.NoModifier, 0),
+    ],
+)
+def test_keys(qtbot: QtBot, searched: MainWindow, key: Qt.Key, modifier: Qt.KeyboardModifier, place: int) -> None:
+    searched.time.go(300)
+    at(qtbot, searched, 300)
+    QTest.keyClick(searched.board, key, modifier)
+    at(qtbot, searched, place)
+
+
+def test_until_its_figures_are_there_nothing_is_called_earlier(qtbot: QtBot, searched: MainWindow) -> None:
+    heading = searched.docks["moves"].heading
+    searched.time.go(100)
+    assert view(searched).stages.accessibleDescription().startswith("Going to simulation 100…")
+    searched.time._show_words()
+    assert heading.text().startswith("Moves")
+    at(qtbot, searched, 100)
+    assert heading.text().startswith("At simulation 100 of 600 · Moves")
+
+
+def test_held_keys_are_summed(qtbot: QtBot, searched: MainWindow) -> None:
+    asked = []
+    look_back = searched.session.look_back
+    searched.session.look_back = lambda k: (asked.append(k), look_back(k))
+    for _ in range(25):
+        QTest.keyClick(searched.board, Qt.Key.Key_Comma)
+    at(qtbot, searched, 575)
+    assert len(asked) < 25
+    assert asked[-1] == 575
+
+
+def test_slider_number_and_buttons(qtbot: QtBot, searched: MainWindow) -> None:
+    dock = view(searched)
+    assert dock.of.text() == "of 600"
+    assert (dock.slider.value(), dock.number.value()) == (600, 600)
+    assert not dock.buttons["now"].isEnabled()
+    dock.slider.setValue(420)
+    at(qtbot, searched, 420)
+    assert dock.number.value() == 420
+    dock.number.setValue(77)
+    at(qtbot, searched, 77)
+    assert dock.slider.value() == 77
+    for name, place in (("back", 76), ("back_10", 66), ("on_10", 76), ("on", 77), ("rewind", 0)):
+        dock.buttons[name].click()
+        at(qtbot, searched, place)
+    assert "tree is empty" in dock.stages.accessibleDescription()
+    dock.buttons["now"].click()
+    assert not searched.time.looking
+    assert dock.slider.value() == 600
+
+
+def test_the_simulation_is_lit_on_board_and_tree_and_told(qtbot: QtBot, searched: MainWindow) -> None:
+    dock = view(searched)
+    searched.time.go(480)
+    at(qtbot, searched, 480)
+    playout = searched.time.playout
+    assert len(playout.path) >= 2
+    assert len(searched.board.lit.path) == len(playout.path)
+    assert len(searched.board.lit.game) == len(playout.game) > 0
+    path, index = playout.path, searched.tree.tree.index_of
+    qtbot.waitUntil(lambda: index(path).isValid())
+    assert all(index(path[:i]).data(MarkRole) & IS_LIT for i in range(1, len(path) + 1))
+    other = next(a for a in range(5) if a != path[0])
+    assert not index((other,)).data(MarkRole) & IS_LIT
+    words = dock.stages.words
+    names = load_game(GAME).action_names
+    assert words[0].startswith(" › ".join(names[a] for a in path))
+    assert words[1].startswith("new leaf")
+    assert words[2].startswith(f"random game of {len(playout.game)} move")
+    first = playout.backed[1]
+    assert f"{names[path[0]]} N {first.visits_before} → {first.visits}, Q" in words[3]
+    dock.follow.click()
+    assert searched.board.lit is None
+    assert not index((path[0],)).data(MarkRole) & IS_LIT
+    assert not searched.tree.isExpanded(index(path[:1]))
+    dock.follow.click()
+    assert searched.board.lit is not None
+
+
+def test_a_stage_is_shown_by_a_click(qtbot: QtBot, searched: MainWindow) -> None:
+    dock = view(searched)
+    searched.time.go(480)
+    at(qtbot, searched, 480)
+    assert searched.board.lit.stage == BACKUP
+    for stage in range(len(STAGES)):
+        point = dock.stages.boxes()[stage].center().toPoint()
+        qtbot.mouseClick(dock.stages, Qt.MouseButton.LeftButton, pos=QPoint(point))
+        assert searched.board.lit.stage == dock.stages.stage == stage
+        assert bool(searched.board.lit.game) == (stage >= EVALUATION)
+
+
+def test_playing_goes_through_the_stages(qtbot: QtBot, searched: MainWindow) -> None:
+    time = searched.time
+    time.go(598)
+    at(qtbot, searched, 598)
+    time.set_speed(2)
+    seen = []
+    time.staged.connect(lambda: seen.append((time.past.simulation, time.stage, time.stones)))
+    time.arrived.connect(lambda: seen.append((time.past.simulation, time.stage, time.stones)))
+    time.toggle_play()
+    assert time.playing
+    qtbot.waitUntil(lambda: not time.playing, timeout=60000)
+    assert time.at == 600  # at the end it rests
+    assert [stage for k, stage, _ in dict.fromkeys(seen) if k == 599] == [0, 1, 2, 3]
+    assert seen[0][1:] == (SELECTION, 0) or seen[0][0] == 598
+
+
+def test_fast_playing_shows_whole_simulations_and_can_be_stopped(qtbot: QtBot, searched: MainWindow) -> None:
+    dock, time = view(searched), searched.time
+    dock.speed.setCurrentIndex(dock.speed.findText("200/s"))
+    dock.speed.activated.emit(dock.speed.currentIndex())
+    QTest.keyClick(searched.board, Qt.Key.Key_Space, Qt.KeyboardModifier.ControlModifier)
+    assert time.playing
+    qtbot.waitUntil(lambda: time.past is not None and time.past.simulation > 30, timeout=60000)
+    assert time.stage == BACKUP
+    dock.buttons["play"].click()
+    assert not time.playing
+    here = time.at
+    at(qtbot, searched, here)
+    with pytest.raises(ValueError, match="speed is 3; it must be one of 1, 2, 5"):
+        time.set_speed(3)
+
+
+def test_the_search_goes_on_meanwhile(qtbot: QtBot, searched: MainWindow) -> None:
+    searched.time.go(50)
+    at(qtbot, searched, 50)
+    rows = [row.visits for row in searched.session.snapshot.moves]
+    searched.session.go_on()
+    qtbot.waitUntil(lambda: searched.time.now > 3000, timeout=60000)
+    assert searched.session.searching
+    assert [row.visits for row in searched.session.snapshot.moves] == rows
+    qtbot.waitUntil(lambda: not searched.player.past.endswith("of 600 · now: Esc"), timeout=60000)
+    assert searched.player.past.startswith("at simulation 50 of ")
+    QTest.keyClick(searched.board, Qt.Key.Key_Escape)
+    assert searched.session.searching  # the first Escape left the past, it did not stop the search
+    assert searched.session.snapshot.simulations > 3000
+    searched.session.stop()
+
+
+def test_another_position_ends_it(qtbot: QtBot, searched: MainWindow) -> None:
+    searched.time.go(50)
+    at(qtbot, searched, 50)
+    searched.state.play(2)
+    assert not searched.time.looking
+    assert searched.player.past == ""
+    assert searched.board.lit is None
+    qtbot.waitUntil(lambda: searched.time.now == 600 and not searched.session.searching, timeout=60000)
+    searched.time.step(-1)
+    at(qtbot, searched, 599)
+
+
+def test_with_a_net_the_words_say_so(qtbot: QtBot, searched: MainWindow) -> None:
+    searched.state.set_source(Net())
+    qtbot.waitUntil(lambda: searched.time.now == 600 and not searched.session.searching, timeout=60000)
+    searched.time.go(3)
+    at(qtbot, searched, 3)
+    words = view(searched).stages.words
+    assert words[2].startswith("net or its cache:")
+    assert "gets 5 moves" in words[1]
+    assert searched.board.lit.game == ()
+
+
+def test_without_a_search_there_is_nothing_to_look_at(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
+    window.docks.show_dock("time")
+    window.time.step(-1)
+    qtbot.waitUntil(lambda: "No simulation to look at yet" in window.banner.text)
+    assert not window.time.looking
+    assert not view(window).buttons["play"].isEnabled()
+    assert view(window).stages.accessibleDescription() == "No simulation to look at yet: Space starts a search."
+
+
+def test_away_from_a_lock_it_says_where_the_search_is(qtbot: QtBot, searched: MainWindow) -> None:
+    searched.session.toggle_lock()
+    searched.state.play(2)
+    qtbot.waitUntil(lambda: "locked on another position" in view(searched).stages.accessibleDescription())
+    searched.time.step(-1)
+    qtbot.waitUntil(lambda: "locked on another position" in searched.banner.text)
+
+
+def test_return_takes_the_number_typed_and_plays_no_move(qtbot: QtBot, searched: MainWindow) -> None:
+    dock = view(searched)
+    searched.time.go(300)
+    at(qtbot, searched, 300)
+    dock.number.setFocus()
+    dock.number.selectAll()
+    QTest.keyClicks(dock.number, "7")
+    searched.time.counted.emit()  # the search goes on meanwhile
+    QTest.keyClicks(dock.number, "7")
+    QTest.keyClick(dock.number, Qt.Key.Key_Return)
+    at(qtbot, searched, 77)
+    assert searched.state.moves == ()
+    QTest.keyClick(dock.number, Qt.Key.Key_Period)
+    at(qtbot, searched, 78)
+
+
+def test_the_names_of_deep_rows_stay_in_sight(qtbot: QtBot, searched: MainWindow) -> None:
+    tree = searched.tree
+    usual = tree.indentation()
+    tree.setColumnWidth(0, 64)
+    line = searched.session.snapshot.pv
+    tree.open_path(line[:1])
+    qtbot.waitUntil(lambda: tree.indentation() < usual)
+    qtbot.waitUntil(lambda: tree.tree.index_of(line[:2]).isValid())
+    name = tree.visualRect(tree.tree.index_of(line[:2]))
+    assert name.width() > tree.fontMetrics().horizontalAdvance("▸ a ")
+    tree.collapse(tree.tree.index_of(line[:1]))
+    tree.show_snapshot(searched.session.snapshot)
+    assert tree.indentation() > name.left() // 2
+
+
+def test_what_was_opened_to_follow_is_closed_when_a_move_is_played(qtbot: QtBot, searched: MainWindow) -> None:
+    tree = searched.tree
+    searched.time.go(480)
+    at(qtbot, searched, 480)
+    path = searched.time.playout.path
+    assert tree.wanted() == tuple(path[:i] for i in range(1, len(path)))
+    searched.state.play(path[0])
+    searched.state.go(0)
+    assert tree.wanted() == ()
+
+
+def test_speed_memory_and_number_are_told_of_the_search_that_goes_on(qtbot: QtBot, searched: MainWindow) -> None:
+    searched.time.go(50)
+    at(qtbot, searched, 50)
+    qtbot.waitUntil(lambda: searched.toolbar.simulations.text() == "50 of 600")
+    nodes = searched.status.text("nodes")
+    searched.session.go_on()
+    qtbot.waitUntil(lambda: searched.status.text("nodes") != nodes, timeout=60000)
+    assert searched.session.snapshot.simulations == 50
+    searched.session.stop()
+    searched.time.to_now()
+    assert searched.toolbar.simulations.text().endswith("simulations")

@@ -1,0 +1,104 @@
+"""A tidy tree: nothing overlaps, parents stand in the middle, the order stays, and equal trees look equal."""
+
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gui.rooms.picture.tidy import tidy
+
+GAP = 2.0
+
+
+@st.composite
+def trees(draw):
+    """Random parents (each before its children) and widths."""
+    n = draw(st.integers(1, 60))
+    parents = [-1] + [draw(st.integers(0, place - 1)) for place in range(1, n)]
+    widths = [draw(st.integers(1, 9)) for _ in range(n)]
+    return np.array(parents, np.int32), np.array(widths, np.float64)
+
+
+def levels_of(parents):
+    depths = np.zeros(parents.size, int)
+    for place in range(1, parents.size):
+        depths[place] = depths[parents[place]] + 1
+    return depths
+
+
+def ordered(parents):
+    """For each level its places from left to right, as the order of siblings asks."""
+    children = [np.flatnonzero(parents == place).tolist() for place in range(parents.size)]
+    level, levels = [0], []
+    while level:
+        levels.append(level)
+        level = [child for place in level for child in children[place]]
+    return levels, children
+
+
+@settings(max_examples=300, deadline=None)
+@given(trees())
+def test_no_two_nodes_overlap_and_siblings_keep_their_order(tree):
+    parents, widths = tree
+    xs = tidy(parents, widths, GAP)
+    for level in ordered(parents)[0]:
+        for left, right in pairwise(level):
+            assert xs[right] - xs[left] >= (widths[left] + widths[right]) / 2 + GAP - 1e-6
+
+
+@settings(max_examples=300, deadline=None)
+@given(trees())
+def test_parents_stand_over_the_middle_of_their_children(tree):
+    parents, widths = tree
+    xs = tidy(parents, widths, GAP)
+    assert xs[0] == 0
+    for place, children in enumerate(ordered(parents)[1]):
+        if children:
+            assert xs[place] == pytest.approx((xs[children[0]] + xs[children[-1]]) / 2, abs=1e-6)
+
+
+@settings(max_examples=100, deadline=None)
+@given(trees())
+def test_a_mirrored_tree_is_the_mirrored_drawing(tree):
+    """Places stand for the order of siblings, so the mirror numbers each level from the other side."""
+    parents, widths = tree
+    levels, _ = ordered(parents)
+    forth = [place for level in levels for place in level]
+    back = [place for level in levels for place in reversed(level)]
+
+    def drawn(order):
+        at = {place: i for i, place in enumerate(order)}
+        numbered = np.array([at[parents[place]] if parents[place] >= 0 else -1 for place in order], np.int32)
+        xs = tidy(numbered, widths[order], GAP)
+        return np.array([xs[at[place]] for place in range(parents.size)])
+
+    a, b = drawn(forth), drawn(back)
+    for level in levels[1:2]:
+        assert a[level[-1]] - a[level[0]] == pytest.approx(b[level[0]] - b[level[-1]], abs=1e-6)
+
+
+def test_equal_subtrees_are_drawn_alike():
+    half = [-1, 0, 0, 0, 1, 1, 3]  # a subtree of seven
+    parents = [-1, 0, 0]
+    for root in (1, 2):
+        at = {0: root}
+        for place, parent in enumerate(half[1:], 1):
+            at[place] = len(parents)
+            parents.append(at[parent])
+    xs = tidy(np.array(parents, np.int32), np.ones(len(parents)), GAP)
+    first, second = xs[3:9] - xs[1], xs[9:15] - xs[2]
+    assert first == pytest.approx(second)
+
+
+def test_small_subtrees_between_large_ones_are_spread():
+    """Two fans of five at the ends, three leaves between them: all five stand at equal distances."""
+    parents = np.array([-1, 0, 0, 0, 0, 0, *[1] * 5, *[5] * 5], np.int32)
+    xs = tidy(parents, np.ones(parents.size), GAP)
+    assert np.diff(xs[1:6]) == pytest.approx(np.full(4, (xs[5] - xs[1]) / 4))
+
+
+def test_a_chain_is_straight_and_nothing_is_nowhere():
+    assert tidy(np.array([-1, 0, 1, 2], np.int32), np.array([9.0, 1, 4, 2]), GAP).tolist() == [0, 0, 0, 0]
+    assert tidy(np.zeros(0, np.int32), np.zeros(0), GAP).size == 0

@@ -1,0 +1,488 @@
+"""Playing against the engine and engine against engine, with the real search on small games."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from core.engine import Analysis
+from core.games import load_game
+from core.search import SearchSettings
+from gui.model.sources import UniformSource, default_source
+from gui.rooms.play.play import Play
+from gui.rooms.play.play_hint import ring_of
+from gui.rooms.play.play_seats import AS_WINDOW, PERSON, OwnSearch, Seat, fitting
+from gui.rooms.play.play_view import PlayView
+from gui.window import MainWindow
+from tests.gui.conftest import open_window
+from tests.gui.fakes import FakeAnalysis
+
+SMALL = "connect4(rows=4, cols=5, k=3)"
+LONG = 120_000
+QUICK = Seat(engine=True, simulations=60)
+
+
+@pytest.fixture
+def small(qtbot: QtBot) -> Iterator[MainWindow]:
+    """A small Connect Four with the real analysis and rollouts."""
+    window = open_window(qtbot, Analysis(), SMALL)
+    window.state.set_limit(50)  # before the settings: no tree of theirs is ever larger
+    window.state.set_settings(SearchSettings(selection="ucb1", memory_mb=32))
+    window.activateWindow()
+    yield window
+    window.close()
+
+
+def room(window: MainWindow) -> tuple[Play, PlayView]:
+    window.docks.show_dock("play")
+    view = window.docks["play"].widget_made
+    assert isinstance(view, PlayView)
+    return window.play, view
+
+
+def click_column(qtbot: QtBot, window: MainWindow, column: int) -> None:
+    point = window.board.geometry_of_board().center(column).toPoint()
+    qtbot.mouseClick(window.board, Qt.MouseButton.LeftButton, pos=point)
+
+
+def test_the_engine_answers_with_the_move_its_search_found(qtbot: QtBot, small: MainWindow) -> None:
+    play, view = room(small)
+    play.seat(1, QUICK)
+    view.run.click()
+    assert play.running
+    assert view.run.text() == "Pause"
+    assert "Your move, Red" in view.status.text()
+    told: list[tuple[int, int, int]] = []
+    small.session.pictured.connect(
+        lambda s: s and s.reason and told.append((s.position.ply, s.simulations, s.best)) if s else None
+    )
+    click_column(qtbot, small, 2)
+    qtbot.waitUntil(lambda: len(small.state.moves) == 2, timeout=LONG)
+    ply, simulations, best = next(entry for entry in told if entry[0] == 1 and entry[1] >= 60)
+    assert small.state.moves == (2, best)
+    assert (ply, simulations) == (1, 60), "to the engine's own limit, not to that of the window"
+    assert "Your move, Red" in view.status.text()
+
+
+def test_f9_starts_and_pauses(qtbot: QtBot, small: MainWindow) -> None:
+    qtbot.keyClick(small, Qt.Key.Key_F9)
+    play = small.play
+    assert play.running
+    assert not small.docks["play"].isHidden()
+    qtbot.keyClick(small, Qt.Key.Key_F9)
+    assert not play.running
+
+
+def test_two_engines_play_to_the_end_and_the_result_offers_an_analysis(qtbot: QtBot, small: MainWindow) -> None:
+    play, view = room(small)
+    play.delay_s = 0.0
+    play.seat(0, QUICK)
+    play.seat(1, replace(QUICK, source=UniformSource(), own=OwnSearch("puct", 1.5, 0.0)))
+    own = small.state.source, small.state.settings
+    shown: set[tuple[int, object, str]] = set()
+
+    def look(snapshot: object) -> None:
+        if play.thinking:
+            session, position = small.session, small.state.position
+            assert session.settings is not None
+            assert position is not None
+            shown.add((position.to_move, session.source, session.settings.selection))
+
+    small.session.figured.connect(look)
+    view.run.click()
+    qtbot.waitUntil(lambda: small.state.position.is_over, timeout=LONG)
+    assert shown == {(0, None, "ucb1"), (1, UniformSource(), "puct")}, "each engine's search is the one shown"
+    assert (small.state.source, small.state.settings) == own
+    assert not play.running
+    result = small.banner.text
+    assert f"after {small.state.position.ply} moves." in result
+    assert result == view.status.text()
+    assert view.analyse.isVisible()
+    assert not view.run.isEnabled()
+    small.banner.offer_button.click()
+    assert small.banner.text == ""
+    assert not small.docks["report"].isHidden()
+    review = small.review
+    qtbot.waitUntil(lambda: not review.analysis.running, timeout=LONG)
+    assert review.report is not None
+    assert review.report.complete
+    report = small.docks["report"].widget_made
+    qtbot.waitUntil(lambda: report.graph is not None, timeout=LONG)
+    view.new_game.click()
+    assert small.state.moves == ()
+
+
+def test_a_new_game_takes_the_offer_away(qtbot: QtBot, small: MainWindow) -> None:
+    play = small.play
+    small.state.open_position(load_game(SMALL).position("a b a b"))
+    play.seats = (PERSON, PERSON)
+    play.start()
+    small.state.play(0)
+    assert "Red wins after 5 moves." in small.banner.text
+    assert small.banner.offer_button.isVisible()
+    small.actions_by_name["new_game"].trigger()
+    assert small.banner.text == ""
+
+
+def test_no_move_is_played_where_the_person_has_navigated_away(qtbot: QtBot, small: MainWindow) -> None:
+    play, view = room(small)
+    play.seat(1, Seat(engine=True, simulations=50_000_000))
+    small.state.set_settings(SearchSettings(selection="ucb1", memory_mb=64, prove=False))
+    view.run.click()
+    small.state.play_line((2, 2, 1))
+    assert play.thinking
+    qtbot.keyClick(small, Qt.Key.Key_Left)
+    qtbot.waitUntil(lambda: small.state.cursor == 2)
+    assert not play.thinking
+    assert "Looking back" in view.status.text()
+    small.session.stop()
+    qtbot.keyClick(small, Qt.Key.Key_Home)
+    qtbot.waitUntil(lambda: small.state.cursor == 0)
+    play.seat(1, QUICK)
+    qtbot.waitUntil(lambda: small.session.snapshot is not None and bool(small.session.snapshot.reason), timeout=LONG)
+    assert small.state.moves == (2, 2, 1)
+    qtbot.keyClick(small, Qt.Key.Key_End)
+    qtbot.waitUntil(lambda: len(small.state.moves) == 4, timeout=LONG)
+    assert small.state.moves[:3] == (2, 2, 1)
+
+
+def test_the_move_that_waits_for_its_delay_is_dropped_too(qtbot: QtBot, small: MainWindow) -> None:
+    play, view = room(small)
+    play.delay_s = 3600.0
+    play.seat(0, QUICK)
+    play.seat(1, QUICK)
+    small.state.play_line((0, 1))
+    view.run.click()
+    qtbot.waitUntil(play._moving.isActive, timeout=LONG)
+    assert "has thought" in view.status.text()
+    small.state.go(1)
+    assert not play._moving.isActive()
+    play._move()
+    assert small.state.moves == (0, 1)
+    view.delay.setCurrentIndex(0)
+    view.delay.activated.emit(0)
+    assert play.delay_s == 0.0
+    small.state.go(2)
+    qtbot.waitUntil(lambda: len(small.state.moves) > 2, timeout=LONG)
+    play.pause()
+
+
+def test_take_back_takes_the_reply_too(qtbot: QtBot, small: MainWindow) -> None:
+    play, view = room(small)
+    play.seat(1, QUICK)
+    view.run.click()
+    small.state.play(2)
+    qtbot.waitUntil(lambda: len(small.state.moves) == 2, timeout=LONG)
+    small.state.play(3)
+    qtbot.waitUntil(lambda: len(small.state.moves) == 4, timeout=LONG)
+    view.take_back.click()
+    assert small.state.cursor == 2
+    assert play.running
+    qtbot.keyClick(small, Qt.Key.Key_Backspace)
+    assert small.state.cursor == 0
+    play.pause()
+    small.state.play_line((2, 2))
+    small.actions_by_name["take_back"].trigger()
+    assert small.state.cursor == 1, "while nothing is played it is one move"
+
+
+def test_undo_goes_back_to_the_persons_turn(qtbot: QtBot, small: MainWindow) -> None:
+    play, view = room(small)
+    play.seat(1, QUICK)
+    view.run.click()
+    small.state.play(2)
+    qtbot.waitUntil(lambda: len(small.state.moves) == 2, timeout=LONG)
+    qtbot.keyClick(small, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert small.state.moves == ()
+    assert play.running
+    assert not play.thinking
+    play.seat(0, QUICK)
+    play.seat(1, PERSON)
+    qtbot.waitUntil(lambda: len(small.state.moves) == 1, timeout=LONG)
+    qtbot.keyClick(small, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert small.state.moves == ()
+    assert not play.running, "the engine does not make its move again at once"
+
+
+def test_an_engine_takes_the_lock_off(qtbot: QtBot, small: MainWindow) -> None:
+    play, view = room(small)
+    small.session.toggle_lock()
+    play.seat(1, QUICK)
+    view.run.click()
+    small.state.play(2)
+    qtbot.waitUntil(lambda: len(small.state.moves) == 2, timeout=LONG)
+    assert small.session.locked is None
+
+
+def test_take_back_while_the_engine_thinks_takes_the_persons_move(qtbot: QtBot, small: MainWindow) -> None:
+    play, view = room(small)
+    small.state.set_settings(SearchSettings(selection="ucb1", memory_mb=64, prove=False))
+    play.seat(1, Seat(engine=True, seconds=3600.0))
+    view.run.click()
+    small.state.play(2)
+    assert play.thinking
+    view.take_back.click()
+    assert small.state.cursor == 0
+    assert not play.thinking
+    play.seat(0, Seat(engine=True, seconds=3600.0))
+    play.seat(1, PERSON)
+    small.state.play(0)
+    view.take_back.click()
+    assert small.state.cursor == 0
+    assert not play.running, "an engine's first move is not made again at once"
+
+
+def test_a_click_makes_no_move_for_the_engine(qtbot: QtBot, small: MainWindow) -> None:
+    play, view = room(small)
+    play.seat(0, Seat(engine=True, seconds=3600.0))
+    small.state.set_settings(SearchSettings(selection="ucb1", memory_mb=64, prove=False))
+    view.run.click()
+    click_column(qtbot, small, 1)
+    assert small.state.moves == ()
+    assert "engine is to move" in small.banner.text
+    view.run.click()
+    click_column(qtbot, small, 1)
+    assert small.state.moves == (1,)
+
+
+def test_seconds_a_move(qtbot: QtBot, small: MainWindow) -> None:
+    play, view = room(small)
+    small.state.set_settings(SearchSettings(selection="ucb1", memory_mb=64, prove=False))
+    play.seat(1, Seat(engine=True, seconds=0.1))
+    view.run.click()
+    small.state.play(2)
+    assert "0.1 s" in view.status.text()
+    qtbot.waitUntil(lambda: len(small.state.moves) == 2, timeout=LONG)
+
+
+@pytest.mark.parametrize("how", ["space", "escape"])
+def test_stopping_the_search_pauses(qtbot: QtBot, small: MainWindow, how: str) -> None:
+    play, view = room(small)
+    small.state.set_settings(SearchSettings(selection="ucb1", memory_mb=64, prove=False))
+    play.seat(0, Seat(engine=True, seconds=3600.0))
+    view.run.click()
+    qtbot.waitUntil(lambda: small.session.searching, timeout=LONG)
+    qtbot.keyClick(small, Qt.Key.Key_Space if how == "space" else Qt.Key.Key_Escape)
+    qtbot.waitUntil(lambda: not play.running, timeout=LONG)
+    assert small.state.moves == ()
+    assert view.run.text() == "Start"
+
+
+def test_enter_still_plays_the_engines_move(qtbot: QtBot, small: MainWindow) -> None:
+    qtbot.waitUntil(lambda: small.session.snapshot is not None and bool(small.session.snapshot.reason), timeout=LONG)
+    best = small.session.snapshot.best
+    qtbot.keyClick(small, Qt.Key.Key_Return)
+    assert small.state.moves == (best,)
+
+
+def test_the_persons_changes_stay_and_pause_an_engine_with_its_own_search(qtbot: QtBot, small: MainWindow) -> None:
+    play, view = room(small)
+    own = SearchSettings(selection="ucb1", memory_mb=64, prove=False)
+    small.state.set_settings(own)
+    play.seat(0, Seat(engine=True, seconds=3600.0, own=OwnSearch("ucb1", 2.5, 0.0)))
+    view.run.click()
+    assert small.session.settings == replace(own, c_ucb=2.5)
+    assert (small.state.source, small.state.settings) == (None, own)
+    small.state.set_source(UniformSource())
+    assert not play.running
+    assert "play is paused" in small.banner.text
+    assert small.state.source == UniformSource()
+    play.seat(0, Seat(engine=True, source=None, seconds=3600.0))
+    view.run.click()
+    assert small.session.source is None
+    assert small.state.source == UniformSource()
+    small.close()
+    assert small.session.source == UniformSource()
+
+
+def test_the_way_back_to_the_game_before_has_the_persons_own_search(qtbot: QtBot, small: MainWindow) -> None:
+    play, view = room(small)
+    own = SearchSettings(selection="ucb1", memory_mb=64, prove=False)
+    small.state.set_settings(own)
+    small.state.play(1)
+    play.seat(1, Seat(engine=True, source=UniformSource(), seconds=3600.0, own=OwnSearch("puct", 3.0, 0.5)))
+    view.run.click()
+    assert (small.session.source, small.session.settings.selection) == (UniformSource(), "puct")
+    small.state.open_position(load_game("tictactoe").initial(), None)
+    assert (small.session.source, small.session.settings) == (None, own)
+    small.actions_by_name["game_before"].trigger()
+    assert small.state.moves == (1,)
+    assert (small.state.source, small.state.settings) == (None, own)
+    assert (small.session.source, small.session.settings) == (None, own)
+
+
+def test_another_game_ends_the_play_and_gives_the_search_back(qtbot: QtBot, small: MainWindow) -> None:
+    play, view = room(small)
+    net = default_source(load_game("tictactoe"))
+    own = small.state.settings
+    play.seat(0, Seat(engine=True, source=UniformSource(), seconds=3600.0, own=OwnSearch("puct", 3.0, 0.0)))
+    view.run.click()
+    assert small.session.settings.selection == "puct"
+    small.state.open_position(load_game("tictactoe").initial(), net)
+    assert not play.running
+    assert small.state.source == net
+    assert small.state.settings == replace(own, selection="puct")
+    play.seat(1, Seat(engine=True, source=net))
+    small.state.open_position(load_game(SMALL).initial(), None)
+    assert play.seats[1].source == AS_WINDOW
+
+
+def test_an_engine_that_cannot_search_is_told_and_pauses(qtbot: QtBot, small: MainWindow) -> None:
+    play, view = room(small)
+    play.seat(0, Seat(engine=True, source=UniformSource(), own=OwnSearch("flat", 1.0, 0.0)))
+    view.run.click()
+    qtbot.waitUntil(lambda: not play.running, timeout=LONG)
+    assert "flat" in small.banner.text
+    assert small.state.source is None
+
+
+def test_pausing_stops_the_engine_and_leaving_the_board_pauses(qtbot: QtBot, small: MainWindow) -> None:
+    play, view = room(small)
+    small.state.set_settings(SearchSettings(selection="ucb1", memory_mb=64, prove=False))
+    play.seat(0, Seat(engine=True, seconds=3600.0))
+    view.run.click()
+    qtbot.waitUntil(lambda: small.session.searching, timeout=LONG)
+    view.run.click()
+    assert not small.session.searching
+    view.run.click()
+    assert play.thinking
+    small.pages.turned.emit("training")
+    assert not play.running
+    assert "out of sight" in small.banner.text
+
+
+def test_a_new_game_goes_on_and_an_opened_one_is_looked_at_first(qtbot: QtBot, small: MainWindow) -> None:
+    play, view = room(small)
+    play.seat(0, QUICK)
+    play.seat(1, PERSON)
+    view.run.click()
+    qtbot.waitUntil(lambda: len(small.state.moves) == 1, timeout=LONG)
+    view.new_game.click()
+    assert play.running
+    qtbot.waitUntil(lambda: len(small.state.moves) == 1, timeout=LONG)
+    small.state.open_position(load_game(SMALL).position("a b"))
+    assert not play.running
+    assert not play.thinking
+
+
+def test_hint_shows_and_plays_nothing(qtbot: QtBot, small: MainWindow) -> None:
+    qtbot.waitUntil(lambda: small.session.snapshot is not None and bool(small.session.snapshot.reason), timeout=LONG)
+    snapshot = small.session.snapshot
+    qtbot.keyClick(small, Qt.Key.Key_H)
+    ring = ring_of(small.context)
+    assert ring.isVisible()
+    assert ring.action == snapshot.best
+    assert small.board.line == snapshot.pv[: len(small.board.line)]
+    assert small.board.line
+    assert small.state.moves == ()
+    assert f"Hint: {snapshot.position.game.action_name(snapshot.best)}" in small.banner.text
+    assert "for Red (to move)" in small.banner.text
+    ring.grab()
+    small.resize(1200, 900)
+    qtbot.waitUntil(lambda: ring.size() == small.board.size())
+    qtbot.keyClick(small, Qt.Key.Key_H)
+    assert ring.isHidden()
+    assert small.board.line == ()
+    qtbot.keyClick(small, Qt.Key.Key_H)
+    small.state.play(0)
+    assert ring.isHidden()
+
+
+def test_no_hint_where_there_is_none(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
+    window.actions_by_name["hint"].trigger()
+    assert "no hint yet" in window.banner.text
+    window.state.open_position(load_game("tictactoe").position("a1 a2 b1 b2 c1"))
+    window.actions_by_name["hint"].trigger()
+    assert "the game is over" in window.banner.text
+
+
+def choose(box, data: object) -> None:
+    box.setCurrentIndex(box.findData(data))
+    box.activated.emit(box.currentIndex())
+
+
+def test_the_room_gives_the_seats(qtbot: QtBot, small: MainWindow) -> None:
+    play, view = room(small)
+    first = view.seats[0]
+    assert "Red" in first.title.text()
+    assert not first.net.isVisible()
+    choose(first.who, "engine")
+    assert first.net.isVisible()
+    assert not first.rule.isVisible()
+    first.amount.setText("2 500")
+    first.amount.editingFinished.emit()
+    assert play.seats[0] == Seat(engine=True, simulations=2500)
+    choose(first.search, "own")
+    assert first.rule.isVisible()
+    choose(first.rule, "ucb1_tuned")
+    first.c.setText("0,7")
+    first.c.editingFinished.emit()
+    first.temperature.setText("0.5")
+    first.temperature.editingFinished.emit()
+    assert play.seats[0].own == OwnSearch("ucb1_tuned", 0.7, 0.5)
+    first.net.setCurrentIndex(first.net.findText("uniform prior"))
+    first.net.activated.emit(first.net.currentIndex())
+    assert play.seats[0].source == UniformSource()
+    assert play.search_of(play.seats[0])[1].c_ucb == 0.7
+    first.amount.setText("1.5")
+    choose(first.unit, "seconds")
+    assert play.seats[0].seconds == 1.5
+    view.shown.emit()
+    assert first.seat() == play.seats[0], "shown again it is the same"
+    for text, told in (("soon", "'soon'"), ("-1", "-1"), ("0", "at least 0.05")):
+        first.amount.setText(text)
+        first.amount.editingFinished.emit()
+        assert told in first.error.text()
+        assert first.error.isVisible()
+    choose(first.unit, "simulations")
+    assert "must" in first.error.text()
+    first.amount.setText("7.5")
+    first.amount.editingFinished.emit()
+    assert "whole number" in first.error.text()
+    first.amount.setText("100")
+    first.c.setText("-4")
+    first.c.editingFinished.emit()
+    assert "c_ucb is -4" in first.error.text()
+    assert play.seats[0].seconds == 1.5, "what is wrong is not taken"
+    choose(first.who, "person")
+    assert play.seats[0] == PERSON
+    assert first.error.isHidden()
+
+
+def test_shipped_nets_can_be_chosen(qtbot: QtBot, real_window: MainWindow) -> None:
+    qtbot.waitUntil(lambda: bool(real_window.opening.nets), timeout=LONG)
+    play, view = room(real_window)
+    net = default_source(real_window.state.game)
+    editor = view.seats[1]
+    place = editor.net.findText(net.title)
+    assert place > 0
+    editor.net.setCurrentIndex(place)
+    editor.net.activated.emit(place)
+    assert play.seats[1].source == net
+    play.seat(1, replace(play.seats[1], simulations=40))
+    real_window.state.set_settings(SearchSettings(selection="ucb1", memory_mb=32))
+    view.run.click()
+    real_window.state.play(4)
+    assert real_window.session.source == net
+    assert real_window.session.settings.selection == "puct"
+    qtbot.waitUntil(lambda: len(real_window.state.moves) == 2, timeout=LONG)
+    assert real_window.state.source is None
+    assert real_window.state.settings.selection == "ucb1"
+
+
+def test_a_rule_suits_its_source() -> None:
+    puct, ucb = SearchSettings(), SearchSettings(selection="ucb1")
+    assert fitting(puct, None).selection == "ucb1"
+    assert fitting(ucb, UniformSource()).selection == "puct"
+    assert fitting(ucb, None) is ucb
+    assert fitting(puct, UniformSource()) is puct
+
+
+@pytest.mark.parametrize(("given", "told"), [({"simulations": 0}, "0"), ({"seconds": 0.0}, "0.05")])
+def test_a_limit_that_cannot_be_is_refused(given: dict[str, float], told: str) -> None:
+    with pytest.raises(ValueError, match=told):
+        Seat(engine=True, **given)

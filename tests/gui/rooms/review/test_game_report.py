@@ -1,0 +1,198 @@
+"""A game analysed and judged: against exact solutions, stopped and taken up again, as CSV."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import math
+import random
+import threading
+from collections.abc import Iterator
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from core.games import GameSpec, Position, load_game
+from core.search import SearchSettings
+from core.solve import Solver
+from gui.jobs.game_analysis import Basis, Figures, GameAnalysis, evaluate
+from gui.model.sources import UniformSource
+from gui.rooms.review.game_report import CLASSES, class_of, make_report, report_csv
+from models.commands.program import main
+
+SMALL = "connect4(rows=4, cols=5, k=3)"
+ROLLOUTS = SearchSettings(selection="ucb1", memory_mb=64)
+
+
+@pytest.fixture
+def analysis(qtbot: QtBot) -> Iterator[GameAnalysis]:
+    """Kept until its threads have ended."""
+    analysis = GameAnalysis()
+    yield analysis
+    analysis.stop()
+    qtbot.waitUntil(lambda: not any(thread.name == "task" for thread in threading.enumerate()), timeout=120000)
+
+
+def random_game(game: GameSpec, seed: int) -> list[Position]:
+    chance, positions = random.Random(seed), [game.initial()]
+    while not positions[-1].is_over:
+        positions.append(positions[-1].play(chance.choice(positions[-1].legal_actions())))
+    return positions
+
+
+@pytest.mark.parametrize(("text", "seed"), [("tictactoe", 1), ("tictactoe", 2), (SMALL, 3), (SMALL, 4)])
+def test_mistakes_are_those_of_the_exact_solver(text: str, seed: int) -> None:
+    positions = random_game(load_game(text), seed)
+    basis = Basis(None, ROLLOUTS, 300_000)
+    known = {position: evaluate(position, None, basis, lambda: False) for position in positions}
+    report = make_report(positions, known.get)
+    assert report.complete
+    solver = Solver(positions[0].game)
+    for position, after, move in zip(positions, positions[1:], report.moves, strict=False):
+        assert move is not None
+        solution = solver.solve(position)
+        assert solution is not None
+        values = {m.action: m.value for m in solution.moves}
+        worth = values[after.last_action]
+        assert worth is not None
+        if report.exact[move.ply]:
+            assert report.values[move.ply] == solution.value * (1 if position.to_move == 0 else -1)
+        if move.exact:
+            assert (move.best_value, move.value) == (solution.value, worth)
+            assert move.loss == (solution.value - worth) / 2
+        assert move.kind == ("blunder" if solution.value > worth else "")
+    judged = [move for move in report.moves if move is not None and move.exact]
+    assert len(judged) >= len(report.moves) - 2, "so many simulations prove almost every position of these games"
+    assert report.mistakes, "a random game without a mistake shows nothing"
+
+
+def test_the_figures_are_those_of_analyze(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ["analyze", "tictactoe", "b2 a1", "--simulations", "150", "--json", "--net", "rollouts"]
+    assert main([*arguments, "--selection", "ucb1", "--memory-mb", "64"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    position = load_game("tictactoe").position("b2 a1")
+    found = evaluate(position, None, Basis(None, SearchSettings(**told["settings"]), 150), lambda: False)
+    assert found is not None
+    best = max(told["moves"], key=lambda row: row["visits"])
+    assert found.visits == told["simulations"] == 150
+    assert found.value == pytest.approx(told["value"], abs=1e-6)
+    assert position.game.action_name(found.best[0]) == told["best"]["name"] == best["name"]
+    assert found.best_value == pytest.approx(best["q"], abs=1e-6)
+
+
+def test_an_analysis_that_was_stopped_goes_on_where_it_stood(qtbot: QtBot, analysis: GameAnalysis) -> None:
+    positions = random_game(load_game(SMALL), 5)
+    basis = Basis(UniformSource(), SearchSettings(memory_mb=32, prove=False), 1500)
+    analysis.start(positions, basis)
+    qtbot.waitUntil(lambda: analysis.figures(positions[1]) is not None, timeout=120000)
+    analysis.stop()
+    assert not analysis.running
+    before = {position: analysis.figures(position) for position in positions}
+    kept = {position: figures for position, figures in before.items() if figures is not None}
+    assert len(kept) >= 2
+    analysis.start(positions, basis)
+    qtbot.waitUntil(lambda: not analysis.running, timeout=120000)
+    assert all(analysis.figures(position) is not None for position in positions)
+    assert all(analysis.figures(position) is figures for position, figures in kept.items()), "not searched again"
+    analysis.start(positions, basis)
+    assert not analysis.running, "there is nothing left to do"
+    analysis.start(positions, Basis(None, ROLLOUTS, 10))
+    qtbot.waitUntil(lambda: not analysis.running, timeout=120000)
+    first = analysis.figures(positions[0])
+    assert first is not None
+    assert first.visits == 10, "another basis has figures of its own"
+
+
+def test_a_source_that_fails_is_told_once(qtbot: QtBot, analysis: GameAnalysis) -> None:
+    class Broken:
+        title, label = "broken.onnx", "broken"
+
+        def load(self, game: GameSpec) -> object:
+            raise ValueError("'broken.onnx' is not a net")
+
+    told: list[str] = []
+    analysis.failed.connect(told.append)
+    analysis.start([load_game("tictactoe").initial()], Basis(Broken(), SearchSettings(), 10))
+    qtbot.waitUntil(lambda: not analysis.running)
+    assert told == [analysis.error] == ["'broken.onnx' is not a net"]
+
+
+@pytest.mark.parametrize("simulations", [0, -1, "many", 1.5])
+def test_a_number_of_simulations_that_cannot_be_is_quoted(simulations: object) -> None:
+    with pytest.raises(ValueError, match=r"simulations is .*it must"):
+        Basis(None, SearchSettings(), simulations)
+
+
+# judging, on scripted figures
+
+
+def scripted(values: list[float | None], best: int = 8, best_value: float = 0.5) -> tuple[list[Position], dict]:
+    """Tic-tac-toe moves 0, 1, 2, …; the search would play ``best`` everywhere and thinks ``best_value`` of it."""
+    positions = [load_game("tictactoe").initial()]
+    for action in range(len(values) - 1):
+        positions.append(positions[-1].play(action))
+    found = {
+        position: None if value is None else Figures(value, False, (best,), best_value, False, (best,), 100)
+        for position, value in zip(positions, values, strict=True)
+    }
+    return positions, found
+
+
+def test_losses_are_for_the_mover_in_expected_score() -> None:
+    positions, found = scripted([0.5, -0.4, 0.0, 0.5, None])
+    report = make_report(positions, found.get)
+    first, second, third, fourth = report.moves
+    assert first is not None
+    assert second is not None
+    assert third is not None
+    assert fourth is None
+    assert (first.value, first.loss, first.kind) == (0.4, pytest.approx(0.05), "inaccuracy")
+    assert (second.value, second.loss, second.kind) == (0.0, 0.25, "blunder")
+    assert (third.value, third.loss, third.kind) == (-0.5, 0.5, "blunder")
+    assert report.values[:4] == (0.5, 0.4, 0.0, -0.5)
+    assert math.isnan(report.values[4])
+    assert (report.known, report.complete) == (4, False)
+    one, two = report.summary(0), report.summary(1)
+    assert (one.moves, one.counts) == (2, {"blunder": 1, "mistake": 0, "inaccuracy": 1})
+    assert one.mean_loss == pytest.approx(0.275)
+    assert (two.moves, two.agreement) == (1, 0.0)
+
+
+def test_the_move_the_search_would_play_loses_nothing() -> None:
+    positions, found = scripted([0.5, 0.9], best=0)
+    move = make_report(positions, found.get).moves[0]
+    assert move is not None
+    assert (move.agrees, move.loss, move.kind) == (True, 0.0, "")
+    positions, found = scripted([0.5, -0.9], best=3)
+    better = make_report(positions, found.get).moves[0]
+    assert better is not None
+    assert (better.agrees, better.loss) == (False, 0.0), "better than the search thought is no loss"
+
+
+def test_walking_over_mistakes() -> None:
+    report = make_report(*(lambda p, f: (p, f.get))(*scripted([0.5, -0.5, 0.5, -0.5, 0.5])))
+    assert [move.ply for move in report.mistakes] == [1, 3]
+    for cursor, step, ply in ((0, 1, 1), (1, 1, 3), (2, 1, 3), (3, -1, 1), (2, -1, 1)):
+        move = report.next_mistake(cursor, step)
+        assert move is not None
+        assert move.ply == ply
+    assert report.next_mistake(3, 1) is None
+    assert report.next_mistake(1, -1) is None
+
+
+def test_classes_stand_in_the_order_of_their_thresholds() -> None:
+    assert [class_of(kind.least) for kind in CLASSES] == ["blunder", "mistake", "inaccuracy"]
+    assert class_of(0.049) == class_of(0.0) == ""
+    assert class_of((1.0 - 0.9) / 2) == "inaccuracy", "rounding does not spare a loss that meets its threshold"
+
+
+def test_the_csv_has_a_line_for_every_move() -> None:
+    positions, found = scripted([0.5, -0.4, 0.0, 0.5, None])
+    rows = list(csv.DictReader(io.StringIO(report_csv(make_report(positions, found.get)))))
+    assert [row["ply"] for row in rows] == ["1", "2", "3", "4"]
+    assert rows[1]["class"] == "blunder"
+    assert rows[1]["player"] == "O"
+    assert rows[1]["loss_of_expected_score"] == "0.250000"
+    assert rows[1]["value_after_for_first_player"] == "0.000000"
+    assert rows[3]["class"] == rows[3]["loss_of_expected_score"] == ""

@@ -1,0 +1,57 @@
+"""A Training tab over a folder of the test's own, in a window with the scripted analysis."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QCoreApplication, QEvent
+from PySide6.QtWidgets import QWidget
+from pytestqt.qtbot import QtBot
+
+from core.games import load_game
+from core.search import SearchSettings
+from gui.rooms.training.launcher import Launcher
+from gui.rooms.training.tab import TrainingTab
+from gui.window import MainWindow
+from tests.gui.fakes import FakeAnalysis
+
+
+def delete_now(widget: QWidget) -> None:
+    """Delete a widget at once: what is left for the event loop would be dressed anew with every later window."""
+    widget.deleteLater()
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Path:
+    """Where the runs are."""
+    return tmp_path / "runs"
+
+
+@pytest.fixture
+def launcher() -> Launcher:
+    return Launcher()
+
+
+@pytest.fixture
+def training_window(qtbot: QtBot, home: Path, launcher: Launcher) -> Iterator[MainWindow]:
+    """Tic-tac-toe on the analysis board; the Training tab is not made yet."""
+    window = MainWindow(theme="dark", training=lambda state: TrainingTab(state, home, launcher))
+    window.resize(1480, 860)
+    window.show()
+    window.state.settings = SearchSettings()
+    window.session.attach(FakeAnalysis())
+    window.state.open_position(load_game("tictactoe").position("a1 b2"), None)
+    yield window
+    window.close()
+    delete_now(window)
+
+
+@pytest.fixture
+def tab(training_window: MainWindow) -> TrainingTab:
+    """The tab, shown; write runs into ``home`` before asking for it, or call ``tick``."""
+    training_window.show_page("training")
+    assert training_window.training is not None
+    return training_window.training

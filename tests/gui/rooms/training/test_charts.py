@@ -1,0 +1,211 @@
+"""The charts of a run: what they draw, tell under the crosshair, and choose."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from gui.rooms.training.chart_grid import ChartGrid
+from gui.rooms.training.charts import Chart, exam_kind, exam_title, nearest
+from gui.rooms.training.checkpoints import VALUE_CHART
+from gui.rooms.training.elo_chart import EloChart
+from gui.rooms.training.run_model import RunModel, Series
+from gui.widgets.chart_table import CHARTS, Curve, tick_text
+from gui.widgets.theme import THEMES
+from tests.gui.rooms.training.conftest import delete_now
+from tests.gui.rooms.training.runs import iteration, write_reports, write_run
+
+
+@pytest.fixture
+def grid(qtbot: QtBot) -> Iterator[ChartGrid]:
+    """All charts made."""
+    grid = ChartGrid()
+    grid.set_theme(THEMES["dark"])
+    grid.resize(1100, 1300)  # all in sight
+    grid.show()
+    qtbot.waitUntil(lambda: len(grid.charts) == len(CHARTS))
+    yield grid
+    delete_now(grid)
+
+
+@pytest.fixture
+def run(tmp_path: Path) -> RunModel:
+    run = RunModel(write_run(tmp_path / "r", iterations=12, kept=3))
+    while run.look() or run.behind:
+        pass
+    return run
+
+
+def draw(grid: ChartGrid, run: RunModel | None, qtbot: QtBot) -> None:
+    grid.show_run(run)
+    qtbot.waitUntil(lambda: not grid._stale)
+
+
+def drawn(grid: ChartGrid, chart: str) -> list[tuple[list[float], list[float]]]:
+    """Abscissae and ordinates of each curve."""
+    found = grid.charts[chart]
+    items = [item for item in found._items if item.isVisible()]
+    return [(item.getData()[0].tolist(), item.getData()[1].tolist()) for item in items]
+
+
+def test_every_figure_a_run_reports_has_its_chart(grid: ChartGrid, run: RunModel, qtbot: QtBot) -> None:
+    draw(grid, run, qtbot)
+    for spec in CHARTS:
+        assert not grid.charts[spec.id].plot.empty.isVisible(), spec.id
+    assert drawn(grid, "policy")[0] == ([100.0 * n for n in range(1, 13)], [1.1 + 1.0 / n for n in range(1, 13)])
+    assert len(drawn(grid, "evaluations")) == 2
+    assert drawn(grid, "exam_moves")[0][0] == [400.0, 800.0, 1200.0]
+    assert [row[2:] for row in grid.charts["exam_values"].legend.rows] == [
+        ("late", "70\u2009%"),
+        ("early", "46\u2009%"),
+    ]
+
+
+def test_without_figures_each_says_so(grid: ChartGrid, qtbot: QtBot) -> None:
+    draw(grid, None, qtbot)
+    assert all(chart.plot.empty.isVisible() for chart in grid.charts.values())
+
+
+def test_minutes_instead_of_steps(grid: ChartGrid, run: RunModel, qtbot: QtBot) -> None:
+    draw(grid, run, qtbot)
+    grid.set_axis("minutes")
+    qtbot.waitUntil(lambda: not grid._stale)
+    assert drawn(grid, "value")[0][0][-1] == 6.0
+
+
+def test_one_crosshair_tells_the_figures_of_all(grid: ChartGrid, run: RunModel, qtbot: QtBot) -> None:
+    draw(grid, run, qtbot)
+    grid.charts["policy"].plot.pointed.emit(310.0)
+    third = f"{1.1 + 1 / 3:.3f}"
+    qtbot.waitUntil(lambda: grid.charts["policy"].legend.rows[0][3] == third)
+    assert grid.charts["value"].legend.rows[0][3] == f"{0.6 + 0.3 / 3:.3f}"
+    grid.charts["policy"].plot.pointed.emit(math.nan)
+    qtbot.waitUntil(lambda: grid.charts["policy"].legend.rows[0][3] == f"{1.1 + 1 / 12:.3f}")
+
+
+def test_a_click_on_the_ladder_chooses_the_next_net(grid: ChartGrid, run: RunModel, qtbot: QtBot) -> None:
+    draw(grid, run, qtbot)
+    elo = grid.charts["elo"]
+    assert isinstance(elo, EloChart)
+    with qtbot.waitSignal(grid.checkpoint_chosen) as chosen:
+        elo.plot.pressed.emit(830.0)
+    assert chosen.args == [800]
+    grid.set_marker(800.0)
+    assert elo.legend.rows[0][2] == "step 800"
+    assert "(" in elo.legend.rows[0][3]  # with its interval
+    assert sorted(name.toPlainText() for _, name in elo._fixed if name.isVisible()) == ["random", "rollouts:100"]
+
+
+def test_missing_figures_are_gaps(grid: ChartGrid, tmp_path: Path, qtbot: QtBot) -> None:
+    folder = write_run(tmp_path / "r", iterations=2, kept=0)
+    write_reports(folder, [{**iteration(3), "policy_loss": None}], "a")
+    run = RunModel(folder)
+    run.look()
+    draw(grid, run, qtbot)
+    assert grid.charts["policy"].legend.rows[0][3] == "–"
+
+
+def test_curves_are_made_once(grid: ChartGrid, run: RunModel, qtbot: QtBot) -> None:
+    draw(grid, run, qtbot)
+    before = {name: list(chart._items) for name, chart in grid.charts.items()}
+    draw(grid, run, qtbot)
+    assert {name: list(chart._items) for name, chart in grid.charts.items()} == before
+
+
+@pytest.mark.parametrize(
+    ("name", "kind", "title"),
+    [
+        ("L1_R2 policy", "policy", "L1 R2"),
+        ("endgame_value", "value", "endgame"),
+        ("value", "value", "value"),
+        ("4x4", "policy", "4x4"),
+    ],
+)
+def test_every_exam_has_its_chart_and_a_short_title(name: str, kind: str, title: str) -> None:
+    assert exam_kind(name) == kind
+    assert exam_title(name, kind) == title
+
+
+@pytest.mark.parametrize(("at", "place"), [(-5, 0), (11, 0), (16, 1), (99, 2)])
+def test_the_nearest(at: float, place: int) -> None:
+    assert nearest([10.0, 20.0, 30.0], at) == place
+
+
+@pytest.mark.parametrize(
+    ("value", "text"), [(0.5, "0.5"), (-1, "−1"), (25_000, "25k"), (2e-4, "2e−4"), (0.0, "0"), (1234.5, "1234.5")]
+)
+def test_ticks_are_short(value: float, text: str) -> None:
+    assert tick_text(value) == text
+
+
+def test_charts_out_of_sight_are_drawn_when_they_come(grid: ChartGrid, run: RunModel, qtbot: QtBot) -> None:
+    grid.resize(1100, 400)
+    grid.show_run(run)
+    qtbot.waitUntil(lambda: not grid.charts["policy"].plot.empty.isVisible())
+    assert grid.charts["memory"].curves[0][1].values == []
+    grid.verticalScrollBar().setValue(grid.verticalScrollBar().maximum())
+    qtbot.waitUntil(lambda: grid.charts["memory"].curves[0][1].values != [])
+
+
+def test_news_of_a_run_wait_for_the_next_pass(grid: ChartGrid, tmp_path: Path, qtbot: QtBot) -> None:
+    folder = write_run(tmp_path / "r", iterations=2, kept=0)
+    run = RunModel(folder)
+    run.look()
+    draw(grid, run, qtbot)
+    write_reports(folder, [iteration(3)], "a")
+    run.look()
+    grid.show_run(run)
+    assert not grid._stale
+    qtbot.waitUntil(lambda: len(drawn(grid, "policy")[0][0]) == 3)
+
+
+def test_a_net_without_a_bout_is_not_on_the_ladder(tmp_path: Path) -> None:
+    folder = write_run(tmp_path / "run", iterations=3, kept=1)
+    ratings = {"random": [0, 0, 0], "step-00000300": [225, 165, 295], "step-00000400": [0, -3920, 3920]}
+    write_reports(folder, [{"event": "ladder", "elapsed_s": 99.0, "ratings": ratings, "best": ""}], "a")
+    run = RunModel(folder)
+    run.look()
+    assert set(run.ratings) == {"random", "step-00000300"}
+    pair = {"players": ["step-00000400", "random"], "wins": 5, "draws": 1, "losses": 2}
+    write_reports(folder, [{"event": "match", "elapsed_s": 100.0, **pair}], "a")
+    write_reports(folder, [{"event": "ladder", "elapsed_s": 101.0, "ratings": ratings, "best": ""}], "a")
+    run.look()
+    assert "step-00000400" in run.ratings
+
+
+def test_what_is_only_for_comparison_does_not_flatten_a_chart(qtbot: QtBot) -> None:
+    chart = Chart(next(spec for spec in CHARTS if spec.id == "evaluations"))
+    qtbot.addWidget(chart)
+    own, alone = chart.spec.curves
+    chart.show_curves([(own, series(900, 1000)), (alone, series(52000, 52000))], "step", 2.0)
+    assert chart.plot.viewRange()[1][1] < 1100
+    assert chart.legend.rows[1][3] == "52\u2009000"
+
+
+def test_small_differences_of_a_value_are_not_blown_up(qtbot: QtBot) -> None:
+    chart = Chart(VALUE_CHART)
+    qtbot.addWidget(chart)
+    chart.show_curves([(Curve("v", "value"), series(0.201, 0.203))], "step", 2.0)
+    low, high = chart.plot.viewRange()[1]
+    assert high - low >= 0.5
+    assert low < 0.2 < high
+
+
+def series(*values: float) -> Series:
+    """Figures of the first steps."""
+    made = Series()
+    for place, value in enumerate(values, 1):
+        made.add(place, place / 10, value)
+    return made
+
+
+def test_a_long_unit_makes_no_chart_wider(qtbot: QtBot) -> None:
+    charts = [Chart(replace(VALUE_CHART, unit=unit)) for unit in ("%", "for the side to move, of all positions")]
+    for chart in charts:
+        qtbot.addWidget(chart)
+    assert charts[0].minimumSizeHint() == charts[1].minimumSizeHint()

@@ -1,0 +1,217 @@
+"""The training process from outside: started, found again, its end told.  Small scripts stand in for training."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from gui.rooms.training.exporting import write_net
+from gui.rooms.training.launcher import (
+    DIED,
+    EMPTY,
+    ENDED,
+    ENDING,
+    PAUSED,
+    STARTING,
+    STOPPED,
+    WORKING,
+    Launcher,
+    own_program,
+)
+from gui.rooms.training.run_model import LOG, RunModel
+from models.runs.config import TrainConfig
+from models.runs.folder import COMMAND, RUN_TOML, RUNNING
+from models.runs.run_toml import read_settings
+from tests.gui.rooms.training.runs import write_reports, write_run, write_running
+
+CONFIG = TrainConfig(game="tictactoe", minutes=2.0, games=64)
+
+
+def script(text: str) -> Launcher:
+    """A launcher whose program is this text, with the arguments of training in ``sys.argv``."""
+    return Launcher((sys.executable, "-c", text))
+
+
+def look(path: Path) -> RunModel:
+    run = RunModel(path)
+    run.look()
+    return run
+
+
+def test_it_gets_the_folder_the_settings_and_a_log(tmp_path: Path, qtbot: QtBot) -> None:
+    launcher = script("import sys, json; print(json.dumps(sys.argv[1:]))")
+    run = tmp_path / "home" / "r"
+    launcher.start(run, CONFIG)
+    qtbot.waitUntil(lambda: (run / LOG).read_text().count("\n") == 2)
+    first, second = (run / LOG).read_text().splitlines()
+    assert first.startswith("$ plyscope train tictactoe")
+    assert json.loads(second) == ["train", "tictactoe", "--out", str(run), "--config", str(run / RUN_TOML)]
+    assert TrainConfig.from_dict(read_settings(run / RUN_TOML)) == CONFIG
+
+
+def test_it_is_starting_until_it_says_what_it_does(tmp_path: Path, qtbot: QtBot) -> None:
+    wait = "import sys, pathlib; sys.stdin; p = pathlib.Path(sys.argv[4], 'go')\nwhile not p.exists(): pass"
+    launcher = script(wait)
+    launcher.start(tmp_path / "r", CONFIG)
+    assert launcher.state(look(tmp_path / "r")).kind == STARTING
+    (tmp_path / "r" / "go").touch()
+    qtbot.waitUntil(lambda: launcher.state(look(tmp_path / "r")).kind != STARTING)
+
+
+def test_after_its_end_it_is_not_starting(tmp_path: Path, qtbot: QtBot) -> None:
+    """A process that has reported its end may live on for a while."""
+    wait = "import pathlib, sys; p = pathlib.Path(sys.argv[4], 'go')\nwhile not p.exists(): pass"
+    launcher = script(wait)
+    run = write_run(tmp_path / "r", iterations=2, kept=0)
+    write_reports(run, [{"event": "stopped", "reason": "stopped", "elapsed_s": 61.0}], "a")
+    launcher.resume(look(run))
+    assert launcher.state(look(run)).kind == STARTING
+    write_running(run)
+    assert launcher.state(look(run)).kind == WORKING
+    write_reports(run, [{"event": "stopped", "reason": "stopped", "elapsed_s": 62.0}], "a")
+    (run / RUNNING).unlink()
+    state = launcher.state(look(run))
+    assert (state.kind, state.words, state.alive) == (ENDING, "ending", True)
+    (run / "go").touch()
+    qtbot.waitUntil(lambda: launcher.state(look(run)).kind == STOPPED)
+
+
+def test_a_run_whose_folder_has_gone_cannot_be_resumed(tmp_path: Path) -> None:
+    run = look(write_run(tmp_path / "r", iterations=2, kept=0))
+    run.path.rename(tmp_path / "elsewhere")
+    launcher = Launcher()
+    assert launcher.state(run).words == "its folder is not there any more"
+    with pytest.raises(ValueError, match=r"The folder '.*r' is not there any more"):
+        launcher.resume(run)
+    assert not run.path.exists()
+
+
+def test_a_working_folder_with_modules_of_our_names_is_no_obstacle(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As folders of machine learning have them: the child is this program all the same."""
+    for name in ("models", "core", "gui"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "__init__.py").write_text("raise SystemExit('the wrong one')")
+    (tmp_path / "json.py").write_text("raise SystemExit('the wrong one')")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PYTHONPATH", os.pathsep)  # empty entries, which mean the working folder
+    with pytest.raises(ValueError, match=r"gone\.onnx' does not exist"):
+        write_net(tmp_path / "gone.onnx", tmp_path / "net.onnx", "fp32", own_program())
+
+
+def test_it_survives_its_window_and_its_terminal(tmp_path: Path, qtbot: QtBot) -> None:
+    if sys.platform == "win32":
+        pytest.skip("sessions are POSIX")
+    launcher = script("import os; print('session', os.getsid(0), 'of', os.getpid())")
+    launcher.start(tmp_path, CONFIG)
+    qtbot.waitUntil(lambda: "session" in (tmp_path / LOG).read_text())
+    words = (tmp_path / LOG).read_text().splitlines()[-1].split()
+    assert words[1] == words[3]  # it leads a session of its own
+
+
+def test_a_bad_end_at_the_start_is_told_in_its_words(tmp_path: Path, qtbot: QtBot) -> None:
+    launcher = script("import sys; sys.exit('plyscope: there is no such game')")
+    launcher.start(tmp_path, CONFIG)
+    qtbot.waitUntil(lambda: launcher.state(look(tmp_path)).kind == DIED)
+    assert launcher.state(look(tmp_path)).words == "died: there is no such game"
+
+
+def test_what_ended_it_is_told_without_the_name_of_the_program_and_in_short(tmp_path: Path) -> None:
+    run = tmp_path / "r"
+    run.mkdir()
+    (run / LOG).write_text(f"$ plyscope train\nplyscope: {'x' * 4096} is no game\n")
+    words = Launcher().state(look(run)).words
+    assert words == f"died: {'x' * 50}…{'x' * 50} is no game"
+
+
+def test_a_killed_process_is_told_as_killed(tmp_path: Path, qtbot: QtBot) -> None:
+    if sys.platform == "win32":
+        pytest.skip("signals are POSIX")
+    launcher = script("import os, signal; print('iteration 3'); os.kill(os.getpid(), signal.SIGKILL)")
+    launcher.start(tmp_path, CONFIG)
+    qtbot.waitUntil(lambda: launcher.state(look(tmp_path)).kind == DIED)
+    assert "killed by signal 9" in launcher.state(look(tmp_path)).words
+
+
+def test_a_run_of_another_window_is_found(tmp_path: Path) -> None:
+    run = write_run(tmp_path / "r", iterations=2, kept=0)
+    write_running(run, "iteration 3: playing and learning")
+    state = Launcher().state(look(run))
+    assert (state.kind, state.words, state.command) == (WORKING, "iteration 3: playing and learning", "")
+
+
+def test_a_command_that_waits_is_told(tmp_path: Path) -> None:
+    run = write_run(tmp_path / "r", iterations=2, kept=0)
+    write_running(run)
+    launcher = Launcher()
+    launcher.command(run, "pause")
+    assert json.loads((run / COMMAND).read_text()) == {"command": "pause"}
+    assert launcher.state(look(run)).command == "pause"
+    (run / COMMAND).unlink()
+    write_running(run, "paused")
+    assert launcher.state(look(run)).kind == PAUSED
+    with pytest.raises(ValueError, match="'halt'"):
+        launcher.command(run, "halt")
+
+
+def test_silence_is_told(tmp_path: Path) -> None:
+    run = write_run(tmp_path / "r", iterations=2, kept=0)
+    write_running(run, "playing", beat=1.0)
+    assert "no sign of life for" in Launcher().state(look(run)).words
+
+
+def test_what_a_dead_process_left_behind(tmp_path: Path) -> None:
+    run = write_run(tmp_path / "r", iterations=2, kept=0)
+    dead = subprocess.Popen([sys.executable, "-c", ""])
+    dead.wait()
+    write_running(run, pid=dead.pid)
+    (run / LOG).write_text("$ plyscope train\n  1:00  iteration 2\n")
+    state = Launcher().state(look(run))
+    assert state.kind == DIED
+    assert "its process is gone" in state.words
+    assert "iteration 2" in state.words
+
+
+@pytest.mark.parametrize("content", ["", "{", "[]", '{"pid": "x"}', '{"pid": -3, "started": 1, "beat": 1}'])
+def test_a_torn_sign_of_life_is_none(tmp_path: Path, content: str) -> None:
+    run = write_run(tmp_path / "r", iterations=1, kept=0)
+    (run / RUNNING).write_text(content)
+    assert not Launcher().state(look(run)).alive
+
+
+@pytest.mark.parametrize(
+    ("event", "kind", "words"),
+    [
+        ({"event": "stopped", "reason": "stopped"}, STOPPED, "stopped"),
+        ({"event": "stopped", "reason": "minutes reached"}, ENDED, "ended: minutes reached"),
+        ({"event": "error", "sentence": "the loss is no number"}, DIED, "died: the loss is no number"),
+        ({"event": "checkpoint", "step": 1, "net": "nets/step-00000001.onnx"}, STOPPED, "not running"),
+    ],
+)
+def test_the_newest_event_tells_the_end(tmp_path: Path, event: dict[str, object], kind: str, words: str) -> None:
+    run = write_run(tmp_path / "r", iterations=2, kept=0)
+    write_reports(run, [{**event, "elapsed_s": 61.0}], "a")
+    state = Launcher().state(look(run))
+    assert (state.kind, state.words) == (kind, words)
+
+
+def test_a_folder_without_anything_was_not_started(tmp_path: Path) -> None:
+    assert Launcher().state(look(tmp_path)).kind == EMPTY
+
+
+def test_training_yields_to_the_window(tmp_path: Path, qtbot: QtBot) -> None:
+    if sys.platform == "win32":
+        pytest.skip("niceness is POSIX")
+    wait = "import sys, os, pathlib, time; p = pathlib.Path(sys.argv[4], 'go')\nwhile not p.exists(): pass\n"
+    launcher = script(wait + "print('niceness', os.nice(0))")
+    launcher.start(tmp_path, CONFIG)
+    (tmp_path / "go").touch()
+    qtbot.waitUntil(lambda: "niceness" in (tmp_path / LOG).read_text())
+    assert int((tmp_path / LOG).read_text().split()[-1]) > os.nice(0)

@@ -1,0 +1,184 @@
+"""The page for a new run: every setting there, checked as it is typed, nothing lost."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QCheckBox, QComboBox, QFileDialog, QLabel, QLineEdit
+from pytestqt.qtbot import QtBot
+
+from core.games import load_game
+from gui.rooms.training.new_run import NewRunPage
+from gui.rooms.training.settings_form import SettingsForm
+from models.netfiles.evaluator import default_net
+from models.runs.config import SETTINGS, TrainConfig
+from models.runs.presets import preset_values
+from tests.gui.rooms.training.conftest import delete_now
+
+
+@pytest.fixture
+def page(qtbot: QtBot, tmp_path: Path) -> Iterator[NewRunPage]:
+    page = NewRunPage(tmp_path)
+    page.resize(1100, 700)
+    page.show()
+    yield page
+    delete_now(page)
+
+
+def enter(qtbot: QtBot, form: SettingsForm, name: str, text: str) -> None:
+    field = form.inputs[name]
+    assert isinstance(field, QLineEdit)
+    field.clear()
+    qtbot.keyClicks(field, text)
+
+
+def test_every_setting_has_a_field_with_its_meaning(page: NewRunPage) -> None:
+    for setting in SETTINGS:
+        if setting.name == "game":
+            continue
+        kinds = {"bool": QCheckBox, "choice": QComboBox}
+        assert isinstance(page.form.inputs[setting.name], kinds.get(setting.kind, QLineEdit))
+        assert setting.meaning in page.form._meanings[setting.name].text()
+        assert ("default" in page.form._meanings[setting.name].text()) == (setting.default != "")
+
+
+def test_the_preset_fills_it_and_is_what_starts(page: NewRunPage, qtbot: QtBot, tmp_path: Path) -> None:
+    page.game.setCurrentText("connect4")
+    assert {name: page.form.values()[name] for name in preset_values("small", "connect4")} == preset_values(
+        "small", "connect4"
+    )
+    with qtbot.waitSignal(page.wished) as wish:
+        qtbot.mouseClick(page.start, Qt.MouseButton.LeftButton)
+    folder, game, values = wish.args
+    assert folder == tmp_path / "connect4-1"
+    assert game == "connect4"
+    assert TrainConfig.from_dict(values) == TrainConfig.from_dict(preset_values("small", "connect4"))
+
+
+def test_the_net_to_begin_with_is_read_before_anything_starts(
+    page: NewRunPage, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page.game.setCurrentText("tictactoe")
+    form = page.form
+
+    def said() -> str:
+        return form.problems.get("init", "")
+
+    enter(qtbot, form, "init", str(tmp_path / "none, at all.onnx"))
+    form.check()
+    assert not page.start.isEnabled()
+    qtbot.waitUntil(lambda: "does not exist" in said())
+    assert "none, at all.onnx" in said()
+    net = default_net(load_game("tictactoe"))
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(net), ""))
+    enter(qtbot, form, "channels", "8")
+    qtbot.mouseClick(form.browsers["init"], Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: "a net of 2 blocks of 32 channels" in said())
+    enter(qtbot, form, "channels", "32")
+    enter(qtbot, form, "blocks", "2")
+    qtbot.waitUntil(page.start.isEnabled)
+    assert form.values()["init"] == str(net)
+
+
+def test_all_that_is_wrong_stands_beside_the_fields(page: NewRunPage, qtbot: QtBot) -> None:
+    enter(qtbot, page.form, "games", "0")
+    enter(qtbot, page.form, "learning_rate", "fast")
+    enter(qtbot, page.form, "minutes", "0")
+    qtbot.waitUntil(lambda: len(page.form.problems) == 3)
+    assert page.form._meanings["games"].text() == "games is 0; it must be a whole number from 1 to 65536"
+    assert "'fast'" in page.form._meanings["learning_rate"].text()
+    assert "minutes and iterations are both 0" in page.form._meanings["minutes"].text()
+    assert page.form.inputs["games"].property("bad")
+    assert not page.start.isEnabled()
+    for title in ("Games", "Learning rate", "Minutes"):
+        assert title in page.error.text()
+    page.form.show_setting("learning_rate")
+    assert page.form.inputs["learning_rate"].hasFocus() or not page.isActiveWindow()
+    enter(qtbot, page.form, "games", "64")
+    enter(qtbot, page.form, "learning_rate", "0,001")
+    enter(qtbot, page.form, "minutes", "10")
+    qtbot.waitUntil(page.start.isEnabled)
+    assert page.form.values()["learning_rate"] == 0.001
+
+
+def test_what_was_entered_stays(page: NewRunPage, qtbot: QtBot) -> None:
+    enter(qtbot, page.form, "games", "77")
+    qtbot.mouseClick(page.presets.buttons["large"], Qt.MouseButton.LeftButton)
+    page.game.setCurrentText("othello")
+    assert page.form.values()["games"] == 77
+    assert page.form.values()["blocks"] == preset_values("large", "othello")["blocks"]
+    with qtbot.waitSignal(page.left):
+        qtbot.mouseClick(page.back, Qt.MouseButton.LeftButton)
+    page.open_for("tictactoe")
+    assert page.game.currentText() == "othello"
+    assert page.form.values()["games"] == 77
+    qtbot.mouseClick(page.reset, Qt.MouseButton.LeftButton)
+    assert page.form.values()["games"] == preset_values("large", "othello")["games"]
+
+
+def test_a_game_that_is_none_is_told(page: NewRunPage) -> None:
+    page.game.setCurrentText("chess")
+    assert "'chess'" in page.error.text()
+    assert not page.start.isEnabled()
+    page.game.setCurrentText("nim(heaps=3-4-5)")
+    assert page.start.isEnabled()
+
+
+@pytest.mark.parametrize(("name", "said"), [("a/b", "cannot be the name"), ("..", "cannot"), ("taken", "already")])
+def test_a_name_that_cannot_be_is_told(page: NewRunPage, tmp_path: Path, name: str, said: str) -> None:
+    (tmp_path / "taken").mkdir()
+    page.name.setText(name)
+    page.name.textEdited.emit(name)
+    assert said in page.error.text()
+    assert not page.start.isEnabled()
+
+
+def test_names_are_free_ones(page: NewRunPage, tmp_path: Path) -> None:
+    page.game.setCurrentText("gomoku(size=9)")
+    assert page.folder() == tmp_path / "gomoku-size-9-1"
+    page.folder().mkdir()
+    page.open_for("")
+    assert page.folder() == tmp_path / "gomoku-size-9-2"
+
+
+def test_settings_of_another_run_start_it(page: NewRunPage) -> None:
+    config = TrainConfig(game="othello", minutes=33.0, search="gumbel", threat_proofs=False, prune_targets=False)
+    page.open_with(config.to_dict())
+    assert TrainConfig.from_dict(page.form.values()) == config
+    assert page.form._titles["minutes"].objectName() == "changed"
+
+
+def test_the_wheel_changes_no_choice(page: NewRunPage, qtbot: QtBot) -> None:
+    from PySide6.QtCore import QPoint, QPointF
+    from PySide6.QtGui import QWheelEvent
+    from PySide6.QtWidgets import QApplication
+
+    box = page.form.inputs["search"]
+    before = box.currentText()
+    event = QWheelEvent(
+        QPointF(5, 5),
+        QPointF(box.mapToGlobal(QPoint(5, 5))),
+        QPoint(),
+        QPoint(0, -120),
+        Qt.MouseButton.NoButton,
+        Qt.KeyboardModifier.NoModifier,
+        Qt.ScrollPhase.NoScrollPhase,
+        False,
+    )
+    QApplication.sendEvent(box, event)
+    assert box.currentText() == before
+
+
+def test_the_columns_of_all_groups_are_in_line(page: NewRunPage) -> None:
+    meanings = {label.x() for label in page.form._meanings.values()}
+    assert len(meanings) == 1
+
+
+@pytest.mark.parametrize("width", [640, 1100])
+def test_a_label_stands_beside_its_field(page: NewRunPage, qtbot: QtBot, width: int) -> None:
+    page.resize(width, 700)
+    label = next(one for one in page.findChildren(QLabel) if one.text() == "Game to learn")
+    qtbot.waitUntil(lambda: 0 < page.game.x() - label.geometry().right() < 20)

@@ -1,0 +1,150 @@
+"""The sample browser over a shard of scripted games, and what it says of one that cannot be read."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+
+import numpy as np
+import pytest
+from pytestqt.qtbot import QtBot
+
+from core.games import GameSpec, load_game
+from gui.rooms.training.shards import list_shards, read_shard
+from gui.rooms.training.tab import TrainingTab
+from gui.window import MainWindow
+from models.play.replay import save_shard
+from models.play.samples import PLAYED, RESIGNED, GameTrace, Samples
+from tests.gui.rooms.training.runs import write_run
+
+GAME = "tictactoe"
+GAMES = (((4,), (0, 8, 2, 1, 7, 6)), ((), (4, 0, 2, 6, 3)))  # opening, moves
+
+
+def write_shard(folder: Path, number: int, with_traces: bool = True) -> Samples:
+    """Every searched position of ``GAMES`` as a sample, its target on the move played and, a third, on another."""
+    game = load_game(GAME)
+    parts: list[tuple[object, ...]] = []
+    traces = []
+    for which, (opening, moves) in enumerate(GAMES):
+        position = game.initial()
+        for action in opening:
+            position = position.play(action)
+        policies = {}
+        for action in moves:
+            policy = np.zeros(game.num_actions, np.float32)
+            policy[action] = 2 / 3
+            policy[next(a for a in position.legal_actions() if a != action)] = 1 / 3
+            policies[position.ply] = policy
+            parts.append(
+                (position.planes().astype(np.int8), policy, which - position.to_move, 0.25, which, position.ply)
+            )
+            position = position.play(action)
+        count = len(moves)
+        traces.append(
+            GameTrace(
+                game=GAME,
+                opening=opening,
+                moves=moves,
+                full=np.ones(count, np.bool_),
+                values=np.zeros(count, np.float32),
+                policies=policies,
+                outcome=0,
+                ending=PLAYED if which == 0 else RESIGNED,
+                checked=False,
+                net_step=300,
+            )
+        )
+    columns = list(zip(*parts, strict=True))
+    kinds = (np.int8, np.float32, np.int8, np.float32, np.int32, np.int16)
+    arrays = [np.array(column, kind) for column, kind in zip(columns, kinds, strict=True)]
+    samples = Samples(*arrays, traces=tuple(traces) if with_traces else ())
+    (folder / "replay").mkdir(parents=True, exist_ok=True)
+    save_shard(folder / "replay", number, samples)
+    return samples
+
+
+def spec() -> GameSpec:
+    return load_game(GAME)
+
+
+def test_a_sample_is_the_position_of_its_game(tmp_path: Path) -> None:
+    samples = write_shard(tmp_path, 7)
+    (path,) = list_shards(tmp_path)
+    shard = read_shard(path, GAME)
+    assert len(shard) == len(samples) == 11
+    for number in range(len(shard)):
+        sample = shard.sample(number)
+        assert np.array_equal(sample.position.planes(), samples.planes[number].astype(np.float32))
+        assert sum(sample.target.values()) == pytest.approx(1.0)
+        assert sample.end().moves[: sample.position.ply] == sample.position.moves
+    assert shard.sample(0).net == "of step 300"
+    assert shard.sample(0).ending == "7 plies, the first 1 at random; played"
+    assert shard.sample(10).ending == "5 plies; resigned"
+
+
+def test_without_games_the_stones_tell_the_position(tmp_path: Path) -> None:
+    samples = write_shard(tmp_path, 7, with_traces=False)
+    shard = read_shard(list_shards(tmp_path)[0], GAME)
+    for number in range(len(shard)):
+        position = shard.sample(number).position
+        assert np.array_equal(position.planes()[[0, 1, 3]], samples.planes[number][[0, 1, 3]].astype(np.float32))
+        assert shard.sample(number).end() is not None
+
+
+def test_it_is_looked_through_and_its_game_opened(
+    tab: TrainingTab, training_window: MainWindow, home: Path, qtbot: QtBot
+) -> None:
+    folder = write_run(home / "a", iterations=2, kept=1)
+    write_shard(folder, 1)
+    write_shard(folder, 2)
+    tab._list_runs()
+    tab.view.show_page("samples")
+    page = tab.view.samples
+    qtbot.waitUntil(lambda: page.sample is not None and page._answer is not None)
+    assert page.shards.currentText() == "2"  # the newest
+    assert page.of.text() == "of 11"
+    page.number.setValue(3)
+    qtbot.waitUntil(lambda: page._answer is not None)
+    sample = page.sample
+    assert sample is not None
+    rows = page.table.texts()
+    assert rows[0][0] == "c3" or rows[0][1].startswith("66.7")
+    assert len(rows) == 6
+    assert not math.isnan(float(page.facts["target"].text()))
+    assert "for " in page.facts["z"].text()
+    assert page.facts["game"].text() == "1: 7 plies, the first 1 at random; played"
+    assert page.facts["policy"].text() == "of the kept net of step 200"
+    page.shards.setCurrentIndex(1)
+    page.shards.activated.emit(1)
+    qtbot.waitUntil(lambda: page.sample is not None and page._reading is None)
+    write_shard(folder, 3)
+    tab.tick()
+    page.show_run(tab.model)
+    assert [page.shards.itemText(i) for i in range(3)] == ["3", "2", "1"]
+    assert page.shards.currentText() == "1"  # the one that was chosen
+    page.open.click()
+    assert training_window.page == "analysis"
+    assert training_window.state.moves == (4, 0, 8, 2, 1, 7, 6)
+    assert training_window.state.cursor == 3
+
+
+def test_a_shard_that_is_none_is_one_sentence(
+    tab: TrainingTab, training_window: MainWindow, home: Path, qtbot: QtBot
+) -> None:
+    folder = write_run(home / "a", iterations=1, kept=0)
+    (folder / "replay").mkdir()
+    (folder / "replay" / "000001.npz").write_bytes(b"PK\x03\x04 torn")
+    tab._list_runs()
+    with qtbot.waitSignal(tab.complained):
+        tab.view.show_page("samples")
+    assert "is not a shard of positions, or is damaged" in training_window.banner.text
+    assert tab.view.samples.sample is None
+
+
+def test_before_the_first_iteration_it_says_so(tab: TrainingTab, home: Path) -> None:
+    write_run(home / "a", iterations=1, kept=0)
+    tab._list_runs()
+    tab.view.show_page("samples")
+    assert "Nothing has been played yet" in tab.view.samples.empty.text()
+    assert tab.view.samples.empty.isVisible()

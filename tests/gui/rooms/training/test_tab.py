@@ -1,0 +1,460 @@
+"""The Training tab with folders of runs and with a scripted process: found, shown, commanded, found again."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QSettings, Qt
+from PySide6.QtWidgets import QInputDialog
+from pytestqt.qtbot import QtBot
+
+from core.games import load_game
+from gui.language.language import CHINESE, ENGLISH
+from gui.rooms.training.exporting import ExportReport
+from gui.rooms.training.launcher import DIED, PAUSED, STOPPED, WORKING, Launcher
+from gui.rooms.training.run_model import LOG
+from gui.rooms.training.shelf import is_run
+from gui.rooms.training.tab import TrainingTab
+from gui.shell.retranslate import switch_language
+from gui.shell.tour import Tour
+from gui.window import MainWindow
+from models.runs.config import TrainConfig
+from models.runs.folder import REPORTS, RUNNING, is_alive, running
+from tests.gui.fakes import FakeAnalysis
+from tests.gui.rooms.training.conftest import delete_now
+from tests.gui.rooms.training.runs import iteration, write_live, write_reports, write_run, write_running
+
+SCRIPT = str(Path(__file__).with_name("scripted_run.py"))
+CONFIG = TrainConfig(game="tictactoe", minutes=5.0)
+
+
+@pytest.fixture
+def scripted(home: Path, qtbot: QtBot) -> Iterator[Launcher]:
+    """A launcher of scripted runs; none is left running."""
+    launcher = Launcher((sys.executable, SCRIPT))
+    yield launcher
+    for folder in home.iterdir() if home.is_dir() else ():
+        process = running(folder)
+        if process is not None:
+            launcher.command(folder, "stop")
+            qtbot.waitUntil(lambda pid=process.pid: not is_alive(pid), timeout=20000)  # type: ignore[misc]
+
+
+def shown(tab: TrainingTab) -> tuple[str, str]:
+    """The name and the state of the run that is shown."""
+    return tab.view.title.text(), tab.view.words.text()
+
+
+# without a process
+
+
+def test_a_name_that_is_no_path_is_no_run() -> None:
+    assert not is_run(Path("/" + "9" * 5000))
+    assert not is_run(Path("a\0b"))
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        '{"pid": 99999999999999999999, "started": 1.0, "beat": 1.0}',
+        '{"pid": 1e400, "started": 1.0, "beat": 1.0}',
+        '{"pid": 1, "started": 1e400, "beat": 1.0}',
+        "[" * 100_000,
+        '{"a":' * 5000 + "1" + "}" * 5000,
+    ],
+)
+def test_a_damaged_sign_of_life_hides_no_other_run(training_window: MainWindow, home: Path, content: str) -> None:
+    write_run(home / "sound", iterations=2, kept=0)
+    (write_run(home / "spoilt", iterations=2, kept=0) / RUNNING).write_text(content)
+    training_window.show_page("training")
+    assert training_window.training is not None
+    rows = {row.name: row.state.words for row in training_window.training.list.rows()}
+    assert rows["sound"] == "not running"
+    assert rows["spoilt"].startswith(f"not known: {RUNNING} cannot be read (")
+
+
+def test_what_floats_above_the_pages_goes_with_them(training_window: MainWindow) -> None:
+    """A sentence stays in sight on the page that comes; the tour speaks of one page and ends with it."""
+    window = training_window
+    window.actions_by_name["tour"].trigger()
+    tour = window.findChild(Tour)
+    assert tour is not None
+    window.banner.say("the disk is full")
+    window.show_page("training")
+    assert tour.isHidden()
+    top = window.pages.childAt(window.banner.geometry().center())
+    assert top is window.banner or window.banner.isAncestorOf(top)
+
+
+def test_without_runs_it_says_what_training_does_and_offers_one(tab: TrainingTab, qtbot: QtBot) -> None:
+    assert tab.welcome.isVisible()
+    assert not tab.view.isVisible()
+    qtbot.mouseClick(tab.welcome.new, Qt.MouseButton.LeftButton)
+    assert tab.form.isVisible()
+    assert tab.form.game.currentText() == "tictactoe"  # the game on the analysis board
+
+
+def test_the_runs_are_listed_with_what_they_do(tab: TrainingTab, home: Path, qtbot: QtBot) -> None:
+    write_run(home / "a", iterations=2, kept=0)
+    write_reports(home / "a", [{"event": "error", "elapsed_s": 61.0, "sentence": "the disk is full"}], "a")
+    write_running(write_run(home / "b", "connect4", iterations=3, kept=0), "iteration 4: playing and learning")
+    (home / "no-run").mkdir()
+    tab.tick()
+    qtbot.waitUntil(
+        lambda: [(row.name, row.game) for row in tab.list.rows()] == [("a", "tictactoe"), ("b", "connect4")]
+    )
+    assert tab.list.rows()[1].state.words == "iteration 4: playing and learning"
+    assert tab.shelf.chosen == home / "b"  # the one that lives
+    tab.choose(home / "a")
+    assert shown(tab) == ("a", "died: the disk is full")
+
+
+def test_its_words_turn_with_the_language(
+    tab: TrainingTab, training_window: MainWindow, home: Path, qtbot: QtBot
+) -> None:
+    """A run that has ended tells nothing new by itself."""
+    write_run(home / "a", iterations=6, kept=0)
+    tab._list_runs()
+    tab.choose(home / "a")
+    switch_language(training_window, CHINESE)
+    try:
+        qtbot.waitUntil(lambda: tab.view.numbers.text().startswith("第 6 轮"))
+    finally:
+        switch_language(training_window, ENGLISH)
+    qtbot.waitUntil(lambda: tab.view.numbers.text().startswith("iteration 6"))
+
+
+def test_new_reports_come_by_themselves(tab: TrainingTab, home: Path, qtbot: QtBot) -> None:
+    write_run(home / "a", iterations=2, kept=0)
+    tab._list_runs()
+    tab.choose(home / "a")
+    assert "iteration 2" in tab.view.numbers.text()
+    write_reports(home / "a", [iteration(3)], "a")
+    qtbot.waitUntil(lambda: "iteration 3" in tab.view.numbers.text())
+    write_reports(home / "a", [{"what": "is this"}], "a")
+    (home / "a" / REPORTS).open("ab").write(b"\xff\n")
+    qtbot.waitUntil(lambda: "cannot be read" in tab.view.complaint.text())
+
+
+def test_a_folder_that_is_no_run_is_refused_in_one_sentence(
+    tab: TrainingTab, training_window: MainWindow, tmp_path: Path
+) -> None:
+    tab.open_folder(tmp_path)
+    assert "is not the folder of a training run" in training_window.banner.text
+    assert tab.list.rows() == []
+
+
+def test_runs_elsewhere_are_remembered(tab: TrainingTab, home: Path, tmp_path: Path) -> None:
+    write_run(home / "a", iterations=1, kept=0)
+    other = write_run(tmp_path / "elsewhere" / "z", iterations=1, kept=0)
+    tab.open_folder(other)
+    kept = QSettings(str(tmp_path / "kept.ini"), QSettings.Format.IniFormat)
+    tab.shelf.remember(kept)
+    again = TrainingTab(tab._state, home)
+    again.shelf.recall(kept)
+    again._list_runs()
+    assert [row.name for row in again.list.rows()] == ["a", "z"]
+    assert again.shelf.chosen == other
+    again.deleteLater()
+
+
+def test_the_keys_of_the_analysis_rest_in_training(tab: TrainingTab, training_window: MainWindow, qtbot: QtBot) -> None:
+    window = training_window
+    cursor = window.state.cursor
+    qtbot.keyClick(window, Qt.Key.Key_Home)
+    assert window.state.cursor == cursor
+    assert window.page == "training"
+    window.actions_by_name["analysis"].trigger()
+    assert window.page == "analysis"
+    qtbot.keyClick(window, Qt.Key.Key_Home)
+    assert window.state.cursor == 0
+
+
+def test_both_themes_reach_every_page(tab: TrainingTab, training_window: MainWindow, home: Path) -> None:
+    write_run(home / "a", iterations=3, kept=1)
+    tab._list_runs()
+    for page in ("samples", "checkpoints", "settings", "games", "charts"):
+        tab.view.show_page(page)
+    training_window.set_theme("light")
+    assert tab.view.checkpoints.first.board._theme.name == "light"
+    assert tab.view.charts.charts["policy"]._theme.name == "light" if tab.view.charts.charts else True
+
+
+def test_escape_leaves_the_form_and_nothing_is_lost(tab: TrainingTab, qtbot: QtBot) -> None:
+    tab.show_new()
+    tab.form.form.inputs["games"].setText("33")
+    qtbot.keyClick(tab.form.form.inputs["games"], Qt.Key.Key_Escape)
+    assert tab.welcome.isVisible()
+    tab.show_new()
+    assert tab.form.form.inputs["games"].text() == "33"
+
+
+def test_the_settings_of_a_run_are_read_and_copied(tab: TrainingTab, home: Path, qtbot: QtBot) -> None:
+    write_run(home / "a", iterations=1, kept=0, games=99)
+    tab._list_runs()
+    tab.view.show_page("settings")
+    page = tab.view.settings
+    assert page.form.inputs["games"].text() == "99"
+    assert page.form.inputs["games"].isReadOnly()
+    page.copied.emit()
+    assert tab.form.isVisible()
+    assert tab.form.form.values()["games"] == 99
+    assert tab.form.folder() == home / "tictactoe-1"
+
+
+def test_settings_that_are_not_known_are_not_made_up(tab: TrainingTab, home: Path) -> None:
+    (home / "old").mkdir(parents=True)
+    write_reports(home / "old", [iteration(1)])
+    tab._list_runs()
+    tab.view.show_page("settings")
+    assert tab.view.settings.empty.isVisible()
+    assert not tab.view.settings.form.isVisible()
+
+
+def test_boot_in_training_stays_there_until_a_game_is_opened(home: Path, qtbot: QtBot) -> None:
+    """The first position comes by itself and turns no page; a game that is chosen does."""
+    fresh = MainWindow(theme="dark", training=lambda state: TrainingTab(state, home))
+    fresh.show_page("training")
+    fresh.session.attach(FakeAnalysis())
+    fresh.state.open_position(load_game("connect4").initial(), None)
+    assert fresh.page == "training"
+    fresh.opening.new_game()
+    assert fresh.page == "analysis"
+    fresh.close()
+    delete_now(fresh)
+
+
+# the theatre
+
+
+def test_running_games_are_watched_and_opened(
+    tab: TrainingTab, training_window: MainWindow, home: Path, qtbot: QtBot
+) -> None:
+    folder = write_run(home / "a", iterations=1, kept=0)
+    write_running(folder)
+    games = [
+        {"id": 1, "start": [4], "moves": [0, 8], "ply": 3, "full": True, "temperature": 1.0, "value": -0.5},
+        {
+            "id": 2,
+            "start": [],
+            "moves": [4, 4],
+            "ply": 2,
+            "full": False,
+            "temperature": 1.0,
+            "value": None,
+        },  # torn: the same cell twice
+    ]
+    figures = [[2, 30, 0.5, 0.6], [6, 10, 0.1, 0.2]]
+    write_live(folder, [{**game, "moves_figures": figures, "resign": "X is near resigning"} for game in games])
+    tab._list_runs()
+    tab.view.show_page("games")
+    theatre = tab.view.theatre
+    visible = [card for card in theatre.cards if card.isVisible()]
+    assert len(visible) == 1
+    assert visible[0].value.text() == "−0.50 for O (to move)"
+    assert visible[0].phase.text().startswith("ply 3 · early")
+    assert visible[0].resign.text() == "X is near resigning"
+    assert theatre.table.texts()[0] == ["c3", "30", "75.0\u2009%", "60.0\u2009%", "+0.50"] or theatre.table.texts()[0][
+        1:
+    ] == ["30", "75.0\u2009%", "60.0\u2009%", "+0.50"]
+    qtbot.mouseClick(visible[0].board, Qt.MouseButton.LeftButton)
+    assert training_window.page == "analysis"
+    assert training_window.state.moves == (4, 0, 8)
+
+
+def test_why_there_are_no_games(tab: TrainingTab, home: Path) -> None:
+    write_run(home / "a", iterations=1, kept=0)
+    tab._list_runs()
+    tab.view.show_page("games")
+    assert "Resume it to watch" in tab.view.theatre.empty.text()
+    write_running(home / "a", "measuring")
+    tab.tick()
+    assert tab.view.theatre.empty.text() == "No games to show yet: measuring."
+
+
+# with a process
+
+
+def test_a_run_from_start_to_stop_and_on(
+    training_window: MainWindow, home: Path, scripted: Launcher, qtbot: QtBot
+) -> None:
+    """Started from the form, paused, gone on, found again by another window, stopped, resumed, dead with its reason."""
+    window = training_window
+    window.pages.make = lambda: TrainingTab(window.state, home, scripted)
+    window.show_page("training")
+    tab = window.training
+    assert tab is not None
+    tab.show_new()
+    tab.form.name.setText("first")
+    tab.form.name.textEdited.emit("first")
+    qtbot.mouseClick(tab.form.start, Qt.MouseButton.LeftButton)
+    assert tab.view.isVisible()
+    assert tab.view.title.text() == "first"
+    state = lambda: tab.view.state.kind  # noqa: E731
+    qtbot.waitUntil(lambda: state() == WORKING and "iteration 3" in tab.view.numbers.text(), timeout=30000)
+
+    qtbot.mouseClick(tab.view.pause, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: state() == PAUSED)
+    assert tab.view.go.isVisible()
+    qtbot.mouseClick(tab.view.go, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: state() == WORKING)
+
+    window.close()  # the run goes on
+    process = running(home / "first")
+    assert process is not None
+    again = TrainingTab(window.state, home)
+    qtbot.addWidget(again)
+    again.show()
+    assert again.view.title.text() == "first"
+    assert again.view.state.kind == WORKING
+    qtbot.mouseClick(again.view.stop, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: again.view.state.kind == STOPPED)
+    qtbot.waitUntil(lambda: not is_alive(process.pid))  # it ends a moment after it has left the folder
+
+    again.shelf.launcher = scripted
+    qtbot.mouseClick(again.view.go, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(
+        lambda: again.view.state.kind == WORKING and "iteration 6" in again.view.numbers.text(), timeout=30000
+    )
+    (home / "first" / "die").touch()
+    qtbot.waitUntil(lambda: again.view.state.kind == DIED)
+    assert again.view.words.text() == "died: the scripted run was told to die"
+    again.close_threads()
+
+
+def test_a_run_that_was_moved_stays_chosen_and_says_where_it_was(home: Path, tab: TrainingTab) -> None:
+    for name in ("a", "b"):
+        write_run(home / name, iterations=2, kept=0)
+    tab._list_runs()
+    tab.choose(home / "a")
+    (home / "a").rename(home / "c")
+    tab._list_runs()
+    tab.tick()
+    assert tab.shelf.chosen == home / "a"
+    assert tab.view.complaint.text() == f"The folder {str(home / 'a')!r} is not there any more."
+    assert "not there" in tab.view.words.text()
+    tab.choose(home / "c")
+    tab._list_runs()
+    assert [row.name for row in tab.list.rows()] == ["b", "c"]
+
+
+def test_what_cannot_be_started_is_told(tab: TrainingTab, training_window: MainWindow, home: Path) -> None:
+    home.write_text("a file where the folder of runs should be")
+    tab._start(home / "r", "tictactoe", CONFIG.to_dict())
+    assert training_window.banner.text.startswith("The run cannot be started: ")
+
+
+def test_a_run_at_its_end_goes_on_to_a_later_one(
+    training_window: MainWindow, home: Path, scripted: Launcher, qtbot: QtBot
+) -> None:
+    folder = write_run(home / "a", iterations=4, kept=0)
+    write_reports(folder, [{"event": "stopped", "elapsed_s": 120.0, "reason": "iterations done"}], "a")
+    training_window.pages.make = lambda: TrainingTab(training_window.state, home, scripted)
+    training_window.show_page("training")
+    tab = training_window.training
+    assert tab is not None
+    assert tab.view.words.text() == "ended: iterations done"
+    assert tab.view.go.text() == "Go on…"
+    qtbot.mouseClick(tab.view.go, Qt.MouseButton.LeftButton)
+    dialog = tab.findChild(QInputDialog)
+    assert dialog is not None
+    assert "came to its end after 4 iterations" in dialog.labelText()
+    dialog.setIntValue(40)
+    dialog.accept()
+    qtbot.waitUntil(lambda: tab.view.state.kind == WORKING, timeout=30000)
+    assert "--resume --set iterations=40" in (folder / LOG).read_text()
+
+
+# checkpoints
+
+
+def test_the_position_goes_through_all_nets(
+    tab: TrainingTab, training_window: MainWindow, home: Path, qtbot: QtBot
+) -> None:
+    write_run(home / "a", iterations=6, kept=3)
+    tab._list_runs()
+    tab.view.show_page("checkpoints")
+    page = tab.view.checkpoints
+    assert page.net is not None
+    assert page.net.step == 600  # the newest
+    qtbot.waitUntil(lambda: len(page.value_chart.curves[0][1].values) == 3)
+    assert "after 2 moves" in page.note.text()
+    rows = page.table.texts()
+    assert len(rows) == 7  # of the nine cells two are taken
+    assert "for X (to move)" in page.first.value.text()
+    assert sum(page.first.board.shares.values()) == pytest.approx(1.0)
+
+    page.slider.setValue(0)
+    assert page.net.step == 200
+    assert page.elo.looked_at == 200.0
+    page.elo.chosen.emit(400)
+    assert page.net.step == 400
+    assert page.best.isEnabled()
+    page.best.click()
+    assert page.net.step == 600
+    assert page.first.title.text().endswith("best on the ladder")
+    page.slider.setValue(1)
+    assert "ladder" not in page.first.title.text()
+
+    page.compare.setCurrentIndex(page.compare.findText("step 600", Qt.MatchFlag.MatchStartsWith))
+    page.compare.activated.emit(page.compare.currentIndex())
+    assert page.second.isVisible()
+    assert page.table.texts()[0][3] == "0.0"  # the same net twice
+    page._nets = page._nets[:1]  # another was kept meanwhile
+    page.show_run(tab.model, "step")
+    assert page.compare.currentText().startswith("step 600")
+
+    training_window.state.open_position(load_game("connect4").initial())
+    training_window.show_page("training")
+    assert "another game" in page.note.text()
+    qtbot.waitUntil(lambda: len(page.value_chart.curves[0][1].values) == 3)
+
+
+def test_a_net_is_used_in_analysis(tab: TrainingTab, training_window: MainWindow, home: Path, qtbot: QtBot) -> None:
+    write_run(home / "a", iterations=2, kept=1)
+    tab._list_runs()
+    tab.view.show_page("checkpoints")
+    page = tab.view.checkpoints
+    assert page.net is not None
+    with qtbot.waitSignal(training_window.state.search_changed):
+        qtbot.mouseClick(page.use, Qt.MouseButton.LeftButton)
+    assert training_window.page == "analysis"
+    assert training_window.state.source.path == page.net.path
+
+
+def test_a_net_that_is_none_is_told_once(
+    tab: TrainingTab, training_window: MainWindow, home: Path, qtbot: QtBot
+) -> None:
+    folder = write_run(home / "a", iterations=4, kept=2)
+    (folder / "nets" / "step-00000400.onnx").write_bytes(b"no net")
+    tab._list_runs()
+    with qtbot.waitSignal(tab.complained):
+        tab.view.show_page("checkpoints")
+    page = tab.view.checkpoints
+    qtbot.waitUntil(lambda: len(page.value_chart.curves[0][1].values) == 1)
+    assert "step-00000400.onnx" in training_window.banner.text
+
+
+@pytest.mark.parametrize("precision", ["fp32", "int8"])
+def test_a_net_is_exported_by_a_process_and_its_report_shown(
+    tab: TrainingTab, home: Path, qtbot: QtBot, precision: str
+) -> None:
+    run = write_run(home / "a", iterations=2, kept=1)
+    net = run / "nets" / "step-00000200.onnx"
+    script = "import sys, pathlib; pathlib.Path(sys.argv[4]).write_text(sys.argv[6]); print('smaller'); print('faster')"
+    tab.shelf.launcher.program = (sys.executable, "-c", script)
+    target = home / "net.onnx"
+    tab.steering.export_to(net, target, precision)
+    qtbot.waitUntil(lambda: tab.findChild(ExportReport) is not None)
+    report = tab.findChild(ExportReport)
+    assert report is not None
+    assert report.text.text() == "smaller\nfaster"
+    assert target.read_text() == precision
+    report.close()
+    tab.shelf.launcher.program = (sys.executable, "-c", "import sys; sys.exit('plyscope: it answers too differently')")
+    with qtbot.waitSignal(tab.complained) as told:
+        tab.steering.export_to(net, target, "fp16")
+    assert told.args == ["it answers too differently"]

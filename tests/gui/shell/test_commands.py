@@ -1,0 +1,322 @@
+"""The keys that can be changed, the palette and the log."""
+
+from __future__ import annotations
+
+import json
+import logging
+import threading
+from argparse import Namespace
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QSettings, Qt
+from PySide6.QtGui import QGuiApplication, QKeySequence
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from gui.app import _restore, _save
+from gui.model.keymap import KeyTaken
+from gui.shell.actions import ENTRIES
+from gui.shell.commanding import change_keys, commands, place_of, show_palette
+from gui.shell.keys_editor import KEYS, KeysEditor
+from gui.shell.log_view import KEPT, Log, LogView
+from gui.shell.palette import Command, Palette, fit, ranked
+from gui.widgets.dialogs import KeysDialog
+from gui.window import MainWindow
+from tests.gui.fakes import FakeAnalysis
+
+
+def names(found: list[Command]) -> list[str]:
+    return [command.title for command in found]
+
+
+# keys
+
+
+def test_no_two_commands_begin_with_one_key() -> None:
+    keys = [key for entry in ENTRIES for key in entry.keys]
+    assert len(keys) == len(set(keys))
+    assert len({entry.name for entry in ENTRIES}) == len(ENTRIES)
+
+
+def test_a_new_key_runs_the_command_and_the_old_one_does_not(qtbot: QtBot, window: MainWindow) -> None:
+    window.keymap.give("overlay_prior", "Ctrl+Shift+F6")
+    qtbot.keyClick(window, Qt.Key.Key_F6)
+    assert window.state.overlay == "visits"
+    qtbot.keyClick(window, Qt.Key.Key_F6, Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier)
+    assert window.state.overlay == "prior"
+    assert "Ctrl+Shift+F6" in window.toolbar.overlay_buttons.buttons["prior"].toolTip()
+
+
+def test_a_key_in_use_is_refused_in_a_sentence_or_taken_over(window: MainWindow) -> None:
+    keymap = window.keymap
+    with pytest.raises(KeyTaken, match="F5 is already the key of “Overlay: visits”") as told:
+        keymap.give("coordinates", "F5")
+    assert told.value.owner == "overlay_visits"
+    assert keymap.keys("coordinates") == ("K",)
+    keymap.give("coordinates", "F5", take_over=True)
+    assert keymap.keys("coordinates") == ("F5",)
+    assert keymap.keys("overlay_visits") == ()
+    with pytest.raises(KeyTaken, match="F5 is now the key of “Coordinates”"):
+        keymap.reset("overlay_visits")
+    keymap.reset("coordinates")
+    keymap.reset("overlay_visits")
+    assert keymap.is_first("coordinates")
+    assert keymap.is_first("overlay_visits")
+
+
+@pytest.mark.parametrize("key", ["Shift+Left", "Shift+Return", "Tab"])
+def test_the_keys_of_the_views_are_not_given_away(window: MainWindow, key: str) -> None:
+    with pytest.raises(KeyTaken) as told:
+        window.keymap.give("theme", key, take_over=True)
+    assert told.value.owner == ""
+    assert window.keymap.is_first("theme")
+
+
+def test_keys_are_remembered(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
+    window.keymap.give("theme", "Ctrl+L")
+    window.keymap.give("keys", "")
+    kept = window.keymap.save()
+    window.keymap.reset_all()
+    assert window.keymap.save() == "{}"
+    window.keymap.restore(kept)
+    assert window.keymap.keys("theme") == ("Ctrl+L",)
+    assert window.keymap.keys("keys") == ()
+    assert window.keymap.keys("back") == ("Left",)
+
+
+@pytest.mark.parametrize(
+    "kept",
+    ["", "{", "[1]", "null", '{"nothing": ["F2"]}', '{"theme": 3}', '{"keys": ["F5", 7, "Tab"]}', '{"keys": "F2"}'],
+)
+def test_damaged_keys_never_clash(window: MainWindow, kept: str) -> None:
+    window.keymap.restore(kept)
+    keys = [key for name in window.keymap.actions for key in window.keymap.keys(name)]
+    assert len(keys) == len(set(keys))
+    assert window.keymap.keys("overlay_visits") == ("F5",)
+    assert "Tab" not in keys
+
+
+def test_swapped_keys_come_back(window: MainWindow) -> None:
+    window.keymap.restore(json.dumps({"theme": ["F5"], "overlay_visits": ["Ctrl+T"]}))
+    assert window.keymap.keys("theme") == ("F5",)
+    assert window.keymap.keys("overlay_visits") == ("Ctrl+T",)
+
+
+@pytest.fixture
+def editor(qtbot: QtBot, window: MainWindow) -> KeysEditor:
+    dialog = change_keys(window)
+    assert isinstance(dialog, KeysEditor)
+    qtbot.waitExposed(dialog)
+    return dialog
+
+
+def test_the_editor_records_a_key(qtbot: QtBot, window: MainWindow, editor: KeysEditor) -> None:
+    qtbot.keyClicks(editor.search, "light or")
+    assert editor.name == "theme"
+    assert "Light or dark" in editor.chosen.text()
+    qtbot.keyClick(editor.recorder, Qt.Key.Key_L, Qt.KeyboardModifier.ControlModifier)
+    assert window.keymap.keys("theme") == ("Ctrl+L",)
+    item = editor.list.currentItem()
+    assert item.text(KEYS) == QKeySequence("Ctrl+L").toString(QKeySequence.SequenceFormat.NativeText)
+    assert item.font(KEYS).bold()
+    qtbot.mouseClick(editor.first, Qt.MouseButton.LeftButton)
+    assert window.keymap.is_first("theme")
+    assert not editor.first.isEnabled()
+    editor.reject()
+
+
+def test_the_editor_tells_a_conflict_and_takes_over(qtbot: QtBot, window: MainWindow, editor: KeysEditor) -> None:
+    editor.choose("coordinates")
+    assert not editor.take_over.isEnabled()
+    qtbot.keyClick(editor.recorder, Qt.Key.Key_F5)
+    assert "“Overlay: visits”" in editor.sentence.text()
+    assert window.keymap.keys("coordinates") == ("K",)
+    qtbot.mouseClick(editor.take_over, Qt.MouseButton.LeftButton)
+    assert window.keymap.keys("coordinates") == ("F5",)
+    assert editor.sentence.text() == ""
+    qtbot.mouseClick(editor.none, Qt.MouseButton.LeftButton)
+    assert window.keymap.keys("coordinates") == ()
+    editor._reset_all()
+    assert window.keymap.save() == "{}"
+    editor.reject()
+
+
+def test_the_editor_finds_by_key_and_by_menu(qtbot: QtBot, editor: KeysEditor) -> None:
+    editor.search.setText("ctrl+z")
+    assert editor.shown() == ["undo"]
+    editor.search.setText("theme dark")
+    assert "theme_dark" in editor.shown()
+    editor.search.setText("no such thing")
+    assert editor.shown() == []
+    editor.reject()
+
+
+def test_the_list_of_keys_shows_those_that_are(qtbot: QtBot, window: MainWindow) -> None:
+    window.keymap.give("theme", "Ctrl+L")
+    dialog = KeysDialog(list(window.actions_by_name.values()), window)
+    qtbot.addWidget(dialog)
+    labels = [label.text() for label in dialog.findChildren(type(window.moves_title).__base__)]
+    assert "Ctrl+L" in labels
+    assert "Ctrl+T" not in labels
+
+
+# the palette
+
+
+def test_letters_in_order_fit_and_others_do_not() -> None:
+    assert fit("tbk", "Take back") is not None
+    assert fit("kbt", "Take back") is None
+    assert fit("", "anything") == 0
+    whole, spread = fit("tree", "Tree"), fit("tree", "To the regular estate")
+    assert whole is not None
+    assert spread is not None
+    assert whole > spread
+
+
+def test_the_best_fit_comes_first(window: MainWindow) -> None:
+    found = commands(window)
+    assert names(ranked("tree", found))[0] == "Tree"
+    assert names(ranked("log", found))[0] == "Log"
+    assert names(ranked("theme dark", found))[0] == "Dark"
+    assert names(ranked("oth", found))[0] in ("Othello", "Other game or size")
+    assert names(ranked("reslay", found))[0] == "Reset the layout"
+    assert ranked("", found) == found
+    assert ranked("qqqq", found) == []
+
+
+def test_every_action_that_can_be_run_is_found(window: MainWindow) -> None:
+    found = names(commands(window))
+    for entry in ENTRIES:
+        action = window.actions_by_name[entry.name]
+        if entry.name != "palette":
+            assert (action.text().replace("&", "").rstrip("…") in found) == action.isEnabled()
+    assert "Redo what was undone" not in found
+    window.state.play(3)
+    window.state.take_back()
+    assert "Redo what was undone" in names(commands(window))
+
+
+def palette_of(window: MainWindow) -> Palette:
+    return next(widget for widget in QApplication.topLevelWidgets() if isinstance(widget, Palette))
+
+
+def test_the_palette_runs_what_is_typed(qtbot: QtBot, window: MainWindow) -> None:
+    keys = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
+    qtbot.keyClick(window, Qt.Key.Key_P, keys)
+    palette = palette_of(window)
+    with qtbot.waitSignal(palette.destroyed):
+        qtbot.keyClicks(palette.line, "overlay prior")
+        qtbot.keyClick(palette.line, Qt.Key.Key_Return)
+    assert window.state.overlay == "prior"
+
+
+def test_the_palette_opens_a_game_and_a_dock(qtbot: QtBot, window: MainWindow) -> None:
+    palette = show_palette(window)
+    palette.line.setText("tic tac")
+    palette.run()
+    qtbot.waitUntil(lambda: window.state.game is not None and window.state.game.name == "tictactoe", timeout=30000)
+    palette = show_palette(window)
+    palette.line.setText("log")
+    palette.run()
+    assert "log" in window.docks.shown
+
+
+def test_arrows_walk_the_palette_and_escape_leaves_it(qtbot: QtBot, window: MainWindow) -> None:
+    palette = show_palette(window)
+    first = palette.list.currentIndex().row()
+    qtbot.keyClick(palette.line, Qt.Key.Key_Down)
+    assert palette.list.currentIndex().row() == first + 1
+    for _ in range(3):
+        qtbot.keyClick(palette.line, Qt.Key.Key_Up)
+    assert palette.list.currentIndex().row() == 0
+    palette.line.setText("qqqq")
+    assert palette.nothing.isVisible()
+    palette.run()
+    assert palette.isVisible()
+    with qtbot.waitSignal(palette.destroyed):
+        qtbot.keyClick(palette.line, Qt.Key.Key_Escape)
+
+
+def test_every_place_is_a_menu(window: MainWindow) -> None:
+    titles = {action.text().replace("&", "") for action in window.menuBar().actions()}
+    assert {place_of(entry).split(" › ")[0] for entry in ENTRIES} == titles
+
+
+# the log
+
+
+@pytest.fixture
+def log() -> Log:
+    log = Log()
+    log.open()
+    yield log
+    log.close()
+
+
+def test_the_log_keeps_the_last_lines_of_every_thread(log: Log) -> None:
+    logger = logging.getLogger("core.test")
+    threads = [threading.Thread(target=lambda: [logger.info("line") for _ in range(KEPT)]) for _ in range(3)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert log.count == 3 * KEPT
+    assert len(log.lines) == KEPT
+
+
+def test_the_log_is_shown_from_a_level_on_and_copied(qtbot: QtBot, log: Log) -> None:
+    view = LogView(log)
+    qtbot.addWidget(view)
+    logger = logging.getLogger("gui.test")
+    logger.info("a note")
+    logger.warning("a warning")
+    view.show()
+    assert [line.split("  ")[-1] for line in view.text.toPlainText().splitlines()] == ["a note", "a warning"]
+    logger.error("an error")
+    qtbot.waitUntil(lambda: "an error" in view.text.toPlainText())
+    view.level.setCurrentText("Errors")
+    assert view.text.blockCount() == 1
+    view.copy.click()
+    assert QGuiApplication.clipboard().text().endswith("gui.test  an error")
+    for number in range(KEPT + 5):
+        logger.error("%d", number)
+    view.look()
+    assert view.text.blockCount() == KEPT
+    assert view.state.text().startswith(f"the last {KEPT} of ")
+
+
+def test_a_failure_is_logged_with_where_it_was(log: Log) -> None:
+    try:
+        raise RuntimeError("gone")
+    except RuntimeError:
+        logging.getLogger("gui.test").exception("a task failed")
+    assert any("RuntimeError: gone" in line.text for line in log.lines)
+
+
+def test_what_the_window_says_is_logged_until_it_closes(
+    qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis
+) -> None:
+    window.banner.say("gone wrong")
+    assert window.log.lines[-1].text.endswith("gone wrong")
+    analysis.publish(1000)
+    analysis.finish()
+    qtbot.waitUntil(lambda: "limit reached after 1000 simulations" in window.log.lines[-1].text)
+    window.close()
+    assert window.log not in logging.getLogger().handlers
+
+
+def test_changed_keys_are_written_at_once(window: MainWindow, tmp_path: Path) -> None:
+    def kept() -> QSettings:
+        return QSettings(str(tmp_path / "kept.ini"), QSettings.Format.IniFormat)
+
+    mine = kept()
+    _restore(window, mine, Namespace(size="", overlay=""))
+    window.keymap.give("theme", "Ctrl+L")
+    assert json.loads(str(kept().value("keys"))) == {"theme": ["Ctrl+L"]}  # as the next program reads it
+    other = kept()
+    other.setValue("keys", json.dumps({"theme": ["F2"]}))  # another window, meanwhile
+    other.sync()
+    _save(window, mine)
+    mine.sync()
+    assert json.loads(str(kept().value("keys"))) == {"theme": ["F2"]}

@@ -1,0 +1,186 @@
+"""The docks: shown, hidden, moved, remembered, put back; what a row makes is made when it is first seen."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QByteArray, Qt
+from PySide6.QtWidgets import QLabel, QMainWindow, QWidget
+from pytestqt.qtbot import QtBot
+
+from gui.shell.dock_area import BOTTOM, GAP, NARROW_BOARD, RIGHT, DockArea, Row
+from gui.shell.docks import ROWS
+from gui.widgets.theme import DARK, LIGHT, Theme
+from gui.window import MainWindow
+
+FIRST = tuple(row.name for row in ROWS if row.shown)
+
+
+def sizes(area: DockArea) -> dict[str, tuple[int, int]]:
+    return {name: (area[name].width(), area[name].height()) for name in area.shown}
+
+
+def test_the_first_layout_has_board_moves_and_tree(window: MainWindow) -> None:
+    assert window.docks.shown == FIRST
+    moves, tree = window.docks["moves"], window.docks["tree"]
+    assert moves.widget_made is window.moves
+    assert moves.isVisible()
+    assert tree.isVisible()
+    assert moves.x() == tree.x() > window.board.width()
+    assert tree.y() == moves.y() + moves.height() + GAP
+    assert window.docks.save().isEmpty()
+
+
+def test_the_first_layout_goes_with_the_size_of_the_window(qtbot: QtBot, window: MainWindow) -> None:
+    before = window.docks["moves"].width()
+    window.resize(1880, 1000)
+    qtbot.waitUntil(lambda: window.docks["moves"].width() > before + 200)
+
+
+@pytest.mark.parametrize("name", [row.name for row in ROWS])
+def test_every_dock_has_a_ticked_action_in_the_view_menu(qtbot: QtBot, window: MainWindow, name: str) -> None:
+    view = next(action.menu() for action in window.menuBar().actions() if action.text() == "&View")
+    action, dock = window.actions_by_name[name], window.docks[name]
+    assert action in view.actions()
+    was = action.isChecked()
+    assert was == (name in FIRST)
+    for shown in (not was, was):
+        action.trigger()
+        assert dock.isHidden() != shown
+        assert action.isChecked() == shown
+    if not was:
+        action.trigger()
+    dock._close.click()
+    assert not action.isChecked()
+    assert name not in window.docks.shown
+
+
+def test_the_settings_take_room_of_the_board_and_give_it_back(qtbot: QtBot, window: MainWindow) -> None:
+    board, moves = window.docks.centralWidget(), window.docks["moves"]
+    before = board.width(), moves.width()
+    window.actions_by_name["settings"].trigger()
+    assert window.toolbar.settings.isChecked()
+    qtbot.waitUntil(lambda: board.width() == NARROW_BOARD)
+    window.actions_by_name["settings"].trigger()
+    assert not window.toolbar.settings.isChecked()
+    qtbot.waitUntil(lambda: (board.width(), moves.width()) == before)
+
+
+def test_a_layout_is_remembered_and_reset(qtbot: QtBot, window: MainWindow) -> None:
+    area = window.docks
+    first = sizes(area)
+    area.addDockWidget(Qt.DockWidgetArea.LeftDockWidgetArea, area["tree"])
+    area["moves"].hide()
+    kept = area.save()
+    assert not kept.isEmpty()
+    window.actions_by_name["reset_layout"].trigger()
+    qtbot.waitUntil(lambda: sizes(area) == first)
+    assert area.save().isEmpty()
+    assert area.restore(kept)
+    assert area.shown == ("tree",)
+    qtbot.waitUntil(lambda: area["tree"].x() < area.centralWidget().x())
+    assert not window.actions_by_name["moves"].isChecked()
+
+
+def test_a_dragged_gap_is_kept_when_the_window_grows(qtbot: QtBot, window: MainWindow) -> None:
+    area, moves = window.docks, window.docks["moves"]
+    gap = moves.geometry().topLeft()
+    gap.setX(gap.x() - GAP // 2)
+    gap.setY(gap.y() + 60)
+    before = moves.width()
+    qtbot.mousePress(area, Qt.MouseButton.LeftButton, pos=gap)
+    target = type(gap)(gap.x() + 60, gap.y())
+    qtbot.mouseMove(area, target)
+    qtbot.waitUntil(lambda: moves.width() != before)
+    qtbot.mouseRelease(area, Qt.MouseButton.LeftButton, pos=target)
+    dragged = moves.width()
+    window.resize(window.width() + 200, window.height())
+    qtbot.waitUntil(lambda: area.width() > 1500)
+    assert moves.width() == dragged
+
+
+@pytest.mark.parametrize("kept", [b"", b"no layout at all", bytes(range(256))])
+def test_a_damaged_layout_changes_nothing(window: MainWindow, kept: bytes) -> None:
+    before = sizes(window.docks)
+    assert not window.docks.restore(QByteArray(kept))
+    assert sizes(window.docks) == before
+
+
+class Room(QLabel):
+    theme: Theme | None = None
+
+    def set_theme(self, theme: Theme) -> None:
+        self.theme = theme
+
+
+@pytest.fixture
+def rooms(qtbot: QtBot) -> tuple[DockArea, list[str]]:
+    """An area over other rows, and what was made and connected."""
+    done: list[str] = []
+
+    class Rooms:
+        def make(self, name: str) -> QWidget:
+            done.append(f"made {name}")
+            return Room(name)
+
+        def connect(self, name: str, widget: QWidget) -> None:
+            done.append(f"connected {name}")
+
+    holder = QMainWindow()
+    qtbot.addWidget(holder)
+    area = DockArea(QLabel("board"), holder)
+    holder.setCentralWidget(area)
+    area.place(
+        (
+            Row("a", "A", RIGHT, True),
+            Row("b", "B", RIGHT, True, place=("behind", "a")),
+            Row("c", "C", BOTTOM, False),
+        ),
+        Rooms(),
+    )
+    holder.resize(900, 600)
+    holder.show()
+    qtbot.waitExposed(holder)
+    area.holder = holder  # kept alive with it
+    return area, done
+
+
+def test_a_room_is_made_once_when_it_is_first_seen(rooms: tuple[DockArea, list[str]]) -> None:
+    area, done = rooms
+    assert "made c" not in done
+    for _ in range(3):
+        area.toggle("c")
+    assert done.count("made c") == done.count("connected c") == 1
+
+
+def test_a_room_is_given_every_theme(rooms: tuple[DockArea, list[str]]) -> None:
+    area, _ = rooms
+    area.set_theme(LIGHT)
+    room = area["c"].fill()
+    assert isinstance(room, Room)
+    assert room.theme is LIGHT
+    area.set_theme(DARK)
+    assert room.theme is DARK
+
+
+def test_a_dock_behind_another_is_brought_forward_before_it_is_hidden(
+    qtbot: QtBot, rooms: tuple[DockArea, list[str]]
+) -> None:
+    area, _ = rooms
+    assert not area["a"].visibleRegion().isEmpty()
+    assert area["b"].visibleRegion().isEmpty()
+    area.toggle("b")
+    qtbot.waitUntil(lambda: not area["b"].visibleRegion().isEmpty())
+    assert not area["b"].isHidden()
+    area.toggle("b")
+    assert area["b"].isHidden()
+
+
+def test_the_time_machine_is_no_higher_than_it_needs_and_the_charts_lie_below(window: MainWindow, qtbot: QtBot) -> None:
+    window.docks.show_dock("time")
+    window.docks.show_dock("charts")
+    time, charts = window.docks["time"], window.docks["charts"]
+    qtbot.waitUntil(lambda: charts.geometry().top() > time.geometry().bottom())
+    assert charts.width() == time.width()
+    view = time.widget_made
+    assert view is not None
+    assert view.height() == view.sizeHint().height()

@@ -1,0 +1,96 @@
+"""Exceptions that nobody caught: in the log with their traceback, on the banner once, never a flood."""
+
+from __future__ import annotations
+
+import logging
+import sys
+import threading
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtWidgets import QWidget
+from pytestqt.qtbot import QtBot
+
+from gui.shell import faults
+from gui.shell.faults import Faults
+
+NONE: list[int] = []
+
+
+class Sender(QObject):
+    sent = Signal()
+
+
+class Unfinished:
+    def __del__(self) -> None:
+        int("left")
+
+
+@pytest.fixture
+def said() -> list[str]:
+    return []
+
+
+@pytest.fixture
+def listening(qtbot: QtBot, said: list[str], monkeypatch: pytest.MonkeyPatch) -> Iterator[Faults]:
+    """With the hooks of a program, not those of the tests, beneath."""
+    for owner, name in ((sys, "excepthook"), (sys, "unraisablehook"), (threading, "excepthook")):
+        monkeypatch.setattr(owner, name, lambda *found: None)
+    owner = QObject()
+    found = Faults(owner, said.append)
+    yield found
+    found.close()
+
+
+def test_one_that_leaves_a_slot_is_logged_and_said_once(
+    qtbot: QtBot, listening: Faults, said: list[str], caplog: pytest.LogCaptureFixture
+) -> None:
+    sender = Sender()
+    sender.sent.connect(lambda: NONE[1])
+    for _ in range(12):
+        sender.sent.emit()
+    qtbot.waitUntil(lambda: len(said) == 1)
+    assert "IndexError in test_faults.py:" in said[0]
+    assert [record.exc_info is not None for record in caplog.records] == [True, False]
+    assert "has come 10 times" in caplog.text
+    assert caplog.records[0].levelno == logging.ERROR
+
+
+def test_distinct_ones_are_said_each(qtbot: QtBot, listening: Faults, said: list[str]) -> None:
+    QTimer.singleShot(0, lambda: NONE[1])
+    QTimer.singleShot(0, lambda: int("x"))
+    qtbot.waitUntil(lambda: len(said) == 2)
+
+
+def test_overrides_threads_and_destructors_are_heard(qtbot: QtBot, listening: Faults, said: list[str]) -> None:
+    class Failing(QWidget):
+        def changeEvent(self, event: object) -> None:
+            {}["override"]
+
+    widget = Failing()
+    qtbot.addWidget(widget)
+    widget.setWindowTitle("changed")
+    thread = threading.Thread(target=lambda: NONE[2])
+    thread.start()
+    thread.join()
+    del thread
+    Unfinished()
+    qtbot.waitUntil(lambda: len(said) == 3)
+    assert [sentence.split(" in ")[1].split()[-1] for sentence in said] == ["KeyError", "IndexError", "ValueError"]
+
+
+def test_ctrl_c_is_no_fault(listening: Faults, caplog: pytest.LogCaptureFixture) -> None:
+    sys.excepthook(KeyboardInterrupt, KeyboardInterrupt(), None)
+    assert caplog.records == []
+
+
+def test_a_fault_after_the_window_has_gone_is_still_logged(
+    qtbot: QtBot, listening: Faults, caplog: pytest.LogCaptureFixture
+) -> None:
+    from shiboken6 import delete
+
+    delete(listening)
+    sys.excepthook(ValueError, ValueError("late"), None)
+    assert "late" in caplog.text
+    assert faults.log.name == caplog.records[0].name

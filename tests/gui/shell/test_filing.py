@@ -1,0 +1,180 @@
+"""Games and sessions through files, as the window opens and saves them."""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QFileDialog, QMessageBox
+from pytestqt.qtbot import QtBot
+
+from core.files.record import ROOT
+from core.files.sgf import read_sgf
+from core.games import load_game
+from gui.model.sources import UniformSource
+from gui.window import MainWindow
+
+TWO_LINES = "(;GM[4]PLYGAME[connect4]SZ[7:6];B[df](;W[de]C[up];B[dd])(;W[cf]))"
+
+
+def opened(qtbot: QtBot, window: MainWindow, path: Path) -> None:
+    """Open a file and wait for it."""
+    with qtbot.waitSignal(window.state.position_changed):
+        window.filing.open_file(path)
+
+
+def saved(qtbot: QtBot, window: MainWindow, path: Path, *, session: bool = False) -> None:
+    with qtbot.waitSignal(window.filing.noted) as note:
+        (window.filing.save_session if session else window.filing.save_sgf)(path)
+    assert note.args == [f"{path.name} is saved."]
+
+
+def test_a_game_is_opened_at_its_start_and_saved_with_its_variations(
+    qtbot: QtBot, window: MainWindow, tmp_path: Path
+) -> None:
+    path = tmp_path / "game.sgf"
+    path.write_text(TWO_LINES)
+    opened(qtbot, window, path)
+    assert (window.state.moves, window.state.cursor) == ((3, 3, 3), 0)
+    window.state.go(1)
+    window.state.play(6)
+    saved(qtbot, window, tmp_path / "out.sgf")
+    (record,) = read_sgf((tmp_path / "out.sgf").read_bytes()).records
+    assert record == window.filing.record()
+    assert record.path(record.main_line()[-1]) == (3, 3, 3)
+    (first,) = record.node(ROOT).children
+    assert [record.node(c).action for c in record.node(first).children] == [3, 2, 6]
+    assert [record.node(c).comment for c in record.node(first).children] == ["up", "", ""]
+
+
+def test_a_new_game_takes_nothing_of_the_file_before(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> None:
+    path = tmp_path / "game.sgf"
+    path.write_text(TWO_LINES)
+    opened(qtbot, window, path)
+    window.opening.new_game()
+    window.state.play(0)
+    assert len(window.filing.record()) == 2
+
+
+def test_a_game_of_another_kind_is_opened(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> None:
+    path = tmp_path / "game.sgf"
+    path.write_text("(;GM[2]SZ[4]PLYGAME[othello(size=4)])")
+    opened(qtbot, window, path)
+    assert window.state.game == load_game("othello(size=4)")
+
+
+def test_a_session_comes_back(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> None:
+    state = window.state
+    state.play_line((3, 3, 2))
+    state.set_source(UniformSource())
+    state.set_limit(321)
+    state.go(2)
+    settings = state.settings
+    path = tmp_path / "mine.plyscope"
+    saved(qtbot, window, path, session=True)
+    state.open_position(load_game("tictactoe").initial(), None)
+    state.set_limit(5)
+    opened(qtbot, window, path)
+    qtbot.waitUntil(lambda: state.cursor == 2)
+    assert (state.moves, state.limit, state.source) == ((3, 3, 2), 321, UniformSource())
+    assert state.settings == settings
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "sentence"),
+    [
+        ("go.sgf", "(;GM[1];B[aa])", "go.sgf cannot be opened: it is of Go"),
+        ("words.sgf", "words", "words.sgf cannot be opened: there is no SGF game in it"),
+        ("words.plyscope", "words", "words.plyscope cannot be opened: it is no zip archive"),
+    ],
+)
+def test_what_cannot_be_opened_is_said(
+    qtbot: QtBot, window: MainWindow, tmp_path: Path, name: str, content: str, sentence: str
+) -> None:
+    (tmp_path / name).write_text(content)
+    with qtbot.waitSignal(window.filing.complained):
+        window.filing.open_file(tmp_path / name)
+    assert window.banner.text.startswith(sentence)
+
+
+def test_the_reason_is_said_and_not_what_was_wrong_besides(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> None:
+    (tmp_path / "broken.sgf").write_bytes(b"\xff\xfe(;GM[1]CA[utf-8]\xff)")
+    with qtbot.waitSignal(window.filing.complained):
+        window.filing.open_file(tmp_path / "broken.sgf")
+    assert window.banner.text.startswith("broken.sgf cannot be opened: there is no SGF game in it")
+
+
+def test_what_was_left_out_is_noted(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> None:
+    path = tmp_path / "odd.sgf"
+    path.write_text("(;GM[4]SZ[5];B[aa];W[aa])(;GM[4]SZ[5])")
+    with qtbot.waitSignal(window.filing.noted):
+        window.filing.open_file(path)
+    assert "the first of 2 games" in window.banner.text
+    assert "the place is taken" in window.banner.text
+
+
+def test_what_cannot_be_saved_is_said(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> None:
+    window.state.open_position(load_game("nim").initial(), None)
+    with qtbot.waitSignal(window.filing.complained):
+        window.filing.save_sgf(tmp_path / "nim.sgf")
+    assert "cannot be written as SGF" in window.banner.text
+    assert not (tmp_path / "nim.sgf").exists()
+
+
+def test_a_file_is_made_beside_the_window(
+    qtbot: QtBot, window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window.state.play(3)
+    seen = []
+    monkeypatch.setattr("core.files.sgf.write_sgf", lambda records: seen.append(threading.current_thread()) or b"(;)")
+    saved(qtbot, window, tmp_path / "game.sgf")
+    assert (tmp_path / "game.sgf").read_bytes() == b"(;)"
+    assert seen[0] is not threading.main_thread()
+
+
+@pytest.mark.parametrize("answer", [QMessageBox.StandardButton.Yes, QMessageBox.StandardButton.No])
+def test_a_game_is_not_replaced_unasked(
+    qtbot: QtBot, window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, answer: object
+) -> None:
+    there, asked = tmp_path / "final.v2.sgf", []
+    there.write_text("of last week")
+    window.state.play(3)
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "final.v2"), ""))
+    monkeypatch.setattr(QMessageBox, "question", lambda *args: asked.append(args[2]) or answer)
+    written = []
+    window.filing.used.connect(written.append)
+    window.filing.choose_sgf()
+    if answer == QMessageBox.StandardButton.Yes:
+        qtbot.waitUntil(lambda: written == [there])
+    assert asked == ["final.v2.sgf is there already. Shall it be replaced?"]
+    assert (there.read_text() == "of last week") == (answer == QMessageBox.StandardButton.No)
+    assert [path.name for path in tmp_path.iterdir()] == ["final.v2.sgf"]
+
+
+def test_what_the_system_refuses_is_said_in_words(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> None:
+    with qtbot.waitSignal(window.filing.complained):
+        window.filing.open_file(tmp_path / "gone.sgf")
+    assert window.banner.text == f"'{tmp_path / 'gone.sgf'}' cannot be opened: No such file or directory"
+    with qtbot.waitSignal(window.filing.complained):
+        window.filing.save_sgf(tmp_path)
+    assert window.banner.text == f"'{tmp_path}' cannot be written: Is a directory"
+
+
+def test_the_menu_asks_where(qtbot: QtBot, window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "mine"), ""))
+    for name, suffix in (("save_sgf", ".sgf"), ("save_session", ".plyscope")):
+        with qtbot.waitSignal(window.filing.noted):
+            window.actions_by_name[name].trigger()
+        assert (tmp_path / f"mine{suffix}").exists()
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(tmp_path / "mine.sgf"), ""))
+    with qtbot.waitSignal(window.state.position_changed):
+        window.actions_by_name["open_file"].trigger()
+
+
+def test_a_file_that_comes_before_the_engine_is_told_to_wait(qtbot: QtBot, tmp_path: Path) -> None:
+    window = MainWindow()
+    qtbot.addWidget(window)
+    window.filing.open_file(tmp_path / "game.sgf")
+    assert window.banner.text == "The engine is still being loaded: open game.sgf in a moment."
+    window.close()

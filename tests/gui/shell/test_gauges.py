@@ -1,0 +1,111 @@
+"""The line below: what really runs and whether it should be another, the budget's bar, the time of a frame."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from gui.shell.gauges import CPU, FALLEN, FULL_SHARE, GPU, NO_DRIVER, NOTHING, FrameMeter, ProviderLight, provider_kind
+from gui.widgets.theme import DARK
+from gui.window import MainWindow
+from models.netfiles.evaluator import missing_gpu
+from tests.gui.fakes import FakeAnalysis, counters
+
+
+@pytest.mark.parametrize(
+    ("evaluator", "note", "kind"),
+    [
+        ("net.onnx on CUDA", "", GPU),
+        ("net.onnx on CPU", "", CPU),
+        ("net.onnx on CPU", "no NVIDIA driver found (libcuda.so.1 does not load)", CPU),
+        ("net.onnx on CPU", "this onnxruntime is built without CUDA", FALLEN),
+        ("net on CUDA.onnx on CPU", "the net does not run on the GPU: out of memory", FALLEN),
+        ("random rollouts on CPU, 2 threads", "", CPU),
+        ("uniform prior, value 0", "", NOTHING),
+    ],
+)
+def test_the_light_tells_what_runs(evaluator: str, note: str, kind: str) -> None:
+    assert provider_kind(evaluator, note) == kind
+
+
+def test_a_machine_without_a_gpu_is_known_by_the_words_of_the_evaluator() -> None:
+    found = missing_gpu()
+    assert found == "" or found.startswith(NO_DRIVER) or "without CUDA" in found
+
+
+def test_the_light_says_in_words_why_it_is_amber(qtbot: QtBot) -> None:
+    light = ProviderLight()
+    qtbot.addWidget(light)
+    light.set_theme(DARK)
+    light.set_evaluator("net.onnx on CPU", "")
+    plain = light.sizeHint().width()
+    light.set_evaluator("net.onnx on CPU", "this onnxruntime is built without CUDA")
+    assert "The GPU was asked for" in light.toolTip()
+    assert "This onnxruntime is built without CUDA." in light.toolTip()
+    assert light.sizeHint().width() > plain  # its words
+    light.resize(light.sizeHint())
+    image = light.grab().toImage()
+    colours = {image.pixelColor(x, y).name() for x in range(image.width()) for y in range(image.height())}
+    assert DARK.warn in colours
+
+
+def test_the_strip_shows_the_light_and_the_gauge(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
+    analysis.publish(1000)
+    qtbot.waitUntil(lambda: bool(window.status.text("memory")))
+    assert window.status.provider.kind == CPU
+    assert "processor" in window.status.provider.toolTip()
+    assert window.status.gauge.share == pytest.approx(3 / 512)
+    assert "the bar" in window.status.gauge.toolTip()
+
+
+def test_the_gauge_warns_when_it_is_nearly_full(qtbot: QtBot, window: MainWindow) -> None:
+    full = replace(counters(1000), bytes_used=500 << 20, bytes_budget=512 << 20)
+    window.status.set_counters(full)
+    gauge = window.status.gauge
+    assert gauge.share > FULL_SHARE
+    image = gauge.grab().toImage()
+    assert image.pixelColor(1, image.height() - 1).name() == window.theme.warn
+    window.status.set_counters(counters(1000))
+    image = gauge.grab().toImage()
+    assert image.pixelColor(image.width() - 2, image.height() - 1).name() == window.theme.line
+
+
+def test_a_depth_that_nobody_measured_is_none(qtbot: QtBot, window: MainWindow) -> None:
+    window.status.set_counters(counters(1000))
+    assert window.status.text("depth") == "depth 9.0 / 31 plies"
+    window.status.set_counters(replace(counters(1000), depth=0, mean_depth=0.0))
+    assert window.status.text("depth") == "depth –"
+
+
+def test_no_figure_is_without_its_unit(qtbot: QtBot, window: MainWindow) -> None:
+    window.status.set_frame(6.4)
+    window.status.set_counters(counters(1000))
+    for name, label in window.status._parts.items():
+        assert re.search(r"(/s|%|nodes|MB|plies|ms|/batch)$", label.text()), name
+        assert label.toolTip().endswith((".", "share.")), name
+
+
+def test_the_time_of_a_frame_is_the_longest_of_the_last_second(window: MainWindow) -> None:
+    meter = window.findChild(FrameMeter)
+    assert isinstance(meter, FrameMeter)
+    meter._frames.clear()
+    assert meter.longest_ms is None
+    meter.add(10.0, 0.040)
+    meter.add(10.9, 0.005)
+    assert meter.longest_ms == pytest.approx(40.0)
+    meter.add(11.1, 0.007)
+    assert meter.longest_ms == pytest.approx(7.0)
+
+
+def test_real_frames_are_measured_and_shown(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
+    meter = window.findChild(FrameMeter)
+    assert isinstance(meter, FrameMeter)
+    meter._frames.clear()
+    window.board.update()
+    qtbot.waitUntil(lambda: meter.longest_ms is not None)
+    analysis.publish(1000)
+    analysis.finish()
+    qtbot.waitUntil(lambda: bool(re.fullmatch(r"frame \d+ ms", window.status.text("frame"))))

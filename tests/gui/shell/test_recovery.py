@@ -1,0 +1,420 @@
+"""The open game survives the program: kept while it changes, offered after a crash, never mixed up with another."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from core.files.session import open_session
+from core.games import load_game
+from gui.shell.games_before import KEPT
+from gui.shell.recovery import Kept, Recovery, left_behind, sweep
+from gui.window import MainWindow
+from tests.gui.conftest import open_window
+from tests.gui.fakes import FakeAnalysis
+
+ROOT = Path(__file__).parents[3]
+KEEP_MS = 20
+
+# A window that keeps its game, tells when it does, and never ends by itself.
+PROGRAM = """
+import sys
+from pathlib import Path
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QApplication
+from core.games import load_game
+from gui.shell.games_before import KEPT
+from gui.shell.recovery import Recovery
+from gui.window import MainWindow
+app = QApplication([])
+window = MainWindow()
+folder = Path(sys.argv[1])
+recovery = Recovery(window, folder, 20)
+window.state.open_position(load_game("tictactoe").position("b2 a1 c3"), None)
+window.state.go(2)
+def look():
+    if list(folder.glob("*.plyscope")) and not recovery._writing:
+        print("kept", flush=True)
+        timer.stop()
+timer = QTimer()
+timer.timeout.connect(look)
+timer.start(20)
+app.exec()
+"""
+
+
+@pytest.fixture
+def other(tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
+    """Another window in a process of its own, which has kept its game."""
+    process = subprocess.Popen(
+        [sys.executable, "-c", PROGRAM, str(tmp_path / "kept")],
+        cwd=ROOT,
+        env=os.environ | {"QT_QPA_PLATFORM": "offscreen"},
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stdout is not None
+    assert process.stdout.readline().strip() == "kept"
+    yield process
+    process.kill()
+    process.wait()
+    process.stdout.close()
+
+
+@pytest.fixture
+def make(qtbot: QtBot, tmp_path: Path) -> Iterator[Callable[[], tuple[MainWindow, Recovery]]]:
+    """Makes windows on Connect Four that keep their games in one folder."""
+    windows = []
+
+    def one() -> tuple[MainWindow, Recovery]:
+        window = open_window(qtbot, FakeAnalysis(), "connect4")
+        windows.append(window)
+        return window, Recovery(window, tmp_path / "kept", KEEP_MS)
+
+    yield one
+    for window in windows:
+        window.close()
+
+
+def files(folder: Path) -> list[Path]:
+    return sorted((folder / "kept").glob("*.plyscope"))
+
+
+def crash(window: MainWindow, recovery: Recovery) -> None:
+    """What a killed process leaves: the file, and a lock that nobody holds."""
+    window.removeEventFilter(recovery)
+    recovery._later.timeout.disconnect(recovery._keep)
+    assert recovery._own is not None
+    recovery._own.leave()
+    recovery._own = None
+
+
+def found(qtbot: QtBot, window: MainWindow, recovery: Recovery) -> None:
+    """Look for what was left behind, and wait until it is offered."""
+    recovery.look()
+    qtbot.waitUntil(window.actions_by_name["game_before"].isEnabled)
+
+
+def kept(qtbot: QtBot, recovery: Recovery, folder: Path) -> None:
+    """Wait until the open game is kept as it is."""
+    qtbot.waitUntil(lambda: bool(files(folder)) and not recovery._later.isActive() and not recovery._writing)
+
+
+def test_a_killed_program_is_offered_and_restored(
+    qtbot: QtBot, make: Callable[[], tuple[MainWindow, Recovery]], other: subprocess.Popen[str], tmp_path: Path
+) -> None:
+    window, recovery = make()
+    assert left_behind(tmp_path / "kept") == []  # it lives
+    os.kill(other.pid, signal.SIGKILL) if hasattr(signal, "SIGKILL") else other.kill()
+    other.wait()
+    found(qtbot, window, recovery)
+    assert window.banner.text == "Tic-tac-toe, 3 moves: that game is kept."
+    window.banner.offer_button.click()
+    assert window.state.game is not None
+    assert window.state.game.text == "tictactoe"
+    assert [window.state.game.action_name(a) for a in window.state.moves] == ["b2", "a1", "c3"]
+    assert window.state.cursor == 2
+    kept(qtbot, recovery, tmp_path)
+    assert len(files(tmp_path)) == 1  # it is now this window's own
+    assert left_behind(tmp_path / "kept") == []
+
+
+def test_a_game_that_was_not_saved_is_there_again_at_the_next_start(
+    qtbot: QtBot, make: Callable[[], tuple[MainWindow, Recovery]], tmp_path: Path
+) -> None:
+    window, _ = make()
+    window.state.play_line((3, 3, 2))
+    window.state.set_comment("a plan")
+    window.close()  # before it was ever kept
+    for _ in range(2):  # whoever does not want it now loses nothing
+        window, recovery = make()
+        found(qtbot, window, recovery)
+        assert window.banner.text == "Connect Four, 3 moves: that game is kept."
+        window.close()
+    window, recovery = make()
+    found(qtbot, window, recovery)
+    window.actions_by_name["game_before"].trigger()
+    assert (window.state.line, window.state.comment) == ((3, 3, 2), "a plan")
+    window.close()  # nobody changed it, but it is in no file
+    window, recovery = make()
+    found(qtbot, window, recovery)
+
+
+def test_every_game_left_unsaved_is_there_again(
+    qtbot: QtBot, make: Callable[[], tuple[MainWindow, Recovery]], tmp_path: Path
+) -> None:
+    window, recovery = make()
+    for action in (1, 2):
+        window.state.play(action)
+        window.opening.new_game()
+    window.state.play(3)
+    window.state.play(3)
+    window.actions_by_name["game_before"].trigger()  # the one with 2; that with 3 3 is the first of them now
+    assert window.state.moves == (2,)
+    window.close()
+    qtbot.waitUntil(lambda: len(files(tmp_path)) == 3)  # those left before it are written in threads
+    window, recovery = make()
+    found(qtbot, window, recovery)
+    met = set()
+    for _ in range(3):
+        window.actions_by_name["game_before"].trigger()
+        met.add(window.state.moves)
+    assert met == {(1,), (2,), (3, 3)}
+
+
+@pytest.mark.parametrize("suffix", [".sgf", ".plyscope"])
+def test_what_is_in_a_file_leaves_nothing(
+    qtbot: QtBot, make: Callable[[], tuple[MainWindow, Recovery]], tmp_path: Path, suffix: str
+) -> None:
+    window, recovery = make()
+    window.state.play(3)
+    kept(qtbot, recovery, tmp_path)
+    with qtbot.waitSignal(window.filing.noted):
+        (window.filing.save_sgf if suffix == ".sgf" else window.filing.save_session)(tmp_path / f"mine{suffix}")
+    window.close()
+    assert list((tmp_path / "kept").iterdir()) == []
+    window, recovery = make()
+    with qtbot.waitSignal(window.filing.used):
+        window.filing.open_file(tmp_path / f"mine{suffix}")
+    kept(qtbot, recovery, tmp_path)  # against a crash
+    window.opening.new_game()
+    assert not window.actions_by_name["game_before"].isEnabled()
+    with qtbot.waitSignal(window.filing.used):
+        window.filing.open_file(tmp_path / f"mine{suffix}")
+    window.state.play(4)  # and now the file has it no more
+    window.close()
+    assert len(files(tmp_path)) == 1
+
+
+def test_of_very_many_the_oldest_goes_and_this_is_said(
+    qtbot: QtBot, make: Callable[[], tuple[MainWindow, Recovery]], tmp_path: Path
+) -> None:
+    window, _ = make()
+    for number in range(KEPT + 1):
+        window.state.play(number % 7)
+        window.opening.new_game()
+        qtbot.waitUntil(lambda: bool(window.banner.text))
+    assert window.banner.text == "At most 10 unsaved games are kept. Dropped: Connect Four, 1 move."
+    qtbot.waitUntil(lambda: len(files(tmp_path)) == KEPT)
+    window.banner.offer_button.click()  # it can be had as long as this is said
+    assert window.state.moves == (0,)
+    window.close()
+    assert len(files(tmp_path)) == KEPT + 1
+
+
+def test_none_of_very_many_goes_while_it_cannot_be_said(
+    qtbot: QtBot, make: Callable[[], tuple[MainWindow, Recovery]], tmp_path: Path
+) -> None:
+    window, _ = make()
+    window.banner.say("The net cannot be read.")
+    for _ in range(KEPT + 2):
+        window.state.play(3)
+        window.opening.new_game()
+        QApplication.processEvents()
+    assert window.banner.text == "The net cannot be read."
+    assert len(window.games_before.games) == KEPT + 2
+    window.close()
+    qtbot.waitUntil(lambda: len(files(tmp_path)) == KEPT + 2)
+
+
+def test_a_kept_game_that_is_discarded_does_not_come_back(
+    qtbot: QtBot, make: Callable[[], tuple[MainWindow, Recovery]], tmp_path: Path
+) -> None:
+    for moves in ((3,), (2, 2)):
+        window, _ = make()
+        window.state.play_line(moves)
+        window.close()
+    window, recovery = make()
+    found(qtbot, window, recovery)
+    first = window.banner.text
+    assert first.endswith("that game is kept.")
+    window.banner.other_button.click()
+    assert window.banner.text.endswith("that game is kept.")
+    assert window.banner.text != first
+    assert len(files(tmp_path)) == 1
+    window.banner.other_button.click()
+    assert window.banner.text == ""
+    assert list((tmp_path / "kept").iterdir()) == []
+    assert not window.actions_by_name["game_before"].isEnabled()
+
+
+def test_a_window_that_has_ended_drops_no_file(
+    qtbot: QtBot, make: Callable[[], tuple[MainWindow, Recovery]], tmp_path: Path
+) -> None:
+    window, _ = make()
+    window.state.play(3)
+    window.opening.new_game()
+    window.close()
+    qtbot.waitUntil(lambda: len(files(tmp_path)) == 1)
+    games = window.games_before
+    games.dropped.emit(games.games[0])
+    games.go_back()
+    assert len(files(tmp_path)) == 1
+
+
+def test_what_a_killed_program_was_writing_is_removed(
+    qtbot: QtBot, make: Callable[[], tuple[MainWindow, Recovery]], tmp_path: Path
+) -> None:
+    folder = tmp_path / "kept"
+    folder.mkdir()
+    living = Kept(folder / "living.plyscope")
+    assert living.take()
+    for name in (".living.plyscope.7.0.tmp", ".gone.plyscope.7.0.tmp", "other.txt"):
+        (folder / name).write_bytes(b"")
+    gone = subprocess.Popen([sys.executable, "-c", ""])
+    gone.wait()
+    (folder / "gone.lock").write_text(f"{gone.pid}\npython\n{socket.gethostname()}\n")  # as Qt writes it
+    sweep(folder)
+    assert {path.name for path in folder.iterdir()} == {".living.plyscope.7.0.tmp", "living.lock", "other.txt"}
+    living.remove()
+
+
+def test_an_older_state_never_replaces_a_newer_one(tmp_path: Path) -> None:
+    one = Kept(tmp_path / "a.plyscope")
+    older, newer = one.version(lambda: b"older"), one.version(lambda: b"newer")
+    newer()
+    older()
+    assert one.path.read_bytes() == b"newer"
+    late = one.version(lambda: b"late")
+    one.remove()
+    late()
+    assert not one.path.exists()
+
+
+def test_a_change_is_kept_with_variations_and_settings(
+    qtbot: QtBot, make: Callable[[], tuple[MainWindow, Recovery]], tmp_path: Path
+) -> None:
+    window, recovery = make()
+    window.state.play_line((3, 3, 2))
+    window.state.set_limit(4321)
+    qtbot.waitUntil(lambda: len(files(tmp_path)) == 1 and not recovery._later.isActive() and not recovery._writing)
+    game = open_session(files(tmp_path)[0]).session.games[0]
+    assert game.record.line(game.cursor)[-1] == game.cursor
+    assert game.record.position(game.cursor).moves == (3, 3, 2)
+    assert game.limit == 4321
+    assert game.settings == window.state.settings
+    window.state.take_back()
+    window.state.play(5)
+    qtbot.waitUntil(lambda: not recovery._later.isActive() and not recovery._writing)
+    assert len(files(tmp_path)) == 1
+
+
+def test_an_empty_game_is_not_kept(
+    qtbot: QtBot, make: Callable[[], tuple[MainWindow, Recovery]], tmp_path: Path
+) -> None:
+    window, recovery = make()
+    window.state.play(3)
+    qtbot.waitUntil(lambda: bool(files(tmp_path)) and not recovery._writing)
+    window.state.take_back()
+    qtbot.waitUntil(lambda: files(tmp_path) == [])
+
+
+def test_a_position_set_up_and_a_comment_are_kept(
+    qtbot: QtBot, make: Callable[[], tuple[MainWindow, Recovery]], tmp_path: Path
+) -> None:
+    window, recovery = make()
+    position = load_game("connect4").position("d d c").diagram()
+    QGuiApplication.clipboard().setText(position)
+    window.opening.paste_moves()
+    qtbot.waitUntil(lambda: bool(files(tmp_path)) and not recovery._writing)
+    window.close()
+    assert open_session(files(tmp_path)[0]).session.games[0].record.start.diagram() == position
+    files(tmp_path)[0].unlink()
+    window, recovery = make()
+    window.state.set_comment("What comes first?")
+    kept(qtbot, recovery, tmp_path)
+    assert open_session(files(tmp_path)[0]).session.games[0].record.node(0).comment == "What comes first?"
+
+
+def test_two_windows_do_not_take_each_others(
+    qtbot: QtBot, make: Callable[[], tuple[MainWindow, Recovery]], tmp_path: Path
+) -> None:
+    (first, kept_first), (second, kept_second) = make(), make()
+    first.state.play(3)
+    second.state.play(4)
+    qtbot.waitUntil(lambda: len(files(tmp_path)) == 2)
+    qtbot.waitUntil(lambda: not kept_first._writing and not kept_second._writing)
+    assert left_behind(tmp_path / "kept") == []
+    crash(first, kept_first)
+    held = left_behind(tmp_path / "kept")
+    assert len(held) == 1
+    assert left_behind(tmp_path / "kept") == []  # what one offers no other does
+    held[0].leave()
+
+
+@pytest.mark.parametrize("content", [b"", b"no zip at all", b"PK\x03\x04" + bytes(64)])
+def test_a_damaged_one_is_told_and_kept_aside(
+    qtbot: QtBot, make: Callable[[], tuple[MainWindow, Recovery]], tmp_path: Path, content: bytes
+) -> None:
+    folder = tmp_path / "kept"
+    folder.mkdir()
+    (folder / "broken.plyscope").write_bytes(content)
+    window, recovery = make()
+    recovery.look()
+    qtbot.waitUntil(lambda: "cannot be read" in window.banner.text)
+    assert (folder / "broken.damaged").read_bytes() == content
+    assert "broken.damaged" in window.banner.text
+    assert files(tmp_path) == []
+    assert not window.actions_by_name["game_before"].isEnabled()
+
+
+def test_a_half_written_one_loses_nothing(
+    qtbot: QtBot, make: Callable[[], tuple[MainWindow, Recovery]], tmp_path: Path
+) -> None:
+    window, recovery = make()
+    window.state.play_line((3, 2, 3, 2))
+    qtbot.waitUntil(lambda: bool(files(tmp_path)) and not recovery._writing)
+    whole = files(tmp_path)[0].read_bytes()
+    crash(window, recovery)
+    files(tmp_path)[0].with_name(".half.plyscope.1.tmp").write_bytes(whole[:50])
+    second, offers = make()
+    found(qtbot, second, offers)
+    second.banner.offer_button.click()
+    assert second.state.moves == (3, 2, 3, 2)
+
+
+def test_a_folder_that_cannot_be_written_is_said_once(
+    qtbot: QtBot, make: Callable[[], tuple[MainWindow, Recovery]], tmp_path: Path
+) -> None:
+    (tmp_path / "kept").write_text("a file stands in the way")
+    window, recovery = make()
+    window.state.play(3)
+    qtbot.waitUntil(lambda: "is not kept for the next start" in window.banner.text)
+    window.banner.hide()
+    window.state.play(4)
+    qtbot.waitUntil(lambda: not recovery._later.isActive())
+    assert window.banner.text == ""
+
+
+def test_it_waits_for_the_first_game(qtbot: QtBot, tmp_path: Path) -> None:
+    folder = tmp_path / "kept"
+    folder.mkdir()
+    (folder / "broken.plyscope").write_bytes(b"")
+    window = MainWindow()
+    qtbot.addWidget(window)
+    recovery = Recovery(window, folder)
+    recovery.look()
+    assert window.banner.text == ""
+    window.state.open_position(load_game("tictactoe").initial(), None)
+    qtbot.waitUntil(lambda: "cannot be read" in window.banner.text)
+    window.close()
+
+
+def test_a_lock_ends_with_its_holder(tmp_path: Path) -> None:
+    first, second = Kept(tmp_path / "a.plyscope"), Kept(tmp_path / "a.plyscope")
+    assert first.take()
+    assert not second.take()
+    first.leave()
+    assert second.take()
+    second.remove()
+    assert list(tmp_path.iterdir()) == []

@@ -1,0 +1,61 @@
+"""The bar on top: its menus tick what is in force, any limit can be entered, it folds where it is narrow."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize
+from PySide6.QtWidgets import QApplication, QInputDialog, QMenu
+from pytestqt.qtbot import QtBot
+
+from core.games import load_game
+from gui.model.sources import UniformSource, default_source
+from gui.widgets.figures import count
+from gui.window import MainWindow
+
+
+def ticked(menu: QMenu) -> list[str]:
+    menu.aboutToShow.emit()
+    return [action.text() for action in menu.actions() if action.isChecked()]
+
+
+def test_the_menus_tick_what_is_in_force(window: MainWindow) -> None:
+    bar, state = window.toolbar, window.state
+    assert ticked(bar.game.menu()) == ["Connect Four"]
+    assert ticked(bar.net.menu()) == ["Random rollouts (UCT)"]
+    assert ticked(bar.limit.menu()) == [f"{count(1000)} simulations"]
+    state.set_source(UniformSource())
+    assert ticked(bar.net.menu()) == ["Uniform prior, value 0"]
+    game = load_game("connect4(rows=5, cols=5)")
+    source = default_source(load_game("connect4"))
+    assert source is not None
+    state.open_position(game.initial(), source)
+    assert ticked(bar.game.menu()) == [bar.game.text()]
+    assert ticked(bar.net.menu()) == [source.path.name]
+
+
+def test_any_limit_can_be_entered(qtbot: QtBot, window: MainWindow) -> None:
+    bar = window.toolbar
+    ticked(bar.limit.menu())
+    bar.limit.menu().actions()[-1].trigger()
+    dialog = next(d for d in bar.findChildren(QInputDialog) if d.isVisible())
+    dialog.setIntValue(2500)
+    dialog.accept()
+    assert window.state.limit == 2500
+    assert ticked(bar.limit.menu()) == [f"{count(2500)} simulations"]
+
+
+def test_a_narrow_bar_keeps_numbers_whole_and_every_overlay(qtbot: QtBot, window: MainWindow) -> None:
+    bar, buttons = window.toolbar, window.toolbar.overlay_buttons
+    bar.set_simulations(1234)
+    chosen: list[str] = []
+    bar.overlay_chosen.connect(chosen.append)
+    seen = set()
+    for width in range(1500, 640, -20):
+        window.resize(QSize(width, 700))
+        QApplication.processEvents()
+        assert bar.simulations.text() in (f"{count(1234)} simulations", count(1234), "")
+        seen.add(buttons.menu_actions["visits"].isVisible())
+    assert seen == {False, True}
+    buttons.menu_actions["q"].trigger()
+    assert chosen == ["q"]
+    assert window.state.overlay == "q"
+    assert buttons.more.text() == "Q"

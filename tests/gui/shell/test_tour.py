@@ -1,0 +1,122 @@
+"""The tour: five cards at the real widgets, by mouse and by keys, shown once, following the window."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QPoint, QRect, QSettings, Qt
+from pytestqt.qtbot import QtBot
+
+from gui.shell.appearance import set_text_size
+from gui.shell.tour import CARDS, Tour, start_tour, welcome
+from gui.widgets.preferences import Preferences
+from gui.window import MainWindow
+from tests.gui.conftest import open_window
+from tests.gui.fakes import FakeAnalysis
+
+
+@pytest.fixture
+def tour(qtbot: QtBot, window: MainWindow) -> Tour:
+    window.actions_by_name["tour"].trigger()
+    found = window.findChild(Tour)
+    assert isinstance(found, Tour)
+    return found
+
+
+def inside(tour: Tour) -> bool:
+    return tour.rect().contains(tour.card.geometry())
+
+
+def test_it_points_at_the_real_widgets_one_after_another(qtbot: QtBot, window: MainWindow, tour: Tour) -> None:
+    wanted = [window.board, *(window.docks[n] for n in ("moves", "tree", "inspector")), window.toolbar.pages]
+    titles = []
+    for step, widget in enumerate(wanted):
+        assert tour.target is widget
+        assert widget.isVisible()
+        corner = tour.mapFromGlobal(widget.mapToGlobal(QPoint(0, 0)))
+        assert tour.hole.contains(QRect(corner, widget.size()) & tour.rect())
+        assert tour.hole.width() > 40
+        assert inside(tour)
+        assert tour.count.text() == f"{step + 1} of 5"
+        titles.append(tour.title.text())
+        qtbot.mouseClick(tour.next, Qt.MouseButton.LeftButton)
+    assert len(set(titles)) == 5
+    assert tour.isHidden()
+    assert "inspector" not in window.docks.shown  # as it was
+
+
+def test_keys_walk_it_and_do_nothing_else(qtbot: QtBot, window: MainWindow, tour: Tour) -> None:
+    window.state.play_line((3, 3))
+    cursor = window.state.cursor
+    qtbot.waitUntil(tour.next.hasFocus)
+    qtbot.keyClick(tour.next, Qt.Key.Key_Right)
+    assert tour.step == 1
+    qtbot.keyClick(tour.next, Qt.Key.Key_Return)
+    assert tour.step == 2
+    qtbot.keyClick(tour.next, Qt.Key.Key_Left)
+    assert tour.step == 1
+    qtbot.keyClick(tour.next, Qt.Key.Key_Tab)
+    assert tour.skip.hasFocus()
+    qtbot.keyClick(tour.skip, Qt.Key.Key_Backtab)
+    assert tour.next.hasFocus()
+    qtbot.keyClick(tour.next, Qt.Key.Key_Space)
+    assert tour.step == 2
+    qtbot.keyClick(tour.back, Qt.Key.Key_PageUp)
+    qtbot.keyClick(tour.next, Qt.Key.Key_Escape)
+    assert tour.isHidden()
+    assert window.state.cursor == cursor
+    assert window.session.searching
+
+
+def test_skip_and_back(qtbot: QtBot, window: MainWindow, tour: Tour) -> None:
+    assert not tour.back.isEnabled()
+    tour.turn_to(3)
+    assert "inspector" in window.docks.shown
+    qtbot.mouseClick(tour.back, Qt.MouseButton.LeftButton)
+    assert tour.step == 2
+    assert "inspector" not in window.docks.shown
+    tour.turn_to(len(CARDS) - 1)
+    assert tour.next.text() == "Done"
+    qtbot.mouseClick(tour.skip, Qt.MouseButton.LeftButton)
+    assert tour.isHidden()
+    window.actions_by_name["tour"].trigger()
+    assert any(not t.isHidden() and t.step == 0 for t in window.findChildren(Tour))
+
+
+def test_a_dock_that_was_open_stays_open(window: MainWindow, tour: Tour) -> None:
+    tour.end()
+    window.toggle_dock("inspector")
+    again = start_tour(window)
+    again.turn_to(3)
+    again.end()
+    assert "inspector" in window.docks.shown
+
+
+def test_it_follows_the_window(qtbot: QtBot, window: MainWindow, tour: Tour) -> None:
+    tour.turn_to(1)
+    for width, height in ((1100, 700), (1600, 950)):
+        window.resize(width, height)
+        qtbot.waitUntil(lambda: tour.size() == window.pages.size())
+        corner = tour.mapFromGlobal(tour.target.mapToGlobal(QPoint(0, 0)))
+        qtbot.waitUntil(lambda c=corner: tour.hole.topLeft() == c - QPoint(3, 3))
+        assert inside(tour)
+        assert not tour.card.geometry().intersects(tour.hole)
+    set_text_size(window, 150)
+    tour.turn_to(2)
+    assert inside(tour)
+    tour.end()
+    set_text_size(window, 100)
+
+
+def test_it_comes_by_itself_once(qtbot: QtBot, tmp_path: Path) -> None:
+    def kept() -> Preferences:
+        return Preferences(QSettings(str(tmp_path / "kept.ini"), QSettings.Format.IniFormat))
+
+    for first in (True, False):
+        window = open_window(qtbot, FakeAnalysis(), "tictactoe")
+        window.preferences = kept()
+        welcome(window)
+        assert (window.findChild(Tour) is not None) == first
+        window.close()
+    assert kept().tour_seen

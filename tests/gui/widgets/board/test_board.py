@@ -1,0 +1,472 @@
+"""The board under the hand: keys and legends of the overlays, threats, fouls, numbers, lines shown and played."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QGuiApplication, QHelpEvent, QWheelEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QToolTip
+from pytestqt.qtbot import QtBot
+
+from core.games import load_game
+from core.solve.threats import threats
+from gui.model.overlay_table import NAMES, TABLE
+from gui.model.settled import MOVING, SETTLED, UNDECIDED, UNKNOWN, Steadiness
+from gui.rooms.board.legend import legend_of
+from gui.rooms.board.value_bar import PlayerLabel
+from gui.shell.board_link import NO_THREATS, NO_THREATS_IN_RENJU
+from gui.widgets.board.board import BoardView
+from gui.widgets.board.board_paint import anchor, kind_of
+from gui.widgets.board.overlays import overlay_marks, threat_marks
+from gui.widgets.board.places import stone_numbers
+from gui.widgets.words import disc_count
+from gui.window import MainWindow
+from tests.gui.fakes import FakeAnalysis, node_view
+from tests.gui.widgets.board.test_places import GAMES, some_positions
+
+D = 3  # the middle column
+FIRST_ROW = 5 * 7  # of Connect Four's cells: the lowest
+
+
+def test_each_overlay_has_its_key_button_menu_and_legend(qtbot: QtBot, real_window: MainWindow) -> None:
+    window, session, legend = real_window, real_window.session, real_window.views.legend
+    qtbot.waitUntil(lambda: session.snapshot is not None and bool(session.snapshot.reason), timeout=120000)
+    window.activateWindow()
+    shown = {"": legend.grab().toImage()}
+    window.state.set_overlay("threats")
+    for row in TABLE:
+        *modifiers, letter = row.key.split("+")
+        shift = Qt.KeyboardModifier.ShiftModifier if modifiers else Qt.KeyboardModifier.NoModifier
+        qtbot.keyClick(window, getattr(Qt.Key, f"Key_{letter}"), shift)
+        assert window.state.overlay == row.name
+        assert window.toolbar.overlay_buttons.buttons[row.name].isChecked()
+        assert window.actions_by_name[f"overlay_{row.name}"].isChecked()
+        if row.name == "truth":
+            qtbot.waitUntil(lambda: len(window.board.marks()) == 9, timeout=120000)
+        node = window.board.node
+        assert node is not None
+        if row.searched:
+            drawn = overlay_marks(node.position, node, node, row.name, node.best_action, window.theme)
+            assert window.board.marks() == drawn
+            # Rollouts have no net that values a move, and UCB1 knows no priors.
+            assert bool(drawn) == (row.name not in ("net", "prior"))
+        words = {
+            "net": "there is no net",
+            "prior": "knows no priors",
+            "raw": "every move weighs the same",
+            "threats": "X or O",
+        }
+        assert words.get(row.name, "for the side to move, X" if row.name != "none" else "") in legend.text
+        assert (legend.legend.title != "") == (row.name != "none")
+        picture = legend.grab().toImage()
+        assert all(picture != other for name, other in shown.items() if name or row.name != "visits")
+        shown[row.name] = picture
+
+
+def test_the_menu_of_the_toolbar_chooses_and_shows_the_rarer_overlays(qtbot: QtBot, window: MainWindow) -> None:
+    buttons = window.toolbar.overlay_buttons
+    assert buttons.more.text() == "More"
+    buttons.menu_actions["policy"].trigger()
+    assert window.state.overlay == "policy"
+    assert (buttons.more.text(), buttons.more.isChecked()) == ("π", True)
+    assert buttons.menu_actions["policy"].isChecked()
+    buttons.buttons["visits"].click()
+    assert window.state.overlay == "visits"
+    assert (buttons.more.text(), buttons.more.isChecked()) == ("More", False)
+    window.keymap.give("overlay_policy", "Ctrl+Shift+F9")
+    assert "Ctrl+Shift+F9" in buttons.menu_actions["policy"].text()
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_legend_names_whose_figures_they_are(name: str) -> None:
+    position = load_game("gomoku(size=9)").position("e5")
+    legend = legend_of(name, position, node_view(position), None, threats(position))
+    assert (legend.title == "") == (name == "none")
+    assert "White" in legend.text or name == "none"
+    assert legend_of(name, position, None).text.count("White") <= 1
+
+
+# threats and fouls
+
+
+def test_threats_of_both_sides_stand_where_they_are_made(qtbot: QtBot, window: MainWindow) -> None:
+    window.state.open_position(load_game("gomoku(size=9)").position("c5 a1 d5 b1 e5 c1"))
+    window.state.set_overlay("threats")
+    name = window.state.game.action_name
+    marks = {name(mark.action): mark.chips for mark in window.board.marks() if mark.chips}
+    assert [(chip.player, chip.text, chip.solid) for chip in marks["b5"]] == [(0, "4", True)]
+    assert [(chip.player, chip.text, chip.solid) for chip in marks["g5"]] == [(0, "4", False)]
+    assert [(chip.player, chip.text, chip.solid) for chip in marks["d1"]] == [(1, "4", False)]
+    found = threats(window.state.position)
+    assert window.board.marks() == threat_marks(found, window.theme)
+    window.state.play_line([window.state.game.parse_action(m) for m in ("f5", "h9")])
+    five = {name(mark.action): mark.chips for mark in window.board.marks() if mark.chips}
+    assert five["b5"][0].wins
+    assert five["g5"][0].text == "5"
+    assert "Black or White" in window.views.legend.text
+
+
+def test_threats_that_stand_are_stroked_from_end_to_end(window: MainWindow) -> None:
+    game, board = load_game("gomoku(size=9)"), window.board
+    window.state.open_position(game.position("c5 a1 d5 b1 e5 c1"))
+    geometry = board.geometry_of_board()
+    a, b = (geometry.center(game.parse_action(name)) for name in ("c5", "d5"))
+    between = ((a + b) / 2).toPoint()
+
+    def colour() -> QColor:
+        return board.grab().toImage().pixelColor(between * board.devicePixelRatioF())
+
+    def strokes() -> set[tuple[int, str, str, bool]]:
+        return {(s.player, game.action_name(s.start), game.action_name(s.end), s.solid) for s in board.strokes}
+
+    window.state.set_overlay("none")
+    bare = colour()
+    window.state.set_overlay("threats")
+    assert strokes() == {(0, "a5", "g5", True), (1, "a1", "e1", False)}
+    assert colour().lightness() < bare.lightness() - 40, "black's stroke on the wood"
+    window.state.play_line([game.parse_action(m) for m in ("f5", "d1")])
+    assert strokes() == {(0, "b5", "g5", True), (1, "a1", "e1", False)}
+    window.state.set_overlay("none")
+    assert not board.strokes
+
+
+@pytest.mark.parametrize(
+    ("game", "note"), [("gomoku(size=9, rule=renju)", NO_THREATS_IN_RENJU), ("othello", NO_THREATS)]
+)
+def test_games_without_threats_say_so(window: MainWindow, game: str, note: str) -> None:
+    window.state.open_position(load_game(game).initial())
+    window.state.set_overlay("threats")
+    assert window.views.legend.text == f"Threats · {note}"
+    assert window.board.marks() == []
+
+
+def test_the_tip_of_a_forbidden_point_tells_the_foul(qtbot: QtBot) -> None:
+    position = load_game("gomoku(size=9, rule=renju)").position("d5 a1 f5 a2 e6 a3 e4 a4")
+    board = BoardView()
+    qtbot.addWidget(board)
+    board.resize(500, 460)
+    board.set_position(position)
+    point = board.geometry_of_board().center(position.game.parse_action("e5")).toPoint()
+    QGuiApplication.sendEvent(board, QHelpEvent(QEvent.Type.ToolTip, point, board.mapToGlobal(point)))
+    assert QToolTip.text() == "e5: forbidden to Black, a double three"
+    QToolTip.hideText()
+
+
+# numbers
+
+
+@pytest.mark.parametrize("text", GAMES)
+def test_the_number_on_a_stone_is_that_of_its_move(text: str) -> None:
+    positions = some_positions(text)
+    places = kind_of(positions[0].game.name).places
+    numbers = {}
+    for position in positions[1:]:
+        for cell in places.last_cells(position):
+            numbers[cell] = position.ply
+    assert stone_numbers(positions[-1], places) == ({} if text.startswith("nim") else numbers)
+
+
+def test_m_puts_numbers_on_the_stones(qtbot: QtBot, window: MainWindow) -> None:
+    window.state.play_line((D, D))
+    window.state.set_overlay("none")
+    before = window.board.grab().toImage()
+    window.activateWindow()
+    qtbot.keyClick(window, Qt.Key.Key_M)
+    assert window.state.numbers
+    assert window.actions_by_name["numbers"].isChecked()
+    assert window.board.grab().toImage() != before
+    qtbot.keyClick(window, Qt.Key.Key_M)
+    assert window.board.grab().toImage() == before
+
+
+# a line under the pointer
+
+
+def rest_on(qtbot: QtBot, window: MainWindow, action: int) -> QPoint:
+    """Point at a move and wait for its line."""
+    position = window.presenter.shown
+    assert position is not None
+    point = window.board.geometry_of_board().center(anchor(position, action)).toPoint()
+    for at in (QPoint(3, 3), point):  # no event comes of a pointer that is there already
+        qtbot.mouseMove(window.board, at)
+    qtbot.waitUntil(lambda: window.board.line[:1] == (action,))
+    return point
+
+
+def turn_wheel(window: MainWindow, at: QPoint, notches: int) -> None:
+    event = QWheelEvent(
+        QPointF(at),
+        QPointF(window.board.mapToGlobal(at)),
+        QPoint(),
+        QPoint(0, 120 * notches),
+        Qt.MouseButton.NoButton,
+        Qt.KeyboardModifier.NoModifier,
+        Qt.ScrollPhase.NoScrollPhase,
+        False,
+    )
+    QGuiApplication.sendEvent(window.board, event)
+
+
+@pytest.fixture
+def long_lines(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> MainWindow:
+    """Every move of the window's position has a line of four plies."""
+    publish_lines(analysis, 2)
+    qtbot.waitUntil(lambda: len(window.board.marks()) == 7 and len(window.board.node.pvs[0]) == 4)
+    return window
+
+
+def publish_lines(analysis: FakeAnalysis, answer: int, simulations: int = 1000) -> None:
+    analysis.publish(simulations, pvs=tuple((first, answer, 4, 5) for first in range(7)))
+
+
+def test_a_line_comes_ply_by_ply(qtbot: QtBot, long_lines: MainWindow) -> None:
+    board = long_lines.board
+    seen: list[int] = []
+    board.line_changed.connect(lambda _: seen.append(board.line_plies))
+    board._line._clock.setInterval(1)
+    rest_on(qtbot, long_lines, D)
+    qtbot.waitUntil(lambda: board.line_plies == 4)
+    assert seen == [1, 2, 3, 4]
+    assert long_lines.views.legend.text == "Line of d: 4 of 4 plies · wheel steps, Shift+click plays it"
+    assert not board._line._clock.isActive()
+
+
+def test_a_line_is_frozen_and_marked_when_the_search_expects_another(
+    qtbot: QtBot, long_lines: MainWindow, analysis: FakeAnalysis
+) -> None:
+    board = long_lines.board
+    rest_on(qtbot, long_lines, D)
+    turn_wheel(long_lines, board.geometry_of_board().center(FIRST_ROW + D).toPoint(), -9)
+    fresh = board.grab().toImage()
+    publish_lines(analysis, 6, 1100)
+    qtbot.waitUntil(lambda: board.line_stale)
+    assert board.line == (D, 2, 4, 5)
+    assert board.grab().toImage() != fresh
+    assert "no longer what the search expects" in long_lines.views.legend.text
+    publish_lines(analysis, 2, 1200)
+    qtbot.waitUntil(lambda: not board.line_stale)
+
+
+def test_the_wheel_steps_the_line_under_the_pointer_and_walks_the_game_elsewhere(
+    qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis
+) -> None:
+    window.state.play_line((D, D))
+    publish_lines(analysis, 2)
+    qtbot.waitUntil(lambda: window.board.node is not None and len(window.board.node.pvs[0]) == 4)
+    at = rest_on(qtbot, window, 0)
+    for notches, plies in ((-2, 3), (-5, 4), (1, 3), (9, 1)):
+        turn_wheel(window, at, notches)
+        assert window.board.line_plies == plies
+    assert window.state.cursor == 2
+    outside = QPoint(2, 2)
+    qtbot.mouseMove(window.board, outside)
+    assert window.board.line == ()
+    assert window.views.legend.hint == ""
+    turn_wheel(window, outside, 1)
+    qtbot.waitUntil(lambda: window.state.cursor == 1)
+
+
+@pytest.mark.parametrize(
+    ("button", "modifier"),
+    [
+        (Qt.MouseButton.MiddleButton, Qt.KeyboardModifier.NoModifier),
+        (Qt.MouseButton.LeftButton, Qt.KeyboardModifier.ShiftModifier),
+    ],
+)
+def test_a_click_plays_the_whole_line_or_as_far_as_it_was_stepped(
+    qtbot: QtBot, long_lines: MainWindow, analysis: FakeAnalysis, button: Qt.MouseButton, modifier: object
+) -> None:
+    at = rest_on(qtbot, long_lines, D)
+    qtbot.mouseClick(long_lines.board, button, modifier, at)
+    assert long_lines.state.moves == (D, 2, 4, 5)
+    assert long_lines.state.cursor == 4
+    long_lines.state.go(0)
+    publish_lines(analysis, 6)
+    qtbot.waitUntil(lambda: long_lines.board.node is not None and len(long_lines.board.node.pvs[0]) == 4)
+    qtbot.mouseMove(long_lines.board, QPoint(2, 2))
+    at = rest_on(qtbot, long_lines, 1)
+    turn_wheel(long_lines, at, -1)
+    qtbot.mouseClick(long_lines.board, button, modifier, at)
+    assert long_lines.state.line == (1, 6)
+
+
+def test_a_line_played_in_a_preview_goes_on_from_it(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
+    window.state.select((D,))
+    analysis.publish(1000)
+    qtbot.waitUntil(lambda: window.board.node is not None and window.board.node.path == (D,))
+    at = rest_on(qtbot, window, 0)
+    line = window.board.line
+    qtbot.mouseClick(window.board, Qt.MouseButton.MiddleButton, pos=at)
+    assert window.state.moves == (D, *line)
+
+
+# whether the search has settled
+
+
+def ahead(simulations: int, best: int, share: float = 0.8, lead: float = 0.3) -> dict[str, object]:
+    """A root of Connect Four whose best move has ``share`` of the visits and stands ``lead`` above the runner-up."""
+    visits, qs = np.zeros(7, np.int32), np.full(7, 0.2 - lead, np.float32)
+    visits[best], qs[best] = round(share * simulations), 0.2
+    visits[(best + 1) % 7] = simulations - visits[best]
+    return {"best_index": best, "visits_of": visits, "qs": qs}
+
+
+def see(steadiness: Steadiness, analysis: FakeAnalysis, *seen: tuple[int, int]) -> str:
+    for simulations, best in seen:
+        steadiness.see(analysis.publish(simulations, **ahead(simulations, best)))
+    return steadiness.verdict
+
+
+def test_settled_means_no_other_best_move_over_the_last_half() -> None:
+    analysis = FakeAnalysis()
+    analysis.start(load_game("connect4").initial())
+    steadiness = Steadiness()
+    assert see(steadiness, analysis) == UNKNOWN
+    assert see(steadiness, analysis, (600, 1)) == UNKNOWN  # what was before is not known
+    assert see(steadiness, analysis, (1000, 1)) == UNKNOWN
+    assert see(steadiness, analysis, (1200, 1)) == SETTLED
+    assert see(steadiness, analysis, (1300, 2)) == MOVING
+    assert see(steadiness, analysis, (2599, 2)) == MOVING
+    assert see(steadiness, analysis, (2600, 2)) == SETTLED
+    steadiness.see(analysis.publish(2700, best_index=2, proof=1))
+    assert steadiness.verdict == UNKNOWN  # proved is more than settled
+    analysis.start(load_game("connect4").position("d"))
+    assert see(steadiness, analysis, (900, 2)) == UNKNOWN  # another position
+
+
+@pytest.mark.parametrize(
+    ("share", "lead", "verdict"),
+    [
+        (0.8, 0.3, SETTLED),
+        (1.0, 0.3, SETTLED),
+        (0.58, 0.3, UNDECIDED),  # 160 of 1000 visits would turn it
+        (0.74, 0.3, UNDECIDED),
+        (0.8, 0.0, UNDECIDED),  # the runner-up is as good
+        (0.8, -0.2, UNDECIDED),
+        (0.98, 0.1, UNDECIDED),  # 20 visits leave its value open
+    ],
+)
+def test_a_runner_up_that_is_near_settles_nothing(share: float, lead: float, verdict: str) -> None:
+    analysis = FakeAnalysis()
+    analysis.start(load_game("connect4").initial())
+    steadiness = Steadiness()
+    for simulations in (400, 1000):
+        steadiness.see(analysis.publish(simulations, **ahead(simulations, 2, share, lead)))
+    assert steadiness.verdict == verdict
+    lost = np.array([3, 3, 0, 3, 3, 3, 3], np.int8)
+    steadiness.see(analysis.publish(1000, **ahead(1000, 2, share, lead), proofs=lost))
+    assert steadiness.verdict == SETTLED, "a move proved lost takes no one's place"
+
+
+def test_the_badge_stands_beside_the_value(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
+    for simulations, best in ((100, 0), (1000, 0)):
+        analysis.publish(simulations, **ahead(simulations, best))
+        qtbot.waitUntil(lambda n=simulations: window.session.snapshot.simulations == n)
+    qtbot.waitUntil(lambda: window.player.badge == "settled")
+    analysis.publish(1100, **ahead(1100, 4))
+    qtbot.waitUntil(lambda: window.player.badge == "moving")
+    assert "last half of the simulations" in window.player.toolTip()
+    window.state.select((D,))  # the badge is about the root
+    assert window.player.badge == ""
+
+
+def test_what_the_search_did_unseen_settles_nothing(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
+    for simulations in (100, 1000):
+        analysis.publish(simulations, **ahead(simulations, 0))
+        qtbot.waitUntil(lambda n=simulations: window.session.snapshot.simulations == n)
+    qtbot.waitUntil(lambda: window.player.badge == "settled")
+    window.session.toggle_lock()
+    window.state.play(D)
+    analysis.publish(90_000, **ahead(90_000, 0))  # whatever was best meanwhile
+    window.session._poll()  # nothing is taken while another position is shown
+    window.state.go(0)
+    qtbot.waitUntil(lambda: window.session.snapshot is not None and window.session.snapshot.simulations == 90_000)
+    qtbot.waitUntil(lambda: window.player.value != "")
+    assert window.player.badge == ""
+    earlier = analysis.publish(400, **ahead(400, 0))
+    analysis.publish(190_000, **ahead(190_000, 0))
+    qtbot.waitUntil(lambda: window.player.badge == "settled")
+    window.session.show_earlier(earlier)
+    assert window.player.badge == ""  # the word is about the present
+    analysis.publish(500_000, best_index=0)
+    qtbot.waitUntil(lambda: window.session.present.simulations == 500_000)
+    window.session.show_earlier(None)
+    assert window.player.badge == ""
+
+
+def test_the_line_waits_until_the_pointer_moves_once_a_move_is_played(
+    qtbot: QtBot, long_lines: MainWindow, analysis: FakeAnalysis
+) -> None:
+    board = long_lines.board
+    at = rest_on(qtbot, long_lines, 3)
+    QTest.mouseClick(board, Qt.MouseButton.LeftButton, pos=at)
+    assert long_lines.state.moves == (3,)
+    publish_lines(analysis, 2)
+    qtbot.waitUntil(lambda: len(board.marks()) == 7)
+    assert not board._dwell.isActive()  # nothing comes by itself
+    assert board.line == ()
+    qtbot.mouseMove(board, at + QPoint(2, 0))
+    qtbot.waitUntil(lambda: board.line[:1] == (3,))
+
+
+def test_the_tip_of_a_move_lies_beside_the_line_it_shows(qtbot: QtBot, long_lines: MainWindow) -> None:
+    board = long_lines.board
+    at = rest_on(qtbot, long_lines, 3)
+    QGuiApplication.sendEvent(board, QHelpEvent(QEvent.Type.ToolTip, at, board.mapToGlobal(at)))
+    assert QToolTip.text()
+    tip = next(w for w in QApplication.topLevelWidgets() if w.inherits("QTipLabel") and w.isVisible())
+    top = board.mapFromGlobal(tip.pos()).y()
+    assert top >= board.geometry_of_board().frame.bottom()
+    QToolTip.hideText()
+
+
+def test_othello_counts_discs_and_shows_legal_moves_without_an_overlay(qtbot: QtBot) -> None:
+    game = load_game("othello")
+    position = game.initial()
+    assert disc_count(position.play(position.legal_actions()[0])) == "Black 4 : 1 White"
+    assert disc_count(load_game("gomoku").initial()) == ""
+    board = BoardView(under="panel")
+    qtbot.addWidget(board)
+    board.resize(500, 500)
+    board.set_overlay("none")
+    board.set_position(position)
+    picture, g = board.grab().toImage(), board.geometry_of_board()
+
+    def middle(cell: int) -> str:
+        return picture.pixelColor(g.center(cell).toPoint()).name()
+
+    legal = {middle(cell) for cell in position.legal_actions()}
+    assert len(legal) == 1
+    assert legal.isdisjoint({middle(0), middle(7)})
+
+
+def test_the_cell_pointed_at_is_forgotten_with_its_board(qtbot: QtBot, window: MainWindow) -> None:
+    at = window.board.geometry_of_board().center(5 * 7 + 6).toPoint()
+    for point in (QPoint(3, 3), at):
+        qtbot.mouseMove(window.board, point)
+    assert window.board._pointed_cell() == 5 * 7 + 6
+    window.state.open_position(load_game("nim(heaps=3-4-5)").initial(), None)
+    assert window.board._pointed_cell() == -1
+    window.board.grab()
+    window.board.leaveEvent(QEvent(QEvent.Type.Leave))
+
+
+def test_title_and_value_never_lie_over_one_another(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    label = PlayerLabel()
+    qtbot.addWidget(label)
+    label.set_position("connect4", 1, "Yellow to move", "move 4")
+    label.set_value("+0.21 for Yellow (to move)", "+0.21")
+    drawn: list[tuple[QRectF, str]] = []
+    monkeypatch.setattr(
+        "gui.rooms.board.value_bar.QPainter.drawText", lambda painter, box, flags, text: drawn.append((box, text))
+    )
+    for width in range(160, 700, 30):
+        drawn.clear()
+        label.resize(width, 40)
+        label.grab()
+        (title_box, _), (value_box, value) = drawn[:2]
+        assert value_box.left() >= title_box.right()
+        assert "0.21" in value
+    assert drawn[1][1] == "+0.21 for Yellow (to move)"

@@ -1,0 +1,201 @@
+"""The overlays of the board: their figures are the search's, the exact results right, keys and legends agree."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QGuiApplication, QHelpEvent
+from PySide6.QtWidgets import QToolTip
+from pytestqt.qtbot import QtBot
+
+from core.engine import Search
+from core.games import Position, load_game
+from core.search import Limit, SearchSettings
+from core.search.selection import _rank
+from core.search.settings import FINAL_LCB
+from core.solve import solve
+from gui.jobs.truth import OVER, TruthReader
+from gui.model.overlay_table import TABLE
+from gui.shell.board_link import BoardLink
+from gui.widgets.board.board_paint import anchor
+from gui.widgets.board.board_tip import board_tip
+from gui.widgets.board.overlays import LEAST_SHARE, RESULTS, interval, overlay_marks, solidity, truth_marks
+from gui.widgets.figures import plain, rough_percent, signed
+from gui.widgets.theme import DARK, LIGHT, ramp
+from gui.window import MainWindow
+from tests.core.search.fakes import HashEvaluator
+from tests.gui.fakes import node_view
+
+SEARCHED = tuple(row.name for row in TABLE if row.searched)
+RULES = ("puct", "ucb1", "ucb1_tuned", "gumbel", "flat")
+
+
+def searched(text: str, moves: str = "", simulations: int = 300, net: bool = True, **given: object):
+    position = load_game(text).position(moves)
+    settings = SearchSettings(memory_mb=32, **given)
+    search = Search(position, HashEvaluator(position.game.num_actions) if net else None, settings)
+    search.run(Limit(simulations=simulations))
+    return search.snapshot().root
+
+
+def link_of(window: MainWindow) -> BoardLink:
+    return next(child for child in window.children() if isinstance(child, BoardLink))
+
+
+def exact(position: Position) -> int:
+    """By trying everything: the worth for the side to move."""
+    if position.is_over:
+        return int(position.returns[position.to_move])
+    return max(-exact(position.play(action)) for action in position.legal_actions())
+
+
+# figures
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_every_overlay_shows_the_figures_of_the_search(rule: str) -> None:
+    node = searched("tictactoe", "b2", net=rule != "flat", selection=rule, prove=False)
+    assert node.choice is not None
+    total = int(node.visits_of.sum())
+    for overlay in SEARCHED:
+        marks = {
+            mark.action: mark for mark in overlay_marks(node.position, node, node, overlay, node.best_action, DARK)
+        }
+        for i, action in enumerate(node.actions.tolist()):
+            share = int(node.visits_of[i]) / total
+            target, few = float(node.choice.target[i]), share < LEAST_SHARE
+            wanted = {
+                "visits": "" if few else rough_percent(share),
+                "prior": rough_percent(float(node.priors[i])),
+                "raw": rough_percent(float(node.net_priors[i])),
+                "policy": "" if target < LEAST_SHARE else rough_percent(target),
+                "u": plain(float(node.us[i]), 0 if rule == "flat" else 3),
+                "q": "" if few else signed(float(node.qs[i]), 2),
+                "value": "" if few else signed(float(node.qs[i]), 2),
+                "net": signed(float(node.values[i]), 2),
+            }[overlay]
+            if action in marks:
+                assert marks[action].text == wanted
+            else:
+                unknown = overlay == "net" and np.isnan(node.values[i])
+                unknown = unknown or (overlay == "prior" and not node.has_priors)
+                assert unknown or int(node.visits_of[i]) == 0 or (overlay == "policy" and target < 1e-3)
+
+
+def test_proved_moves_tell_their_result_and_distance() -> None:
+    node = searched("tictactoe", "a1 b1 a2 b2", net=False, selection="ucb1")
+    marks = {mark.action: mark for mark in overlay_marks(node.position, node, node, "value", node.best_action, DARK)}
+    win = node.position.game.parse_action("a3")
+    assert (marks[win].text, marks[win].sub, marks[win].opacity) == ("win", "in 1", 1.0)
+    assert any("≤" in mark.sub for mark in marks.values()) == bool(node.distances_at_most.any())
+    assert marks[win].fill == ramp(DARK.value_ramp, 1.0)
+
+
+def test_values_are_centred_at_zero_and_the_top_policy_is_ringed() -> None:
+    position = load_game("connect4").initial()
+    node = node_view(position, values=np.array([0, 1, -1, 0.5, -0.5, np.nan, 0], np.float32))
+    fills = {mark.action: mark.fill for mark in overlay_marks(position, node, node, "net", -1, LIGHT)}
+    middle, low, high = (ramp(LIGHT.value_ramp, t) for t in (0.5, 0.0, 1.0))
+    assert (fills[0], fills[1], fills[2]) == (middle, high, low)
+    assert 5 not in fills  # the search does not know it
+    rings = [mark.ring for mark in overlay_marks(position, node, node, "raw", -1, DARK)]
+    assert rings == [""] * 6 + ["top"]
+
+
+def test_three_visits_are_not_drawn_solid() -> None:
+    assert solidity(1000, 1000) == solidity(50, 50) == 1.0
+    assert solidity(0, 1000) < solidity(3, 1000) < 0.45
+    assert solidity(3, 3) < 0.6
+    assert solidity(3, 1000) < solidity(30, 1000) < solidity(300, 1000) < 1.0
+
+
+def test_the_interval_is_the_searchs_own_and_is_left_out_where_squares_are_not_kept() -> None:
+    node = searched("connect4(rows=4, cols=5, k=3)", net=False, selection="ucb1_tuned", prove=False)
+    assert node.choice is not None
+    params = node.choice.params._replace(final=FINAL_LCB, lcb_z=1.96)
+    for i, visits in enumerate(node.visits_of.tolist()):
+        ends = interval(node, i)
+        assert ends is not None
+        lower, _ = _rank(node.choice.node, 0, i, params, visits)
+        assert ends[0] == pytest.approx(max(-1.0, lower), abs=1e-5)
+        assert ends[0] <= node.qs[i] <= ends[1]
+    assert "95 %" in board_tip(node.position, node, None, {}, int(node.actions[0]))
+    assert any(mark.whisker for mark in overlay_marks(node.position, node, node, "q", -1, DARK))
+    other = searched("connect4(rows=4, cols=5, k=3)", net=False, selection="ucb1", prove=False)
+    assert interval(other, 0) is None
+    assert "95 %" not in board_tip(other.position, other, None, {}, int(other.actions[0]))
+
+
+# exact results
+
+
+@pytest.mark.parametrize(
+    "text", ["tictactoe", "connectn(rows=3, cols=4, k=3)", "nim(heaps=3-2-2)", "connect4(rows=3, cols=4, k=3)"]
+)
+def test_exact_results_are_those_of_trying_everything(text: str) -> None:
+    chance = random.Random(7)
+    for _ in range(4):
+        position = load_game(text).initial()
+        while np.count_nonzero(position.cells() == 0) > 7 and position.game.name != "nim" and not position.is_over:
+            position = position.play(chance.choice(position.legal_actions()))
+        if position.is_over:
+            continue
+        solution = solve(position)
+        assert solution is not None
+        marks = {mark.action: mark for mark in truth_marks(position, solution, DARK)}
+        worth = {action: -exact(position.play(action)) for action in position.legal_actions()}
+        assert {action: mark.text for action, mark in marks.items()} == {a: RESULTS[v] for a, v in worth.items()}
+        assert all(worth[a] == max(worth.values()) for a, mark in marks.items() if mark.ring)
+        assert any(mark.ring for mark in marks.values())
+
+
+def test_the_truth_is_solved_beside_the_window_kept_and_told_in_a_tip(qtbot: QtBot, window: MainWindow) -> None:
+    window.state.open_position(load_game("tictactoe").position("a1 b1 a2 b2"))
+    window.activateWindow()
+    qtbot.keyClick(window, Qt.Key.Key_T)
+    qtbot.waitUntil(lambda: len(window.board.marks()) == 5, timeout=60000)
+    marks = {window.state.game.action_name(mark.action): (mark.text, mark.sub) for mark in window.board.marks()}
+    assert marks["a3"] == ("win", "in 1")
+    assert marks["c1"][0] == "loss"
+    qtbot.waitUntil(lambda: window.views.legend.text.startswith("Truth · exact, for the side to move, X"))
+    cell = anchor(window.state.position, window.state.game.parse_action("a3"))
+    point = window.board.geometry_of_board().center(cell).toPoint()
+    QGuiApplication.sendEvent(window.board, QHelpEvent(QEvent.Type.ToolTip, point, window.board.mapToGlobal(point)))
+    assert "exact: win in 1 ply for X" in QToolTip.text()
+    QToolTip.hideText()
+    window.state.select((window.state.game.parse_action("c1"),))  # a preview has its own results
+    qtbot.waitUntil(lambda: len(window.board.marks()) == 4)
+    window.state.select(())
+    assert len(window.board.marks()) == 5  # at once: it is remembered
+
+
+def test_what_cannot_be_solved_says_so(qtbot: QtBot, window: MainWindow) -> None:
+    window.state.open_position(load_game("othello").initial())
+    window.state.set_overlay("truth")
+    sentence = "this position of othello has 60 empty cells, exact solving is offered up to 16"
+    qtbot.waitUntil(lambda: window.views.legend.text == f"Truth · Not solved: {sentence}.", timeout=60000)
+    assert window.board.marks() == []
+
+
+def test_solving_is_stopped_by_escape_and_by_another_overlay(qtbot: QtBot, window: MainWindow) -> None:
+    link = link_of(window)
+    window.state.set_overlay("truth")  # Connect Four from the start: long enough to be stopped
+    qtbot.waitUntil(lambda: link.truth.solving, timeout=30000)
+    qtbot.waitUntil(lambda: "positions" in window.views.legend.text, timeout=120000)
+    assert window.views.legend.text.startswith("Truth · solving… ")
+    window.actions_by_name["escape"].trigger()
+    assert "stopped" in window.views.legend.text
+    qtbot.waitUntil(lambda: not link.truth.solving, timeout=30000)
+    window.actions_by_name["overlay_truth"].trigger()
+    qtbot.waitUntil(lambda: link.truth.solving, timeout=30000)
+    window.state.set_overlay("visits")
+    qtbot.waitUntil(lambda: not link.truth.solving, timeout=30000)
+
+
+def test_a_finished_game_has_no_results_to_ask_for(qtbot: QtBot) -> None:
+    reader = TruthReader()
+    reader.ask(load_game("tictactoe").position("a1 b1 a2 b2 a3"))
+    assert (reader.note, reader.solution, reader.solving) == (OVER, None, False)

@@ -1,0 +1,122 @@
+"""What a click on the board means in each game, and where a move is drawn."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from core.games import Position, load_game
+from gui.widgets.board.board import BoardView
+from gui.widgets.board.board_paint import anchor, kind_of
+from gui.widgets.board.overlays import overlay_marks
+from gui.widgets.theme import DARK
+from tests.gui.fakes import node_view
+
+GAMES = (
+    "connect4",
+    "connect4(rows=4, cols=5, k=3)",
+    "tictactoe",
+    "gomoku(size=9, rule=renju)",
+    "othello",
+    "nim",
+    "nim(heaps=3-4-5)",
+)
+
+
+def some_positions(text: str) -> list[Position]:
+    """A game from its beginning to its end, always by the move in the middle."""
+    position = load_game(text).initial()
+    positions = [position]
+    while not position.is_over:
+        legal = position.legal_actions()
+        position = position.play(legal[len(legal) // 2])
+        positions.append(position)
+    return positions
+
+
+@pytest.mark.parametrize("text", GAMES)
+def test_a_click_where_a_move_is_drawn_means_that_move(text: str) -> None:
+    for position in some_positions(text):
+        places = kind_of(position.game.name).places
+        for action in position.legal_actions():
+            cell = anchor(position, action)
+            assert cell == -1 or places.action_at(position, cell) == action
+
+
+@pytest.mark.parametrize("text", GAMES)
+def test_a_move_changes_the_cells_it_is_drawn_on_and_is_found_again_as_the_last(text: str) -> None:
+    for before in some_positions(text)[:-1]:
+        places = kind_of(before.game.name).places
+        for action in before.legal_actions():
+            cells = places.cells_of(before, action)
+            after = before.play(action)
+            assert places.last_cells(after) == cells
+            old, new = before.cells().ravel(), after.cells().ravel()
+            assert all(old[cell] != new[cell] for cell in cells)
+
+
+@pytest.mark.parametrize("text", GAMES)
+def test_every_label_is_part_of_the_names_of_its_moves(text: str) -> None:
+    position = load_game(text).initial()
+    columns, rows = kind_of(position.game.name).places.labels(position.game)
+    for action in position.legal_actions():
+        row, col = divmod(anchor(position, action), position.game.shape[1])
+        name = position.game.action_name(action)
+        assert not columns or name.startswith(columns[col])
+        assert not rows or rows[row] in name
+
+
+def test_who_must_pass_does_so_by_any_click() -> None:
+    position = next(p for p in some_positions("othello(size=4)") if p.legal_actions() == (16,))
+    places = kind_of("othello").places
+    assert {places.action_at(position, cell) for cell in range(16)} == {16}
+    assert places.cells_of(position, 16) == ()
+    assert overlay_marks(position, *(node_view(position),) * 2, "visits", 16, DARK)[0].cell == -1
+
+
+def test_more_chips_than_may_be_taken_mean_no_move() -> None:
+    position = load_game("nim").initial()
+    places = kind_of("nim").places
+    assert [places.action_at(position, cell) for cell in (11, 12, 13, 14)] == [-1, 2, 1, 0]
+    assert places.action_at(position.play(2), 13) == -1
+
+
+@pytest.mark.parametrize("text", GAMES)
+def test_every_game_is_drawn_with_every_overlay(qtbot: QtBot, text: str) -> None:
+    board = BoardView()
+    qtbot.addWidget(board)
+    board.resize(500, 460)
+    for position in some_positions(text)[:: max(1, len(some_positions(text)) // 4)]:
+        board.set_position(position)
+        bare = board.grab().toImage()
+        if position.is_over:
+            continue
+        node = node_view(position, simulations=5000)
+        board.set_figures(node, node.best_action, with_text=True)
+        pictures = [bare]
+        for overlay in ("visits", "prior", "q"):
+            board.set_overlay(overlay)
+            pictures.append(board.grab().toImage())
+        if any(anchor(position, action) >= 0 for action in position.legal_actions()):
+            assert all(a != b for a, b in zip(pictures[1:], [bare] * 3, strict=True))
+        board.show_line(node.pvs[0])
+        assert board.grab().toImage() != pictures[-1] or anchor(position, node.pvs[0][0]) < 0
+        board.set_overlay("none")
+        board.show_line(())
+        assert board.grab().toImage() == bare
+
+
+def test_forbidden_points_are_crossed(qtbot: QtBot) -> None:
+    position = load_game("gomoku(size=9, rule=renju)").position("d5 a1 f5 a2 e6 a3 e4 a4")  # e5 would make two threes
+    board = BoardView()
+    qtbot.addWidget(board)
+    board.resize(500, 460)
+    board.set_position(position)
+    forbidden = position.game.parse_action("e5")
+    assert set(position.forbidden()) == {forbidden}
+    center = board.geometry_of_board().center(forbidden).toPoint()
+    colour = board.grab().toImage().pixelColor(center)
+    assert colour.red() > 2 * colour.green()
+    with qtbot.waitSignal(board.refused):
+        qtbot.mouseClick(board, Qt.MouseButton.LeftButton, pos=center)

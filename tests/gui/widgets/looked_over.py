@@ -1,0 +1,190 @@
+"""What a person would find wrong in a window by looking: clipped texts, widgets over one another or outside, no name.
+
+Knows Qt alone: every function takes a widget, looks at all that is in sight in it and gives sentences.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+
+from PySide6.QtCore import QRect, Qt
+from PySide6.QtGui import QAccessible, QFont, QFontMetrics
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractScrollArea,
+    QAbstractSpinBox,
+    QCheckBox,
+    QComboBox,
+    QDockWidget,
+    QFrame,
+    QHeaderView,
+    QLabel,
+    QLineEdit,
+    QMainWindow,
+    QMenuBar,
+    QPushButton,
+    QScrollArea,
+    QSplitter,
+    QTabBar,
+    QToolButton,
+    QWidget,
+)
+
+from gui.shell.toolbar import SimulationsLabel
+from gui.widgets.labels import ShortLabel
+from gui.widgets.short_button import ShortButton
+
+SLACK = 2  # px
+FLOATING = ("banner", "hover_card", "tour", "palette")  # they lie above others on purpose
+
+
+def in_sight(top: QWidget) -> Iterator[QWidget]:
+    """Every widget of a window that is in sight, itself first, not those of other windows, behind another dock or in a
+    part of a main window that is not used."""
+    yield top
+    for child in top.children():
+        if isinstance(child, QWidget) and child.isVisible() and not child.isWindow() and not aside(child):
+            yield from in_sight(child)
+
+
+def aside(widget: QWidget) -> bool:
+    """Whether a main window keeps it out of sight: Qt moves such docks and tab bars beyond its upper left corner."""
+    return isinstance(widget.parentWidget(), QMainWindow) and widget.geometry().right() < 0
+
+
+def called(widget: QWidget) -> str:
+    """How a person would find it."""
+    text = getattr(widget, "currentText" if isinstance(widget, QComboBox) else "text", None)
+    words = text() if callable(text) else ""
+    owners, at = [], widget.parentWidget()
+    while at is not None:
+        name = type(at).__name__
+        if not name.startswith("Q"):
+            owners.append(name)
+        at = at.parentWidget()
+    where = f"{type(widget).__name__} {widget.objectName()!r} {words!r}"
+    return f"{where} {widget.width()}x{widget.height()} in {' < '.join(owners[:3])}"
+
+
+def clipped(top: QWidget) -> list[str]:
+    """Texts that are wider or higher than the room they have and do not end in an ellipsis."""
+    return [f"clipped by {lack} px: {called(widget)}" for widget in in_sight(top) if (lack := _lacking(widget)) > SLACK]
+
+
+def _lacking(widget: QWidget) -> int:
+    """How many pixels its text goes beyond it."""
+    if isinstance(widget, ShortLabel | ShortButton | SimulationsLabel):
+        return 0
+    if isinstance(widget, QLabel):
+        return _label_lacks(widget)
+    if isinstance(widget, QComboBox):
+        edit = widget.fontMetrics().horizontalAdvance(widget.currentText()) + 27
+        return edit - widget.width() if widget.currentText() else 0
+    if isinstance(widget, QLineEdit):
+        if isinstance(widget.parentWidget(), QAbstractSpinBox):
+            return widget.fontMetrics().horizontalAdvance(widget.text()) - widget.width()
+        words = widget.placeholderText() if not widget.text() else ""
+        return widget.fontMetrics().horizontalAdvance(words) + 12 - widget.width() if words else 0
+    if isinstance(widget, QPushButton | QToolButton | QCheckBox) and widget.text():
+        return _button_lacks(widget)
+    if isinstance(widget, QHeaderView) and widget.orientation() == Qt.Orientation.Horizontal:
+        return _header_lacks(widget)
+    return 0
+
+
+def _label_lacks(label: QLabel) -> int:
+    if not label.text() or label.text().endswith("…"):
+        return 0
+    if label.wordWrap():
+        return label.heightForWidth(label.width()) - label.height()
+    wanted = label.sizeHint()
+    return max(wanted.width() - label.width(), label.fontMetrics().height() - label.height())
+
+
+def _button_lacks(button: QAbstractButton) -> int:
+    bold = QFont(button.font())
+    if isinstance(button, QPushButton) and button.isDefault():
+        bold.setWeight(QFont.Weight.DemiBold)
+    icon = button.iconSize().width() + 4 if not button.icon().isNull() else 0
+    if isinstance(button, QToolButton) and button.toolButtonStyle() == Qt.ToolButtonStyle.ToolButtonIconOnly and icon:
+        return 0
+    text = QFontMetrics(bold).size(Qt.TextFlag.TextShowMnemonic.value, button.text()).width()
+    frame = button.sizeHint().width() - button.fontMetrics().horizontalAdvance(button.text()) - icon
+    return text + icon + min(max(frame, 0), 6) - button.width()
+
+
+def _header_lacks(header: QHeaderView) -> int:
+    model, worst = header.model(), 0
+    if model is None or header.textElideMode() != Qt.TextElideMode.ElideNone:
+        return 0
+    for section in range(header.count()):
+        words = model.headerData(section, header.orientation(), Qt.ItemDataRole.DisplayRole)
+        if words and not header.isSectionHidden(section):
+            lacking = header.fontMetrics().horizontalAdvance(str(words)) + 6 - header.sectionSize(section)
+            worst = max(worst, lacking)
+    return worst
+
+
+def overlapping(top: QWidget) -> list[str]:
+    """Siblings that lie upon one another."""
+    found = []
+    for widget in in_sight(top):
+        if isinstance(widget, QAbstractScrollArea | QHeaderView | QAbstractSpinBox | QComboBox | QTabBar | QMenuBar):
+            continue
+        inside = [
+            child
+            for child in widget.children()
+            if isinstance(child, QWidget)
+            and child.isVisible()
+            and not child.isWindow()
+            and not aside(child)
+            and child.objectName() not in FLOATING
+            and not child.testAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+            and not isinstance(child, QTabBar)
+            and type(child).__name__ not in ("QSplitterHandle", "QSizeGrip", "QRubberBand")
+        ]
+        for one, other in combinations(inside, 2):
+            both = one.geometry().intersected(other.geometry())
+            if both.width() > SLACK and both.height() > SLACK:
+                found.append(f"{both.width()}x{both.height()} px of {called(one)} and {called(other)} overlap")
+    return found
+
+
+def outside(top: QWidget) -> list[str]:
+    """Widgets that go beyond the one they lie in; those that can be scrolled may."""
+    found = []
+    for widget in in_sight(top):
+        if isinstance(widget, QScrollArea) and widget.widget() is not None:
+            across = widget.horizontalScrollBarPolicy() == Qt.ScrollBarPolicy.ScrollBarAlwaysOff
+            lacking = widget.widget().width() - widget.viewport().width()
+            if across and lacking > SLACK:
+                found.append(f"{called(widget)} lacks {lacking} px and cannot be scrolled across")
+        parent = widget.parentWidget()
+        if widget is top or parent is None or isinstance(parent.parentWidget(), QAbstractScrollArea):
+            continue
+        if isinstance(parent, QAbstractScrollArea | QHeaderView | QTabBar | QMenuBar | QLineEdit):
+            continue
+        room = parent.rect().adjusted(-SLACK, -SLACK, SLACK, SLACK)
+        if not room.contains(QRect(widget.geometry())) and widget.objectName() not in FLOATING:
+            found.append(f"{widget.geometry().getRect()} of {called(widget)} is outside {parent.rect().getRect()}")
+    return found
+
+
+def unnamed(top: QWidget) -> list[str]:
+    """Widgets that take the keys and that a screen reader has no word for."""
+    found = []
+    for widget in in_sight(top):
+        if widget.focusPolicy() == Qt.FocusPolicy.NoFocus or widget.focusProxy() is not None:
+            continue
+        if isinstance(widget, QMainWindow | QDockWidget | QSplitter) or type(widget) in (QWidget, QFrame):
+            continue
+        known = QAccessible.queryAccessibleInterface(widget)
+        if known is None or not known.text(QAccessible.Text.Name):
+            found.append(f"no name: {called(widget)}")
+    return found
+
+
+def faults(top: QWidget) -> list[str]:
+    """All that can be found by measuring."""
+    return clipped(top) + overlapping(top) + outside(top)

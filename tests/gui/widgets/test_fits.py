@@ -1,0 +1,206 @@
+"""The window fits its screen and nothing in it is clipped, hidden by another or without a name, whatever is open."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QPoint, QSize, Qt
+from PySide6.QtWidgets import QApplication, QDialog
+from pytestqt.qtbot import QtBot
+
+from core.games import load_game
+from core.search import SearchSettings
+from gui.language.language import CHINESE, ENGLISH
+from gui.rooms.training.run_view import PAGES
+from gui.rooms.training.tab import TrainingTab
+from gui.shell.appearance import set_text_size
+from gui.shell.docks import ROWS
+from gui.shell.retranslate import switch_language
+from gui.shell.session_dialog import SessionDialog
+from gui.widgets import screen, text_size
+from gui.widgets.chart_table import CHARTS
+from gui.widgets.dialogs import ForeignNetDialog
+from gui.window import MainWindow
+from tests.gui.fakes import FakeAnalysis
+from tests.gui.rooms.training.runs import write_run
+from tests.gui.widgets.looked_over import faults, unnamed
+
+FRAME = QSize(4, 32)
+SMALLEST = {100: QSize(960, 540) - FRAME, 150: QSize(1024, 700) - FRAME}  # text size -> room on the least screen
+USUAL = QSize(1480, 860)
+DIALOGS = ("choose_game", "edit_position", "about_game", "keys", "change_keys", "palette")
+
+
+@pytest.fixture
+def analysis() -> FakeAnalysis:
+    return FakeAnalysis()
+
+
+@pytest.fixture
+def window(
+    qtbot: QtBot, analysis: FakeAnalysis, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[MainWindow]:
+    """With one run, on a screen of any size: the test says how much room there is."""
+    write_run(tmp_path / "runs" / "first")
+    window = MainWindow(theme="dark", training=lambda state: TrainingTab(state, tmp_path / "runs"))
+    qtbot.addWidget(window)
+    monkeypatch.setattr(screen, "room_on_screen", lambda _: window.room)
+    monkeypatch.setattr("gui.shell.dock_area.room_on_screen", lambda _: window.room)
+    monkeypatch.setattr("gui.widgets.dialogs.room_on_screen", lambda _: window.room)
+    window.room = USUAL
+    window.show()
+    window.state.settings = SearchSettings()
+    window.session.attach(analysis)
+    window.state.open_position(load_game("connect4").position("d d c"), None)
+    analysis.publish(1000)
+    yield window
+    window.close()
+    app = QApplication.instance()
+    assert isinstance(app, QApplication)
+    text_size.resize_text(app, text_size.USUAL, lambda: None)
+    switch_language(window, ENGLISH)
+
+
+def settled(qtbot: QtBot, window: MainWindow) -> None:
+    """When every layout has been made, and every chart in sight: they come one after the other."""
+    tab = window.training
+    if tab is not None and tab.view.charts.isVisible():
+        qtbot.waitUntil(lambda: len(tab.view.charts.charts) == len(CHARTS))
+    for _ in range(6):
+        QApplication.processEvents()
+
+
+def put(qtbot: QtBot, window: MainWindow, size: int, language: str, room: QSize) -> None:
+    window.room = room
+    switch_language(window, language)
+    set_text_size(window, size)
+    settled(qtbot, window)
+    window.resize(room)
+    settled(qtbot, window)
+
+
+@pytest.mark.parametrize("language", [ENGLISH, CHINESE])
+@pytest.mark.parametrize("size", SMALLEST)
+def test_the_window_fits_the_least_screen_with_any_dock_and_with_all(
+    qtbot: QtBot, window: MainWindow, size: int, language: str
+) -> None:
+    room = SMALLEST[size]
+    put(qtbot, window, size, language, room)
+    for shut in (True, False):  # each alone, then one after another
+        for row in ROWS:
+            if row.shown:
+                continue
+            window.docks.show_dock(row.name)
+            settled(qtbot, window)
+            least = window.minimumSizeHint()
+            assert (least.width() <= room.width(), least.height() <= room.height()) == (True, True), (row.name, least)
+            assert window.size() == room, row.name
+            assert not window.docks[row.name].visibleRegion().isEmpty(), row.name
+            if shut:
+                window.docks[row.name].hide()
+    window.show_page("training")
+    assert window.training is not None
+    for page in PAGES:
+        window.training.view.show_page(page)
+        settled(qtbot, window)
+        assert window.size() == room, page
+    window.training.show_new()
+    settled(qtbot, window)
+    assert window.size() == room
+
+
+@pytest.mark.parametrize("language", [ENGLISH, CHINESE])
+@pytest.mark.parametrize(
+    ("size", "room"), [(100, SMALLEST[100]), (100, QSize(1100, 690)), (100, USUAL), (150, SMALLEST[150]), (150, USUAL)]
+)
+def test_nothing_is_clipped_or_over_another(
+    qtbot: QtBot, window: MainWindow, size: int, room: QSize, language: str
+) -> None:
+    put(qtbot, window, size, language, room)
+    found: dict[str, list[str]] = {}
+
+    def look(where: str) -> None:
+        settled(qtbot, window)
+        wrong = faults(window) + unnamed(window)
+        if wrong:
+            found[where] = wrong
+
+    look("first layout")
+    for row in ROWS:
+        window.docks.show_dock(row.name)
+        look(row.name)
+        if not row.shown:
+            window.docks[row.name].hide()
+    window.show_page("training")
+    assert window.training is not None
+    window.training.choose(next(iter(window.training.shelf.models)))
+    for page in PAGES:
+        window.training.view.show_page(page)
+        look(page)
+    window.training.show_new()
+    look("new run")
+    lines = [f"{where}: {what}" for where, wrong in found.items() for what in wrong]
+    assert not lines, "\n".join(lines)
+
+
+def test_docks_that_stood_above_one_another_on_a_large_screen_fit_a_small_one(qtbot: QtBot, window: MainWindow) -> None:
+    put(qtbot, window, 100, ENGLISH, USUAL)
+    area = window.docks
+    for name in ("time", "charts"):
+        area.show_dock(name)
+    area.splitDockWidget(area["charts"], area["log"], Qt.Orientation.Vertical)
+    area.show_dock("log")
+    settled(qtbot, window)
+    kept = area.save()
+    area.reset()
+    put(qtbot, window, 100, ENGLISH, SMALLEST[100])
+    assert area.restore(kept)
+    settled(qtbot, window)
+    assert window.size() == SMALLEST[100]
+    assert set(area.shown) == {"moves", "tree", "time", "charts", "log"}
+
+
+def test_a_window_larger_than_its_screen_is_brought_into_sight(qtbot: QtBot) -> None:
+    window = MainWindow(theme="dark")
+    qtbot.addWidget(window)
+    room = window.screen().availableGeometry()
+    window.resize(room.width() + 400, room.height() + 300)
+    window.move(QPoint(room.right() - 100, room.bottom() - 100))
+    screen.fit_screen(window)
+    assert room.contains(window.frameGeometry())
+    window.close()
+
+
+def dialogs(window: MainWindow) -> list[tuple[str, Callable[[], object]]]:
+    """What opens each dialog; it is a child of the window."""
+    actions = window.actions_by_name
+    others = [
+        ("session", lambda: SessionDialog(5 << 20, window).show()),
+        ("foreign net", lambda: ForeignNetDialog("net-from-elsewhere.onnx", "Connect Four", window).show()),
+        ("limit", window.toolbar.ask_limit),
+    ]
+    return [(name, actions[name].trigger) for name in DIALOGS] + others
+
+
+@pytest.mark.parametrize("language", [ENGLISH, CHINESE])
+@pytest.mark.parametrize("size", SMALLEST)
+def test_no_dialog_is_clipped_or_larger_than_the_screen(
+    qtbot: QtBot, window: MainWindow, size: int, language: str
+) -> None:
+    put(qtbot, window, size, language, SMALLEST[size])
+    wrong = []
+    for name, show in dialogs(window):
+        show()
+        settled(qtbot, window)
+        opened = [d for d in window.findChildren(QDialog) if d.isVisible()]
+        assert opened, name
+        for dialog in opened:
+            least, room = dialog.minimumSizeHint().expandedTo(dialog.minimumSize()), SMALLEST[size]
+            if least.width() > room.width() or least.height() > room.height():
+                wrong.append(f"{name}: needs {least.toTuple()}")
+            wrong += [f"{name}: {fault}" for fault in faults(dialog) + unnamed(dialog)]
+            dialog.reject()
+        settled(qtbot, window)
+    assert not wrong, "\n".join(wrong)

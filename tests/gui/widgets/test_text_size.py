@@ -1,0 +1,222 @@
+"""Text sizes and colours: keys and menus, what follows them, what is remembered."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QSettings, Qt
+from PySide6.QtWidgets import QApplication, QDialog, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from pytestqt.qtbot import QtBot
+
+from gui.shell.appearance import set_text_size
+from gui.widgets import text_size
+from gui.widgets.preferences import Preferences
+from gui.widgets.short_button import ShortButton
+from gui.widgets.theme import COLOURS
+from gui.window import MainWindow
+
+ROOT = Path(__file__).parents[3]
+
+
+@pytest.fixture(autouse=True)
+def usual_size_after(qapp: QApplication) -> Iterator[None]:
+    yield
+    text_size.resize_text(qapp, text_size.USUAL, lambda: None)
+
+
+def kept_in(folder: Path) -> QSettings:
+    return QSettings(str(folder / "kept.ini"), QSettings.Format.IniFormat)
+
+
+def press(qtbot: QtBot, window: MainWindow, key: Qt.Key) -> None:
+    qtbot.keyClick(window.board, key, Qt.KeyboardModifier.ControlModifier)
+
+
+def checked(window: MainWindow, beginning: str) -> list[str]:
+    return [n for n, a in window.actions_by_name.items() if n.startswith(beginning) and a.isChecked()]
+
+
+def test_keys_make_the_text_larger_smaller_and_usual(qtbot: QtBot, window: MainWindow) -> None:
+    points = window.font().pointSizeF()
+    press(qtbot, window, Qt.Key.Key_Plus)
+    assert window.preferences.text_size == 115
+    assert window.font().pointSizeF() == pytest.approx(1.15 * points)
+    press(qtbot, window, Qt.Key.Key_Equal)
+    press(qtbot, window, Qt.Key.Key_Plus)
+    press(qtbot, window, Qt.Key.Key_Plus)
+    assert window.preferences.text_size == 150
+    assert checked(window, "text_") == ["text_150"]
+    press(qtbot, window, Qt.Key.Key_Minus)
+    assert window.preferences.text_size == 130
+    press(qtbot, window, Qt.Key.Key_0)
+    assert window.font().pointSizeF() == pytest.approx(points)
+    press(qtbot, window, Qt.Key.Key_Minus)
+    press(qtbot, window, Qt.Key.Key_Minus)
+    assert checked(window, "text_") == ["text_85"]
+
+
+@pytest.mark.parametrize("size", text_size.SIZES)
+def test_every_size_stands_in_the_menu(window: MainWindow, size: int) -> None:
+    window.actions_by_name[f"text_{size}"].trigger()
+    assert window.preferences.text_size == size
+    assert text_size.scale() == size / 100
+
+
+def test_all_that_goes_with_the_text_follows_and_comes_back(qtbot: QtBot, window: MainWindow) -> None:
+    def figures() -> dict[str, float]:
+        heading, moves = window.docks["moves"].heading, window.moves
+        bar = window.toolbar.layout()
+        assert bar is not None
+        return {
+            "heading": heading.font().pointSizeF(),
+            "moves": moves.font().pointSizeF(),
+            "status": window.status.state.font().pointSizeF(),
+            "row": moves.verticalHeader().sectionSize(0),
+            "column": moves.horizontalHeader().sectionSize(1),
+            "icon": window.toolbar.settings.iconSize().width(),
+            "padding": bar.contentsMargins().left(),
+            "label": window.player.height(),
+            "indentation": window.tree.indentation(),
+            "part": window.status._parts["nodes"].minimumWidth(),
+        }
+
+    before = figures()
+    set_text_size(window, 150)
+    large = figures()
+    ratios = {name: large[name] / before[name] for name in before}
+    assert {name: r for name, r in ratios.items() if not 1.35 < r < 1.65} == {}
+    for size in (85, 100):
+        set_text_size(window, size)
+    back = figures()
+    assert {n: (back[n], before[n]) for n in before if abs(back[n] - before[n]) > max(2, 0.03 * before[n])} == {}
+
+
+def test_the_window_still_fits_its_usual_place_at_the_largest_size(qtbot: QtBot, window: MainWindow) -> None:
+    window.resize(1480, 860)
+    set_text_size(window, 150)
+    window.toggle_dock("inspector")
+    window.toggle_dock("picture")
+    qtbot.waitUntil(lambda: window.minimumSizeHint().width() <= 1480)
+    assert window.minimumSizeHint().height() <= 860
+
+
+def test_a_view_or_dialog_made_later_has_the_size_too(qtbot: QtBot, window: MainWindow) -> None:
+    set_text_size(window, 130)
+    window.toggle_dock("log")
+    column = window.docks["log"].widget_made.layout()
+    assert column is not None
+    top = column.itemAt(0).layout()
+    assert top.contentsMargins().left() == 13
+    dialog = QDialog(window)
+    row = QHBoxLayout(dialog)
+    row.setContentsMargins(20, 10, 20, 10)
+    row.addWidget(QPushButton("one", dialog))
+    dialog.show()
+    assert row.contentsMargins().left() == 26
+
+
+def test_sizes_that_code_changes_are_taken_as_new_ones(qtbot: QtBot) -> None:
+    label = QLabel("one")
+    qtbot.addWidget(label)
+    column = QVBoxLayout(label)
+    column.setContentsMargins(10, 10, 10, 10)
+    app = QApplication.instance()
+    assert isinstance(app, QApplication)
+    text_size.resize_text(app, 150, lambda: None)
+    assert column.contentsMargins().left() == 15
+    column.setContentsMargins(20, 20, 20, 20)
+    text_size.resize_text(app, 130, lambda: None)
+    assert column.contentsMargins().left() == 26
+
+
+def test_a_size_that_is_none_is_refused(qapp: QApplication) -> None:
+    with pytest.raises(ValueError, match="120"):
+        text_size.resize_text(qapp, 120, lambda: None)
+
+
+def test_size_and_colours_are_remembered(qtbot: QtBot, tmp_path: Path) -> None:
+    window = MainWindow(theme="dark", preferences=Preferences(kept_in(tmp_path)))
+    qtbot.addWidget(window)
+    window.actions_by_name["text_130"].trigger()
+    window.actions_by_name["colours_colour-blind"].trigger()
+    window.close()
+    again = Preferences(kept_in(tmp_path))
+    assert (again.text_size, again.colours) == (130, "colour-blind")
+
+
+@pytest.mark.parametrize("spoilt", ["", "12", "large", "[]"])
+def test_spoilt_choices_are_the_usual_ones(tmp_path: Path, spoilt: str) -> None:
+    kept = kept_in(tmp_path)
+    for key in ("text_size", "colours", "recent_files", "tour_seen"):
+        kept.setValue(key, spoilt)
+    found = Preferences(kept)
+    assert (found.text_size, found.colours, found.recent, found.tour_seen) == (100, "standard", (), False)
+
+
+def test_colours_for_the_colour_blind_in_both_themes(window: MainWindow) -> None:
+    actions = window.actions_by_name
+    actions["colours_colour-blind"].trigger()
+    for name in ("dark", "light"):
+        actions[f"theme_{name}"].trigger()
+        assert window.theme == COLOURS["colour-blind"][name]
+        assert window.board._theme == window.theme
+    assert checked(window, "colours_") == ["colours_colour-blind"]
+    actions["colours_standard"].trigger()
+    assert window.theme == COLOURS["standard"]["light"]
+
+
+def test_a_short_button_keeps_its_text(qtbot: QtBot) -> None:
+    button = ShortButton()
+    qtbot.addWidget(button)
+    button.setText("a-long-name-of-a-net.onnx")
+    button.show()
+    button.resize(button.minimumSizeHint())
+    assert button.text() == "a-long-name-of-a-net.onnx"
+    assert super(ShortButton, button).text().endswith("…")
+    button.resize(button.sizeHint())
+    assert super(ShortButton, button).text() == button.text()
+
+
+LABELS_COME_AND_GO = """
+from PySide6.QtCore import QEvent
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from gui.widgets.text_size import fit
+app = QApplication([])
+box = QWidget()
+column = QVBoxLayout(box)
+row = QHBoxLayout()
+column.addLayout(row)
+for turn in range(400):
+    labels = [QLabel(str(i), box) for i in range(turn % 29 + 1)]
+    for i, label in enumerate(labels):
+        (row if i % 3 == 0 else column).addWidget(label)
+    fit(box)
+    for label in labels:
+        label.deleteLater()
+    del labels, label
+    app.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+print("survived")
+"""
+
+
+def test_a_living_layout_whose_labels_come_and_go() -> None:
+    """The wrappers of its items outlived them, and the process died."""
+    done = subprocess.run(
+        [sys.executable, "-c", LABELS_COME_AND_GO], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stdout) == (0, "survived\n"), done.stderr
+
+
+def test_layouts_within_layouts_are_fitted(qapp: QApplication, qtbot: QtBot) -> None:
+    box = QWidget()
+    qtbot.addWidget(box)
+    column = QVBoxLayout(box)
+    row = QHBoxLayout()
+    row.setContentsMargins(20, 10, 20, 10)
+    column.addLayout(row)
+    text_size.resize_text(qapp, 150, lambda: None)
+    assert row.contentsMargins().left() == 30

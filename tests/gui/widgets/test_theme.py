@@ -1,0 +1,132 @@
+"""The colours for the colour-blind: what must be told apart is, as each of the three kinds sees it."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from gui.widgets.figures import firmness
+from gui.widgets.theme import COLOURS, Theme, mix, style_sheet
+
+# Machado, Oliveira and Fernandes (2009), table 1, severity 1.0: linear RGB -> linear RGB as it is seen.
+SEEN = {
+    "protanopia": ((0.152286, 1.052583, -0.204868), (0.114503, 0.786281, 0.099216), (-0.003882, -0.048116, 1.051998)),
+    "deuteranopia": ((0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413), (-0.011820, 0.042940, 0.968881)),
+    "tritanopia": ((1.255528, -0.076749, -0.178779), (-0.078411, 0.930809, 0.147602), (0.004733, 0.691367, 0.303900)),
+    "all colours": ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)),
+}
+XYZ = np.array(
+    ((0.4124564, 0.3575761, 0.1804375), (0.2126729, 0.7151522, 0.0721750), (0.0193339, 0.1191920, 0.9503041))
+)
+WHITE = XYZ.sum(axis=1)  # D65
+THEMES = list(COLOURS["colour-blind"].values())
+
+
+def linear(colour: str) -> NDArray[np.float64]:
+    """ "#rrggbb" -> linear RGB [3] in [0, 1]."""
+    parts = np.array([int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)])
+    return np.where(parts <= 0.04045, parts / 12.92, ((parts + 0.055) / 1.055) ** 2.4)
+
+
+def lab(rgb: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Linear RGB [3] -> CIELAB [3]."""
+    t = XYZ @ rgb / WHITE
+    f = np.where(t > (6 / 29) ** 3, np.cbrt(np.maximum(t, 0.0)), t / (3 * (6 / 29) ** 2) + 4 / 29)
+    return np.array((116 * f[1] - 16, 500 * (f[0] - f[1]), 200 * (f[1] - f[2])))
+
+
+def difference(a: str, b: str, kind: str) -> float:
+    """CIE 1976 colour difference as it is seen; 2 is just to be noticed."""
+    matrix = np.array(SEEN[kind])
+    first, second = (lab(np.clip(matrix @ linear(colour), 0.0, 1.0)) for colour in (a, b))
+    return float(np.linalg.norm(first - second))
+
+
+def pairs(theme: Theme) -> list[tuple[str, str, str]]:
+    """What must be told apart: name, colour, colour."""
+    low, _, middle, _, high = theme.value_ramp
+    found = [
+        ("good, warn", theme.good, theme.warn),
+        ("accent, warn", theme.accent, theme.warn),
+        ("best, better", theme.accent, theme.warn),
+        ("lost, won", low, high),
+        ("lost, even", low, middle),
+        ("even, won", middle, high),
+        ("rare, sure", theme.prior_ramp[0], theme.prior_ramp[-1]),
+        ("few, all visits", theme.share_ramp[0], theme.share_ramp[-1]),
+        ("best, most visits", theme.accent, theme.share_ramp[-1]),
+        ("prior, visits", theme.prior_ramp[-1], theme.share_ramp[-1]),
+    ]
+    found += [(f"players {kind}", theme.first[kind], theme.second[kind]) for kind in theme.first]
+    found += [
+        ("disc, board", theme.first["discs"], theme.discs_body),
+        ("disc, board", theme.second["discs"], theme.discs_body),
+    ]
+    return found
+
+
+@pytest.mark.parametrize("kind", SEEN)
+@pytest.mark.parametrize("theme", THEMES, ids=lambda theme: theme.name)
+def test_what_must_be_told_apart_differs(theme: Theme, kind: str) -> None:
+    seen = {name: difference(a, b, kind) for name, a, b in pairs(theme)}
+    assert {name: round(d) for name, d in seen.items() if d < 25} == {}
+
+
+@pytest.mark.parametrize("kind", SEEN)
+@pytest.mark.parametrize("theme", THEMES, ids=lambda theme: theme.name)
+def test_curves_of_a_chart_are_told_apart(theme: Theme, kind: str) -> None:
+    for a, b in combinations(theme.series, 2):
+        assert difference(a, b, kind) > 9
+
+
+@pytest.mark.parametrize("kind", SEEN)
+@pytest.mark.parametrize("theme", THEMES, ids=lambda theme: theme.name)
+def test_ramps_rise_or_fall_in_lightness_for_every_eye(theme: Theme, kind: str) -> None:
+    matrix = np.array(SEEN[kind])
+    for stops in (theme.prior_ramp, theme.share_ramp):
+        lightness = [lab(np.clip(matrix @ linear(stop), 0.0, 1.0))[0] for stop in stops]
+        steps = np.diff(lightness)
+        assert (abs(steps) > 8).all()
+        assert len(set(np.sign(steps))) == 1
+
+
+@pytest.mark.parametrize("theme", THEMES, ids=lambda theme: theme.name)
+def test_the_sheet_is_whole(theme: Theme) -> None:
+    assert "$" not in style_sheet(theme)
+
+
+def test_red_against_green_would_be_found() -> None:
+    assert difference("#c04040", "#5f7f20", "deuteranopia") < 25 < difference("#c04040", "#5f7f20", "all colours")
+
+
+def contrast(a: str, b: str) -> float:
+    """WCAG 2: 21 for black on white, 1 for the same colour twice."""
+    light, dark = sorted(
+        (float(np.array((0.2126, 0.7152, 0.0722)) @ linear(colour)) for colour in (a, b)), reverse=True
+    )
+    return (light + 0.05) / (dark + 0.05)
+
+
+@pytest.mark.parametrize("theme", [t for kind in COLOURS.values() for t in kind.values()], ids=lambda t: t.name)
+def test_every_text_can_be_read_on_every_ground(theme: Theme) -> None:
+    grounds = {"window": theme.window, "panel": theme.panel, "raised": theme.raised}
+    read = {name: getattr(theme, name) for name in ("text", "dim", "faint", "accent", "warn", "good", "busy")}
+    pairs = {(a, b): contrast(read[a], grounds[b]) for a in read for b in grounds}
+    pairs |= {(a, "selection"): contrast(read[a], theme.selection) for a in ("text", "dim", "accent")}
+    pairs["warn", "warn_panel"] = contrast(theme.warn, theme.warn_panel)
+    pairs["on_accent", "accent"] = contrast(theme.on_accent, theme.accent)
+    assert {pair: round(c, 2) for pair, c in pairs.items() if c < 4.5} == {}
+
+
+@pytest.mark.parametrize("theme", [t for kind in COLOURS.values() for t in kind.values()], ids=lambda t: t.name)
+def test_figures_of_few_visits_can_be_read(theme: Theme) -> None:
+    seen = mix(theme.color("panel"), theme.color("text"), firmness(0)).name()
+    assert contrast(seen, theme.panel) >= 4.5
+
+
+def test_what_is_disabled_is_fainter_than_any_text() -> None:
+    for theme in (COLOURS["standard"]["dark"], COLOURS["standard"]["light"]):
+        assert contrast(theme.disabled, theme.panel) < contrast(theme.faint, theme.panel)

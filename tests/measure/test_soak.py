@@ -1,0 +1,80 @@
+"""The soak: what it counts, what it prints, and that its processes cannot reach the user's own things."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from measure import soak
+from measure.soak import ACTS_SHOWN, Outcome, environment, judge, read_journal, story, table
+
+
+@pytest.fixture
+def outcome(tmp_path: Path) -> Outcome:
+    """Of a process that met an exception twice, wrote half a line and died."""
+    lines = [{"act": f"play {n}"} for n in range(40)]
+    lines.insert(30, {"kind": "exception", "what": "KeyError: 7"})
+    lines.append({"kind": "exception", "what": "KeyError: 7"})
+    lines += [{"said": "a1 is taken"}, {"memory": 300.0}, {"memory": 350.0}]
+    journal = tmp_path / soak.JOURNAL
+    journal.write_text("\n".join(map(json.dumps, lines)) + '\n{"act": "pl', encoding="utf-8")
+    found = Outcome(7, -11, 12.0, stderr="Fatal Python error: Segmentation fault\nException ignored in: 3")
+    read_journal(found, journal)
+    judge(found)
+    return found
+
+
+def test_a_journal_is_counted(outcome: Outcome) -> None:
+    counts = {kind: outcome.count(kind) for kind in soak.FAULTS}
+    assert counts == {"exception": 2, "crash": 1, "error": 1, "warning": 0, "thread": 0}
+    assert len(outcome.acts) == 40
+    assert outcome.growth == 50.0
+    assert outcome.said["a1 is taken"] == 1
+
+
+def test_the_story_tells_what_was_done_before_and_how_to_repeat_it(outcome: Outcome) -> None:
+    told = story(outcome, minutes=2.5, most_growth=100.0)
+    assert outcome.last_acts["exception", "KeyError: 7"] == [f"play {n}" for n in range(30 - ACTS_SHOWN, 30)]
+    assert "seed 7, exception, 2 times: KeyError: 7" in told
+    assert "the process ended with signal 11" in told
+    assert "Segmentation fault" in told
+    assert told.endswith("again: python -m measure.soak --seed 7 --minutes 2.5")
+    assert story(Outcome(8, 0, 1.0), 1.0, 100.0) == ""
+
+
+def test_the_table_has_a_line_for_each_seed_and_one_for_all(outcome: Outcome) -> None:
+    lines = [line.split() for line in table([outcome, Outcome(8, 0, 1.0)], most_growth=40.0).splitlines()]
+    assert lines[1] == ["7", "12", "40", "1", "2", "1", "0", "0", "350", "+50", "!"]
+    assert lines[3] == ["all", "13", "40", "1", "2", "1", "0", "0"]
+
+
+def test_one_that_does_not_end_is_a_crash() -> None:
+    found = Outcome(1, None, 600.0)
+    judge(found)
+    assert found.count("crash") == 1
+
+
+def test_every_fault_makes_the_exit_code_1(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(soak, "soak", lambda seed, *_: Outcome(seed, 0, 1.0))
+    assert soak.main(["--seeds", "3", "--no-training"]) == 0
+
+    def third_fails(seed: int, *_: object) -> Outcome:
+        found = Outcome(seed, 0, 1.0)
+        if seed == 3:
+            found.blame("warning", "Qt: QPainter::begin: Paint device returned engine == 0")
+        return found
+
+    monkeypatch.setattr(soak, "soak", third_fails)
+    assert soak.main(["--seeds", "3", "--no-training"]) == 1
+    assert "seed 3, warning, 1 times: Qt: QPainter::begin" in capsys.readouterr().out
+
+
+def test_its_processes_have_folders_of_their_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DISPLAY", ":0")
+    env = environment(tmp_path)
+    assert "DISPLAY" not in env
+    assert env["QT_QPA_PLATFORM"] == "offscreen"
+    for name in ("HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_RUNTIME_DIR", "TMPDIR"):
+        assert Path(env[name]).is_relative_to(tmp_path)

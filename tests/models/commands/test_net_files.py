@@ -1,0 +1,161 @@
+"""``plyscope export`` and ``plyscope import`` as a user types them."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from models.commands import net_files, program
+from models.commands.net_files import Exported, export_lines
+from models.netfiles.evaluator import nets_dir
+from models.netfiles.net_file import read_net_info
+from models.netfiles.quantise import Agreement, Speed
+from tests.models.netfiles.test_quantise import GAME, small_net
+from tests.models.netfiles.test_theano_params import tiny_arrays
+from tests.models.pickles import protocol_0
+
+
+@pytest.fixture(autouse=True)
+def _no_long_measurement(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(net_files, "MEASURE_S", 0.0)
+
+
+@pytest.fixture
+def net(tmp_path: Path) -> Path:
+    path = tmp_path / "small.onnx"
+    path.write_bytes(small_net())
+    return path
+
+
+def run(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
+    code = program.main(words)
+    out, err = capsys.readouterr()
+    return code, out, err
+
+
+@pytest.mark.parametrize("precision", ["int8", "fp16"])
+def test_a_net_file_is_converted(capsys: pytest.CaptureFixture[str], net: Path, tmp_path: Path, precision: str) -> None:
+    out = tmp_path / "new" / "lower.onnx"
+    words = ("export", str(net), "--out", str(out), "--device", "cpu", "--precision", precision)
+    code, text, err = run(capsys, *words)
+    assert (code, err) == (0, "")
+    lines = text.splitlines()
+    assert lines[0].startswith(f"{out}: {GAME.text}, step 0, {precision}, ")
+    assert lines[1].startswith(f"{precision} against fp32 over 1024 positions: the same best move in ")
+    assert [line.split()[0] for line in lines[4:8]] == ["1", "8", "32", "128"]
+    assert read_net_info(out).precision == precision
+    assert [path.name for path in out.parent.iterdir()] == ["lower.onnx"]
+    code, text, _ = run(capsys, *words, "--json")
+    data = json.loads(text)
+    assert (data["precision"], data["game"], data["size"]) == (precision, GAME.text, out.stat().st_size)
+    assert data["parity"] is None
+    assert data["agreement"]["positions"] == 1024
+    assert [speed["batch"] for speed in data["fp32_speeds"]] == [1, 8, 32, 128]
+
+
+def test_a_net_that_8_bits_spoil_is_not_written(capsys: pytest.CaptureFixture[str], net: Path, tmp_path: Path) -> None:
+    net.write_bytes(small_net(spoiled=5000.0))
+    out = tmp_path / "lower.onnx"
+    out.write_bytes(b"the net of yesterday")
+    code, text, err = run(capsys, "export", str(net), "--out", str(out), "--precision", "int8")
+    assert (code, text) == (2, "")
+    assert "in int8 the best move stays as good in" in err
+    assert out.read_bytes() == b"the net of yesterday"
+
+
+def test_what_is_printed() -> None:
+    """It says so when the lower precision gains nothing."""
+    agreement = Agreement(0.9, 0.98, 0.0123, 0.004, 0.05, 1024)
+    slow, fast = [Speed(8, 2.0), Speed(128, 20.0)], [Speed(8, 1.0), Speed(128, 10.0)]
+    done = Exported(Path("a.onnx"), "connect4", 70, "int8", 2048, "CPU", 2, None, agreement, fast, slow)
+    assert export_lines(done) == [
+        "a.onnx: connect4, step 70, int8, 2 KiB",
+        "int8 against fp32 over 1024 positions: the same best move in 90.0%, one as good in 98.0%, a probability "
+        "differs by at most 0.0123, the value by 0.0040 on average and 0.0500 at most",
+        "on CPU, 2 threads:",
+        "  batch        ms  positions/s   fp32 ms   faster",
+        "      8     1.000        8,000     2.000    2.00x",
+        "    128    10.000       12,800    20.000    2.00x",
+    ]
+    slower = Exported(Path("a.onnx"), "connect4", 70, "fp16", 2048, "CPU", 1, None, agreement, slow, fast)
+    assert export_lines(slower)[-1] == "fp16 is not faster than fp32 here; it is meant for GPUs"
+    on_gpu = Exported(Path("a.onnx"), "connect4", 70, "fp16", 2048, "CUDA", 1, None, agreement, slow, slow)
+    assert export_lines(on_gpu)[-1] == "fp16 is not faster than fp32 here"
+
+
+def test_parameters_are_imported(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    arrays = tiny_arrays()
+    source, out = tmp_path / "best_policy.model", tmp_path / "net.onnx"
+    source.write_bytes(protocol_0(arrays))
+    code, text, err = run(capsys, "import", str(source), "--game", GAME.text, "--out", str(out))
+    assert (code, err) == (0, "")
+    count = sum(np.size(array) for array in arrays)
+    assert text == (
+        f"{out}: {GAME.text}, AlphaZero_Gomoku's net, convolutions of 3, 5, 6 filters, {count:,} parameters\n"
+    )
+    code, text, _ = run(capsys, "analyze", GAME.text, "--net", str(out), "--simulations", "20", "--json")
+    assert code == 0
+    assert json.loads(text)["evaluator"].startswith("net.onnx on ")
+
+
+@pytest.mark.parametrize(
+    ("words", "quoted"),
+    [
+        (
+            ["export", "NET", "--out", "OUT", "--precision", "int4"],
+            "--precision is 'int4'; it must be one of fp32, int8",
+        ),
+        (
+            ["export", "NET", "--out", "NET/x.onnx", "--precision", "fp16", "--device", "cpu"],
+            "NET/x.onnx' cannot be wri",
+        ),
+        (["export", "NET", "--out", "OUT", "--precision", "fp16", "--device", "tpu"], "device is 'tpu'"),
+        (["export", "NET", "--out", "NET.txt"], ".onnx.txt'; the name of a net file ends in .onnx"),
+        (["export", "JUNK", "--out", "OUT", "--precision", "int8"], "is not an ONNX file, or is damaged"),
+        (
+            ["import", "JUNK", "--game", "tictactoe", "--out", "OUT"],
+            "cannot be read as AlphaZero_Gomoku's parameters: it ends too early",
+        ),
+        (["import", "JUNK", "--out", "OUT"], "--game"),
+        (["import", "PARAMS", "--game", "tictactoe", "--out", "OUT"], "board of 16 cells; tictactoe has 3 x 3"),
+        (["import", "PARAMS", "--game", "chess", "--out", "OUT"], "'chess'"),
+        (["import", "PARAMS", "--game", GAME.text, "--out", "NET/x.onnx"], "NET/x.onnx' cannot be written"),
+        (["import", "NONE", "--game", GAME.text, "--out", "OUT"], "there is no such file"),
+    ],
+)
+def test_a_mistake_is_one_sentence(
+    capsys: pytest.CaptureFixture[str], net: Path, tmp_path: Path, words: list[str], quoted: str
+) -> None:
+    (tmp_path / "junk.onnx").write_bytes(b"junk")
+    (tmp_path / "params").write_bytes(protocol_0(tiny_arrays()))
+    places = {"NET": net, "JUNK": tmp_path / "junk.onnx", "PARAMS": tmp_path / "params"}
+    places |= {"OUT": tmp_path / "out.onnx", "NONE": tmp_path / "none"}
+
+    def placed(text: str) -> str:
+        for name, place in places.items():
+            text = text.replace(name, str(place))
+        return text
+
+    code, out, err = run(capsys, *map(placed, words))
+    assert (code, out) == (2, "")
+    assert err.count("\n") == 1
+    assert placed(quoted) in err
+    assert not (tmp_path / "out.onnx").exists()
+
+
+def test_a_net_in_8_bits_is_not_converted_again(capsys: pytest.CaptureFixture[str], net: Path, tmp_path: Path) -> None:
+    lower = tmp_path / "lower.onnx"
+    assert run(capsys, "export", str(net), "--out", str(lower), "--precision", "fp16", "--device", "cpu")[0] == 0
+    code, _, err = run(capsys, "export", str(lower), "--out", str(tmp_path / "b.onnx"), "--precision", "int8")
+    assert code == 2
+    assert "is in fp16 already; only a net in fp32 can be converted" in err
+
+
+def test_a_net_file_is_copied_and_measured(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    (net,) = nets_dir().glob("tictactoe-*.onnx")
+    out = tmp_path / "copy.onnx"
+    code, text, err = run(capsys, "export", str(net), "--out", str(out), "--device", "cpu")
+    assert code == 0, err
+    assert out.read_bytes() == net.read_bytes()
+    assert "positions/s" in text

@@ -1,0 +1,441 @@
+"""The commands without a window, as a user types them."""
+
+import json
+import math
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import onnx
+import pytest
+from numpy.typing import NDArray
+from onnx import TensorProto, helper, numpy_helper
+
+from core.engine import Search, UniformEvaluator
+from core.games import GAMES, GameSpec, load_game
+from core.search import Limit, SearchSettings
+from core.search.settings import setting_names
+from models.commands import analyze, match, program
+from models.commands.printing import report
+from models.netfiles.evaluator import ENCODING, FORMAT, default_net
+
+ROOT = Path(__file__).parents[3]
+
+
+def write_net(path: Path, game: GameSpec, *, metadata: bool = True) -> Path:
+    """A linear net with small random weights for ``game``."""
+    rng = np.random.default_rng(0)
+    inputs = game.num_planes * game.shape[0] * game.shape[1]
+    weights = {
+        "policy_w": rng.normal(0, 0.1, (inputs, game.num_actions)),
+        "value_w": rng.normal(0, 0.1, (inputs, 1)),
+    }
+    nodes = [
+        helper.make_node("Flatten", ["planes"], ["flat"]),
+        helper.make_node("MatMul", ["flat", "policy_w"], ["policy"]),
+        helper.make_node("MatMul", ["flat", "value_w"], ["raw"]),
+        helper.make_node("Tanh", ["raw"], ["bounded"]),
+        helper.make_node("Reshape", ["bounded", "minus_one"], ["value"]),
+    ]
+    tensors = [numpy_helper.from_array(array.astype(np.float32), name) for name, array in weights.items()]
+    tensors.append(numpy_helper.from_array(np.array([-1], np.int64), "minus_one"))
+    graph = helper.make_graph(
+        nodes,
+        "linear",
+        [helper.make_tensor_value_info("planes", TensorProto.FLOAT, ["batch", game.num_planes, *game.shape])],
+        [
+            helper.make_tensor_value_info("policy", TensorProto.FLOAT, ["batch", game.num_actions]),
+            helper.make_tensor_value_info("value", TensorProto.FLOAT, ["batch"]),
+        ],
+        tensors,
+    )
+    model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 20)], ir_version=10)
+    if metadata:
+        about = {"format": FORMAT, "game": game.text, "encoding": ENCODING, "config": "{}", "step": "7"}
+        helper.set_model_props(model, {f"plyscope.{name}": text for name, text in about.items()})
+    onnx.save(model, path)
+    return path
+
+
+def run(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
+    """Exit code, stdout and stderr of one command."""
+    code = program.main(words)
+    out, err = capsys.readouterr()
+    return code, out, err
+
+
+def analyzed(capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, Any]:
+    code, out, err = run(capsys, "analyze", *words, "--json")
+    assert code == 0, err
+    assert out.count("\n") == 1
+    data: dict[str, Any] = json.loads(out, parse_constant=lambda name: pytest.fail(f"{name} is no JSON"))
+    return data
+
+
+@pytest.mark.parametrize(
+    ("game", "moves"),
+    [
+        ("tictactoe", "a3 b2"),
+        ("connectn(rows=4, cols=4, k=3)", "a1 b2"),
+        ("gomoku(size=9)", "e5 e6"),
+        ("connect4", "d d c"),
+    ],
+)
+def test_every_game_is_analyzed(capsys: pytest.CaptureFixture[str], game: str, moves: str) -> None:
+    data = analyzed(capsys, game, moves, "--net", "rollouts", "--simulations", "200")
+    assert data["game"] == game
+    assert data["position"]["moves"] == moves.split()
+    assert data["settings"]["selection"] == "ucb1"
+    position = load_game(game).position(moves)
+    assert sorted(row["action"] for row in data["moves"]) == list(position.legal_actions())
+    visits = [row["visits"] for row in data["moves"]]
+    assert visits == sorted(visits, reverse=True)
+    assert data["stopped_because"] == ("proved" if data["simulations"] < 200 else "limit reached")
+    assert sum(row["share"] for row in data["moves"]) == pytest.approx(1.0)
+    assert data["best"]["name"] == position.game.action_name(data["best"]["action"]) == data["pv"][0]
+    assert position.game.parse_diagram(data["position"]["diagram"]) == position
+
+
+def test_a_proved_answer_says_so(capsys: pytest.CaptureFixture[str]) -> None:
+    nim = ("analyze", "nim", "--simulations", "10000")
+    assert program.main(nim) == 0
+    assert "value     +1.000 for X, to move (proved: win in at most 7 plies)\nbest      3" in capsys.readouterr().out
+    data = analyzed(capsys, "nim", "", "--simulations", "10000")
+    assert (data["stopped_because"], data["proof"], data["distance"]) == ("proved", "win", 7)
+    assert program.main([*nim, "--no-prove"]) == 0
+    out = capsys.readouterr().out
+    assert "proved" not in out
+    assert "best      3" in out
+
+
+def test_the_json_is_the_search_of_the_library(capsys: pytest.CaptureFixture[str]) -> None:
+    data = analyzed(capsys, "connect4", "d d c", "--net", "rollouts", "--simulations", "300", "--seed", "5")
+    settings = SearchSettings(selection="ucb1")
+    search = Search(load_game("connect4").position("d d c"), None, settings, seed=5)
+    search.run(Limit(simulations=300))
+    snapshot = search.snapshot()
+    assert tuple(data["settings"]) == setting_names()
+    assert data["value"] == snapshot.value
+    assert [(row["action"], row["visits"], row["q"]) for row in data["moves"]] == [
+        (row.action, row.visits, row.q) for row in snapshot.moves
+    ]
+
+
+@pytest.mark.parametrize("net", ["rollouts", "uniform", None])
+def test_a_win_in_one_is_played(capsys: pytest.CaptureFixture[str], net: str | None) -> None:
+    """Moves 0 3 1 4: action 2 must reach Q = +1 and be played."""
+    chosen = () if net is None else ("--net", net)
+    data = analyzed(capsys, "tictactoe", "0 3 1 4", *chosen)
+    assert data["best"] == {"action": 2, "name": "c3"}
+    assert {row["action"]: row["q"] for row in data["moves"]}[2] == 1.0
+
+
+def test_the_table(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, "analyze", "gomoku(size=9)", "e5", "--net", "uniform", "--simulations", "60")
+    assert code == 0
+    lines = out.splitlines()
+    header = next(i for i, line in enumerate(lines) if line.startswith("move "))
+    assert lines[header].split() == ["move", "N", "share", "P", "Q", "U", "Q+U", "V", "proof", "PV"]
+    assert any(line.startswith("value") and "for O, to move" in line for line in lines)
+    assert any("uniform prior" in line and "puct" in line for line in lines)
+    assert "unvisited moves" in lines[-1]
+    _, full, _ = run(
+        capsys, "analyze", "gomoku(size=9)", "e5", "--net", "uniform", "--simulations", "60", "--every-move"
+    )
+    assert len(full.splitlines()) - 1 - header == 80
+
+
+@pytest.mark.parametrize(
+    ("game", "moves"), [("gomoku(size=9)", "e5 e6 a1 i9"), ("othello", "d3 c5"), ("nim(heaps=3-4-5)", "1:2 3:1")]
+)
+def test_the_printed_board_reads_back(game: str, moves: str) -> None:
+    position = load_game(game).position(moves)
+    settings = SearchSettings(selection="ucb1")
+    text = report(Search(position, None, settings).snapshot(), settings, 0)
+    board = text.split("\n\n")[1] + "\n" + text.split("\n\n")[2].splitlines()[0]
+    assert position.game.parse_diagram(board) == position
+
+
+def test_a_finished_game_says_how_it_ended(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, "analyze", "tictactoe", "a1 a2 b1 b2 c1", "--net", "rollouts")
+    assert code == 0
+    assert out.splitlines()[-1] == "the game is over: X has won"
+    data = analyzed(capsys, "tictactoe", "a1 a2 b1 b2 c1", "--net", "rollouts")
+    assert data["position"]["returns"] == [1, -1]
+    assert data["best"] is None
+    assert data["moves"] == []
+
+
+def test_moves_may_be_words_and_stand_after_options(capsys: pytest.CaptureFixture[str]) -> None:
+    data = analyzed(capsys, "connect4", "--net", "uniform", "--simulations", "20", "d", "d", "c")
+    assert data["position"]["moves"] == ["d", "d", "c"]
+
+
+def test_a_diagram_is_a_position(capsys: pytest.CaptureFixture[str]) -> None:
+    position = load_game("tictactoe").position("b2 a1")
+    data = analyzed(capsys, "tictactoe", position.diagram(), "--net", "uniform", "--simulations", "20")
+    assert data["position"]["diagram"] == position.diagram()
+
+
+def test_every_setting_can_be_given(capsys: pytest.CaptureFixture[str]) -> None:
+    words = (
+        "--selection puct --c-puct 2.5 --c-base 19652 --c-ucb 1.4 --fpu loss --fpu-reduction 0.1 --noise-epsilon 0.25"
+    )
+    more = "--noise-alpha 0.3 --temperature 1 --max-batch 4 --no-prove --memory-mb 64"
+    more += " --batches-in-flight 2 --threads 2"
+    recipe = "--c-form inside --root-first --merge-symmetric --expansion-threshold 2 --final lcb --lcb-z 1.5"
+    recipe += " --rollout-policy tactical"
+    gumbel = "--gumbel-considered 8 --gumbel-simulations 64 --c-visit 20 --c-scale 0.5 --flat-games 3"
+    threats = "--threat-proofs --threat-priors"
+    given = [*words.split(), *more.split(), *recipe.split(), *gumbel.split(), *threats.split()]
+    data = analyzed(capsys, "tictactoe", "--net", "rollouts", "--simulations", "50", *given)
+    assert data["settings"] == {
+        "selection": "puct", "c_puct": 2.5, "c_base": 19652.0, "c_ucb": 1.4, "fpu": "loss", "fpu_reduction": 0.1,
+        "noise_epsilon": 0.25, "noise_alpha": 0.3, "temperature": 1.0, "max_batch": 4, "prove": False, "memory_mb": 64,
+        "batches_in_flight": 2, "threads": 2,
+        "c_form": "inside", "root_first": True, "merge_symmetric": True, "expansion_threshold": 2, "final": "lcb",
+        "lcb_z": 1.5, "gumbel_considered": 8, "gumbel_simulations": 64, "c_visit": 20.0, "c_scale": 0.5,
+        "flat_games": 3, "rollout_policy": "tactical", "threat_proofs": True, "threat_priors": True,
+    }  # fmt: skip
+    code, text, _ = run(capsys, "analyze", "--help")
+    assert code == 0
+    assert all("--" + name.replace("_", "-") in text for name in setting_names())
+
+
+def test_a_net_file_selects_by_puct(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    net = write_net(tmp_path / "small.onnx", load_game("connect4"))
+    data = analyzed(capsys, "connect4", "d", "--net", str(net), "--device", "cpu", "--simulations", "64")
+    assert data["evaluator"] == "small.onnx on CPU"
+    assert data["settings"]["selection"] == "puct"
+    assert 0 < data["counters"]["evaluations"] <= 64
+    assert data["mean_batch"] >= 1.0
+    assert any(row["value"] is not None for row in data["moves"])
+
+
+def test_without_a_net_rollouts_are_said(capsys: pytest.CaptureFixture[str]) -> None:
+    text = "connectn(rows=3, cols=4, k=3)"
+    assert default_net(load_game(text)) is None
+    code, out, err = run(capsys, "analyze", text, "--simulations", "20")
+    assert code == 0
+    assert err.splitlines()[0] == f"no net is shipped for {text}: random rollouts, ucb1"
+    assert "random rollouts" in out
+    _, _, err = run(capsys, "analyze", text, "--simulations", "20", "--selection", "puct")
+    assert "random rollouts, puct" in err
+
+
+def test_a_foreign_net_needs_its_conventions(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    net = str(write_net(tmp_path / "foreign.onnx", load_game("tictactoe"), metadata=False))
+    code, _, err = run(capsys, "analyze", "tictactoe", "--net", net)
+    assert code == 2
+    assert "not a Plyscope net" in err
+    words = ("--foreign-policy", "logits", "--rows-flipped", "--simulations", "30")
+    assert analyzed(capsys, "tictactoe", "--net", net, *words)["simulations"] == 30
+    words += (
+        "--policy-flipped",
+        "--foreign-input",
+        "planes",
+        "--foreign-outputs",
+        "policy,",
+        "--foreign-layout",
+        "nchw",
+    )
+    assert analyzed(capsys, "tictactoe", "--net", net, *words)["simulations"] == 30
+
+
+@pytest.mark.parametrize(
+    ("words", "quoted"),
+    [
+        (["analyze", "tictactoe", "b2 b2"], "'b2'"),
+        (["analyze", "tictactoe", "z9"], "'z9'"),
+        (["analyze", "chess"], "'chess'"),
+        (["analyze", "gomoku(size=99)"], "size=99"),
+        (["analyze", "connect4", "--net", "rollouts", "--c-puct", "-3"], "c_puct is -3.0"),
+        (["analyze", "connect4", "--net", "rollouts", "--c-puct", "much"], "'much'"),
+        (["analyze", "connect4", "--net", "rollouts", "--selection", "magic"], "'magic'"),
+        (["analyze", "connect4", "--net", "rollouts", "--max-batch", "0"], "max_batch is 0"),
+        (["analyze", "connect4", "--net", "rollouts", "--simulations", "0"], "simulations is 0"),
+        (["analyze", "connect4", "--net", "rollouts", "--seconds", "nan"], "seconds is nan"),
+        (["analyze", "connect4", "--net", "no/such.onnx"], "no/such.onnx"),
+        (["analyze", "connect4", "--net", str(Path(__file__))], "test_program.py"),
+        (["analyze", "connect4", "--net", str(Path(__file__).parent)], "not a file"),
+        (["analyze", "connect4", "--foreign-policy", "logits"], "--net"),
+        (["analyze", "connect4", "--net", "rollouts", "--rows-flipped"], "--foreign-policy"),
+        (["analyze", "connect4", "--foreign-value", "value"], "--foreign-value describes a foreign net"),
+        (["analyze", "connect4", "--foreign-policy", "p", "--net", "x.onnx"], "policy is 'p'"),
+        (["analyze", "connect4", "--foreign-policy", "logits", "--foreign-value", "wdl"], "value is 'wdl'"),
+        (["analyze", "connect4", "--foreign-policy", "logits", "--foreign-outputs", "p"], "two names with a comma"),
+        (["analyze", "connect4", "--speed", "3"], "--speed"),
+        (["analyze", "connect4", "--device", "x" * 4096], "device is 'xxx"),
+        (["analyze", "connect4", "--net", "x" * 4096], "xxx…"),
+        (["analyze", "connect4", "--simulations", "x" * 4096], "invalid int value: 'xxx"),
+        (["train", "tictactoe", "--out", "x", "--preset", "two\nlines " * 400], "preset is 'two"),
+        (["match", "tictactoe", "rollouts:abc", "uniform"], "'abc' is no number of simulations; write it after the"),
+        (["match", "tictactoe", "uniform:-3", "rollouts"], "'-3' is no number of simulations"),
+        (["analyze"], "GAME"),
+        (["dance"], "'dance'"),
+        ([], "COMMAND"),
+    ],
+)
+def test_a_mistake_is_one_sentence(capsys: pytest.CaptureFixture[str], words: list[str], quoted: str) -> None:
+    code, out, err = run(capsys, *words)
+    assert (code, out) == (2, "")
+    assert err.count("\n") == 1
+    assert err.startswith("plyscope: ")
+    assert err.count("plyscope: ") == 1
+    assert len(err) < 400
+    assert quoted in err
+
+
+def test_a_net_for_another_game_is_refused(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    net = write_net(tmp_path / "ttt.onnx", load_game("tictactoe"))
+    code, _, err = run(capsys, "analyze", "connect4", "--net", str(net))
+    assert code == 2
+    assert "'tictactoe'" in err
+    assert "'connect4'" in err
+
+
+class InterruptingEvaluator(UniformEvaluator):
+    """Ctrl-C arrives while it evaluates its tenth batch."""
+
+    def __init__(self, num_actions: int) -> None:
+        super().__init__(num_actions)
+        self.calls = 0
+
+    def evaluate(self, planes: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        self.calls += 1
+        if self.calls == 10:
+            signal.raise_signal(signal.SIGINT)
+        return super().evaluate(planes)
+
+
+def test_ctrl_c_ends_a_match_after_its_game(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    evaluator = InterruptingEvaluator(9)
+    monkeypatch.setattr(match, "choose_net", lambda *_: evaluator)
+    code, out, err = run(capsys, "match", "tictactoe", "a:30", "b:30", "--games", "100")
+    assert code == 130
+    assert len(out.splitlines()) == 2
+    assert err.splitlines()[-1] == "interrupted: the result is that of the games played"
+
+
+def test_ctrl_c_prints_the_figures_so_far(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    evaluator = InterruptingEvaluator(7)
+    monkeypatch.setattr(analyze, "choose_net", lambda *_: evaluator)
+    before = signal.getsignal(signal.SIGINT)
+    code, out, err = run(capsys, "analyze", "connect4", "--seconds", "600")
+    assert code == 130
+    assert "(stopped)" in out
+    assert "PV" in out
+    assert err.splitlines()[-1] == "interrupted: the figures are those reached so far"
+    assert evaluator.calls >= 10
+    assert signal.getsignal(signal.SIGINT) == before
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
+def test_ctrl_c_ends_the_process() -> None:
+    code = "import sys; from models.commands.program import main; sys.exit(main())"
+    words = ["analyze", "connectn(rows=6, cols=5, k=4)", "--seconds", "300"]
+    with subprocess.Popen(
+        [sys.executable, "-c", code, *words], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stderr is not None
+        assert process.stderr.readline().startswith("no net is shipped")
+        process.send_signal(signal.SIGINT)
+        _, err = process.communicate(timeout=120)
+    assert process.returncode == 130
+    assert err.splitlines()[-1].startswith("interrupted")
+    assert "Traceback" not in err
+
+
+def test_a_match(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ("match", "tictactoe", "uniform:60", "rollouts:2", "--games", "4", "--opening-plies", "1")
+    code, out, err = run(capsys, *words)
+    assert code == 0, err
+    assert [line.split(":")[0] for line in out.splitlines()[:4]] == ["game 1", "game 2", "game 3", "game 4"]
+    assert out.splitlines()[-1].startswith("uniform:60 against rollouts:2: ")
+    code, out, _ = run(capsys, *words, "--json")
+    data = json.loads(out)
+    assert data["wins"] + data["draws"] + data["losses"] == len(data["games"]) == 4
+    assert data["score"] == (data["wins"] + data["draws"] / 2) / 4
+    assert [game["a_moves_first"] for game in data["games"]] == [True, False, True, False]
+    for game in data["games"]:
+        last = load_game("tictactoe").position(" ".join(game["moves"]))
+        assert last.is_over
+        assert game["score"] == 0.5 + 0.5 * last.returns[0 if game["a_moves_first"] else 1]
+
+
+@pytest.mark.parametrize(
+    ("words", "quoted"),
+    [
+        (["tictactoe", "uniform"], "B"),
+        (["tictactoe", "uniform", "nobody.onnx"], "nobody.onnx"),
+        (["tictactoe", "uniform:0", "rollouts"], "simulations is 0"),
+        (["tictactoe", "uniform", "rollouts", "--games", "3"], "games is 3"),
+        (["tictactoe", "uniform", "rollouts", "--opening-plies", "-1"], "opening_plies is -1"),
+    ],
+)
+def test_a_mistake_in_a_match_is_one_sentence(
+    capsys: pytest.CaptureFixture[str], words: list[str], quoted: str
+) -> None:
+    code, out, err = run(capsys, "match", *words)
+    assert (code, out) == (2, "")
+    assert err.count("\n") == 1
+    assert quoted in err
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="a Linux desktop's menu")
+def test_the_menu_entry(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    folder = tmp_path / "a $place 100%"
+    folder.mkdir()
+    (folder / "plyscope").touch()
+    monkeypatch.setattr(sys, "executable", str(folder / "python"))
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "share"))
+    code, out, err = run(capsys, "--install-desktop")
+    assert code == 0, err
+    entry = tmp_path / "share" / "applications" / "plyscope.desktop"
+    assert str(entry) in out
+    lines = entry.read_text().splitlines()
+    assert f'Exec="{tmp_path}/a \\\\$place 100%%/plyscope"' in lines
+    assert (tmp_path / "share/icons/hicolor/scalable/apps/plyscope.svg").read_text().startswith("<svg")
+    (folder / "plyscope").unlink()
+    assert run(capsys, "--install-desktop")[0] == 2
+
+
+def test_the_games_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, "games")
+    assert code == 0
+    examples = [line.split("  ")[0] for line in out.splitlines() if not line.startswith(" ")]
+    assert [load_game(text).name for text in examples] == list(GAMES)
+
+
+def test_help_shows_examples_that_run(capsys: pytest.CaptureFixture[str]) -> None:
+    code, text, _ = run(capsys, "--help")
+    assert code == 0
+    assert all(command in text for command in ("analyze", "train", "export", "match", "games"))
+    assert not math.isnan(analyzed(capsys, "tictactoe", "a3 b2", "--net", "rollouts")["value"])
+
+
+def test_only_the_moves_named_are_searched(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ("connect4", "d d c", "--net", "uniform", "--simulations", "300", "--only")
+    data = analyzed(capsys, *words, "e, B,e")
+    assert [row["name"] for row in sorted(data["moves"], key=lambda row: row["action"])] == ["b", "e"]
+    assert sorted(data["left_out"]) == ["a", "c", "d", "f", "g"]
+    assert sum(row["visits"] for row in data["moves"]) == 299
+    code, out, err = run(capsys, "analyze", *words, "b,e")
+    assert code == 0, err
+    assert "only      b, e\n" in out
+    code, _, err = run(capsys, "analyze", *words, "b,z")
+    assert code == 2
+    assert "'z'" in err
+
+
+def test_a_proof_among_the_moves_named_says_so(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ("tictactoe", "a1 b2 b1", "--net", "uniform", "--simulations", "5000", "--only", "a2,a3")
+    code, out, err = run(capsys, "analyze", *words)
+    assert code == 0, err
+    assert "(proved among the moves searched: loss in 2 plies)" in out

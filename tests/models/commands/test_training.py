@@ -1,0 +1,251 @@
+"""The commands of training, as a user types them."""
+
+import json
+from pathlib import Path
+
+import pytest
+import torch
+
+from core.games import load_game
+from models.commands import program
+from models.netfiles.evaluator import default_net
+from models.play.replay import load_shard
+from models.runs.folder import CHECKPOINT, RUN_TOML
+from models.runs.reports import read_reports
+from models.runs.run_toml import read_settings
+from models.strength.exams import exams_for
+
+TINY = (
+    "games=4", "samples_per_iteration=16", "simulations=4", "fast_simulations=2", "batch_size=4", "blocks=1",
+    "channels=8", "evaluator=torch", "ladder_games=2", "ladder_simulations=4", "exam_positions=3", "threads=1",
+)  # fmt: skip
+
+
+def run(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
+    """Exit code, stdout and stderr of one command."""
+    code = program.main(words)
+    out, err = capsys.readouterr()
+    return code, out, err
+
+
+def tiny_run(*settings: str) -> list[str]:
+    return [word for setting in (*TINY, *settings) for word in ("--set", setting)]
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A run of one iteration."""
+    out = tmp_path_factory.mktemp("runs") / "run"
+    assert program.main(["train", "tictactoe", "--out", str(out), *tiny_run("iterations=1")]) == 0
+    return out
+
+
+def test_train_resume_export_analyze(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    out = str(tmp_path / "run")
+    code, text, err = run(capsys, "train", "tictactoe", "--out", out, *tiny_run("iterations=1"))
+    assert code == 0, err
+    lines = text.splitlines()
+    assert "evaluations/s alone" in lines[0]
+    assert ("the net is computed on the processor: " in lines[0]) != torch.cuda.is_available()
+    assert any("iteration 1 " in line and "next checkpoint in " in line for line in lines)
+    assert any("kept nets/step-00000000.onnx" in line for line in lines)
+    assert lines[-1].startswith("iterations done: 1 iterations")
+    code, _, err = run(capsys, "train", "tictactoe", "--out", out, *tiny_run("iterations=2"))
+    assert code == 2
+    assert err.count("\n") == 1
+    assert "resume" in err
+    # Resumed without its settings: they come from run.toml, and where that is lost from the checkpoint.
+    for iterations in (2, 3):
+        code, text, err = run(
+            capsys, "train", "tictactoe", "--out", out, "--resume", "--set", f"iterations={iterations}"
+        )
+        assert code == 0, err
+        assert text.splitlines()[-1].startswith(f"iterations done: {iterations} iterations")
+        settings = read_settings(tmp_path / "run" / "run.toml")
+        assert (settings["iterations"], settings["games"]) == (iterations, 4)
+        (tmp_path / "run" / "run.toml").unlink()
+    reports = read_reports(tmp_path / "run" / "reports.jsonl")
+    assert [one["iteration"] for one in reports if one["event"] == "iteration"] == [1, 2, 3]
+    net = tmp_path / "exported.onnx"
+    code, text, err = run(capsys, "export", out, "--out", str(net))
+    assert code == 0, err
+    code, text, _ = run(
+        capsys, "analyze", "tictactoe", "--net", str(net), "--device", "cpu", "--simulations", "20", "--json"
+    )
+    assert json.loads(text)["evaluator"] == "exported.onnx on CPU"
+
+
+def test_settings_come_from_preset_file_and_options(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The later wins, and what is not given stands at its default; all of it is in run.toml."""
+    (tmp_path / "mine.toml").write_text("channels = 12\nc_puct = 2\nlearning_rate = 1e-3\n")
+    out = tmp_path / "run"
+    more = [*tiny_run("iterations=1", "c_puct=3"), "--minutes", "5"]
+    words = ["train", "tictactoe", "--out", str(out), "--preset", "small", "--config", str(tmp_path / "mine.toml")]
+    started: list[dict[str, object]] = []
+    monkeypatch.setattr(commands_train_module(), "_start", lambda config, *_: started.append(config.to_dict()) or 0)
+    assert run(capsys, *words, *more)[0] == 0
+    (config,) = started
+    assert (config["channels"], config["c_puct"], config["learning_rate"], config["minutes"]) == (8, 3.0, 1e-3, 5.0)
+    assert (config["temperature_plies"], config["checkpoint_minutes"], config["ema"]) == (9, 0.5, 0.995)
+
+
+def commands_train_module() -> object:
+    from models.commands import training as commands_train
+
+    return commands_train
+
+
+def test_a_file_of_settings_cut_short_takes_the_rest_from_the_checkpoint(
+    capsys: pytest.CaptureFixture[str], folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started: list[dict[str, object]] = []
+    monkeypatch.setattr(commands_train_module(), "_start", lambda config, *_: started.append(config.to_dict()) or 0)
+    whole, out = read_settings(folder / RUN_TOML), tmp_path / "run"
+    out.mkdir()
+    (out / CHECKPOINT).write_bytes((folder / CHECKPOINT).read_bytes())
+    text = (folder / RUN_TOML).read_text()
+    (out / RUN_TOML).write_text(text[: text.index("simulations =")].replace("games = 4", "games = 5"))
+    code, _, err = run(capsys, "train", "tictactoe", "--out", str(out), "--resume")
+    assert code == 0
+    assert started == [{**whole, "games": 5}]
+    assert "run.toml does not say" in err
+    assert "taken from the checkpoint" in err
+    (out / RUN_TOML).write_text(text[: text.index("simulations =") + 8])
+    code, _, err = run(capsys, "train", "tictactoe", "--out", str(out), "--resume")
+    assert code != 0
+    assert "delete it to go on with the settings of the checkpoint" in err
+
+
+def test_all_that_is_wrong_is_said_at_once(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    words = ["train", "connect4", "--out", str(tmp_path / "run"), "--set", "games=0", "--set", "sead=3"]
+    code, out, err = run(capsys, *words, "--set", "ema", "--set", "blocks=x", "--set", "search=deep")
+    assert (code, out) == (2, "")
+    assert err.count("\n") == 1
+    for quoted in ("games is 0", "did you mean seed?", "'ema' is no setting", "blocks is 'x'", "search is 'deep'"):
+        assert quoted in err
+    assert "minutes and iterations are both 0" in err
+    assert not (tmp_path / "run").exists()
+
+
+def test_help_explains_every_setting(capsys: pytest.CaptureFixture[str]) -> None:
+    code, text, _ = run(capsys, "train", "--help")
+    assert code == 0
+    assert "    temperature_plies = 12\n        plies: drawn at that temperature" in text
+
+
+@pytest.mark.parametrize(
+    ("words", "quoted"),
+    [
+        (["train", "tictactoe", "--minutes", "1"], "--out"),
+        (["train", "ludo", "--out", "OUT", "--minutes", "1"], "'ludo'"),
+        (["train", "tictactoe", "--out", "OUT"], "minutes"),
+        (["train", "tictactoe", "--out", "OUT", "--preset", "huge"], "'huge'"),
+        (["train", "tictactoe", "--out", "OUT", "--set", "speed=3"], "'speed'"),
+        (["train", "tictactoe", "--out", "OUT", "--set", "games=many"], "'many'"),
+        (["train", "tictactoe", "--out", "OUT", "--minutes", "1", "--set", "games=0"], "games is 0"),
+        (["train", "tictactoe", "--out", "OUT", "--minutes", "1", "--set", "game=connect4"], "'connect4'"),
+        (["train", "connect4", "--out", "OUT", "--minutes", "1", "--set", "threat_proofs=maybe"], "'maybe'"),
+        (["train", "othello", "--out", "OUT", "--minutes", "1", "--set", "threat_proofs=true"], "no lines"),
+        (["train", "tictactoe", "--out", "FILE/run", "--minutes", "1"], "FILE/run"),
+        (["train", "tictactoe", "--out", "OUT", "--minutes", "1", "--set", "device=cuda"], "device is 'cuda', but no"),
+        (["train", "tictactoe", "--out", "OUT", "--minutes", "1", "--resume"], "holds no run to resume"),
+        (["train", "tictactoe", "--out", "OUT", "--minutes", "1", "--set", "init=OUT/none.onnx"], "does not exist"),
+        (["train", "tictactoe", "--out", "OUT", "--minutes", "1", "--set", "init=FILE"], "not an ONNX file"),
+        (["train", "tictactoe", "--out", "OUT", "--minutes", "1", "--set", "init=NET"], "of 2 blocks of 32 channels"),
+        (["train", "tictactoe", "--out", "OUT", "--config", "FILE"], "not a TOML file"),
+        (["train", "tictactoe", "--out", "OUT", "--config", "OUT/none.toml"], "none.toml"),
+        (["train", "tictactoe", "--out", "RUN", "--resume", "--preset", "small"], "must be left out"),
+        (["train", "tictactoe", "--out", "RUN", "--resume", "--set", "channels=16"], "has 8, which cannot change"),
+        (["train", "connect4", "--out", "RUN", "--resume"], "the command 'connect4'"),
+        (["export", "OUT", "--out", "OUT/net.onnx"], "no such file"),
+        (["export", "FILE", "--out", "OUT/net.onnx"], "not a Plyscope checkpoint"),
+        (["export", "OUT"], "--out"),
+        (["eval", "FILE"], "file"),
+        (["eval", "RUN/net.onnx", "--positions", "0"], "positions is 0"),
+        (["eval", "RUN/net.onnx", "--simulations", "1"], "simulations is 1"),
+        (["eval", "RUN/net.onnx", "--game", "nim"], "nim"),
+        (["elo", "OUT"], "not the folder of a run"),
+        (["elo", "RUN", "--bouts", "1", "--games", "3"], "games is 3"),
+        (["elo", "RUN", "--bouts", "-1"], "--bouts is -1; it must be at least 0"),
+        (["selfplay", "NET", "--seed", "-1"], "seed is -1; it must be a whole number from 0"),
+        (["selfplay", "FILE"], "file"),
+        (["selfplay", "RUN/net.onnx", "--games", "0"], "games is 0"),
+        (["selfplay", "RUN/net.onnx", "--set", "c_puct=-1"], "c_puct is -1.0"),
+        (["selfplay", "RUN/net.onnx", "--out", "FILE/shards"], "FILE/shards"),
+    ],
+)
+def test_a_mistake_in_training_is_one_sentence(
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    folder: Path,
+    words: list[str],
+    quoted: str,
+) -> None:
+    monkeypatch.setattr(commands_train_module(), "missing_gpu", lambda: "no NVIDIA driver found")
+    capsys.readouterr()
+    (tmp_path / "file").write_text("no settings")
+    places = {"OUT": str(tmp_path / "out"), "FILE": str(tmp_path / "file"), "RUN": str(folder)}
+    places["NET"] = str(default_net(load_game("tictactoe")))
+    for name, place in places.items():
+        words = [word.replace(name, place) for word in words]
+        quoted = quoted.replace(name, place)
+    code, out, err = run(capsys, *words)
+    assert (code, out) == (2, "")
+    assert err.count("\n") == 1
+    assert quoted in err
+    assert not (tmp_path / "out").exists()
+
+
+def test_eval(capsys: pytest.CaptureFixture[str]) -> None:
+    net = default_net(load_game("tictactoe"))
+    assert net is not None
+    words = ("eval", str(net), "--positions", "20", "--simulations", "10", "--device", "cpu")
+    code, out, err = run(capsys, *words)
+    assert code == 0, err
+    name = exams_for(load_game("tictactoe"))[0].name
+    assert any(line.startswith(f"{name} policy") and line.endswith("100.00%") for line in out.splitlines())
+    code, out, _ = run(capsys, *words, "--json")
+    data = json.loads(out)
+    assert data["game"] == "tictactoe"
+    assert 0 < data["exams"][f"{name} search"]["right"] <= data["exams"][f"{name} search"]["of"] <= 20
+
+
+def test_elo(capsys: pytest.CaptureFixture[str], folder: Path) -> None:
+    code, out, err = run(capsys, "elo", str(folder), "--bouts", "1", "--games", "2", "--device", "cpu")
+    assert code == 0, err
+    assert err.count(" against ") == 1
+    assert any(line.startswith("random ") and "+0" in line for line in out.splitlines())
+    assert sum(line.endswith("best") for line in out.splitlines()) == 1
+    code, out, _ = run(capsys, "elo", str(folder), "--json")
+    assert json.loads(out)["ratings"]["random"] == [0.0, 0.0, 0.0]
+
+
+def test_selfplay_prints_games(capsys: pytest.CaptureFixture[str], folder: Path) -> None:
+    words = ("selfplay", str(folder / "net.onnx"), "--games", "5", "--set", "simulations=4", "--device", "cpu")
+    code, out, err = run(capsys, *words)
+    assert code == 0, err
+    lines = out.splitlines()
+    assert len(lines) >= 5
+    game = load_game("tictactoe")
+    for line in lines:
+        result, *moves = line.partition("  (")[0].split()
+        position = game.position(" ".join(moves))
+        returns = {"1-0": (1, -1), "1/2-1/2": (0, 0), "0-1": (-1, 1)}[result]
+        assert position.returns == returns if position.is_over else "(proved)" in line
+    assert f"{len(lines)} games, " in err
+
+
+def test_selfplay_writes_shards(capsys: pytest.CaptureFixture[str], folder: Path, tmp_path: Path) -> None:
+    out = tmp_path / "games"
+    words = ("selfplay", str(folder / "net.onnx"), "--games", "5", "--out", str(out), "--set", "simulations=4")
+    for times in (1, 2):  # the second time beside what is there
+        code, text, err = run(capsys, *words)
+        assert (code, text) == (0, ""), err
+        shards = sorted(out.glob("*.npz"))
+        assert len(shards) >= times
+        samples = [load_shard(path, load_game("tictactoe")) for path in shards]
+        assert sum(len(one.traces) for one in samples) >= 5 * times
+        assert all(len(one) for one in samples)

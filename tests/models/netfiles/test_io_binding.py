@@ -1,0 +1,40 @@
+"""Batches in bound buffers: filled up, cut back, and the same answers as without."""
+
+from pathlib import Path
+
+import numpy as np
+import onnxruntime as ort
+import pytest
+
+from models.netfiles.evaluator import nets_dir
+from models.netfiles.io_binding import BoundSession, bucket
+
+
+def test_buckets_are_the_next_powers_of_two() -> None:
+    assert [bucket(n) for n in (1, 2, 3, 4, 5, 8, 9, 100, 128)] == [1, 2, 4, 4, 8, 8, 16, 128, 128]
+
+
+@pytest.fixture(scope="module")
+def session() -> ort.InferenceSession:
+    (path,) = Path(nets_dir()).glob("tictactoe-*.onnx")
+    return ort.InferenceSession(str(path), providers=["CPUExecutionProvider"])
+
+
+def test_answers_are_those_of_the_session_alone(session: ort.InferenceSession) -> None:
+    bound = BoundSession(session, "planes", ["policy", "value"], "cpu")
+    rng = np.random.default_rng(0)
+    for batch in (5, 8, 1, 3, 5, 16, 7):
+        planes = rng.integers(0, 2, (batch, 4, 3, 3)).astype(np.float32)
+        policy, value = bound.run(planes)
+        expected_policy, expected_value = session.run(["policy", "value"], {"planes": planes})
+        assert (policy.shape, value.shape) == ((batch, 9), (batch,))
+        np.testing.assert_allclose(policy, expected_policy, atol=1e-5)
+        np.testing.assert_allclose(value, expected_value, atol=1e-5)
+
+
+def test_an_answer_is_not_overwritten_by_the_next(session: ort.InferenceSession) -> None:
+    bound = BoundSession(session, "planes", ["policy", "value"], "cpu")
+    first, _ = bound.run(np.zeros((2, 4, 3, 3), np.float32))
+    kept = first.copy()
+    bound.run(np.ones((2, 4, 3, 3), np.float32))
+    assert (first == kept).all()

@@ -1,0 +1,151 @@
+"""Nets in 8 and 16 bits: the file, its answers, and that a net that cannot bear it is refused."""
+
+import sys
+from pathlib import Path
+
+import numpy as np
+import onnx
+import pytest
+
+from core.games import load_game
+from models.netfiles import quantise
+from models.netfiles.evaluator import OnnxEvaluator
+from models.netfiles.net_file import BadNet, read_net_info
+from models.netfiles.quantise import GATES, Agreement, LostAccuracy, check_gate, compared, lowered, measured, played
+from models.netfiles.theano_params import TheanoNet, to_onnx
+from tests.models.netfiles.test_theano_params import tiny_arrays
+
+GAME = load_game("connectn(rows=4, cols=4, k=3)")
+
+
+def small_net(spoiled: float = 0.0) -> bytes:
+    """A net of three small convolutions; ``spoiled`` is added to one filter's answers, which nothing else needs."""
+    arrays = tiny_arrays()
+    arrays[8] *= 0.3
+    if spoiled:
+        arrays[5][0] = spoiled
+        arrays[6][:, 0] = arrays[10][:, 0] = 1e-6
+    pairs = list(zip(arrays[::2], arrays[1::2], strict=True))
+    return to_onnx(TheanoNet(tuple(pairs[:3]), *pairs[3:]), GAME)
+
+
+@pytest.mark.parametrize(("precision", "most_dp", "most_dv"), [("int8", 0.1, 0.3), ("fp16", 0.01, 0.01)])
+def test_lowered_net_is_a_net_file(tmp_path: Path, precision: str, most_dp: float, most_dv: float) -> None:
+    source = small_net()
+    data, agreement = lowered(source, GAME, precision)
+    path = tmp_path / "net.onnx"
+    path.write_bytes(data)
+    info = read_net_info(path)
+    assert (info.precision, info.game, info.step) == (precision, GAME.text, 0)
+    assert info.config["architecture"] == "AlphaZero_Gomoku"
+    keys = [entry.key for entry in onnx.load(path).metadata_props]
+    assert len(set(keys)) == len(keys) == 6  # ours, and none of the converter's
+    assert 0.0 < agreement.max_dp < most_dp
+    assert 0.0 < agreement.mean_dv < agreement.max_dv < most_dv
+    assert GATES[precision].good_best <= agreement.good_best
+    assert agreement.same_best <= agreement.good_best
+    plain = tmp_path / "plain.onnx"
+    plain.write_bytes(source)
+    planes = played(quantise._session(source), GAME, 50, np.random.default_rng(9)).planes
+    policy, value = OnnxEvaluator(path, GAME, device="cpu").evaluate(planes)
+    want_policy, want_value = OnnxEvaluator(plain, GAME, device="cpu").evaluate(planes)
+    np.testing.assert_allclose(policy, want_policy, atol=0.5)
+    np.testing.assert_allclose(value, want_value, atol=most_dv)
+    assert (policy != want_policy).any()
+
+
+def test_lowered_weights_are_of_their_type() -> None:
+    for precision, kind in (("int8", onnx.TensorProto.INT8), ("fp16", onnx.TensorProto.FLOAT16)):
+        model = onnx.load_from_string(lowered(small_net(), GAME, precision)[0])
+        # In int8 the heads, which begin with 1x1 convolutions, stay as they are.
+        kinds = {t.data_type for t in model.graph.initializer if len(t.dims) == 4 and t.dims[-1] == 3}
+        assert kinds == {kind}
+        ends = [*model.graph.input, *model.graph.output]
+        assert {end.type.tensor_type.elem_type for end in ends} == {onnx.TensorProto.FLOAT}
+
+
+def test_a_net_that_8_bits_spoil_is_refused() -> None:
+    with pytest.raises(
+        LostAccuracy, match=r"in int8 the best move stays as good in \d+\.\d% of 1024 positions and the"
+    ):
+        lowered(small_net(spoiled=5000.0), GAME, "int8")
+    assert lowered(small_net(spoiled=5000.0), GAME, "fp16")
+
+
+class Fixed:
+    """A session whose answers are given."""
+
+    def __init__(self, policy: list[list[float]], value: list[float]) -> None:
+        self.answers = [np.array(policy, np.float32), np.array(value, np.float32)]
+
+    def run(self, *_: object) -> list[np.ndarray]:
+        return self.answers
+
+
+def test_answers_that_are_no_numbers_are_refused() -> None:
+    positions = quantise.Positions(np.zeros((1, 1, 1, 1), np.float32), np.array([[True, False]]))
+    good = Fixed([[1, 0]], [0])
+    for bad in (Fixed([[np.inf, 0]], [0]), Fixed([[1, 0]], [np.nan])):
+        with pytest.raises(LostAccuracy, match="in this precision the net's answers are not numbers"):
+            compared(good, bad, positions)
+
+
+@pytest.mark.parametrize(
+    ("good_best", "mean_dv", "sentence"),
+    [
+        (0.9699, 0.0, r"in 97\.0% .* at least 97% and at most 0\.02 are needed, so nothing was written"),
+        (1.0, 0.0201, r"moves by 0\.0201 on average"),
+        (1.0, float("nan"), "moves by nan"),
+    ],
+)
+def test_the_gate(good_best: float, mean_dv: float, sentence: str) -> None:
+    check_gate(Agreement(0.5, 0.97, 1.0, 0.02, 1.0, 100), "int8")
+    with pytest.raises(LostAccuracy, match=sentence):
+        check_gate(Agreement(1.0, good_best, 0.0, mean_dv, mean_dv, 100), "int8")
+
+
+def test_comparison_counts_legal_moves_alone() -> None:
+    legal = np.array([[True, True, False]] * 4)
+    positions = quantise.Positions(np.zeros((4, 1, 1, 1), np.float32), legal)
+    first = Fixed([[1, 0, 9], [1, 0, 9], [1, 0.99, 9], [3, 0, 0]], [0.5, 0, 0, 0])
+    second = Fixed([[1, 0, 0], [0, 1, 0], [0.99, 1, 0], [3, 0, 99]], [0.1, 0, 0, 0])
+    found = compared(first, second, positions)
+    assert (found.same_best, found.good_best, found.positions) == (0.5, 0.75, 4)
+    assert found.max_dp == pytest.approx(np.tanh(0.5))  # of two logits one apart, swapped
+    assert (found.mean_dv, found.max_dv) == pytest.approx((0.1, 0.4))
+
+
+def test_played_positions_are_still_to_play_and_the_same_again() -> None:
+    session = quantise._session(small_net())
+    positions = played(session, GAME, 150, np.random.default_rng(5))
+    empty = positions.planes[:, :2].sum(axis=1) == 0
+    np.testing.assert_array_equal(positions.legal, empty.reshape(150, -1))
+    assert positions.legal.any(axis=1).all()
+    assert len(np.unique(positions.planes.reshape(150, -1), axis=0)) > 75
+    again = played(session, GAME, 150, np.random.default_rng(5))
+    np.testing.assert_array_equal(again.planes, positions.planes)
+
+
+def test_speeds_of_every_batch(tmp_path: Path) -> None:
+    path = tmp_path / "net.onnx"
+    path.write_bytes(small_net())
+    evaluator = OnnxEvaluator(path, GAME, device="cpu")
+    first, second = measured([evaluator, evaluator], GAME, seconds=0.0)
+    assert [speed.batch for speed in first] == [speed.batch for speed in second] == [1, 8, 32, 128]
+    assert all(speed.ms > 0.0 for speed in first)
+    assert quantise.Speed(8, 2.0).positions_per_s == 4000.0
+
+
+def test_bad_requests() -> None:
+    with pytest.raises(ValueError, match="precision is 'int4'; it must be one of int8, fp16"):
+        lowered(small_net(), GAME, "int4")
+    with pytest.raises(BadNet, match="cannot be loaded"):
+        lowered(b"junk", GAME, "int8")
+
+
+def test_conversion_is_quiet(capfd: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture) -> None:
+    for precision in GATES:
+        lowered(small_net(), GAME, precision)
+    assert capfd.readouterr() == ("", "")
+    assert not caplog.records
+    assert "onnxruntime.quantization" in sys.modules

@@ -1,0 +1,110 @@
+"""The settings of training: the table, all problems at once, values from text, presets."""
+
+import dataclasses
+import json
+from typing import Any
+
+import pytest
+
+from models.runs.presets import PRESETS, preset, preset_values
+from models.runs.config import GROUPS, SETTINGS, TrainConfig, parse_value, problems
+
+
+def test_the_table_is_the_settings_in_the_groups_order() -> None:
+    assert [s.name for s in SETTINGS] == list(TrainConfig(iterations=1).to_dict())
+    assert list(dict.fromkeys(s.group for s in SETTINGS)) == list(GROUPS)
+    for setting in SETTINGS:
+        assert setting.meaning
+        assert (setting.low is not None) == (setting.kind in ("int", "float"))
+        assert bool(setting.choices) == (setting.kind == "choice")
+
+
+@pytest.mark.parametrize("setting", SETTINGS, ids=lambda s: s.name)
+def test_every_bound_is_allowed_and_no_more(setting: Any) -> None:
+    good = {"iterations": 1, "minutes": 1.0}
+    if setting.kind in ("int", "float"):
+        for value in (setting.low, setting.high):
+            assert problems({**good, setting.name: value}) == []
+        for value in (setting.low - 1, setting.high + 1, float("nan"), True, "1"):
+            (said,) = problems({**good, setting.name: value})
+            assert said.startswith(f"{setting.name} is {value!r}; it must be a ")
+    else:
+        (said,) = problems({**good, setting.name: 3})
+        assert said.startswith(f"{setting.name} is 3; it must be ")
+
+
+def test_all_problems_at_once() -> None:
+    values = {"minuets": 3, "games": 0, "search": "alpha-beta", "game": "ludo", "full_share": 2}
+    told = problems(values)
+    assert len(told) == 6
+    assert "'minuets' is no training setting; did you mean minutes?" in told
+    assert "search is 'alpha-beta'; it must be one of puct, gumbel" in told
+    assert any(said.startswith("game is 'ludo'; ") for said in told)
+    assert any("a run needs one of them as its end" in said for said in told)
+    with pytest.raises(ValueError, match=r"minutes\?.*games is 0.*full_share is 2"):
+        TrainConfig.from_dict(values)
+
+
+def test_a_word_like_no_setting_is_told_where_they_are_listed() -> None:
+    (said,) = problems({"zzz": 1, "iterations": 1})
+    assert said == "'zzz' is no training setting; `plyscope train --help` lists the settings"
+
+
+@pytest.mark.parametrize(
+    ("game", "wrong"), [("gomoku", 0), ("tictactoe", 0), ("othello", 1), ("gomoku(rule=renju)", 1)]
+)
+def test_threat_proofs_need_lines(game: str, wrong: int) -> None:
+    assert len(problems({"game": game, "threat_proofs": True, "iterations": 1})) == wrong
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "value"),
+    [
+        ("simulations", "30", 30),
+        ("learning_rate", "1e-3", 1e-3),
+        ("value_loss", " mse ", "mse"),
+        ("prune_targets", "False", False),
+        ("tensorboard", "true", True),
+        ("game", "gomoku(size=9)", "gomoku(size=9)"),
+    ],
+)
+def test_values_from_text(name: str, text: str, value: Any) -> None:
+    assert parse_value(name, text) == value
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "said"),
+    [
+        ("games", "many", "games is 'many'; it must be a whole number from 1 to 65536"),
+        ("games", "2.5", "games is '2.5'; it must be a whole number"),
+        ("ema", "", "ema is ''; it must be a number from 0.0 to"),
+        ("tensorboard", "perhaps", "it must be true or false"),
+        ("sed", "1", "'sed' is no training setting; did you mean seed"),
+    ],
+)
+def test_text_that_is_no_value(name: str, text: str, said: str) -> None:
+    with pytest.raises(ValueError, match=said):
+        parse_value(name, text)
+
+
+@pytest.mark.parametrize(
+    "game", ["tictactoe", "connect4", "othello(size=6)", "gomoku", "nim", "connectn(rows=8, cols=8, k=5)"]
+)
+def test_presets_grow(game: str) -> None:
+    small, medium, large = (preset(name, game) for name in PRESETS)
+    assert small.game == game
+    assert small.blocks < medium.blocks < large.blocks
+    assert small.minutes < medium.minutes < large.minutes
+    assert small.temperature_plies >= small.opening_plies
+
+
+def test_no_such_preset() -> None:
+    with pytest.raises(ValueError, match="preset is 'huge'; it must be one of small, medium, large"):
+        preset("huge", "tictactoe")
+    with pytest.raises(ValueError, match="ludo"):
+        preset_values("small", "ludo")
+
+
+def test_settings_round_trip() -> None:
+    config = dataclasses.replace(preset("small", "othello"), seed=1 << 62, gate=0.55)
+    assert TrainConfig.from_dict(json.loads(json.dumps(config.to_dict()))) == config

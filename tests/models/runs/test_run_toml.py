@@ -1,0 +1,59 @@
+"""A run's TOML file reads back as it was written, and explains itself."""
+
+import dataclasses
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from models.runs.presets import preset
+from models.runs.run_toml import read_settings, to_toml
+from models.runs.config import SETTINGS, TrainConfig, TrainSetting
+
+
+def values_of(setting: TrainSetting) -> st.SearchStrategy[object]:
+    if setting.kind == "int":
+        return st.integers(int(setting.low or 0), int(setting.high or 0))
+    if setting.kind == "float":
+        return st.floats(setting.low, setting.high)
+    if setting.kind == "bool":
+        return st.booleans()
+    games = ("tictactoe", "gomoku(size=9)", "connectn(rows=4, cols=4, k=3)")  # all with lines, as threat_proofs needs
+    return st.sampled_from(setting.choices or games)
+
+
+@settings(deadline=None)  # the first example loads the games
+@given(st.fixed_dictionaries({setting.name: values_of(setting) for setting in SETTINGS}))
+def test_round_trip(tmp_path_factory: pytest.TempPathFactory, values: dict[str, object]) -> None:
+    values["iterations"] = values["iterations"] or 1
+    if values["evaluator"] == "int8":
+        values["device"] = "cpu"
+    config = TrainConfig.from_dict(values)
+    path = tmp_path_factory.getbasetemp() / "round-trip.toml"
+    path.write_text(to_toml(config), encoding="utf-8")
+    assert TrainConfig.from_dict(read_settings(path)) == config
+
+
+def test_every_setting_is_explained() -> None:
+    text = to_toml(preset("small", "connect4"))
+    lines = text.splitlines()
+    for setting in SETTINGS:
+        place = next(i for i, line in enumerate(lines) if line.startswith(f"{setting.name} = "))
+        assert setting.meaning in lines[place - 1]
+        assert setting.unit in lines[place - 1]
+    assert "# games: played side by side, one search each; their leaves share the net's batches (1 to 65536)" in lines
+    assert "# ---- Self-play ----" in lines
+
+
+def test_whole_numbers_for_others(tmp_path: Path) -> None:
+    """``minutes = 2`` is as good as 2.0, and is written as that."""
+    config = dataclasses.replace(preset("small", "tictactoe"), minutes=2)
+    assert "\nminutes = 2.0\n" in to_toml(config)
+
+
+@pytest.mark.parametrize("content", [b"games = = 3", b"\xff\xfe"])
+def test_what_is_no_toml_is_said(tmp_path: Path, content: bytes) -> None:
+    (tmp_path / "x.toml").write_bytes(content)
+    with pytest.raises(ValueError, match=r"x\.toml' is not a TOML file of settings"):
+        read_settings(tmp_path / "x.toml")

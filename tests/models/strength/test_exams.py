@@ -1,0 +1,289 @@
+"""Exams: the tables against the solvers, a perfect and a clueless net, and what is counted."""
+
+import json
+from importlib.resources import files
+
+import numpy as np
+import pytest
+
+from core.engine.evaluator import UniformEvaluator
+from core.games import load_game
+from core.solve import Solver
+from core.solve.threats_win import find_win
+from models.netfiles.evaluator import OnnxEvaluator, nets_dir
+from models.strength import exam_tables
+from models.strength.exams import (
+    Exam,
+    ExamResult,
+    Question,
+    after,
+    evenly,
+    exams_for,
+    parse_question,
+    print_question,
+    run_exams,
+    table_name,
+)
+from tests.core import exact
+
+TICTACTOE = load_game("tictactoe")
+GAMES = tuple(
+    load_game(json.loads(entry.read_text(encoding="utf-8"))["game"])
+    for entry in sorted((files("resources") / "exams").iterdir(), key=lambda entry: entry.name)
+)
+
+
+class Scripted:
+    """Knows the answers to what is asked of each exam: +1 on right moves, the value itself; ``wrong`` turns both."""
+
+    description = "scripted"
+
+    def __init__(self, game, positions, wrong=False):
+        self.answers = {}
+        self.batches = []
+        for exam in exams_for(game):
+            for question in (exam.questions[i] for i in evenly(len(exam.questions), positions)):
+                logits = np.zeros(game.num_actions, np.float32)
+                logits[list(question.keeping)] = 1.0
+                sign = -1 if wrong else 1
+                planes = after(game, question.moves).planes()
+                self.answers[planes.tobytes()] = (sign * logits, np.float32(sign * 0.1 * question.value))
+
+    def evaluate(self, planes):
+        self.batches.append(len(planes))
+        found = [self.answers[row.tobytes()] for row in planes]
+        return np.stack([logits for logits, _ in found]), np.array([value for _, value in found], np.float32)
+
+
+def test_games_with_exams() -> None:
+    named = {game.text: [exam.name for exam in exams_for(game)] for game in GAMES}
+    assert named["tictactoe"] == ["all"]
+    assert named["connect4"][:2] == ["L3_R1", "L2_R1"]
+    assert {"connectn(rows=4, cols=4, k=3)", "connectn(rows=4, cols=4, k=4)", "othello", "othello(size=6)"} <= set(
+        named
+    )
+    assert named["gomoku(size=9)"] == ["fours"]
+    assert exams_for(load_game("nim")) == ()
+    assert run_exams(load_game("nim"), UniformEvaluator(15), 10) == {}
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.text)
+def test_tables_are_sound(game) -> None:
+    """Every question is an unfinished position, asked once, whose right answers are legal."""
+    for exam in exams_for(game):
+        assert len({question.moves for question in exam.questions}) == len(exam.questions) > 10
+        assert exam.about
+        for question in exam.questions[::5]:
+            position = after(game, question.moves)
+            assert not position.is_over
+            assert question.keeping
+            assert set(question.keeping) <= set(position.legal_actions())
+            if question.value < 0:
+                assert question.keeping == position.legal_actions()
+            assert parse_question(game, print_question(game, question)) == question
+
+
+def test_tictactoe_is_all_of_it() -> None:
+    """Every class of unfinished positions, answered as plain minimax over positions does."""
+    (exam,) = exams_for(TICTACTOE)
+    assert len(exam.questions) == 627
+    seen = set()
+    for question in exam.questions:
+        position = after(TICTACTOE, question.moves)
+        seen.add(exact.key(position.cells().tobytes()))
+        assert question.value == exact.value(position)
+        assert question.keeping == tuple(a for a in position.legal_actions() if exact.keeps_value(position, a))
+    assert len(seen) == 627
+
+
+@pytest.mark.parametrize(
+    ("text", "stride"),
+    [("connectn(rows=4, cols=4, k=3)", 30), ("connectn(rows=4, cols=4, k=4)", 60), ("othello(size=6)", 25)],
+)
+def test_small_tables_agree_with_the_solver(text: str, stride: int) -> None:
+    game = load_game(text)
+    solver = Solver(game)
+    (exam,) = exams_for(game)
+    for question in exam.questions[::stride]:
+        assert exam_tables.solve_question(solver, after(game, question.moves)) == question
+
+
+def test_connect4_table_agrees_with_the_solver() -> None:
+    """All six sets are there; those whose games are nearly over are solved again in full."""
+    game = load_game("connect4")
+    solver = Solver(game)
+    exams = {exam.name: exam for exam in exams_for(game)}
+    assert list(exams) == list(exam_tables.CONNECT4_SETS)
+    for name in ("L3_R1", "L2_R1"):
+        assert exams[name].every
+        for question in exams[name].questions[::30]:
+            found = solver.solve(after(game, question.moves))
+            assert found is not None
+            assert question.value == found.value
+            assert question.keeping == tuple(move.action for move in found.moves if move.value == found.value)
+
+
+def test_threat_questions_start_proved_wins() -> None:
+    """No right answer wins at once; after each, and the forced reply, the mover still wins by fours."""
+    game = load_game("gomoku(size=9)")
+    (exam,) = exams_for(game)
+    for question in exam.questions[::20]:
+        position = after(game, question.moves)
+        line = find_win(position, "vcf")
+        assert line is not None
+        assert len(line.moves) >= 5
+        assert line.moves[0] in question.keeping
+        assert exam_tables.winning_fours(position) == question.keeping
+        for action in question.keeping:
+            child = position.play(action)
+            assert not child.is_over
+            defences = [reply for reply in child.legal_actions() if not wins_at_once(child.play(reply))]
+            assert len(defences) <= 1  # a four, to be answered in one place
+            assert all(find_win(child.play(reply), "vcf") is not None for reply in defences)
+
+
+def wins_at_once(position) -> bool:
+    return any(position.play(a).is_over for a in position.legal_actions())
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.text)
+def test_a_perfect_net_is_always_right(game) -> None:
+    net = Scripted(game, 40)
+    results = run_exams(game, net, 40)
+    assert {name.rsplit(" ", 1)[1] for name in results} == {"policy", "value"}
+    assert all(result.right == result.of > 0 for result in results.values()), results
+    assert sum(net.batches) == sum(min(40, len(exam.questions)) for exam in exams_for(game))
+
+
+def test_a_net_that_is_always_wrong() -> None:
+    results = run_exams(TICTACTOE, Scripted(TICTACTOE, 627, wrong=True), 627)
+    (exam,) = exams_for(TICTACTOE)
+    free = sum(len(question.keeping) == 9 - len(question.moves) for question in exam.questions)
+    assert results == {
+        "all policy": ExamResult(free, 627),
+        "all value": ExamResult(0, sum(question.value != 0 for question in exam.questions)),
+    }
+
+
+def test_a_random_net_is_near_chance() -> None:
+    class Noise:
+        description = "noise"
+        rng = np.random.default_rng(5)
+
+        def evaluate(self, planes):
+            return self.rng.normal(size=(len(planes), 9)).astype(np.float32), self.rng.normal(size=len(planes))
+
+    (exam,) = exams_for(TICTACTOE)
+    chance = np.mean([len(question.keeping) / (9 - len(question.moves)) for question in exam.questions])
+    results = run_exams(TICTACTOE, Noise(), 627)
+    assert results["all policy"].share == pytest.approx(chance, abs=0.07)
+    assert results["all value"].share == pytest.approx(0.5, abs=0.08)
+
+
+def test_search_mends_a_clueless_net() -> None:
+    results = run_exams(TICTACTOE, UniformEvaluator(9), 60, simulations=300)
+    assert set(results) == {"all policy", "all value", "all search"}
+    assert results["all search"].of == results["all policy"].of == 60
+    assert results["all search"].share > 0.97
+    assert results["all policy"].share < 0.9
+
+
+def test_proofs_by_threats_see_further() -> None:
+    """With a net that knows nothing and few simulations."""
+    game, shallow = load_game("connect4"), {}
+    for threat_proofs in (False, True):
+        results = run_exams(game, UniformEvaluator(7), 30, simulations=30, threat_proofs=threat_proofs)
+        shallow[threat_proofs] = results["L1_R1 search"].right
+    assert shallow[True] > shallow[False]
+
+
+def test_the_shipped_net_plays_tictactoe() -> None:
+    net = OnnxEvaluator(nets_dir() / "tictactoe-2x32.onnx", TICTACTOE, device="cpu")
+    assert run_exams(TICTACTOE, net, 627)["all policy"].share > 0.95
+
+
+def test_only_positions_with_a_choice_are_asked_where_the_exam_says_so() -> None:
+    game = load_game("othello(size=6)")
+    (exam,) = exams_for(game)
+    assert not exam.every
+    asked = [exam.questions[i] for i in evenly(len(exam.questions), 50)]
+    choices = [q for q in asked if len(q.keeping) < len(after(game, q.moves).legal_actions())]
+    results = run_exams(game, Scripted(game, 50), 50)
+    assert results["endgames policy"].of == len(choices) < 50
+    assert min(question.value for question in exam.questions) == -1
+
+
+def test_a_stopped_exam_is_left_out() -> None:
+    asked: list[int] = []
+
+    def stop() -> bool:
+        asked.append(1)
+        return len(asked) > 2
+
+    results = run_exams(load_game("connect4"), UniformEvaluator(7), 5, should_stop=stop)
+    assert [name for name in results if name.endswith("policy")] == ["L3_R1 policy", "L2_R1 policy"]
+
+
+@pytest.mark.parametrize(
+    ("positions", "simulations", "told"),
+    [
+        (0, 0, "positions is 0; it must be a whole number from 1"),
+        (5, 1, "simulations is 1; it must be 0, or a whole number from 2"),
+        (5, -3, "simulations is -3"),
+    ],
+)
+def test_bad_arguments_are_refused(positions: int, simulations: int, told: str) -> None:
+    with pytest.raises(ValueError, match=told):
+        run_exams(TICTACTOE, UniformEvaluator(9), positions, simulations)
+
+
+def test_questions_are_evenly_spaced() -> None:
+    assert evenly(10, 5) == [0, 2, 4, 6, 8]
+    assert evenly(3, 10) == [0, 1, 2]
+    assert evenly(7, 3) == [0, 2, 4]
+
+
+# Making tables.
+
+
+def test_a_table_is_made_by_the_command(tmp_path, capsys) -> None:
+    assert exam_tables.main(["tictactoe", "--out", str(tmp_path)]) == 0
+    made = (tmp_path / "tictactoe.json").read_bytes()
+    assert made == (files("resources") / "exams" / "tictactoe.json").read_bytes()
+    assert "all 627" in capsys.readouterr().out
+    assert exam_tables.main(["nim", "--out", str(tmp_path)]) == 1
+    assert "no exams of 'nim' are made here" in capsys.readouterr().err
+
+
+def test_a_connect4_set_is_read_and_marked(tmp_path) -> None:
+    """The last stones of a game: the moves that keep the value are the solver's."""
+    game = load_game("connect4")
+    lines = [print_moves(q) for q in {e.name: e for e in exams_for(game)}["L3_R1"].questions[:4]]
+    source = tmp_path / "Test_L3_R1"
+    source.write_text("".join(f"{line} {value}\n" for line, value in lines), encoding="ascii")
+    exam = exam_tables.connect4_exam(game, "L3_R1", source, 4)
+    assert exam.questions == {e.name: e for e in exams_for(game)}["L3_R1"].questions[:4]
+    moves = next(moves for moves, value in lines if value == 0)
+    source.write_text(f"{moves} 2\n", encoding="ascii")
+    with pytest.raises(ValueError, match="no move is worth"):
+        exam_tables.connect4_exam(game, "L3_R1", source, 1)
+
+
+def print_moves(question: Question) -> tuple[str, int]:
+    return "".join(str(action + 1) for action in question.moves), question.value
+
+
+def test_mixed_questions_are_choices_and_losses() -> None:
+    game = load_game("connectn(rows=4, cols=4, k=3)")
+    (exam,) = exam_tables.make_exams(game, 9, seed=3)
+    assert isinstance(exam, Exam)
+    lost = [q for q in exam.questions if q.value < 0]
+    assert len(exam.questions) == 9
+    assert len(lost) == 3
+    assert exam_tables.make_exams(game, 9, seed=3) == [exam]
+
+
+def test_bad_questions_are_quoted() -> None:
+    with pytest.raises(ValueError, match=r"bad question 'a3 \| b2'"):
+        parse_question(TICTACTOE, "a3 | b2")
+    assert table_name(load_game("connectn(rows=4, cols=4, k=3)")) == "connectn-rows-4-cols-4-k-3.json"

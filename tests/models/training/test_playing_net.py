@@ -1,0 +1,120 @@
+"""A run's own net: files refitted with new weights, and the choice of what computes it."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+
+from core.games import load_game
+from models.netfiles.evaluator import BadNet, OnnxEvaluator, read_net_info
+from models.netfiles.quantise import Gate
+from models.netfiles.refit import refit
+from models.nets.export import random_planes
+from models.nets.net import NetConfig, PolicyValueNet, TorchEvaluator, playing_devices
+from models.training.playing_net import choose, make_evaluators, precision_of, write_net
+
+GAME = load_game("tictactoe")
+CPU = torch.device("cpu")
+
+
+def a_net(seed: int, blocks: int = 1) -> PolicyValueNet:
+    """A net whose normalisations have seen something."""
+    torch.manual_seed(seed)
+    net = PolicyValueNet.for_game(GAME, NetConfig(blocks, 8)).train()
+    with torch.no_grad():
+        net(torch.rand(16, 4, 3, 3))
+    return net.eval()
+
+
+def planes() -> np.ndarray:
+    return random_planes(GAME, 6, np.random.default_rng(0))
+
+
+@pytest.mark.parametrize("seed", [0, 1])
+def test_a_refitted_file_is_the_net(tmp_path: Path, seed: int) -> None:
+    net = a_net(seed)
+    first, second = tmp_path / "first.onnx", tmp_path / "second.onnx"
+    write_net(net, GAME, first, 5)
+    other = a_net(seed + 10)
+    write_net(other, GAME, second, 6, template=first)
+    assert [read_net_info(path).step for path in (first, second)] == [5, 6]
+    for path, wanted in ((first, net), (second, other)):
+        got = OnnxEvaluator(path, GAME, device="cpu").evaluate(planes())
+        want = TorchEvaluator(wanted, device="cpu", bf16=False).evaluate(planes())
+        np.testing.assert_allclose(got[0], want[0], atol=1e-5)
+        np.testing.assert_allclose(got[1], want[1], atol=1e-5)
+
+
+def test_an_untrained_net_is_written(tmp_path: Path) -> None:
+    """Its biases are all zero, which an exporter would make one."""
+    write_net(PolicyValueNet.for_game(GAME, NetConfig(1, 8)).eval(), GAME, tmp_path / "x.onnx", 0)
+    logits, _ = OnnxEvaluator(tmp_path / "x.onnx", GAME, device="cpu").evaluate(planes())
+    assert logits.shape == (6, 9)
+
+
+def test_a_template_of_another_shape_is_not_used(tmp_path: Path) -> None:
+    write_net(a_net(0), GAME, tmp_path / "small.onnx", 1)
+    weights = {"stem.conv.weight": np.zeros((9, 4, 3, 3), np.float32)}
+    assert refit((tmp_path / "small.onnx").read_bytes(), weights, 2) is None
+    assert refit(b"no net", weights, 2) is None
+    net = a_net(1, blocks=0)
+    write_net(net, GAME, tmp_path / "flat.onnx", 2, template=tmp_path / "small.onnx")
+    got = OnnxEvaluator(tmp_path / "flat.onnx", GAME, device="cpu").evaluate(planes())
+    want = TorchEvaluator(net, device="cpu", bf16=False).evaluate(planes())
+    np.testing.assert_allclose(got[1], want[1], atol=1e-5)
+
+
+@pytest.mark.parametrize("kind", ["torch", "onnxruntime"])
+def test_evaluators_of_both_kinds(tmp_path: Path, kind: str) -> None:
+    net = a_net(0)
+    choice = choose(kind, net, GAME, tmp_path, CPU, batch=4)
+    assert choice.kind == kind
+    assert choice.rate > 0
+    assert choice.words.startswith(kind)
+    assert "evaluations/s alone at batch 4" in choice.words
+    (made,) = make_evaluators(kind, net, GAME, tmp_path, 3, [CPU])
+    got = made.evaluate(planes())
+    want = TorchEvaluator(net, device="cpu", bf16=False).evaluate(planes())
+    np.testing.assert_allclose(got[1], want[1], atol=0.02)  # bfloat16 where the processor has it
+
+
+def test_int8_plays_in_eight_bits_unless_it_loses_too_much(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    net = a_net(0)
+    assert choose("int8", net, GAME, tmp_path, CPU, batch=4).words.startswith("int8 on CPU")
+    want = TorchEvaluator(net, device="cpu", bf16=False).evaluate(planes())
+    both = make_evaluators("int8", net, GAME, tmp_path, 3, [CPU, CPU])
+    assert [precision_of(one) for one in both] == ["int8", "int8"]
+    for one in both:
+        np.testing.assert_allclose(one.evaluate(planes())[1], want[1], atol=0.1)
+    monkeypatch.setattr("models.training.playing_net.PLAYING_GATE", Gate(1.01, 0.0))
+    (as_it_is,) = make_evaluators("int8", net, GAME, tmp_path, 4, [CPU])
+    assert precision_of(as_it_is) == "fp32"
+    np.testing.assert_allclose(as_it_is.evaluate(planes())[1], want[1], atol=1e-5)
+
+
+def test_players_take_the_gpus_in_turn(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(torch.cuda, "device_count", lambda: 2)
+    gpus = playing_devices(torch.device("cuda"), 5)
+    assert [device.index for device in gpus] == [0, 1, 0, 1, 0]
+    assert playing_devices(CPU, 3) == [CPU, CPU, CPU]
+
+
+def test_auto_takes_the_faster_and_says_both(tmp_path: Path) -> None:
+    choice = choose("auto", a_net(0), GAME, tmp_path, CPU, batch=4)
+    loser = "torch" if choice.kind == "onnxruntime" else "onnxruntime"
+    assert f"({loser} " in choice.words
+
+
+def test_auto_does_without_an_onnxruntime_that_cannot_use_the_device(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise BadNet("the net cannot run on CUDA: no driver")
+
+    monkeypatch.setattr("models.training.playing_net.OnnxEvaluator", refuse)
+    choice = choose("auto", a_net(0), GAME, tmp_path, CPU, batch=4)
+    assert choice.kind == "torch"
+    assert choice.words.endswith("; the net cannot run on CUDA: no driver")
+    with pytest.raises(BadNet):
+        choose("onnxruntime", a_net(0), GAME, tmp_path, CPU, batch=4)

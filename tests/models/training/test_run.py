@@ -1,0 +1,435 @@
+"""Whole runs of tiny iterations: what they leave, how they resume, obey, and end."""
+
+import dataclasses
+import errno
+import json
+import math
+import os
+import signal
+import sys
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+import torch
+
+from core.games import load_game
+from models.netfiles.evaluator import OnnxEvaluator, read_net_info
+from models.nets.checkpoint import load_checkpoint
+from models.nets.net import PolicyValueNet
+from models.play import replay as replays
+from models.play.replay import Batch
+from models.runs.config import TrainConfig
+from models.runs.folder import RunError, kept_nets, running, send
+from models.runs.reports import read_reports, report_line
+from models.runs.run_toml import read_settings
+from models.training.iteration import Trainer
+from models.training.run import TrainError, train
+
+TINY = TrainConfig(
+    game="tictactoe",
+    blocks=1,
+    channels=8,
+    games=8,
+    samples_per_iteration=32,
+    simulations=8,
+    fast_simulations=4,
+    full_share=0.5,
+    evaluator="torch",
+    replay_positions=200,
+    batch_size=16,
+    train_ratio=2.0,
+    warmup_steps=2,
+    ladder_games=2,
+    ladder_simulations=4,
+    exam_positions=4,
+    iterations=2,
+    threads=2,
+    device="cpu",
+)
+
+Reports = list[dict[str, Any]]
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Reports]:
+    """A whole run of two iterations."""
+    out = tmp_path_factory.mktemp("run") / "ttt"
+    reports: Reports = []
+    result = train(TINY, out, report=reports.append)
+    assert (result.reason, result.iterations) == ("iterations done", 2)
+    assert result.steps == load_checkpoint(result.checkpoint).meta["progress"]["step"]
+    return out, reports
+
+
+def of(reports: Reports, event: str) -> Reports:
+    return [report for report in reports if report["event"] == event]
+
+
+def test_run_reports(run: tuple[Path, Reports]) -> None:
+    out, reports = run
+    assert read_reports(out / "reports.jsonl") == json.loads(json.dumps(reports))
+    assert all(report["time"] > 1e9 and report["elapsed_s"] >= 0.0 for report in reports)
+    first, second = of(reports, "iteration")
+    assert (first["iteration"], second["iteration"]) == (1, 2)
+    assert first["steps"] == 0  # learning begins with what the first iteration made
+    assert first["kl"] is None
+    assert second["step"] == second["steps"] == int(first["samples_total"] * 2.0 / 16)
+    assert second["samples_total"] == first["samples"] + second["samples"]
+    assert second["replay"] == replays.window(second["samples_total"], TINY.replay_positions)
+    assert second["games_total"] == first["games"] + second["games"]
+    assert 0.0 < second["policy_loss"] < 3.0
+    assert 0.0 < second["value_loss"] < 2.0
+    assert 0.0 <= second["target_entropy"] <= math.log(9)
+    assert second["kl"] == pytest.approx(second["policy_loss"] - second["target_entropy"])
+    assert second["elapsed_s"] >= first["elapsed_s"]
+    assert first["replay_age"] == 0
+    assert second["replay_age"] == 1
+    for report in (first, second):
+        assert f"iteration {report['iteration']}" in report_line(report)
+        assert sum(count for _, _, count in report["calibration"]) == min(512, report["samples"])
+        assert 0.0 <= report["calibration_error"] <= 2.0
+        assert min(report[name] for name in ("games_per_s", "positions_per_s", "evaluations_per_s", "alone_per_s")) > 0
+        assert report["memory_mb"] > 10
+
+
+def test_run_tells_start_and_end(run: tuple[Path, Reports]) -> None:
+    _, reports = run
+    start = reports[0]
+    assert (start["event"], start["resumed"], start["device"], start["threads"]) == ("start", False, "cpu", 2)
+    assert start["config"] == TINY.to_dict()
+    assert "evaluations/s alone at batch 4" in start["evaluator"]
+    assert (reports[-1]["event"], reports[-1]["reason"]) == ("stopped", "iterations done")
+
+
+def test_run_keeps_and_measures_nets(run: tuple[Path, Reports]) -> None:
+    out, reports = run
+    kept = of(reports, "checkpoint")
+    last = of(reports, "iteration")[-1]["step"]
+    assert [one["step"] for one in kept] == [0, last] == [step for step, _ in kept_nets(out)]
+    assert [one["net"] for one in kept] == ["nets/step-00000000.onnx", f"nets/step-{last:08d}.onnx"]
+    assert (out / "net.onnx").read_bytes() == (out / kept[-1]["net"]).read_bytes()
+    matches = of(reports, "match")
+    assert matches[0]["step"] == 0
+    assert matches[-1]["step"] == last
+    assert all(one["wins"] + one["draws"] + one["losses"] == 2 for one in matches)
+    ratings = of(reports, "ladder")[-1]["ratings"]
+    assert ratings["random"][0] == 0.0
+    assert f"step-{last:08d}" in ratings
+    assert read_net_info(out / "best.onnx").step in (0, last)
+
+
+def test_run_leaves_a_net(run: tuple[Path, Reports]) -> None:
+    out, reports = run
+    game = load_game("tictactoe")
+    info = read_net_info(out / "net.onnx")
+    assert (info.game, info.step, info.config["channels"]) == ("tictactoe", of(reports, "iteration")[-1]["step"], 8)
+    policy, value = OnnxEvaluator(out / "net.onnx", game, device="cpu").evaluate(game.initial().planes()[None])
+    net = PolicyValueNet.for_game(game, TINY.net_config()).eval()
+    net.load_state_dict(load_checkpoint(out / "checkpoint.pt").averaged)
+    with torch.inference_mode():
+        want_policy, want_value, _ = net(torch.from_numpy(game.initial().planes()[None]))
+    np.testing.assert_allclose(policy, want_policy.numpy(), atol=1e-4)
+    np.testing.assert_allclose(value, want_value.numpy(), atol=1e-4)
+
+
+def test_run_leaves_its_settings_and_nothing_unfinished(run: tuple[Path, Reports]) -> None:
+    assert read_settings(run[0] / "run.toml") == TINY.to_dict()
+    assert not (run[0] / "running.json").exists()
+    assert not list(run[0].rglob(".*.tmp"))
+
+
+def copied(source: Path, target: Path) -> Path:
+    for path in source.rglob("*"):
+        if path.is_file():
+            (target / path.relative_to(source)).parent.mkdir(parents=True, exist_ok=True)
+            (target / path.relative_to(source)).write_bytes(path.read_bytes())
+    return target
+
+
+def test_run_resumes(run: tuple[Path, Reports], tmp_path: Path) -> None:
+    """Killed after its checkpoint and before its report line was whole, with unfinished files about."""
+    out = copied(run[0], tmp_path / "copy")
+    lines = [json.dumps(report) for report in run[1] if report["event"] == "iteration"]
+    (out / "reports.jsonl").write_text(f"{lines[0]}\n{lines[1][:20]}")
+    (out / "replay" / ".000003.npz.99.tmp").write_bytes(b"half")
+    (out / "running.json").write_text('{"pid": 4194305, "started": 1.0, "phase": "", "beat": 1.0}')
+
+    trainer = Trainer(TINY, out, resume=True)
+    before = load_checkpoint(out / "checkpoint.pt")
+    assert dataclasses.asdict(trainer.progress) == before.meta["progress"]
+    assert len(trainer.replay) == of(run[1], "iteration")[-1]["replay"]
+    assert trainer.learner.rng.bit_generator.state == before.meta["rng"]
+    assert torch.equal(torch.get_rng_state(), before.extra["torch_rng"])
+    assert all(torch.equal(t, before.net[name]) for name, t in trainer.learner.net.state_dict().items())
+    assert trainer.learner.optimizer.state_dict()["state"][0]["step"] == before.optimizer["state"][0]["step"]
+    assert read_reports(out / "reports.jsonl") == of(json.loads(json.dumps(run[1])), "iteration")
+
+    result = train(dataclasses.replace(TINY, iterations=3), out, resume=True)
+    assert result.iterations == 3
+    assert not (out / "replay" / ".000003.npz.99.tmp").exists()
+    reports = of(read_reports(out / "reports.jsonl"), "iteration")
+    assert [report["iteration"] for report in reports] == [1, 2, 3]
+    assert reports[2]["samples_total"] == reports[1]["samples_total"] + reports[2]["samples"]
+    assert reports[2]["step"] == int(reports[1]["samples_total"] * 2.0 / 16)
+    assert reports[2]["elapsed_s"] >= reports[1]["elapsed_s"]
+    assert of(read_reports(out / "reports.jsonl"), "start")[-1]["resumed"] is True
+
+
+def test_killed_twice_in_one_iteration_it_plays_other_games(run: tuple[Path, Reports], tmp_path: Path) -> None:
+    out = copied(run[0], tmp_path / "copy")
+    drawn = []
+    for _ in range(3):
+        trainer = Trainer(TINY, out, resume=True)
+        trainer.event("start")
+        drawn.append([player._rng.random() for player in trainer.players])
+    assert len({number for numbers in drawn for number in numbers}) == 6
+
+
+def test_a_seeded_run_repeats_with_several_threads(tmp_path: Path) -> None:
+    weights = []
+    for name in ("a", "b"):
+        trainer = Trainer(TINY, tmp_path / name, resume=False)
+        for _ in range(2):
+            trainer.iterate(lambda: False)
+        weights.append(trainer.learner.net.state_dict())
+    assert all(torch.equal(t, weights[1][name]) for name, t in weights[0].items())
+
+
+def test_another_optimizer_begins_anew(run: tuple[Path, Reports], tmp_path: Path) -> None:
+    out = copied(run[0], tmp_path / "copy")
+    trainer = Trainer(dataclasses.replace(TINY, optimizer="sgd", weight_decay=0.5), out, resume=True)
+    assert trainer.learner.optimizer.state_dict()["state"] == {}
+    again = Trainer(dataclasses.replace(TINY, weight_decay=0.5), out, resume=True)
+    assert again.learner.optimizer.param_groups[0]["weight_decay"] == 0.5
+    assert again.learner.optimizer.param_groups[1]["weight_decay"] == 0.0
+
+
+def test_finished_run_is_not_begun_again(run: tuple[Path, Reports]) -> None:
+    before = (run[0] / "reports.jsonl").read_bytes()
+    with pytest.raises(TrainError, match="already holds a run; resume it or give another folder"):
+        train(TINY, run[0])
+    assert (run[0] / "reports.jsonl").read_bytes() == before
+
+
+@pytest.mark.parametrize(("name", "value"), [("channels", 16), ("game", "connectn(rows=4, cols=4, k=3)")])
+def test_resume_needs_the_same_net(run: tuple[Path, Reports], name: str, value: Any) -> None:
+    with pytest.raises(TrainError, match=f"{name} is .*; the run in .* has"):
+        train(dataclasses.replace(TINY, **{name: value}), run[0], resume=True)
+
+
+def test_stop_saves(tmp_path: Path) -> None:
+    """Ctrl-C ends a run with a checkpoint and a net, and is the program's own again afterwards."""
+    reports: Reports = []
+    before = signal.getsignal(signal.SIGINT)
+
+    def report(figures: dict[str, Any]) -> None:
+        reports.append(figures)
+        if figures["event"] == "iteration":
+            signal.raise_signal(signal.SIGINT)
+
+    result = train(dataclasses.replace(TINY, iterations=50), tmp_path, report=report)
+    assert signal.getsignal(signal.SIGINT) is before
+    assert (result.reason, result.iterations, len(of(reports, "iteration"))) == ("stopped", 1, 1)
+    assert load_checkpoint(result.checkpoint).meta["progress"]["iteration"] == 1
+    assert reports[-1]["reason"] == "stopped"
+
+
+def test_commands_pause_resume_and_stop(tmp_path: Path) -> None:
+    """Nothing advances while it is paused; the pause is not counted as the run's time."""
+    reports: Reports = []
+    happened: dict[str, threading.Event] = {name: threading.Event() for name in ("iteration", "paused", "resumed")}
+
+    def report(figures: dict[str, Any]) -> None:
+        reports.append(figures)
+        if figures["event"] in happened:
+            happened[figures["event"]].set()
+
+    worker = threading.Thread(
+        target=train, args=(dataclasses.replace(TINY, iterations=10_000), tmp_path, False, report)
+    )
+    worker.start()
+    try:
+        assert happened["iteration"].wait(60)
+        send(tmp_path, "pause")
+        assert happened["paused"].wait(60)
+        running = json.loads((tmp_path / "running.json").read_bytes())
+        assert running["pid"] == os.getpid()
+        send(tmp_path, "resume")
+        assert happened["resumed"].wait(60)
+        happened["iteration"].clear()
+        assert happened["iteration"].wait(60)
+    finally:
+        send(tmp_path, "stop")
+        worker.join(60)
+    assert not worker.is_alive()
+    assert reports[-1]["event"] == "stopped"
+    events = [report["event"] for report in reports]
+    # An iteration that was being saved may still be told.
+    assert events[events.index("paused") : events.index("resumed")].count("iteration") <= 1
+    paused, resumed = of(reports, "paused")[0], of(reports, "resumed")[0]
+    assert resumed["elapsed_s"] == pytest.approx(paused["elapsed_s"], abs=0.11)
+    assert not (tmp_path / "command.json").exists()
+    assert not (tmp_path / "running.json").exists()
+
+
+def test_minutes_end_a_run(tmp_path: Path) -> None:
+    config = dataclasses.replace(TINY, iterations=0, minutes=0.002, samples_per_iteration=100_000)
+    assert train(config, tmp_path).reason == "minutes reached"
+
+
+def poisoned(draw: Callable[..., Batch]) -> Callable[..., Batch]:
+    """Gives batches whose first plane holds a number that is none."""
+
+    def drawn(*args: Any) -> Batch:
+        batch = draw(*args)
+        batch.planes[0, 0, 0, 0] = np.nan
+        return batch
+
+    return drawn
+
+
+def test_loss_that_is_no_number_ends_the_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The weights are those of the last checkpoint again, which is kept, and the sentence says so."""
+    train(TINY, tmp_path)
+    before = load_checkpoint(tmp_path / "checkpoint.pt")
+    step = before.meta["progress"]["step"]
+    trainer = Trainer(dataclasses.replace(TINY, iterations=5), tmp_path, resume=True)
+    monkeypatch.setattr(trainer.replay, "draw", poisoned(trainer.replay.draw))
+    sentence = f"the loss is no longer a number at step {step}; the checkpoint of step {step} is kept"
+    with pytest.raises(TrainError, match=sentence):
+        trainer.iterate(lambda: False)
+    assert all(torch.equal(t, before.net[name]) for name, t in trainer.learner.net.state_dict().items())
+    assert load_checkpoint(tmp_path / "checkpoint.pt").meta == before.meta
+
+    monkeypatch.setattr(replays.Replay, "draw", poisoned(replays.Replay.draw))  # as a run of its own
+    with pytest.raises(TrainError, match=sentence):
+        train(dataclasses.replace(TINY, iterations=5), tmp_path, resume=True)
+    last = read_reports(tmp_path / "reports.jsonl")[-1]
+    assert (last["event"], last["sentence"][:30]) == ("error", sentence[:30])
+    assert not (tmp_path / "running.json").exists()
+
+
+def test_a_gpu_out_of_memory_ends_the_run_in_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object) -> None:
+        raise torch.OutOfMemoryError("CUDA out of memory. Tried to allocate 20.00 MiB.")
+
+    monkeypatch.setattr(Trainer, "iterate", full)
+    with pytest.raises(RunError, match=r"^the GPU's memory is full; what was saved is whole: resume with fewer games"):
+        train(TINY, tmp_path)
+    assert read_reports(tmp_path / "reports.jsonl")[-1]["sentence"].startswith("the GPU's memory is full")
+
+
+def test_error_in_self_play_comes_through(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    trainer = Trainer(TINY, tmp_path, resume=False)
+
+    def fail(*_: object) -> None:
+        raise ValueError("the evaluator gave up")
+
+    monkeypatch.setattr(trainer.players[1], "play", fail)
+    with pytest.raises(ValueError, match="the evaluator gave up"):
+        trainer.iterate(lambda: False)
+    assert not (tmp_path / "checkpoint.pt").exists()
+
+
+def test_a_run_whose_folder_is_moved_stops_and_writes_nothing_there(tmp_path: Path) -> None:
+    out, there = tmp_path / "run", tmp_path / "elsewhere"
+
+    def move(report: dict[str, Any]) -> None:
+        if report["event"] == "iteration" and out.exists():
+            out.rename(there)
+
+    with pytest.raises(RunError, match=r"^the run's folder '.*run' was moved or removed; the run stopped and can be"):
+        train(dataclasses.replace(TINY, iterations=10_000, checkpoint_minutes=0.01), out, report=move)
+    assert not out.exists()
+    before = of(read_reports(there / "reports.jsonl"), "iteration")[-1]["iteration"]
+    assert running(there) is not None  # only in a test: its process lives on
+    resumed = train(dataclasses.replace(TINY, iterations=before + 1), there, resume=True)
+    assert resumed.iterations == before + 1
+
+
+@pytest.mark.parametrize("full", [3, 5, 8])
+def test_a_full_disk_stops_the_run_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, full: int) -> None:
+    """The disk has room for so many whole files; the next write fails half-way."""
+    left = full
+    replace = os.replace
+
+    def write(source: Any, target: Any) -> None:
+        nonlocal left
+        if Path(target).name != "running.json":
+            left -= 1
+            if left < 0:
+                raise OSError(errno.ENOSPC, "No space left on device")
+        replace(source, target)
+
+    monkeypatch.setattr(os, "replace", write)
+    with pytest.raises(
+        RunError, match=r"nothing more can be written into .*\(No space left on device\); the run stopped"
+    ):
+        train(dataclasses.replace(TINY, iterations=50), tmp_path)
+    monkeypatch.undo()
+    assert not list(tmp_path.rglob(".*.tmp"))
+    assert read_reports(tmp_path / "reports.jsonl")[-1]["event"] == "error"
+    resumed = train(dataclasses.replace(TINY, iterations=4), tmp_path, resume=True)
+    assert resumed.reason == "iterations done"
+
+
+def test_games_that_ended_are_not_lost(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Killed before the end of an iteration, its finished games are part of it when it is begun again."""
+    trainer = Trainer(TINY, tmp_path, resume=False)
+    trainer.iterate(lambda: False)
+    monkeypatch.setattr("models.training.threads.SPILL_S", 0.0)
+    monkeypatch.setattr(trainer, "_save", lambda *_: None)  # it does not come to its checkpoint
+    lost = trainer.iterate(lambda: False)
+    monkeypatch.undo()
+    spilled = tmp_path / "replay" / "pending" / "000002.npz"
+    kept = replays.load_shard(spilled, trainer.game)
+    assert 0 < len(kept) <= lost["samples"]
+    (tmp_path / "replay" / "pending" / "000001.npz").write_bytes(spilled.read_bytes())  # of an iteration that is over
+
+    again = Trainer(dataclasses.replace(TINY, samples_per_iteration=len(kept)), tmp_path, resume=True)
+    figures = again.iterate(lambda: True)
+    assert figures["samples"] == len(kept)
+    assert figures["games"] == len(kept.traces)
+    assert figures["games_total"] == again.progress.games
+    assert figures["mean_plies"] == pytest.approx(np.mean([len(t.opening) + len(t.moves) for t in kept.traces]))
+    assert not list((tmp_path / "replay" / "pending").iterdir())
+    saved = replays.load_shard(tmp_path / "replay" / "000002.npz", trainer.game)
+    np.testing.assert_array_equal(saved.policy, kept.policy)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="folders are made unwritable otherwise there")
+def test_a_folder_that_is_a_file(tmp_path: Path) -> None:
+    (tmp_path / "run").write_text("a file")
+    with pytest.raises(RunError, match="nothing can be written into"):
+        train(TINY, tmp_path / "run")
+
+
+def test_a_gate_lets_the_better_net_play(tmp_path: Path) -> None:
+    """With a gate of nearly nothing every net passes and plays; the checkpoint knows which."""
+    config = dataclasses.replace(TINY, gate=0.001, ladder_games=0, exam_positions=0, checkpoint_minutes=0.01)
+    reports: Reports = []
+    train(config, tmp_path, report=reports.append)
+    gates = of(reports, "gate")
+    assert [one["passed"] for one in gates] == [True] * len(gates)
+    assert len(gates) == len(of(reports, "checkpoint")) - 1
+    checkpoint = load_checkpoint(tmp_path / "checkpoint.pt")
+    assert checkpoint.meta["gated_step"] == 0
+    trainer = Trainer(config, tmp_path, resume=True)
+    assert trainer.playing_step == 0
+    game = load_game("tictactoe")
+    planes = game.initial().planes()[None]
+    played = trainer.evaluators()[0].evaluate(planes)[0]
+    first = OnnxEvaluator(tmp_path / "nets" / "step-00000000.onnx", game, device="cpu").evaluate(planes)[0]
+    np.testing.assert_allclose(played, first, atol=0.02)  # bfloat16 where the processor has it
+
+
+def test_onnxruntime_may_play(tmp_path: Path) -> None:
+    trainer = Trainer(dataclasses.replace(TINY, evaluator="onnxruntime"), tmp_path, resume=False)
+    assert trainer.choice.words.startswith("onnxruntime on CPU, ")
+    assert isinstance(trainer.evaluators()[0], OnnxEvaluator)
+    figures = trainer.iterate(lambda: False)
+    assert figures["samples"] >= 32
