@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QDockWidget, QWidget
 
 LATE: Final = "late"  # the property of such a part
 
 
 def waits(part: QWidget) -> bool:
-    """Whether a part need not be given a new look now: it may wait and nothing of it is in sight."""
-    return bool(part.property(LATE)) and not (part.isVisible() and not part.visibleRegion().isEmpty())
+    """Whether a part need not be given a new look now: it is open and nothing of it is in sight."""
+    if not part.property(LATE) or (isinstance(part, QDockWidget) and part.isHidden()):
+        return False  # a closed dock is measured before it is shown
+    return not part.isVisible() or part.visibleRegion().isEmpty()

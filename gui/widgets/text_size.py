@@ -194,8 +194,7 @@ def fit_late(part: QWidget) -> None:
     made = part.property(_LEFT)
     if made is not None:
         part.setProperty(_LEFT, None)
-        for _ in range(2):  # some sizes are measured on what the first pass changes
-            fit(part, made)
+        fit(part, made)
 
 
 def _fit_layout(layout: QLayout) -> None:
