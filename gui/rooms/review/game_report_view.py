@@ -171,7 +171,7 @@ class GameReportView(QWidget):
         self._theme = theme
         if self.graph is not None:
             self.graph.set_theme(theme)
-        self.table.show_report(self._report, self._theme.dark)
+        self.table.set_theme(theme)
 
     def show_line(self, title: str, whole: bool) -> None:
         """Which line of the record the report is of; ``whole``: there is no other."""
@@ -207,7 +207,7 @@ class GameReportView(QWidget):
         self.export.setEnabled(report is not None)
         if self.graph is not None:
             self.graph.show_report(report)
-        self.table.show_report(self._report, self._theme.dark)
+        self.table.show_report(self._report)
         self._fit_table()
         self.summary.show_report(report)
         self._show_caption()
