@@ -69,7 +69,8 @@ def preset_values(name: str, game_text: str) -> dict[str, Any]:
     size = "tiny" if cells <= _TINY_CELLS else "usual" if cells < _WIDE_CELLS else "wide"
     opening, drawn = _VARIETY.get(game.name, (max(1, cells // 9), max(4, cells // 4)))
     if game.name in _VARIETY_OF_64:
-        opening, drawn = (max(least, cells * n // 64) for least, n in zip((2, 4), _VARIETY_OF_64[game.name]))
+        opening, drawn = _VARIETY_OF_64[game.name]
+        opening, drawn = max(2, cells * opening // 64), max(4, cells * drawn // 64)
     column = PRESETS.index(name)
     chosen = {key: values[column] for key, values in _SIZES[size].items()}
     return {"game": game.text, **chosen, "opening_plies": opening, "temperature_plies": drawn}

@@ -217,18 +217,18 @@ def test_a_double_click_plays_the_line_to_a_node(qtbot: QtBot, window: MainWindo
 def test_space_stops_and_goes_on_without_bound(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
     analysis.publish(1000)
     analysis.finish()
-    qtbot.waitUntil(lambda: "Space goes on" in window.status.state.text())
+    qtbot.waitUntil(lambda: "Space continues" in window.status.state.text())
     assert window.status.state.text().startswith(f"limit reached: {count(1000)} simulations")
     key(qtbot, window, Qt.Key.Key_Space)
     assert analysis.resumed[-1] is not None
     assert analysis.resumed[-1].simulations is None
-    assert window.status.state.text() == "searching without bound"
+    assert window.status.state.text() == "searching without limit"
     assert window.toolbar.run.text() == "Stop"
     window.state.play(D)  # browsing goes on without bound
     assert analysis.started[-1].limit.simulations is None
     key(qtbot, window, Qt.Key.Key_Space)
     assert not analysis.searching
-    assert window.status.state.text() == "stopped — Space goes on"
+    assert window.status.state.text() == "stopped — Space continues"
 
 
 def test_an_error_is_said_once(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
