@@ -134,9 +134,9 @@ class SearchSettings:
     """
 
     selection: str = _choice(SELECTIONS,
-        "How the next move to explore is chosen: PUCT weighs a prior (AlphaGo Zero, 2017), UCB1 only the visits (UCT, "
-        "2006), tuned UCB1 their spread too; flat plays equally many games of each move; Gumbel halves the field "
-        "(2022).")
+        "How the next move to explore is chosen: PUCT weighs a prior (AlphaGo Zero, 2017), UCB1 only the visits "
+        "(UCT, 2006), tuned UCB1 their spread too; flat plays equally many games of each move; Gumbel halves the "
+        "field (2022).")
     c_puct: float = _float(1.5, 0.0, 100.0, "",
         "Weight of the exploration term. AlphaZero: 1.25.")
     c_base: float = _float(0.0, 0.0, 1e9, "visits",
@@ -146,36 +146,37 @@ class SearchSettings:
     c_form: str = _choice(CONSTANT_FORMS,
         "How the constant of UCB1 is written: c before the root, C inside it (C = c²), UCTK (c = √2 · UCTK).")
     fpu: str = _choice(FPU_RULES,
-        "The value selection assumes for a move not tried yet: the node's value less a reduction, a loss, or 0.")
+        "The Q assumed for a move without visits: the parent's value minus a reduction, a loss, or 0.")
     fpu_reduction: float = _float(0.25, 0.0, 2.0, "value",
         "Times the square root of the prior mass tried so far.")
     gumbel_considered: int = _int(16, 1, 1024, "moves",
         "Moves that enter Gumbel's sequential halving.")
     gumbel_simulations: int = _int(200, 1, MAX_SCHEDULE, "sims",
-        "Over which the halving is spread.")
+        "Simulations over which sequential halving is planned.")
     c_visit: float = _float(50.0, 0.0, 1e6, "visits",
-        "Of Gumbel's σ(Q) = (c_visit + max N) · c_scale · Q. Paper: 50.")
+        "c_visit in Gumbel's σ(Q) = (c_visit + max N) · c_scale · Q. Paper: 50.")
     c_scale: float = _float(1.0, 0.0, 100.0, "",
-        "Of the same, on values from 0 to 1. Paper: 1.")
+        "c_scale in the same formula, for values from 0 to 1. Paper: 1.")
     flat_games: int = _int(0, 0, 1 << 30, "",
-        "After which flat ends; 0 leaves the end to the limit.")
+        "Flat Monte Carlo stops after so many games per move; 0 leaves the end to the limit.")
     root_first: bool = _bool(False,
         "Try every move once before any is tried again.")
     expansion_threshold: int = _int(1, 1, NEVER, "visits",
         "Visits a position needs before its moves enter the tree, with rollouts.")
     rollout_policy: str = _choice(ROLLOUT_POLICIES,
-        "How games that value a position without a net are played: every move by chance, or with sense: a win at once "
-        "is taken, one of the opponent's prevented.")
+        "How rollouts choose moves: uniformly at random, or tactically, taking an immediate win and blocking the "
+        "opponent's.")
     merge_symmetric: bool = _bool(False,
         "Search one of the moves that a symmetry of the board carries into one another.")
     final: str = _choice(FINALS,
-        "By most visits, highest mean, or highest lower bound of the mean; auto is the mean under flat.")
+        "By most visits, highest mean, or highest lower bound of the mean; auto is the mean with flat Monte Carlo, "
+        "else the visits.")
     lcb_z: float = _float(1.96, 0.0, 10.0, "σ",
         "How far below its mean a move's lower bound lies.")
     noise_epsilon: float = _float(0.0, 0.0, 1.0, "0–1",
-        "Share of random noise in the root's priors. 0: none, as befits analysis; AlphaZero's self-play: 0.25.")
+        "Share of random noise in the root's priors. 0: none, usual for analysis; AlphaZero's self-play: 0.25.")
     noise_alpha: float = _float(1.0, 0.0, 1000.0, "",
-        "Of the Dirichlet noise; small makes it spiky. 0 is 10 / legal moves.")
+        "Concentration of the Dirichlet noise; small values make it spiky. 0 means 10 / legal moves.")
     temperature: float = _float(0.0, 0.0, 100.0, "",
         "How freely the engine's move is drawn from the visits; 0 plays the best.")
     max_batch: int = _int(8, 1, 1024, "leaves",
@@ -183,7 +184,7 @@ class SearchSettings:
     batches_in_flight: int = _int(1, 1, 8, "batches",
         "Batches under way at once: with 2 the next is collected while the net works on one.")
     threads: int = _int(1, 0, 256, "",
-        "Processor threads that play random games, 0 for all. It pays where the games are long, as in Othello.")
+        "Processor threads for rollouts; 0 uses all. Worthwhile where games are long, as in Othello.")
     prove: bool = _bool(True,
         "Back up won, lost and drawn ends exactly, and stop when the position is solved.")
     threat_proofs: bool = _bool(False,

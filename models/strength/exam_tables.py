@@ -34,8 +34,7 @@ from core.solve.solver import FREE_EMPTIES
 from core.solve.threats import refusal, threats
 from core.solve.threats_lines import FIVE, FOUR, OPEN_FOUR
 from core.solve.threats_win import find_win
-from models.play.selfplay import random_opening
-from models.strength.bout import draw_openings
+from models.play.openings import draw_openings, random_opening
 from models.strength.exams import Exam, Question, after, evenly, print_question, table_name
 
 # What a set holds, and which part of the number asked for is taken of it: long games take long to solve.
