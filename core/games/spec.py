@@ -183,6 +183,11 @@ class GameSpec:
         return len(self.action_names)
 
     @property
+    def moves_are_cells(self) -> bool:
+        """Whether there is an action for each cell, in the order of the cells, and at most a pass beside them."""
+        return self.num_actions - self.shape[0] * self.shape[1] in (0, 1)
+
+    @property
     def has_fouls(self) -> bool:
         """Whether a move on an empty cell may be forbidden."""
         return self.board.forbidden is not nothing_forbidden

@@ -366,8 +366,6 @@ def _has_lines(text: str) -> bool:
 
 
 def _moves_are_cells(text: str) -> bool:
-    """Every cell a move, and at most a pass beside them."""
     from core.games import load_game
 
-    game = load_game(text)
-    return game.num_actions - game.shape[0] * game.shape[1] in (0, 1)
+    return load_game(text).moves_are_cells
