@@ -25,6 +25,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from core.search.settings import SETTING
 from gui.language.language import tr
 from gui.widgets.settings.setting_fields import FIELDS, GROUPS, Field
 from gui.widgets.text_size import by_font, px
@@ -208,11 +209,10 @@ class SettingsPanel(QFrame):
     def show_settings(self, settings: SearchSettings, limit: int) -> None:
         """Fill every field; what is being typed is replaced."""
         self._settings, self._limit = settings, limit
-        defaults = type(settings)()
         self._filling = True
         self._show_number("limit", limit, None)
         for name in FIELDS:
-            self._show(name, getattr(settings, name), getattr(defaults, name))
+            self._show(name, getattr(settings, name), SETTING[name].default)
         self._filling = False
         self._show_use()
         self._say("", "")
