@@ -30,6 +30,7 @@ from gui.rooms.record.editor_board import EditBoard
 from gui.rooms.record.editor_setup import Setup
 from gui.widgets.board.board_paint import kind_of
 from gui.widgets.board.places import COLUMNS, HEAPS
+from gui.widgets.labels import rename
 from gui.widgets.screen import room_on_screen
 from gui.widgets.text_size import by_font, fixed_font, px
 from gui.widgets.theme import DARK, Theme, figure_font
@@ -221,9 +222,7 @@ class PositionEditor(QDialog):
         count = len(faults)
         words = tr("No problem was found.") if not count else tr("1 problem") if count == 1 else tr("{count} problems")
         self.verdict.setText(words.format(count=count))
-        self.verdict.setObjectName("error" if count else "good")
-        self.verdict.style().unpolish(self.verdict)
-        self.verdict.style().polish(self.verdict)
+        rename(self.verdict, "error" if count else "good")
         self.report.setText("\n".join(f"• {line}" for line in faults or (position_words(self.position),)))
         self.ok.setEnabled(self.position is not None)
 

@@ -25,9 +25,9 @@ from gui.rooms.review.game_report import GameReport
 from gui.rooms.review.mistakes_table import MistakesTable
 from gui.rooms.review.report_summary import ReportSummary
 from gui.widgets.figures import plain, signed
+from gui.widgets.form import NumberEdit
 from gui.widgets.labels import ShortLabel
 from gui.widgets.saving import ask_save_name
-from gui.widgets.settings.settings_panel import NumberEdit
 from gui.widgets.text_size import px
 from gui.widgets.theme import DARK, Theme
 
@@ -64,7 +64,6 @@ class GameReportView(QWidget):
         self.run.clicked.connect(lambda _=False: self.toggled.emit())
         self.simulations = NumberEdit(self)
         self.simulations.setFixedWidth(80)
-        self.simulations.setAlignment(Qt.AlignmentFlag.AlignRight)
         self.simulations.setAccessibleName(tr("Simulations for each position"))
         self.simulations.editingFinished.connect(self._take_simulations)
         self.progress = ShortLabel(self)

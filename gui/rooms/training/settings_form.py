@@ -24,7 +24,8 @@ from PySide6.QtWidgets import (
 
 from gui.jobs.newest import Newest
 from gui.language.language import tr
-from gui.widgets.settings.settings_panel import NumberEdit
+from gui.widgets.form import NumberEdit, choice_box, compact, mark_bad, number_text, show_value, value_of
+from gui.widgets.labels import rename, repolish
 from gui.widgets.theme import figure_font
 from models.runs.config import GROUPS, SETTING, SETTINGS, TrainSetting, parse_value, problems
 
@@ -52,7 +53,7 @@ def value_words(value: object) -> str:
     """A value as it is written in its field."""
     if isinstance(value, bool):
         return tr("on") if value else tr("off")
-    return f"{value:.12g}" if isinstance(value, float) else str(value)
+    return number_text(value)
 
 
 def meaning_words(setting: TrainSetting) -> str:
@@ -148,9 +149,7 @@ class SettingsForm(QScrollArea):
             self.inputs[name] = check
             return check
         if setting.kind == "choice":
-            box = QComboBox(self._body)
-            box.addItems(setting.choices)
-            box.activated.connect(lambda _=0: self._touch(name))
+            box = choice_box(self._body, [(choice, choice) for choice in setting.choices], lambda: self._touch(name))
             box.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
             box.installEventFilter(self)
             self.inputs[name] = box
@@ -158,7 +157,6 @@ class SettingsForm(QScrollArea):
         line = QLineEdit(self._body) if setting.kind == "path" else NumberEdit(self._body)
         if setting.kind != "path":
             line.setFont(figure_font(line.font()))
-            line.setAlignment(Qt.AlignmentFlag.AlignRight)
         line.textEdited.connect(lambda _="": self._touch(name))
         self.inputs[name] = line
         return line
@@ -217,14 +215,8 @@ class SettingsForm(QScrollArea):
         self._filling = True
         for name, value in values.items():
             field = self.inputs.get(name)
-            if field is None:
-                continue
-            if isinstance(field, QCheckBox):
-                field.setChecked(bool(value))
-            elif isinstance(field, QComboBox):
-                field.setCurrentText(str(value))
-            else:
-                field.setText(value_words(value))
+            if field is not None:
+                show_value(field, value)
         self._filling = False
         self.check()
 
@@ -232,14 +224,11 @@ class SettingsForm(QScrollArea):
         """Every setting by name; what cannot be read as its kind stays text, which ``problems`` refuses."""
         found: dict[str, Any] = {"game": self._game}
         for name, field in self.inputs.items():
-            if isinstance(field, QCheckBox):
-                found[name] = field.isChecked()
-            elif isinstance(field, QComboBox):
-                found[name] = field.currentText()
-            elif SETTING[name].kind == "path":
-                found[name] = field.text().strip()
-            else:
-                text = "".join(field.text().split()).replace(",", ".")
+            found[name] = value_of(field)
+            if SETTING[name].kind == "path":
+                found[name] = found[name].strip()
+            elif isinstance(field, QLineEdit):
+                text = compact(field.text())
                 try:
                     found[name] = parse_value(name, text)
                 except ValueError:
@@ -257,8 +246,7 @@ class SettingsForm(QScrollArea):
             else:
                 field.setEnabled(not read_only)
                 field.setProperty("readOnly", read_only)
-                field.style().unpolish(field)
-                field.style().polish(field)
+                repolish(field)
 
     def _touch(self, name: str) -> None:
         if not self._filling:
@@ -278,13 +266,9 @@ class SettingsForm(QScrollArea):
             wrong = self.problems.get(name, "")
             default = value_words(setting.default)
             meaning.setText(wrong or meaning_words(setting))
-            _rename(meaning, "error" if wrong else "dim")
-            field = self.inputs[name]
-            if isinstance(field, QLineEdit) and bool(field.property("bad")) != bool(wrong):
-                field.setProperty("bad", bool(wrong))
-                field.style().unpolish(field)
-                field.style().polish(field)
-            _rename(self._titles[name], "changed" if values[name] != self._base[name] else "")
+            rename(meaning, "error" if wrong else "dim")
+            mark_bad(self.inputs[name], bool(wrong))
+            rename(self._titles[name], "changed" if values[name] != self._base[name] else "")
             self._titles[name].setToolTip(
                 tr("Here {base}; default {default}").format(base=value_words(self._base[name]), default=default)
             )
@@ -322,11 +306,3 @@ def _init_problem(values: dict[str, Any]) -> str:
     from models.runs.init_net import init_problem  # loads onnxruntime
 
     return init_problem(values)
-
-
-def _rename(widget: QWidget, name: str) -> None:
-    """Another name for the style sheet."""
-    if widget.objectName() != name:
-        widget.setObjectName(name)
-        widget.style().unpolish(widget)
-        widget.style().polish(widget)

@@ -15,7 +15,7 @@ from gui.rooms.training.tables import FigureTable
 from gui.widgets.board.board_paint import kind_of
 from gui.widgets.board.small_board import SmallBoard
 from gui.widgets.figures import count, percent, signed, value_text
-from gui.widgets.labels import ShortLabel
+from gui.widgets.labels import ShortLabel, repolish
 from gui.widgets.text_size import by_font, px, scale
 from gui.widgets.theme import DARK, Theme, figure_font
 from gui.widgets.words import outcome_text
@@ -93,8 +93,7 @@ class GameCard(QFrame):
         """Whether its figures stand beside the games."""
         if self.property("looked_at") != looked_at:
             self.setProperty("looked_at", looked_at)
-            self.style().unpolish(self)
-            self.style().polish(self)
+            repolish(self)
 
     def enterEvent(self, event: QEnterEvent) -> None:
         self.pointed.emit()
