@@ -198,8 +198,8 @@ class Presenter(QObject):
         """Mark the selected node in the tables, where they are of the position shown."""
         views, shown = self._views, self._state.shown
         path = shown.selected
-        views.moves.select_action(path[0] if path and views.moves.position == shown.position else -1)
-        views.tree.select_path(path if views.tree.position == shown.position else ())
+        views.moves.select_action(path[0] if path and views.moves.moves.position == shown.position else -1)
+        views.tree.select_path(path if views.tree.tree.position == shown.position else ())
 
     def _show_tree(self) -> None:
         """Apart from the other texts while the search runs, so that a click never waits for both."""

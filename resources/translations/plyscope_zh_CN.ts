@@ -76,16 +76,16 @@
       <translation>求解已停止；再次选择该叠加可继续。</translation>
     </message>
     <message>
+      <source>Not solved: {sentence}.</source>
+      <translation>未能求解：{sentence}。</translation>
+    </message>
+    <message>
       <source>solving…</source>
       <translation>正在求解…</translation>
     </message>
     <message>
       <source>solving… {nodes} positions</source>
       <translation>正在求解… {nodes} 个局面</translation>
-    </message>
-    <message>
-      <source>Not solved: {sentence}.</source>
-      <translation>未能求解：{sentence}。</translation>
     </message>
     <message>
       <source>Tic-tac-toe</source>
@@ -824,10 +824,6 @@
       <translation>两者均预期 {shared}。</translation>
     </message>
     <message>
-      <source>left out</source>
-      <translation>未列入</translation>
-    </message>
-    <message>
       <source>Place of the move by visits in the first search; ● it would play it.</source>
       <translation>该着法在第一次搜索中按访问次数的名次；● 表示会走它。</translation>
     </message>
@@ -858,6 +854,10 @@
     <message>
       <source>Prior as the second search uses it.</source>
       <translation>第二次搜索所用的先验概率。</translation>
+    </message>
+    <message>
+      <source>left out</source>
+      <translation>未列入</translation>
     </message>
     <message>
       <source>Move</source>

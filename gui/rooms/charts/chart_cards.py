@@ -76,12 +76,8 @@ class Card(ChartFrame):
         self.column.setContentsMargins(0, 0, 4, 2)
         self.plot.set_empty(True)
 
-    def say(self, text: str) -> None:
-        """Why there is nothing to see."""
-        self.plot.empty.setText(text)
-
     def blank(self) -> None:
-        """Nothing is drawn; what ``say`` was given stands there."""
+        """Nothing is drawn; why stands in ``plot.empty``."""
         self.plot.set_empty(True)
         self.unit.setText("")
         self.legend.show_rows([])

@@ -248,7 +248,7 @@ class Joint:
     def _show_selection(self) -> None:
         state = self.context.state
         for tree in self.view.trees.trees:
-            tree.select_path(state.selected if tree.position == state.position else ())
+            tree.select_path(state.selected if tree.tree.position == state.position else ())
 
     def _moved(self) -> None:
         self._error, self._parting = "", ()

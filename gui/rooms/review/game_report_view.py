@@ -287,7 +287,7 @@ def connect_report(context: Context, review: GameReview, widget: QWidget) -> Non
         else:
             view.say("")
 
-    view.toggled.connect(lambda: review.stop() if review.analysis.running else review.analyse())
+    view.toggled.connect(lambda: review.analysis.stop() if review.analysis.running else review.analyse())
     view.went.connect(state.go)
     view.chosen.connect(review.show_mistake)
     view.simulations_changed.connect(take_simulations)

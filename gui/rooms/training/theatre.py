@@ -21,7 +21,7 @@ from gui.widgets.theme import DARK, Theme, figure_font
 from gui.widgets.words import outcome_text
 
 if TYPE_CHECKING:
-    from core.games import Position
+    pass
 
 MOST_GAMES = 16
 NARROWEST = 205  # px of a game
@@ -231,15 +231,12 @@ class Theatre(QWidget):
 
     def _open(self, place: int) -> None:
         if place < len(self._games):
-            self._emit(self._games[place].position)
+            self.opened.emit(self._games[place].position)
 
     def _open_looked_at(self) -> None:
         game = self._game_looked_at()
         if game is not None:
-            self._emit(game.position)
-
-    def _emit(self, position: Position) -> None:
-        self.opened.emit(position)
+            self.opened.emit(game.position)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -117,11 +117,6 @@ class MovesTable(Table["MoveRow"]):
         seen = range(max(0, first), last + 1 if last >= 0 else self.moves.rowCount())
         self.moves.show_node(node, best, keep_order or pointer_inside(self.viewport(), QCursor.pos()), seen)
 
-    @property
-    def position(self) -> Position | None:
-        """Whose moves are shown; None while there are none."""
-        return self.moves.position
-
     def set_note(self, note: str) -> None:
         """What to say while there is nothing to show."""
         if note != self._note:

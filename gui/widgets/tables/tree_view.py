@@ -292,11 +292,6 @@ class TreeView(QTreeView):
         """Drop what was opened: another game or record."""
         self._open_lines.clear()
 
-    @property
-    def position(self) -> Position | None:
-        """Whose tree is shown; None while there is none."""
-        return self.tree.position
-
     def wanted(self) -> tuple[PathOf, ...]:
         """The nodes below the root that are open with all above them, as paths from it."""
         n = len(self._line)

@@ -168,7 +168,7 @@ def test_tables_that_come_late_are_not_those_of_the_position_before(window: Main
     window.presenter._tables_next = late
     window.presenter._show_late()
     assert late[0] is not None
-    assert window.moves.position != late[0].position
+    assert window.moves.moves.position != late[0].position
 
 
 def test_rows_opened_before_the_next_position_has_its_own_stay_where_they_belong(
@@ -184,7 +184,7 @@ def test_rows_opened_before_the_next_position_has_its_own_stay_where_they_belong
     analysis.publish(0)
     window.session.automatic = False
     window.state.play(2)
-    assert tree.position != window.state.position
+    assert tree.tree.position != window.state.position
     tree.expand(index)
     assert tree.wanted() == ()
     window.state.go(len(before))

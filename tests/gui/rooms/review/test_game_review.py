@@ -336,7 +336,7 @@ def test_a_window_closed_while_a_stopped_one_still_loads_begins_no_other(
     review = game_window.review
     for _ in range(3):
         review.analyse()
-        review.stop()
+        review.analysis.stop()
     review.analyse()
     qtbot.waitUntil(lambda: slow.loads == 2)  # for the live analysis, and for the report
     game_window.close()
