@@ -15,7 +15,7 @@ from core.rng import make_rng
 from core.search import simulate
 from core.search.settings import Params
 from core.search.tree import Tree
-from core.search.work import Work, another_batch
+from core.search.work import Work, another_batch, make_player
 
 Answer = tuple[NDArray[np.float32], NDArray[np.float32]]
 
@@ -85,30 +85,15 @@ class Playouts:
     def __init__(self, game: GameSpec, threads: int, seed: int) -> None:
         self.threads = threads
         self._pool = ThreadPoolExecutor(threads - 1, "playouts")
-        self._states = [game.new_state() for _ in range(threads)]
         seeds = np.random.SeedSequence([seed, threads]).generate_state(threads, np.uint64)
-        self._rngs = [make_rng(int(s) >> 1) for s in seeds]
-        self._paths = [np.zeros(game.max_plies + 1, np.int16) for _ in range(threads)]
+        self._players = [make_player(game, make_rng(int(s) >> 1)) for s in seeds]
 
-    def value(
-        self, tree: Tree, root_state: object, params: Params, work: Work, leaves: int, values: NDArray[np.float32]
-    ) -> None:
-        """Play one game from each of the first ``leaves`` of ``work``; results for the side to move into ``values``."""
+    def value(self, tree: Tree, root_state: object, params: Params, work: Work, leaves: int) -> None:
+        """Play one game from each of the first ``leaves`` of ``work``; the results are in its ``leaf_result``."""
         bounds = np.linspace(0, leaves, self.threads + 1).astype(int).tolist()
 
         def share(t: int) -> None:
-            simulate.playouts(
-                tree,
-                self._states[t],
-                root_state,
-                params,
-                work,
-                values,
-                bounds[t],
-                bounds[t + 1],
-                self._paths[t],
-                self._rngs[t],
-            )
+            simulate.playouts(tree, root_state, params, work, bounds[t], bounds[t + 1], self._players[t])
 
         others = [self._pool.submit(share, t) for t in range(1, self.threads)]
         share(0)

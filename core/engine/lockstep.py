@@ -6,18 +6,16 @@ Under ``gumbel`` every search begins with an empty tree: sequential halving is f
 of the positions seen before is still in the cache.
 """
 
-from typing import NamedTuple
-
 import numpy as np
 from numpy.typing import NDArray
 
 from core.engine.evaluator import Evaluator, check_answer
 from core.games import GameSpec, Position
-from core.rng import check_seed, make_rng
+from core.rng import check_seed
 from core.search import simulate, work
 from core.search.backup import enter_root
-from core.search.descent import FULL, LEAF
-from core.search.forest import encode_game, make_forest, play_move, read_roots
+from core.search.descent import LEAF, TREE_FULL
+from core.search.forest import Found, encode_game, make_forest, make_found, play_move, read_roots
 from core.search.formulas import UNPROVED, flip
 from core.search.growth import add_top, compact
 from core.search.root import mix_noise, plan_gumbel
@@ -39,15 +37,6 @@ from core.search.tree import (
 from core.solve.threats_leaf import make_scout
 
 CACHE_ENTRIES = 1 << 17
-
-
-class Found(NamedTuple):
-    """What searches found, each value for its game's side to move.  R games asked about, A actions."""
-
-    policy: NDArray[np.float32]  # [R, A] the policy target, see core.search.forest; zeros before the first simulation
-    value: NDArray[np.float32]  # [R] exact once proved, NaN before any visit
-    proof: NDArray[np.int8]  # [R] UNPROVED, WIN, PROVED_DRAW or LOSS
-    best: NDArray[np.int64]  # [R] the action to play, as ``Search`` would choose it; -1 before the first simulation
 
 
 class Lockstep:
@@ -80,13 +69,10 @@ class Lockstep:
         budget = self.settings.memory_mb << 19  # two trees: compaction copies from one to the other
         self._tree = make_tree(game.num_actions, budget, record=False)
         self._spare = make_tree(game.num_actions, budget, record=False)
-        self._cache = work.make_cache(game.num_actions, CACHE_ENTRIES)
-        self._work = work.make_work(
-            game.num_actions, (game.num_planes, *game.shape), games, make_scout(game, self.settings.wants_threats)
-        )
+        scout = make_scout(game, self.settings.wants_threats)
+        self._work = work.make_work(game, games, CACHE_ENTRIES, seed, scout)
         self._state = game.new_state()
         self._initial = game.new_state()
-        self._rng = make_rng(seed)
         self._noise_rng = np.random.default_rng(seed)
         scheduled = self.settings.gumbel_simulations if self._gumbel else 0
         self._forest = make_forest(games, game.num_actions, game.max_plies, scheduled)
@@ -150,7 +136,7 @@ class Lockstep:
         if bytes_used(self._tree) > self._tree.counts[BUDGET] // 2:
             self._compact()
         self._waiting, self._status = simulate.collect_forest(
-            self._tree, self._cache, self._state, self._initial, self._forest, self._params, self._work, self._rng
+            self._tree, self._state, self._initial, self._forest, self._params, self._work
         )
         return self._work.planes[: self._waiting]
 
@@ -164,8 +150,8 @@ class Lockstep:
         tree, forest = self._tree, self._forest
         if logits is not None and values is not None:
             check_answer(self.evaluator, logits, values, self._waiting, self.game.num_actions)
-            simulate.absorb(tree, self._cache, self._params, self._work, self._waiting, logits, values, 0)
-        if self._status == FULL:
+            simulate.absorb(tree, self._params, self._work, self._waiting, logits, values, 0)
+        if self._status == TREE_FULL:
             before = int(tree.counts[NODES])
             self._compact()
             tree = self._tree
@@ -188,7 +174,7 @@ class Lockstep:
     def forget_evaluations(self, evaluator: Evaluator) -> None:
         """Go on with another net: new leaves are valued by it, cached evaluations are dropped, trees stay."""
         self.evaluator = evaluator
-        self._cache.keys[:] = 0
+        self._work.cache.keys[:] = 0
 
     # Where a game stands and what its search found.
 
@@ -211,15 +197,9 @@ class Lockstep:
 
     def found(self, games: NDArray[np.int64]) -> Found:
         """What the searches of ``games`` int64 [R] have found so far."""
-        count, actions = len(games), self.game.num_actions
-        found = Found(
-            np.zeros((count, actions), np.float32),
-            np.zeros(count, np.float32),
-            np.zeros(count, np.int8),
-            np.zeros(count, np.int64),
-        )
-        scratch = np.zeros(actions)
-        read_roots(self._tree, self._forest, games, self._params, self._prune, scratch, *found)
+        found = make_found(len(games), self.game.num_actions)
+        scratch = np.zeros(self.game.num_actions)
+        read_roots(self._tree, self._forest, games, self._params, self._prune, scratch, found)
         return found
 
     def best(self, g: int) -> int:

@@ -11,13 +11,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-import numpy as np
-
 from core.games import Position
 from core.glass.history import History
-from core.glass.redo import random_moves, redraw
+from core.glass.redo import Stretch, random_moves, redraw
 from core.glass.snapshot import PROOF_NAMES, Path, Snapshot
 from core.search.tree import TERMINAL, Tree, seen
+from core.search.work import make_player
 
 if TYPE_CHECKING:
     from core.engine.search import Search
@@ -181,9 +180,9 @@ class LookBack:
         tree, params = search.tree, search.settings.params()
         root_state = search.position.state
         known = max(int(tree.leaf[:first].max(initial=0)), search.root) + 1
-        state, lines = search.game.new_state(), np.zeros(search.game.max_plies + 1, np.int16)
-        at = self._history.proved_at
-        same = redraw(tree, at, state, root_state, search.root, params, rng, first, record, known, lines)
+        player = make_player(search.game, rng)
+        records = Stretch(first, record, known)
+        same = redraw(tree, self._history.proved_at, root_state, search.root, params, player, records)
         moves = random_moves(leaf, rng) if same else None
         if moves is None:
             return (), "Only its result was kept: its random game could not be drawn again with certainty."

@@ -325,8 +325,7 @@ class Search:
                 at = self._position_at(path)
                 views[path] = self._viewer.view(tree, node, self._params, path, at)
         edges = self._edges if tree.num_edges[self._root] > 0 else RootEdges(self._edges.restriction)
-        done = edges.net_priors, edges.same, edges.restriction
-        root = self._viewer.view(tree, self._root, self._params, (), self._position, *done)
+        root = self._viewer.view(tree, self._root, self._params, (), self._position, edges)
         return Snapshot(
             request=request,
             position=self._position,

@@ -14,9 +14,8 @@ from core.engine.in_flight import Batches, Playouts
 from core.games import GameSpec
 from core.games.dispatch import State
 from core.processors import processors
-from core.rng import make_rng
 from core.search import simulate, work
-from core.search.descent import FULL
+from core.search.descent import TREE_FULL
 from core.search.settings import SearchSettings
 from core.search.tree import RECORDS, UNEXPANDED, Tree, seen
 from core.solve.threats_leaf import make_scout
@@ -40,18 +39,15 @@ class Simulator:
         while entries > 1024 and entries * (12 + 2 * actions) > (settings.memory_mb << 20) // 8:
             entries //= 2
         self.cache_bytes = entries * (12 + 2 * actions) if evaluator is not None else 0
-        self._cache = work.make_cache(actions, entries if evaluator is not None else 1)
         self.threads = (settings.threads or processors()) if evaluator is None else 1
         batch = settings.max_batch if evaluator is not None else PLAYOUTS_A_THREAD * self.threads
         batch = 1 if evaluator is None and self.threads == 1 else batch
-        self._values = np.zeros(batch, np.float32)
-        self._work = work.make_work(
-            actions, (game.num_planes, *game.shape), batch, make_scout(game, settings.wants_threats)
-        )
+        self._batch_room = batch
+        scout = make_scout(game, settings.wants_threats)
+        self._work = work.make_work(game, batch, entries if evaluator is not None else 1, seed, scout)
         self._playouts = Playouts(game, self.threads, seed) if self.threads > 1 else None
         self.batches = Batches(self._work, settings.batches_in_flight, actions)
         self._state = game.new_state()
-        self._rng = make_rng(seed)
         self._rollout_slice = ROLLOUT_SLICE
         self._draws: list[tuple[int, int, int]] = []
 
@@ -71,7 +67,7 @@ class Simulator:
     def expand_root(self, tree: Tree, root: int, state: State) -> None:
         """Random games need the root's moves before the first of them; an evaluator gives them with its answer."""
         if self.evaluator is None and tree.num_edges[root] == UNEXPANDED:
-            simulate.expand_root(tree, root, state, self._params, self._work, self._rng)
+            simulate.expand_root(tree, root, state, self._params, self._work)
 
     def simulate(self, tree: Tree, root: int, state: State, left: int, max_seconds: float) -> bool:
         """Some simulations from ``root``, which stands at ``state``: at most ``left``, for about ``max_seconds`` or one
@@ -85,42 +81,29 @@ class Simulator:
     def _rollouts(self, tree: Tree, root: int, state: State, left: int, max_seconds: float) -> bool:
         """One slice of simulations inside the kernel."""
         count = min(left, self._rollout_slice)
-        self._draws.append((int(tree.counts[RECORDS]), int(self._rng[0]), int(self._rng[1])))
+        rng = self._work.rng
+        self._draws.append((int(tree.counts[RECORDS]), int(rng[0]), int(rng[1])))
         started = time.perf_counter()
-        status = simulate.rollouts(tree, self._state, state, root, self._params, self._work, self._rng, count)
+        status = simulate.rollouts(tree, self._state, state, root, self._params, self._work, count)
         spent = time.perf_counter() - started
         # The next slice should last most of ``max_seconds``: every return to Python waits for the window's turn.
         wanted = 4 * count if spent <= 0.2 * max_seconds else int(count * 0.8 * max_seconds / spent)
         if count == self._rollout_slice or wanted < self._rollout_slice:
             self._rollout_slice = min(max(ROLLOUT_SLICE, wanted), 1 << 20)
-        return bool(status == FULL)
+        return bool(status == TREE_FULL)
 
-    def _collect(
-        self, tree: Tree, root: int, state: State, into: work.Work, want: int, left: int, underway: int, lazy: bool
-    ) -> tuple[int, bool]:
+    def _collect(self, tree: Tree, root: int, state: State, into: work.Work, quota: work.Quota) -> tuple[int, bool]:
         """(Leaves now waiting in ``into``, whether the tree is full)."""
-        waiting, status = simulate.collect(
-            tree,
-            self._cache,
-            self._state,
-            state,
-            root,
-            self._params,
-            into,
-            self._rng,
-            want,
-            left,
-            underway,
-            lazy,
-        )
-        return int(waiting), bool(status == FULL)
+        waiting, status = simulate.collect(tree, self._state, state, root, self._params, into, quota)
+        return int(waiting), bool(status == TREE_FULL)
 
     def _shared_rollouts(self, playouts: Playouts, tree: Tree, root: int, state: State, left: int) -> bool:
         """A batch of leaves, a random game from each on several threads."""
-        want = min(len(self._values), 1 + seen(tree, int(tree.slot[root])) // 16)
-        waiting, full = self._collect(tree, root, state, self._work, want, left, 0, True)
-        playouts.value(tree, state, self._params, self._work, waiting, self._values)
-        simulate.absorb_playouts(tree, self._params, self._work, waiting, self._values)
+        leaves = min(self._batch_room, 1 + seen(tree, int(tree.slot[root])) // 16)
+        quota = work.Quota(leaves, left, underway=0, lazy=True)
+        waiting, full = self._collect(tree, root, state, self._work, quota)
+        playouts.value(tree, state, self._params, self._work, waiting)
+        simulate.absorb_playouts(tree, self._params, self._work, waiting)
         return full
 
     def _batch(self, evaluator: Evaluator, tree: Tree, root: int, state: State, left: int) -> bool:
@@ -138,7 +121,8 @@ class Simulator:
             if not expanded and batches.leaves:
                 break
             most = left - batches.leaves if expanded else 1
-            waiting, full = self._collect(tree, root, state, free, want, most, batches.leaves, False)
+            quota = work.Quota(want, most, underway=batches.leaves, lazy=False)
+            waiting, full = self._collect(tree, root, state, free, quota)
             if waiting:
                 batches.send(evaluator, waiting)
             if not waiting or not expanded:
@@ -154,7 +138,7 @@ class Simulator:
             for unread, waiting in self.batches.give_up():
                 simulate.abandon(tree, unread, waiting, 1)
             raise
-        simulate.absorb(tree, self._cache, self._params, leaves, waiting, logits, values, 1)
+        simulate.absorb(tree, self._params, leaves, waiting, logits, values, 1)
 
     def settle(self, tree: Tree) -> None:
         """Back up every batch under way."""

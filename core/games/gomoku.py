@@ -13,7 +13,7 @@ def _gomoku(text: str, params: Mapping[str, Any]) -> GameSpec:
     if rule == "renju":
         return renju(text, f"Renju {size}×{size}", params, size)
     title = f"Gomoku {size}×{size}" + (", exactly five" if rule == "standard" else "")
-    return line_game("gomoku", text, title, params, size, size, 5, overlines=rule == "freestyle")
+    return line_game("gomoku", text, title, params, (size, size), 5, overlines=rule == "freestyle")
 
 
 GOMOKU = GameFamily(

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from core._jit import jit
 from core.search.forest import weigh
-from core.search.selection import edge_terms, may_enter, next_edge, node_terms, select, spread
+from core.search.selection import NodeTerms, edge_terms, may_enter, next_edge, node_terms, select, spread
 from core.search.settings import GUMBEL, Params
 from core.search.tree import PRIOR_ONE, ROOT, SCHEDULED, Tree, one_node, seen
 
@@ -89,8 +89,7 @@ class Choice:
 def until_switch(tree: Tree, params: Params, most: int) -> tuple[int, int]:
     """Up to ``most`` simulations through node 0, see ``Switch``; modifies ``tree``, a copy by ``one_node``."""
     first = select(tree, 0, params)
-    total, c, unvisited, norm = node_terms(tree, 0, params)
-    q, _, _ = edge_terms(tree, 0, first, params, total, c, unvisited, norm)
+    q = edge_terms(tree, 0, first, params, node_terms(tree, 0, params)).q
     slot = 1 + first
     square = q * q
     if first < tree.num_children[0]:
@@ -110,67 +109,61 @@ def until_switch(tree: Tree, params: Params, most: int) -> tuple[int, int]:
     return most, -1
 
 
+class _Edges(NamedTuple):
+    """The fields of ``Choice`` with one entry for each edge."""
+
+    qs: NDArray[np.float64]  # [E]
+    us: NDArray[np.float64]  # [E]
+    scores: NDArray[np.float64]  # [E]
+    spreads: NDArray[np.float64]  # [E]
+    target: NDArray[np.float64]  # [E]
+    allowed: NDArray[np.bool_]  # [E]
+
+
 @jit
-def _explain(
-    tree: Tree,
-    params: Params,
-    clean: NDArray[np.uint16],
-    qs: NDArray[np.float64],
-    us: NDArray[np.float64],
-    scores: NDArray[np.float64],
-    spreads: NDArray[np.float64],
-    allowed: NDArray[np.bool_],
-    target: NDArray[np.float64],
-) -> tuple[float, float, float, float, float, int, int]:
-    """Fill the arrays [E] for node 0 of ``tree``; returns node_terms, the visited prior and both indices."""
-    total, c, unvisited, norm = node_terms(tree, 0, params)
+def _explain(tree: Tree, params: Params, clean: NDArray[np.uint16], into: _Edges) -> tuple[NodeTerms, float, int, int]:
+    """Fill ``into`` for node 0 of ``tree``; returns its terms, the prior mass of the visited edges, and the indices of
+    the next and the second edge, -1 = none."""
+    terms = node_terms(tree, 0, params)
+    allowed, scores = into.allowed, into.scores
     chosen = next_edge(tree, 0, params)
     visited = 0.0
     second = -1
     for edge in range(tree.num_edges[0]):
-        qs[edge], us[edge], scores[edge] = edge_terms(tree, 0, edge, params, total, c, unvisited, norm)
+        into.qs[edge], into.us[edge], scores[edge] = edge_terms(tree, 0, edge, params, terms)
         allowed[edge] = may_enter(tree, 0, edge, params)
         if edge < tree.num_children[0]:
-            spreads[edge] = spread(tree, 1 + edge)
+            into.spreads[edge] = spread(tree, 1 + edge)
             if tree.visits[1 + edge] + tree.inflight[1 + edge] > 0:
                 visited += tree.edge_prior[edge] / PRIOR_ONE
         if chosen >= 0 and edge != chosen and allowed[edge] and (second < 0 or scores[edge] > scores[second]):
             second = edge
-    weigh(tree, 0, params, clean, True, target)
-    return total, c, unvisited, norm, visited, chosen, second
+    weigh(tree, 0, params, clean, True, into.target)
+    return terms, visited, chosen, second
 
 
 def choice_at(tree: Tree, node: int, params: Params, clean: NDArray[np.uint16] | None = None) -> Choice:
     """What selection computes at an expanded ``node``; ``clean`` uint16 [E]: its priors before noise."""
     lone = one_node(tree, node)
     n, k = int(lone.num_edges[0]), int(lone.num_children[0])
-    qs, us, scores, spreads, target = np.zeros((5, n))
-    allowed = np.zeros(n, np.bool_)
-    given = lone.edge_prior if clean is None else clean
-    terms = _explain(lone, params, given, qs, us, scores, spreads, allowed, target)
-    total, c, unvisited, norm, visited, chosen, second = terms
-    mass = float(target.sum())
-    scheduled = params.selection == GUMBEL and lone.counts[ROOT] == 0 and total < lone.counts[SCHEDULED]
+    edges = _Edges(*np.zeros((5, n)), np.zeros(n, np.bool_))
+    terms, visited, chosen, second = _explain(lone, params, lone.edge_prior if clean is None else clean, edges)
+    mass = float(edges.target.sum())
+    if mass > 0:
+        edges = edges._replace(target=edges.target / mass)
+    scheduled = params.selection == GUMBEL and lone.counts[ROOT] == 0 and terms.total < lone.counts[SCHEDULED]
     return Choice(
         node=lone,
         params=params,
-        total=float(total),
-        c=float(c),
-        unvisited=float(unvisited),
-        norm=float(norm),
+        **terms._asdict(),
         mean=-float(lone.total[0]) / seen(lone, 0) if seen(lone, 0) else 0.0,
         visited_prior=float(visited),
         next_index=int(chosen),
         second_index=int(second),
-        due=int(lone.schedule[int(total)]) if scheduled else -1,
+        due=int(lone.schedule[int(terms.total)]) if scheduled else -1,
         first_try=bool(params.root_first and lone.counts[ROOT] == 0 and k < n),
         visits=lone.visits[1:].copy(),
         inflight=lone.inflight[1:].copy(),
         priors=lone.edge_prior / PRIOR_ONE,
-        qs=qs,
-        us=us,
-        scores=scores,
-        spreads=spreads,
-        allowed=allowed,
-        target=target / mass if mass > 0 else target,
+        **edges._asdict(),
     )

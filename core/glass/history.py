@@ -21,21 +21,38 @@ from core.search.formulas import UNPROVED
 from core.search.settings import Params
 from core.search.tree import NODES, RECORDS, TERMINAL, UNEXPANDED, Tree, seen, with_own_nodes
 
-NEVER: Final = 2**31 - 1
+NOT_PROVED: Final = 2**31 - 1  # later than any record
 KEPT_BYTES: Final = 96 << 20  # of figures kept, at most
 FIRST_GAP: Final = 1 << 14  # records between two kept moments, doubled when the bytes are spent
 RESTORED: Final = 24  # nodes restored in the time of one record
 
 
-@jit
-def replay(
-    tree: Tree, past: Tree, proved_at: NDArray[np.int32], root: int, params: Params, lazy: bool, first: int, last: int
-) -> None:
-    """Repeat the recorded simulations [first, last) of ``tree``, made from ``root``, on ``past``.
+class Replica(NamedTuple):
+    """A recorded tree and a copy of its structure, whose figures are those of an earlier moment."""
 
-    ``proved_at`` [N] receives the record that proved a node, but of one that threats proved as a leaf the record that
-    proved it as the root.  ``lazy``: random games, whose leaves have no edges yet.
-    """
+    tree: Tree  # as it is now, with its records; only read
+    past: Tree  # as it was
+    proved_at: NDArray[np.int32]  # [N] the record that proved a node (as root, where threats prove it); NOT_PROVED
+    lazy: bool  # random games valued the leaves, which have no edges yet then
+
+
+class Kept(NamedTuple):
+    """The figures of the first M nodes at one moment."""
+
+    visits: NDArray[np.int32]  # [M]
+    total: NDArray[np.float64]  # [M]
+    squares: NDArray[np.float64]  # [M], or [0] where no rule needs it
+
+    @property
+    def bytes(self) -> int:
+        """Their size in memory."""
+        return sum(figures.nbytes for figures in self)
+
+
+@jit
+def replay(replica: Replica, root: int, params: Params, first: int, last: int) -> None:
+    """Repeat the recorded simulations [first, last), made from ``root``, on ``replica.past``."""
+    tree, past, proved_at, lazy = replica
     for i in range(first, last):
         leaf = tree.leaf[i]
         edges = tree.num_edges[leaf]
@@ -68,10 +85,9 @@ def replay(
 
 
 @jit
-def take_back(
-    tree: Tree, past: Tree, proved_at: NDArray[np.int32], root: int, params: Params, lazy: bool, first: int, last: int
-) -> None:
-    """Undo what ``replay`` of the same records did on ``past``, the last one first."""
+def take_back(replica: Replica, root: int, params: Params, first: int, last: int) -> None:
+    """Undo what ``replay`` of the same records did, the last one first."""
+    tree, past, proved_at, lazy = replica
     for i in range(last - 1, first - 1, -1):
         leaf = tree.leaf[i]
         carry(past, leaf, float(tree.leaf_value[i]), root, params, 0, -1)
@@ -105,19 +121,12 @@ def take_back(
 
 
 @jit
-def restore(
-    tree: Tree,
-    past: Tree,
-    proved_at: NDArray[np.int32],
-    lazy: bool,
-    nodes: int,
-    at: int,
-    visits: NDArray[np.int32],
-    total: NDArray[np.float64],
-    squares: NDArray[np.float64],
-) -> None:
-    """Put ``past``, of ``nodes`` nodes, where it was after ``at`` records: figures [M] of its first M nodes.  Which
-    simulations it had begun where is there already."""
+def restore(replica: Replica, nodes: int, at: int, kept: Kept) -> None:
+    """Bring ``replica.past``, of ``nodes`` nodes, to the moment after ``at`` records, when its figures were ``kept``.
+
+    Its ``begun`` and ``was_root`` must be right already."""
+    tree, past, proved_at, lazy = replica
+    visits, total, squares = kept
     for node in range(nodes):
         slot = past.slot[node]
         known = node < visits.size
@@ -160,18 +169,6 @@ def _below(tree: Tree, root: int, first: int, last: int, found: NDArray[np.int32
     return count
 
 
-class _Kept(NamedTuple):
-    """The figures of the first M nodes at one moment."""
-
-    visits: NDArray[np.int32]  # [M]
-    total: NDArray[np.float64]  # [M]
-    squares: NDArray[np.float64]  # [M], or [0] where no rule needs it
-
-    @property
-    def bytes(self) -> int:
-        return sum(figures.nbytes for figures in self)
-
-
 class History:
     """Goes to any simulation of ``tree``, over what lies between it and the nearest moment known.
 
@@ -183,11 +180,11 @@ class History:
         self._changes = list(root_changes)
         self._params = params
         self._at = self._reached = self._nodes_reached = 0
-        self._kept: dict[int, _Kept] = {}
+        self._kept: dict[int, Kept] = {}
         self._gap = FIRST_GAP
         self._nodes = self._records = 0
         self.past: Tree  # whole, as it was then
-        self.proved_at = np.zeros(0, np.int32)  # [N] the record that proved a node; NEVER
+        self.proved_at = np.zeros(0, np.int32)  # [N] the record that proved a node; NOT_PROVED
         self._copy_out()
 
     def __len__(self) -> int:
@@ -203,11 +200,14 @@ class History:
         """Whether the leaves were valued by random games, which give the root no value of its own."""
         return bool(np.isnan(self._tree.value[self._changes[0][1]]))
 
+    def _replica(self) -> Replica:
+        return Replica(self._tree, self.past, self.proved_at, self.lazy)
+
     def _copy_out(self) -> None:
-        """Copy the structure as it is now, with the figures of where we are."""
+        """Replica the structure as it is now, with the figures of where we are."""
         nodes = int(self._tree.counts[NODES])
         past = with_own_nodes(self._tree)
-        proved_at = np.full(nodes, NEVER, np.int32)
+        proved_at = np.full(nodes, NOT_PROVED, np.int32)
         if self._nodes:
             before, n = self.past, self._nodes
             for name in ("num_edges", "num_children", "value", "begun"):
@@ -251,14 +251,14 @@ class History:
     def _segments(self, first: int, last: int) -> list[tuple[int, int, int]]:
         """(root, first record, last) of every stretch of [first, last) made from one root."""
         starts = [record for record, _ in self._changes]
-        ends = [*starts[1:], NEVER]
+        ends = [*starts[1:], NOT_PROVED]
         stretches = zip(self._changes, ends, strict=True)
         return [(root, max(start, first), min(end, last)) for (start, root), end in stretches]
 
     def _forward(self, to: int) -> None:
         for turn, (root, first, last) in enumerate(self._segments(self._at, to), 1):
             if first < last:
-                replay(self._tree, self.past, self.proved_at, root, self._params, self.lazy, first, last)
+                replay(self._replica(), root, self._params, first, last)
             if turn < len(self._changes) and self._at < self._changes[turn][0] <= to:
                 self._carry_up(turn)
         if to > self._reached:
@@ -275,11 +275,11 @@ class History:
             if turn < len(self._changes) and to < self._changes[turn][0] <= self._at:
                 self._carry_down(turn)
             if first < last:
-                take_back(self._tree, self.past, self.proved_at, root, self._params, self.lazy, first, last)
+                take_back(self._replica(), root, self._params, first, last)
         self._at = to
 
-    # When the root moves, what was proved of it is told to those above both roots, and threats count again at the one
-    # and no more at the other.
+    # When the root moves: the old root's proof is propagated up to the roots' common ancestor; what threats prove holds
+    # again at the old root and no longer at the new one.
 
     def _above(self, turn: int) -> list[int]:
         """The nodes above the root that was left at ``turn``, up to the first that is above the next root, too."""
@@ -314,7 +314,7 @@ class History:
 
     def _place(self, record: int) -> int:
         """Which of the roots made ``record``."""
-        return bisect_right(self._changes, (record, NEVER)) - 1
+        return bisect_right(self._changes, (record, NOT_PROVED)) - 1
 
     def decided(self, record: int) -> bool:
         """Whether ``record`` ended at a position that was proved by then and no finished game."""
@@ -328,8 +328,8 @@ class History:
     def _keep(self) -> None:
         slots = self.past.slot[: self._nodes_reached]
         squares = self.past.squares[slots] if self.past.squares.size else np.zeros(0)
-        self._kept[self._at] = _Kept(self.past.visits[slots], self.past.total[slots], squares)
-        while sum(kept.bytes for kept in self._kept.values()) > KEPT_BYTES and self._gap < NEVER:
+        self._kept[self._at] = Kept(self.past.visits[slots], self.past.total[slots], squares)
+        while sum(kept.bytes for kept in self._kept.values()) > KEPT_BYTES and self._gap < NOT_PROVED:
             self._gap *= 2
             self._kept = {at: kept for at, kept in self._kept.items() if at % self._gap == 0}
 
@@ -347,8 +347,8 @@ class History:
             if first < last:
                 self.past.begun[root] += last - first
                 self.past.was_root[self.past.slot[root]] = 1
-        kept = self._kept.get(best) or _Kept(np.zeros(0, np.int32), np.zeros(0), np.zeros(0))
-        restore(self._tree, self.past, self.proved_at, self.lazy, self._nodes, best, *kept)
+        kept = self._kept.get(best) or Kept(np.zeros(0, np.int32), np.zeros(0), np.zeros(0))
+        restore(self._replica(), self._nodes, best, kept)
         enter_root(self.past, self._changes[self._place(best)][1])
         self._at = best
 

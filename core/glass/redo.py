@@ -4,7 +4,7 @@ What the simulations between drew is drawn again and compared with the records; 
 games' rule of drawing, and believed only when they end in the same position with the generator in the same state.
 """
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,53 +12,49 @@ from numpy.typing import NDArray
 from core._jit import jit
 from core.games import Position, dispatch
 from core.rng import below, random_below, step
-from core.search.descent import playout
+from core.search.descent import play_to, playout
 from core.search.settings import Params
 from core.search.tree import Tree
+from core.search.work import Player
 
 _IN_ORDER = ("nim", "othello")  # games that draw from their legal moves in ascending order; others from a bag
+
+
+class Stretch(NamedTuple):
+    """Records to be drawn again."""
+
+    first: int
+    last: int  # the record whose game is asked for
+    known: int  # nodes that were there before ``first``
 
 
 @jit
 def redraw(
     tree: Tree,
     proved_at: NDArray[np.int32],
-    state: Any,
     root_state: Any,
     root: int,
     params: Params,
-    rng: NDArray[np.uint64],
-    first: int,
-    last: int,
-    known: int,
-    path: NDArray[np.int16],
+    player: Player,
+    records: Stretch,
 ) -> bool:
-    """Draw from ``rng`` what the records [first, last), made from ``root``, drew, and record ``last`` before its game;
-    False when a result differs.
-
-    ``proved_at`` [N]: the record that proved a node.  ``known`` nodes were there before.  ``state`` and ``path`` [P]
-    are scratch."""
-    for i in range(first, last + 1):
+    """Draw from ``player.rng`` what the records [first, last), made from ``root``, drew, and record ``last`` before its
+    game; False when a result differs.  ``proved_at`` [N]: the record that proved a node."""
+    known, last = records.known, records.last
+    for i in range(records.first, last + 1):
         leaf = tree.leaf[i]
         if leaf >= known:
             known = leaf + 1
             parent = tree.parent[leaf]
             if parent != root and tree.slot[leaf] == tree.child_start[parent]:  # it was expanded on the way
                 for m in range(tree.num_edges[parent] - 1, 0, -1):
-                    random_below(rng, m + 1)
+                    random_below(player.rng, m + 1)
         if i == last:
             break
         if proved_at[leaf] <= i or tree.threats[leaf] != 0:
             continue
-        depth, node = 0, leaf
-        while node != root:
-            path[depth] = tree.action[node]
-            depth += 1
-            node = tree.parent[node]
-        dispatch.copy(state, root_state)
-        for d in range(depth - 1, -1, -1):
-            dispatch.play(state, int(path[d]))
-        if playout(state, params, rng) != tree.leaf_value[i]:
+        play_to(tree, leaf, root, root_state, player)
+        if playout(player.state, params, player.rng) != tree.leaf_value[i]:
             return False
     return True
 

@@ -4,7 +4,7 @@ Knows every game through core.games.dispatch only.  Kernels allocate and raise n
 """
 
 import math
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,7 +18,7 @@ from core.search.growth import add_child, write_edges
 from core.search.selection import select
 from core.search.settings import TACTICAL, Params
 from core.search.tree import PENDING, PRIOR_ONE, RECORDS, TERMINAL, UNEXPANDED, Tree, has_room
-from core.search.work import DEPTH_MAX, DEPTH_SUM, SIMULATIONS, Work
+from core.search.work import DEPTH_MAX, DEPTH_SUM, SIMULATIONS, Player, Work
 from core.solve.threats_leaf import boost_priors, leaf_boosts, leaf_outcome
 
 VALUE_STEP: Final = 2.0**-24
@@ -27,15 +27,22 @@ VALUE_STEP: Final = 2.0**-24
 LEAF: Final = 0  # at a node that is to be valued
 EXACT: Final = 1  # at a finished game or a proved position
 COLLISION: Final = 2  # at a node whose evaluation is under way
-FULL: Final = 3  # the tree has no room
+TREE_FULL: Final = 3  # the tree has no room
+
+
+class Mode(NamedTuple):
+    """How a driver's descents go."""
+
+    lazy: bool  # for random games: a node gets edges, of equal prior, only when passed with enough visits
+    inflight: int  # added to every edge passed until the value is there: virtual loss (Chaslot et al. 2008)
 
 
 @jitable
-def expand_uniform(tree: Tree, node: int, state: Any, params: Params, work: Work, rng: NDArray[np.uint64]) -> None:
+def expand_uniform(tree: Tree, node: int, state: Any, params: Params, work: Work) -> None:
     """Edges of equal prior in random order (Fisher-Yates), so that no move is tried first by its place."""
     n = dispatch.legal(state, work.actions)
     for i in range(n - 1, 0, -1):
-        j = random_below(rng, i + 1)
+        j = random_below(work.rng, i + 1)
         swap = work.actions[i]
         work.actions[i] = work.actions[j]
         work.actions[j] = swap
@@ -79,37 +86,25 @@ def _note_depth(work: Work, depth: int) -> None:
 
 
 @jitable
-def descend(
-    tree: Tree,
-    state: Any,
-    root: int,
-    params: Params,
-    work: Work,
-    rng: NDArray[np.uint64],
-    lazy: bool,
-    inflight: int,
-    waiting: int,
-) -> tuple[int, int]:
+def descend(tree: Tree, state: Any, root: int, params: Params, work: Work, mode: Mode, waiting: int) -> tuple[int, int]:
     """Follow the selection from ``root``, playing on ``state``, to a leaf; returns (node, how it ended).
 
-    ``waiting`` leaves already wait and will need room.
-    Puts ``inflight`` on every edge passed, the root's own included, except when it ends FULL.  ``lazy``: nodes are
-    expanded with uniform priors when passed with ``params.expansion_threshold`` visits (rollouts); otherwise an
-    unexpanded node is itself the leaf.
+    ``waiting`` leaves already wait and will need room.  Adds ``mode.inflight`` to every edge passed, the root's own
+    included, except when it ends TREE_FULL.
     """
     if not has_room(tree, work.actions.size, waiting):
-        return root, FULL
+        return root, TREE_FULL
     node = root
     depth = 0
-    tree.inflight[tree.slot[node]] += inflight
+    tree.inflight[tree.slot[node]] += mode.inflight
     while True:
         if tree.num_edges[node] == PENDING:
             return node, COLLISION
         if tree.num_edges[node] == UNEXPANDED:
-            if not lazy or (node != root and tree.visits[tree.slot[node]] < params.expansion_threshold):
+            if not mode.lazy or (node != root and tree.visits[tree.slot[node]] < params.expansion_threshold):
                 _note_depth(work, depth)
                 return node, LEAF
-            expand_uniform(tree, node, state, params, work, rng)
+            expand_uniform(tree, node, state, params, work)
         edge = select(tree, node, params)
         action = int(tree.edge_action[tree.edge_start[node] + edge])
         mover = dispatch.to_move(state)
@@ -118,13 +113,13 @@ def descend(
         if edge < tree.num_children[node]:
             slot = tree.child_start[node] + edge
             node = tree.child[slot]
-            tree.inflight[slot] += inflight
+            tree.inflight[slot] += mode.inflight
             if tree.num_edges[node] == TERMINAL or (params.prove and tree.proof[slot] != UNPROVED):
                 _note_depth(work, depth)
                 return node, EXACT
         else:
             node = add_child(tree, node)
-            tree.inflight[tree.slot[node]] += inflight
+            tree.inflight[tree.slot[node]] += mode.inflight
             result = dispatch.result(state)
             _note_depth(work, depth)
             if result != dispatch.ONGOING:
@@ -172,6 +167,19 @@ def finish(tree: Tree, node: int, value: float, root: int, params: Params, work:
 def proved(tree: Tree, root: int, params: Params) -> bool:
     """Whether there is nothing left to search at ``root``."""
     return bool(params.prove and tree.proof[tree.slot[root]] != UNPROVED)
+
+
+@jitable
+def play_to(tree: Tree, node: int, root: int, root_state: Any, player: Player) -> None:
+    """Bring ``player.state`` to the position of ``node``, from ``root`` at ``root_state``."""
+    depth = 0
+    while node != root:
+        player.path[depth] = tree.action[node]
+        depth += 1
+        node = tree.parent[node]
+    dispatch.copy(player.state, root_state)
+    for i in range(depth - 1, -1, -1):
+        dispatch.play(player.state, int(player.path[i]))
 
 
 @jitable

@@ -51,6 +51,25 @@ def make_forest(games: int, num_actions: int, max_plies: int, max_scheduled: int
     )
 
 
+class Found(NamedTuple):
+    """What searches found, each value for its game's side to move."""
+
+    policy: NDArray[np.float32]  # [R, A] the policy target; zeros before the first simulation
+    value: NDArray[np.float32]  # [R] exact once proved, NaN before any visit
+    proof: NDArray[np.int8]  # [R] UNPROVED, WIN, PROVED_DRAW or LOSS
+    best: NDArray[np.int64]  # [R] the action to play, as ``Search`` would choose it; -1 before the first simulation
+
+
+def make_found(games: int, num_actions: int) -> Found:
+    """Room for what the searches of so many games find."""
+    return Found(
+        policy=np.zeros((games, num_actions), np.float32),
+        value=np.zeros(games, np.float32),
+        proof=np.zeros(games, np.int8),
+        best=np.zeros(games, np.int64),
+    )
+
+
 @jitable
 def lay_out(tree: Tree, forest: Forest, g: int) -> None:
     """Make game ``g``'s plan the tree's: a tree holds the plan of one root at a time."""
@@ -118,7 +137,7 @@ def prune(tree: Tree, root: int, params: Params, clean: NDArray[np.uint16], weig
     here, so what may be taken is not bounded by their number).
     """
     start = tree.child_start[root]
-    total, c, _, _ = node_terms(tree, root, params)
+    terms = node_terms(tree, root, params)
     best = -1
     for i in range(tree.num_children[root]):
         if weights[i] > 0.0 and (best < 0 or weights[i] > weights[best]):
@@ -126,13 +145,13 @@ def prune(tree: Tree, root: int, params: Params, clean: NDArray[np.uint16], weig
     if best < 0:
         return
     mean = tree.total[start + best] / seen(tree, start + best)
-    bar = mean + puct_bonus(c, clean[best] / PRIOR_ONE, weights[best], total)
+    bar = mean + puct_bonus(terms.c, clean[best] / PRIOR_ONE, weights[best], terms.total)
     for i in range(tree.num_children[root]):
         if i == best or weights[i] == 0.0:
             continue
         room = bar - tree.total[start + i] / seen(tree, start + i)
         if room > 0.0:
-            needed = puct_bonus(c, clean[i] / PRIOR_ONE, 0.0, total) / room - 1.0
+            needed = puct_bonus(terms.c, clean[i] / PRIOR_ONE, 0.0, terms.total) / room - 1.0
             weights[i] = min(weights[i], math.floor(max(0.0, needed)) + 1.0)
         if weights[i] <= 1.0:
             weights[i] = 0.0
@@ -152,10 +171,10 @@ def weigh(
     if heed_proofs(weights, tree.proof[start : start + k], clean, n, k, own):
         return
     if params.selection == GUMBEL:
-        total, c, unvisited, norm = node_terms(tree, root, params)
+        terms = node_terms(tree, root, params)
         for i in range(n):
             if i >= k or tree.proof[start + i] != LOSS:
-                _, weights[i], _ = edge_terms(tree, root, i, params, total, c, unvisited, norm)
+                weights[i] = edge_terms(tree, root, i, params, terms).u
     elif pruned and params.selection == PUCT:
         prune(tree, root, params, clean, weights)
 
@@ -176,13 +195,13 @@ def value_of(tree: Tree, root: int, params: Params) -> float:
     n = tree.num_edges[root]
     if params.selection != GUMBEL or n <= 0:
         return float(-tree.total[slot] / count)
-    total, c, unvisited, norm = node_terms(tree, root, params)
+    terms = node_terms(tree, root, params)
     mass = 0.0
     value = 0.0
     for i in range(n):
-        q, improved, _ = edge_terms(tree, root, i, params, total, c, unvisited, norm)
-        mass += improved
-        value += improved * q
+        edge = edge_terms(tree, root, i, params, terms)
+        mass += edge.u
+        value += edge.u * edge.q
     return value / mass
 
 
@@ -190,24 +209,20 @@ def value_of(tree: Tree, root: int, params: Params) -> float:
 def read_roots(
     tree: Tree,
     forest: Forest,
-    which: NDArray[np.int64],
+    games: NDArray[np.int64],
     params: Params,
     pruned: bool,
     weights: NDArray[np.float64],
-    policy: NDArray[np.float32],
-    value: NDArray[np.float32],
-    proof: NDArray[np.int8],
-    best: NDArray[np.int64],
+    found: Found,
 ) -> None:
-    """What the searches of the games ``which`` [R] found: fills ``policy`` [R, A] (zeros without edges), ``value``,
-    ``proof`` and ``best`` [R] (the action to play, -1 without edges).  ``weights`` float64 [A] is scratch."""
-    for r in range(which.size):
-        g = which[r]
+    """Fill ``found`` with what the searches of ``games`` [R] have found; ``weights`` float64 [A] is scratch."""
+    for r in range(games.size):
+        g = games[r]
         root = forest.roots[g]
         lay_out(tree, forest, g)
         edges = tree.edge_start[root]
         n = max(0, tree.num_edges[root])
-        policy[r, :] = 0.0
+        found.policy[r, :] = 0.0
         if n > 0:
             if forest.clean[g, 0] > 0:
                 weigh(tree, root, params, forest.clean[g], pruned, weights)
@@ -217,11 +232,11 @@ def read_roots(
             for i in range(n):
                 mass += weights[i]
             for i in range(n):
-                policy[r, tree.edge_action[edges + i]] = weights[i] / mass
-        value[r] = value_of(tree, root, params)
-        proof[r] = flip(tree.proof[tree.slot[root]])
-        best[r] = -1
+                found.policy[r, tree.edge_action[edges + i]] = weights[i] / mass
+        found.value[r] = value_of(tree, root, params)
+        found.proof[r] = flip(tree.proof[tree.slot[root]])
+        found.best[r] = -1
         if n > 0:
             edge = final_edge(tree, root, params)
             if edge >= 0:
-                best[r] = tree.edge_action[edges + edge]
+                found.best[r] = tree.edge_action[edges + edge]
