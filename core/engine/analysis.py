@@ -15,7 +15,7 @@ from core.engine.evaluator import Evaluator
 from core.engine.look_back import LookBack, Past
 from core.engine.request import EvaluatorSource, Request
 from core.engine.search import Search
-from core.engine.warm_up import Progress, kernels_of, warm_up
+from core.engine.warm_up import Preparation, kernels_of, warm_up
 from core.games import Position
 from core.glass.curves import Curves
 from core.glass.picture import TreePicture
@@ -42,7 +42,7 @@ class Analysis:
     """A daemon thread around one :class:`Search`; usable as a context manager."""
 
     def __init__(self) -> None:
-        self._wishes = threading.Condition()
+        self._condition = threading.Condition()
         self._request: Request | None = None
         self._wanted = False  # the request's search should be running
         self._closing = False
@@ -58,7 +58,7 @@ class Analysis:
         self._looking = False  # it is to be shown anew
         self._past: Past | None = None
         self._back: LookBack | None = None  # kept while it fits the search
-        self._phase: str | Progress = ""
+        self._phase: str | Preparation = ""
         self._error: str | None = None
         self._search: Search | None = None
         self._search_key: object = None
@@ -93,7 +93,7 @@ class Analysis:
         The tree is kept when game, source label, settings and seed stay the same and the position lies in it.
         ``only``: the moves to be searched there, () for all; another choice of them starts a new tree.
         """
-        with self._wishes:
+        with self._condition:
             self._last_id += 1
             self._request = Request(
                 self._last_id, position, source, settings or SearchSettings(), limit or Limit(), seed, tuple(only)
@@ -102,85 +102,85 @@ class Analysis:
             self._look = self._past = None
             self._wanted = True
             self._error = None
-            self._tell()
+            self._notify()
             return self._last_id
 
     def stop(self) -> None:
         """Pause after the slice in hand; the tree stays."""
-        with self._wishes:
+        with self._condition:
             self._wanted = False
-            self._tell()
+            self._notify()
 
     def resume(self, limit: Limit | None = None) -> None:
         """Go on with the tree as it stands, to ``limit`` (None: without bound)."""
-        with self._wishes:
+        with self._condition:
             if self._request is not None:
                 self._request = replace(self._request, limit=limit or Limit())
                 self._wanted = True
                 self._error = None
-                self._tell()
+                self._notify()
 
     def open(self, paths: Iterable[Path]) -> None:
         """Which nodes, by their actions from the root, snapshots shall carry; answered when idle, too."""
-        with self._wishes:
+        with self._condition:
             self._opened = frozenset(paths)
             self._looking = self._look is not None
-            self._tell()
+            self._notify()
 
     def draw(self, nodes: int) -> None:
         """How many of the most visited nodes snapshots shall carry as a picture, 0 for none; answered when idle, too.
 
         While the search runs a large picture comes with every few snapshots only; the others carry the last one."""
-        with self._wishes:
+        with self._condition:
             if nodes != self._drawn:
                 self._drawn = nodes
                 self._next_picture = 0.0
                 self._looking = self._look is not None
-                self._tell()
+                self._notify()
 
     def look_back(self, simulation: int | None) -> None:
         """Show the search as it was after ``simulation`` of its simulations in ``past``; None ends looking back.
 
         Answered when idle, too.  While the search runs it goes on between slices of the way there.  A number beyond
         those there are is taken as the last one."""
-        with self._wishes:
+        with self._condition:
             if simulation is not None and simulation < 0:
                 raise ValueError(f"simulation {simulation!r} is not there to look at; the first one is 0, before any")
             self._look = simulation
             self._looking = simulation is not None
             if simulation is None:
                 self._past = None
-            self._wishes.notify_all()
+            self._condition.notify_all()
 
     def trace(self, wanted: bool) -> None:
         """Whether snapshots shall carry the root's curves; answered when idle, too.
 
         Those of a long search come in pieces; while it runs they come a few times a second."""
-        with self._wishes:
+        with self._condition:
             if wanted != self._traced:
                 self._traced = wanted
                 self._next_curves = 0.0
-                self._tell()
+                self._notify()
 
     def visit(self, visitor: Callable[[Search | None], object]) -> None:
         """Show ``visitor`` the search between two slices, in the thread, whether it runs or rests.
 
         It is the search of the request last made once that has begun; None: there is none, or it has failed."""
-        with self._wishes:
+        with self._condition:
             self._visitors.append(visitor)
-            self._tell()
+            self._notify()
 
     def close(self, timeout_s: float = 1.0) -> None:
         """End the thread; safe to call twice."""
-        with self._wishes:
+        with self._condition:
             self._closing = True
             self._wanted = False
-            self._tell()
+            self._notify()
         self._thread.join(timeout_s)
 
-    def _tell(self) -> None:
+    def _notify(self) -> None:
         self._changed = True
-        self._wishes.notify_all()
+        self._condition.notify_all()
 
     # What is known, from any thread: single reference reads.
 
@@ -219,21 +219,21 @@ class Analysis:
 
     def _work(self) -> None:
         while True:
-            with self._wishes:
+            with self._condition:
                 while not self._changed and not self._looking:
-                    self._wishes.wait()
+                    self._condition.wait()
                 changed, self._changed = self._changed, False
                 if self._closing:
                     return
                 request, wanted = self._request, self._wanted
             if request is None:
-                self._receive()
+                self._show_visitors()
                 continue
             try:
                 if changed:
                     self._serve(request, wanted)
                 while self._looking and not self._changed:
-                    self._look_on(request)
+                    self._approach_past(request)
             except ValueError as error:
                 self._fail(request, str(error))
             except Exception as error:  # the thread's top: nothing may end it in silence
@@ -245,21 +245,21 @@ class Analysis:
         self._search = None
         self._search_key = None
         self._back = None
-        with self._wishes:
+        with self._condition:
             if self._request is not None and self._request.id == request.id:
                 self._look = self._past = None
                 self._looking = False
                 self._error = sentence
                 self._wanted = False
-        self._receive()
+        self._show_visitors()
 
     def _search_of(self, request: Request) -> Search | None:
         """The search, when it was brought to what ``request`` asks for."""
         return self._search if self._served == request.id else None
 
-    def _receive(self, search: Search | None = None) -> None:
+    def _show_visitors(self, search: Search | None = None) -> None:
         """Show ``search`` to those who wait for it."""
-        with self._wishes:
+        with self._condition:
             visitors, self._visitors = self._visitors, []
         for visitor in visitors:
             try:
@@ -271,7 +271,7 @@ class Analysis:
         """Bring the search to the request's position, then run it while nothing else is wished."""
         if not wanted:
             resting = self._search_of(request)
-            self._receive(resting)
+            self._show_visitors(resting)
             if resting is not None:
                 self._publish(request)
                 self._catch_up(request)
@@ -279,11 +279,11 @@ class Analysis:
         search = self._prepare(request)
         kernels = kernels_of(search.game, search.evaluator, search.settings)
         if kernels not in self._warm:
-            self._phase = Progress(search.game)
+            self._phase = Preparation(search.game)
             warm_up(search.game, search.evaluator, search.settings)
             self._warm.add(kernels)
         self.prepared(request, search)
-        self._receive(search)
+        self._show_visitors(search)
         self._publish(request)
         published = time.perf_counter()
         if self._timed is None or self._timed[0] is not request:  # what is wished meanwhile gives it no more time
@@ -304,7 +304,7 @@ class Analysis:
                 self._publish(request)
                 published = now
             if self._looking:
-                self._look_on(request)
+                self._approach_past(request)
         if self._changed and not self._wanted:
             search.run(Limit(), should_stop=lambda: True)
         self._publish(request, ended)
@@ -318,15 +318,15 @@ class Analysis:
             snapshot = replace(snapshot, picture=self._picture(self._search, snapshot))
         if self._traced:
             snapshot = replace(snapshot, curves=self._curves(self._search, snapshot))
-        with self._wishes:
+        with self._condition:
             self._latest = snapshot
             if ended and not self._changed:
                 self._wanted = False
 
-    def _look_on(self, request: Request) -> None:
+    def _approach_past(self, request: Request) -> None:
         """One slice of the way to the simulation looked back at; shows it on arrival."""
         search = self._search_of(request)
-        with self._wishes:
+        with self._condition:
             wished, opened, drawn = self._look, self._opened, self._drawn
             if search is None or wished is None:
                 self._looking = False
@@ -339,11 +339,11 @@ class Analysis:
             if not self._back.approach(simulation, LOOK_S):
                 return
         except ValueError as error:
-            with self._wishes:
+            with self._condition:
                 self._look, self._looking, self._error = None, False, str(error)
             return
         past = self._back.past(simulation, opened, drawn, request.id)
-        with self._wishes:
+        with self._condition:
             if (wished, opened, drawn) == (self._look, self._opened, self._drawn):
                 self._looking = False
             if self._look is not None and self._request is not None and self._request.id == request.id:

@@ -36,7 +36,7 @@ from core.search.tree import (
 )
 from core.solve.threats_leaf import make_scout
 
-CACHE_ENTRIES = 1 << 17
+POOL_CACHE_ENTRIES = 1 << 17
 
 
 class Lockstep:
@@ -70,7 +70,7 @@ class Lockstep:
         self._tree = make_tree(game.num_actions, budget, record=False)
         self._spare = make_tree(game.num_actions, budget, record=False)
         scout = make_scout(game, self.settings.wants_threats)
-        self._work = work.make_work(game, games, CACHE_ENTRIES, seed, scout)
+        self._work = work.make_work(game, games, POOL_CACHE_ENTRIES, seed, scout)
         self._state = game.new_state()
         self._initial = game.new_state()
         self._noise_rng = np.random.default_rng(seed)

@@ -25,7 +25,7 @@ NET: Final = "net"  # asked for it, or answered from its cache: the records do n
 ROLLOUT: Final = "rollout"
 ENDED: Final = "game over"
 PROOF: Final = "proof"
-CHUNK: Final = 4096  # records between two looks at the clock
+RECORDS_A_LOOK: Final = 4096  # records between two looks at the clock
 
 
 class Backed(NamedTuple):
@@ -105,7 +105,7 @@ class LookBack:
         if not 0 <= simulation <= len(self):
             raise ValueError(f"simulation {simulation!r} is not there to look at; there are 0 to {len(self)}")
         end = time.perf_counter() + seconds
-        while not self._history.approach(self._records(simulation), CHUNK):
+        while not self._history.approach(self._records(simulation), RECORDS_A_LOOK):
             if time.perf_counter() >= end:
                 return False
         return True

@@ -24,8 +24,8 @@ from core.search.root import ALL_MOVES, Restriction, RootEdges, chosen_moves
 from core.search.settings import Limit, SearchSettings
 from core.search.tree import (
     NODES,
+    OWN_RULE,
     RECORDS,
-    ROOT,
     SCHEDULED,
     TERMINAL,
     Tree,
@@ -119,9 +119,9 @@ class Search:
         self._root = int(add_top(self._tree))
         self.root_changes: list[tuple[int, int]] = []
         self.simulator.forget_draws()
-        self._stand(position, restriction)
+        self._set_root(position, restriction)
 
-    def _stand(self, position: Position, restriction: Restriction = ALL_MOVES) -> None:
+    def _set_root(self, position: Position, restriction: Restriction = ALL_MOVES) -> None:
         self._position = position
         self._root_state = position.state
         self._positions: dict[Path, Position] = {(): position}
@@ -155,7 +155,7 @@ class Search:
         leave_root(self._tree, self._root)
         prove(self._tree, self._root, meeting(self._tree, self._root, node))
         self._root, restricted = node, bool(self.only)
-        self._stand(position)
+        self._set_root(position)
         if restricted or bytes_used(self._tree) > self._budget // 2:
             self._compact()
         return True
@@ -219,10 +219,10 @@ class Search:
         clear(self._tree)
         compact(source, self._tree, np.zeros(1, np.int32), np.empty(int(source.counts[NODES]), np.int32))
         self._top, self._root = state.top, state.root
-        self._stand(state.position)
+        self._set_root(state.position)
         self._tree.gumbel[:] = source.gumbel
         self._tree.schedule[:] = source.schedule
-        self._tree.counts[ROOT : SCHEDULED + 1] = source.counts[ROOT : SCHEDULED + 1]
+        self._tree.counts[OWN_RULE : SCHEDULED + 1] = source.counts[OWN_RULE : SCHEDULED + 1]
         self.root_changes = list(state.root_changes)
         self.simulator.forget_draws()
         net_priors = None if state.net_priors is None else state.net_priors.copy()
@@ -233,7 +233,7 @@ class Search:
         self._elapsed_s = state.elapsed_s
 
     def _mark_root(self) -> None:
-        self._tree.counts[ROOT] = self._root if self.settings.own_root else -1
+        self._tree.counts[OWN_RULE] = self._root if self.settings.own_root else -1
         self._tree.counts[SCHEDULED] = 0
 
     # Searching.

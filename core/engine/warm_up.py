@@ -27,7 +27,7 @@ def warm_up(game: GameSpec, evaluator: Evaluator | None, settings: SearchSetting
     search.snapshot()
 
 
-class Progress:
+class Preparation:
     """How far the kernels of a game's search are, since this was made."""
 
     def __init__(self, game: GameSpec) -> None:

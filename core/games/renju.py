@@ -28,7 +28,7 @@ from core.games.info import LAST, PLY, RESULT, new_info, result, to_move
 from core.games.line_words import NOWHERE, UP, Grid, Points, add_points, gaps, is_free
 from core.games.lines import line_cells, side_to_move, winning_cells
 from core.games.lines import verdict as board_verdict
-from core.games.renju_fouls import BLACK, FIVE, FOULS, NO_FOUL, OUTSIDE, REACH, flip, foul_at, is_won, line_number
+from core.games.renju_fouls import BLACK, FOULS, MAKES_FIVE, NO_FOUL, OUTSIDE, REACH, flip, foul_at, is_won, line_number
 from core.games.spec import Board, GameSpec
 from core.rng import below, step
 
@@ -54,7 +54,7 @@ def foul(state: RenjuState, action: int) -> int:
 @jitable
 def _may_play(state: RenjuState, action: int) -> bool:
     """Whether an empty point is legal for black."""
-    return foul(state, action) in (NO_FOUL, FIVE)
+    return foul(state, action) in (NO_FOUL, MAKES_FIVE)
 
 
 @jitable

@@ -11,10 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core._jit import jit
-from core.search.forest import weigh
+from core.search.forest import target_weights
 from core.search.selection import NodeTerms, edge_terms, may_enter, next_edge, node_terms, select, spread
 from core.search.settings import GUMBEL, Params
-from core.search.tree import PRIOR_ONE, ROOT, SCHEDULED, Tree, one_node, seen
+from core.search.tree import OWN_RULE, PRIOR_ONE, SCHEDULED, Tree, one_node, seen
 
 FORWARD_WORK: Final = 1_000_000  # edges looked at in search of the switch: some milliseconds
 
@@ -138,7 +138,7 @@ def _explain(tree: Tree, params: Params, clean: NDArray[np.uint16], into: _Edges
                 visited += tree.edge_prior[edge] / PRIOR_ONE
         if chosen >= 0 and edge != chosen and allowed[edge] and (second < 0 or scores[edge] > scores[second]):
             second = edge
-    weigh(tree, 0, params, clean, True, into.target)
+    target_weights(tree, 0, params, clean, True, into.target)
     return terms, visited, chosen, second
 
 
@@ -151,7 +151,7 @@ def choice_at(tree: Tree, node: int, params: Params, clean: NDArray[np.uint16] |
     mass = float(edges.target.sum())
     if mass > 0:
         edges = edges._replace(target=edges.target / mass)
-    scheduled = params.selection == GUMBEL and lone.counts[ROOT] == 0 and terms.total < lone.counts[SCHEDULED]
+    scheduled = params.selection == GUMBEL and lone.counts[OWN_RULE] == 0 and terms.total < lone.counts[SCHEDULED]
     return Choice(
         node=lone,
         params=params,
@@ -161,7 +161,7 @@ def choice_at(tree: Tree, node: int, params: Params, clean: NDArray[np.uint16] |
         next_index=int(chosen),
         second_index=int(second),
         due=int(lone.schedule[int(terms.total)]) if scheduled else -1,
-        first_try=bool(params.root_first and lone.counts[ROOT] == 0 and k < n),
+        first_try=bool(params.root_first and lone.counts[OWN_RULE] == 0 and k < n),
         visits=lone.visits[1:].copy(),
         inflight=lone.inflight[1:].copy(),
         priors=lone.edge_prior / PRIOR_ONE,

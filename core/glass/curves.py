@@ -19,7 +19,7 @@ from core.search.tree import NODES, RECORDS, TERMINAL, Tree, meeting, seen_of
 
 SAMPLES: Final = 400  # at most; every second one goes when they are so many
 DEPTHS: Final = 1024
-OUTSIDE: Final = -2  # not at or below the root
+NOT_BELOW: Final = -2  # not at or below the root
 ITSELF: Final = -1  # the root
 ALL: Final = 1 << 62
 
@@ -58,7 +58,7 @@ class Curves:
 class Trace(NamedTuple):
     """What is known of the nodes, the figures so far, and the samples of them.  Place 0 is the root, 1 + e edge e."""
 
-    edge: NDArray[np.int16]  # [N] the root's edge that leads to the node; ITSELF, OUTSIDE
+    edge: NDArray[np.int16]  # [N] the root's edge that leads to the node; ITSELF, NOT_BELOW
     depth: NDArray[np.int16]  # [N] below the root
     proof: NDArray[np.int8]  # [N] for the side that plays into the node
     entered: NDArray[np.int16]  # [N] visited children
@@ -114,11 +114,11 @@ def _with_room(trace: Trace, nodes: int) -> Trace:
 
 
 @jit
-def meet(tree: Tree, trace: Trace, root: int) -> None:
+def register_nodes(tree: Tree, trace: Trace, root: int) -> None:
     """Take note of the new nodes, to which the root's edges lead; parents come before their children."""
     for node in range(trace.counts[KNOWN], tree.counts[NODES]):
         parent = tree.parent[node]
-        trace.edge[node] = OUTSIDE
+        trace.edge[node] = NOT_BELOW
         trace.depth[node] = 0
         trace.proof[node] = UNPROVED
         trace.entered[node] = 0
@@ -127,10 +127,10 @@ def meet(tree: Tree, trace: Trace, root: int) -> None:
         elif parent == root:
             trace.edge[node] = tree.slot[node] - tree.child_start[root]
             trace.depth[node] = 1
-        elif parent >= 0 and trace.edge[parent] != OUTSIDE:
+        elif parent >= 0 and trace.edge[parent] != NOT_BELOW:
             trace.edge[node] = trace.edge[parent]
             trace.depth[node] = trace.depth[parent] + 1
-        if trace.edge[node] != OUTSIDE:
+        if trace.edge[node] != NOT_BELOW:
             trace.nodes[min(trace.depth[node], DEPTHS - 1)] += 1
     trace.counts[KNOWN] = tree.counts[NODES]
 
@@ -167,9 +167,9 @@ def _carry(tree: Tree, trace: Trace, node: int, top: int) -> None:
 
 
 @jit
-def turn(tree: Tree, trace: Trace, node: int, top: int, new: int) -> None:
+def move_root(tree: Tree, trace: Trace, node: int, top: int, new: int) -> None:
     """The root of the search moved from ``node`` by way of ``top`` to ``new``: what that does to proofs."""
-    if trace.edge[node] != OUTSIDE:
+    if trace.edge[node] != NOT_BELOW:
         if tree.threats[node] != 0:
             trace.proof[node] = _by_threats(tree, node)
         _carry(tree, trace, node, top)
@@ -179,7 +179,7 @@ def turn(tree: Tree, trace: Trace, node: int, top: int, new: int) -> None:
 
 @jitable
 def _sample(trace: Trace, record: int, places: int) -> None:
-    """Keep the present figures when their turn has come."""
+    """Keep the present figures when their move_root has come."""
     counts = trace.counts
     if trace.visits[0] % counts[STRIDE] != 0:
         return
@@ -210,7 +210,7 @@ def follow(tree: Tree, trace: Trace, root: int, top: int, params: Params, last: 
     places = 1 + tree.num_children[root]
     for record in range(trace.counts[DONE], last):
         leaf = tree.leaf[record]
-        if trace.edge[leaf] == OUTSIDE:
+        if trace.edge[leaf] == NOT_BELOW:
             continue
         if tree.num_edges[leaf] == TERMINAL:
             trace.proof[leaf] = tree.proof[tree.slot[leaf]]
@@ -274,7 +274,7 @@ class Curver:
             self._of, self._change = (number, root), 0
             self._trace = _make_trace(self._num_actions)
         self._trace = _with_room(self._trace, int(tree.counts[NODES]))
-        meet(tree, self._trace, root)
+        register_nodes(tree, self._trace, root)
         self._follow(tree, root, changes, params, most)
         return self._read(tree, root)
 
@@ -289,13 +289,13 @@ class Curver:
             if last > counts[DONE]:
                 if meeting(tree, node, root) == node:
                     follow(tree, self._trace, root, root, params, last)
-                elif self._trace.edge[node] != OUTSIDE:
+                elif self._trace.edge[node] != NOT_BELOW:
                     follow(tree, self._trace, root, node, params, last)
                 counts[DONE] = last
             if not following or counts[DONE] < end:
                 return
             new = changes[self._change + 1][1]
-            turn(tree, self._trace, node, max(root, meeting(tree, node, new)), new)
+            move_root(tree, self._trace, node, max(root, meeting(tree, node, new)), new)
             self._change += 1
 
     def _read(self, tree: Tree, root: int) -> Curves:

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core._jit import jit
-from core.search.backup import backup, carry, enter_root, leave_root, prove, settle_leaf
+from core.search.backup import add_to_path, backup, enter_root, leave_root, prove, settle_leaf
 from core.search.formulas import UNPROVED
 from core.search.settings import Params
 from core.search.tree import NODES, RECORDS, TERMINAL, UNEXPANDED, Tree, seen, with_own_nodes
@@ -90,7 +90,7 @@ def take_back(replica: Replica, root: int, params: Params, first: int, last: int
     tree, past, proved_at, lazy = replica
     for i in range(last - 1, first - 1, -1):
         leaf = tree.leaf[i]
-        carry(past, leaf, float(tree.leaf_value[i]), root, params, 0, -1)
+        add_to_path(past, leaf, float(tree.leaf_value[i]), root, params, 0, -1)
         node = leaf
         while past.proof[past.slot[node]] != UNPROVED:
             if proved_at[node] == i:

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from core.games import Position
 from core.glass.choice import Choice
 from core.search.formulas import WIN, exact_value, flip, is_upper_bound
-from core.search.play import chances, heed_proofs
+from core.search.play import apply_proofs, chances
 from core.search.settings import PRIOR_RULES
 from core.search.tree import PRIOR_ONE
 
@@ -176,7 +176,7 @@ class NodeView:
         if self.best_index < 0:
             return weights
         count = len(weights)
-        heed_proofs(weights, self.proofs, self.priors, count, count, self.proof)
+        apply_proofs(weights, self.proofs, self.priors, count, count, self.proof)
         sure = self.proof == WIN or bool((self.proofs == WIN).any()) or not self.visits_of.any()
         return chances(weights, self.best_index, sure, temperature)
 

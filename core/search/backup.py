@@ -1,6 +1,6 @@
 """What a finished simulation leaves behind: figures on its edges, and proofs.  Knows no game and no selection.
 
-A won terminal is a loss for the side to move there; the only place where signs flip is ``carry``.
+A won terminal is a loss for the side to move there; the only place where signs flip is ``add_to_path``.
 """
 
 import numpy as np
@@ -88,11 +88,11 @@ def backup(tree: Tree, leaf: int, value: float, root: int, params: Params, infli
     """
     if params.prove:
         prove(tree, leaf, root)
-    carry(tree, leaf, value, root, params, inflight, 1)
+    add_to_path(tree, leaf, value, root, params, inflight, 1)
 
 
 @jitable
-def carry(tree: Tree, leaf: int, value: float, root: int, params: Params, inflight: int, times: int) -> None:
+def add_to_path(tree: Tree, leaf: int, value: float, root: int, params: Params, inflight: int, times: int) -> None:
     """Count a simulation ``times`` more, -1 to take it back, on every edge from ``leaf`` to ``root``, and as begun at
     ``root``.
 

@@ -25,7 +25,7 @@ VALUE_STEP: Final = 2.0**-24
 
 # How a descent ended.
 LEAF: Final = 0  # at a node that is to be valued
-EXACT: Final = 1  # at a finished game or a proved position
+DECIDED: Final = 1  # at a finished game or a proved position
 COLLISION: Final = 2  # at a node whose evaluation is under way
 TREE_FULL: Final = 3  # the tree has no room
 
@@ -116,7 +116,7 @@ def descend(tree: Tree, state: Any, root: int, params: Params, work: Work, mode:
             tree.inflight[slot] += mode.inflight
             if tree.num_edges[node] == TERMINAL or (params.prove and tree.proof[slot] != UNPROVED):
                 _note_depth(work, depth)
-                return node, EXACT
+                return node, DECIDED
         else:
             node = add_child(tree, node)
             tree.inflight[tree.slot[node]] += mode.inflight
@@ -124,9 +124,9 @@ def descend(tree: Tree, state: Any, root: int, params: Params, work: Work, mode:
             _note_depth(work, depth)
             if result != dispatch.ONGOING:
                 settle_terminal(tree, node, result, mover)
-                return node, EXACT
+                return node, DECIDED
             if params.threat_proofs and settle_threats(tree, node, state, work):
-                return node, EXACT
+                return node, DECIDED
             return node, LEAF
 
 

@@ -16,10 +16,10 @@ from numpy.typing import NDArray
 from core._jit import jit, jitable
 from core.games import dispatch
 from core.search.formulas import LOSS, UNPROVED, exact_value, flip, puct_bonus
-from core.search.play import heed_proofs
+from core.search.play import apply_proofs
 from core.search.selection import edge_terms, final_edge, node_terms
 from core.search.settings import GUMBEL, PUCT, Params
-from core.search.tree import PRIOR_ONE, ROOT, SCHEDULED, UNEXPANDED, Tree, seen
+from core.search.tree import OWN_RULE, PRIOR_ONE, SCHEDULED, UNEXPANDED, Tree, seen
 
 
 class Forest(NamedTuple):
@@ -71,15 +71,15 @@ def make_found(games: int, num_actions: int) -> Found:
 
 
 @jitable
-def lay_out(tree: Tree, forest: Forest, g: int) -> None:
+def load_plan(tree: Tree, forest: Forest, g: int) -> None:
     """Make game ``g``'s plan the tree's: a tree holds the plan of one root at a time."""
     count = forest.scheduled[g]
     if count == 0:
-        tree.counts[ROOT] = -1
+        tree.counts[OWN_RULE] = -1
         tree.counts[SCHEDULED] = 0
         return
     root = forest.roots[g]
-    tree.counts[ROOT] = root
+    tree.counts[OWN_RULE] = root
     tree.counts[SCHEDULED] = count
     for i in range(tree.num_edges[root]):
         tree.gumbel[i] = forest.gumbel[g, i]
@@ -88,7 +88,7 @@ def lay_out(tree: Tree, forest: Forest, g: int) -> None:
 
 
 @jitable
-def satisfied(tree: Tree, forest: Forest, g: int) -> bool:
+def has_target(tree: Tree, forest: Forest, g: int) -> bool:
     """Whether the root of game ``g`` has its target of visits and, where there is one, moves to choose from: a leaf
     that threats proved has visits and no edges."""
     root = forest.roots[g]
@@ -98,7 +98,7 @@ def satisfied(tree: Tree, forest: Forest, g: int) -> bool:
 
 
 @jitable
-def stand_at(state: Any, initial: Any, forest: Forest, g: int) -> None:
+def set_up_game(state: Any, initial: Any, forest: Forest, g: int) -> None:
     """Bring ``state`` to where game ``g`` stands."""
     dispatch.copy(state, initial)
     for i in range(forest.num_moves[g]):
@@ -111,7 +111,7 @@ def play_move(state: Any, initial: Any, forest: Forest, g: int, action: int, leg
 
     Modifies ``forest``; ``state`` and ``legal`` int16 [A] are scratch.
     """
-    stand_at(state, initial, forest, g)
+    set_up_game(state, initial, forest, g)
     for i in range(dispatch.legal(state, legal)):
         if legal[i] == action:
             dispatch.play(state, action)
@@ -124,7 +124,7 @@ def play_move(state: Any, initial: Any, forest: Forest, g: int, action: int, leg
 @jit
 def encode_game(state: Any, initial: Any, forest: Forest, g: int, planes: NDArray[np.float32]) -> None:
     """Write the net's input for game ``g`` into ``planes`` [C, H, W]; ``state`` is scratch."""
-    stand_at(state, initial, forest, g)
+    set_up_game(state, initial, forest, g)
     dispatch.encode(state, planes)
 
 
@@ -158,7 +158,7 @@ def prune(tree: Tree, root: int, params: Params, clean: NDArray[np.uint16], weig
 
 
 @jitable
-def weigh(
+def target_weights(
     tree: Tree, root: int, params: Params, clean: NDArray[np.uint16], pruned: bool, weights: NDArray[np.float64]
 ) -> None:
     """Write into ``weights`` float64 [A], in the order of ``root``'s edges, what its moves are worth as a target."""
@@ -168,7 +168,7 @@ def weigh(
     for i in range(n):
         weights[i] = tree.visits[start + i] if i < k else 0.0
     own = tree.proof[tree.slot[root]]
-    if heed_proofs(weights, tree.proof[start : start + k], clean, n, k, own):
+    if apply_proofs(weights, tree.proof[start : start + k], clean, n, k, own):
         return
     if params.selection == GUMBEL:
         terms = node_terms(tree, root, params)
@@ -219,15 +219,15 @@ def read_roots(
     for r in range(games.size):
         g = games[r]
         root = forest.roots[g]
-        lay_out(tree, forest, g)
+        load_plan(tree, forest, g)
         edges = tree.edge_start[root]
         n = max(0, tree.num_edges[root])
         found.policy[r, :] = 0.0
         if n > 0:
             if forest.clean[g, 0] > 0:
-                weigh(tree, root, params, forest.clean[g], pruned, weights)
+                target_weights(tree, root, params, forest.clean[g], pruned, weights)
             else:
-                weigh(tree, root, params, tree.edge_prior[edges : edges + n], pruned, weights)
+                target_weights(tree, root, params, tree.edge_prior[edges : edges + n], pruned, weights)
             mass = 0.0
             for i in range(n):
                 mass += weights[i]

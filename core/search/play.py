@@ -1,6 +1,6 @@
 """From what a search found to the move that is played.  Knows no tree and no settings.
 
-``heed_proofs`` turns visits into weights; every target and every drawn move comes from these, in self-play, in the
+``apply_proofs`` turns visits into weights; every target and every drawn move comes from these, in self-play, in the
 engine and in the window.  The rule, from best to worst:
 
 - a won move is known: the won moves share all, and the one played is the shortest win, whatever the temperature;
@@ -21,7 +21,7 @@ from core.search.formulas import LOSS, PROVED_DRAW, UNPROVED, WIN
 
 
 @jitable
-def heed_proofs(
+def apply_proofs(
     weights: NDArray[np.float64], proofs: NDArray[np.int8], priors: NDArray[Any], n: int, k: int, own: int
 ) -> bool:
     """Let proofs change the ``weights`` of ``n`` moves, their visits; whether nothing else has a say then.
@@ -66,7 +66,7 @@ def sharpened(weights: NDArray[Any], temperature: float) -> NDArray[np.float64]:
 
 
 def chances(weights: NDArray[Any], best: int, won: bool, temperature: float) -> NDArray[np.float64]:
-    """How likely each move is to be played; ``weights`` as ``heed_proofs`` left them, ``best`` the place of the move
+    """How likely each move is to be played; ``weights`` as ``apply_proofs`` left them, ``best`` the place of the move
     that the search would play, -1 when it has none.  Of won moves (``won``), and at ``temperature`` 0, it is that."""
     if best >= 0 and (won or temperature == 0.0):
         out = np.zeros(len(weights), np.float64)

@@ -24,7 +24,7 @@ from core.search.formulas import (
     ucb1_tuned_bonus,
 )
 from core.search.settings import FINAL_LCB, FINAL_MEAN, FLAT, FPU_LOSS, FPU_REDUCTION, GUMBEL, PUCT, UCB1, Params
-from core.search.tree import PRIOR_ONE, ROOT, SCHEDULED, Tree, seen
+from core.search.tree import OWN_RULE, PRIOR_ONE, SCHEDULED, Tree, seen
 
 LCB_SHARE = 0.1  # moves with fewer of the most visits are not played for their bound
 
@@ -184,7 +184,7 @@ def edge_terms(tree: Tree, node: int, edge: int, params: Params, terms: NodeTerm
     if params.selection == GUMBEL:
         logit = math.log(tree.edge_prior[tree.edge_start[node] + edge] / PRIOR_ONE)
         improved = math.exp(min(0.0, logit + c * q - terms.norm))
-        if node == tree.counts[ROOT] and total < tree.counts[SCHEDULED]:
+        if node == tree.counts[OWN_RULE] and total < tree.counts[SCHEDULED]:
             if visits != tree.schedule[int(total)]:
                 return EdgeTerms(q, improved, -np.inf)
             return EdgeTerms(q, improved, tree.gumbel[edge] + logit + c * q)
@@ -215,7 +215,7 @@ def select(tree: Tree, node: int, params: Params) -> int:
     moves due under gumbel's schedule are proved lost it is the most visited other one.
     """
     children = tree.num_children[node]
-    if params.root_first and node == tree.counts[ROOT] and children < tree.num_edges[node]:
+    if params.root_first and node == tree.counts[OWN_RULE] and children < tree.num_edges[node]:
         return int(children)
     terms = node_terms(tree, node, params)
     best = -1
@@ -302,7 +302,7 @@ def _rank(tree: Tree, node: int, edge: int, params: Params, most: int) -> tuple[
         if visits < LCB_SHARE * most:
             return -2.0 - params.lcb_z, visits
         return mean - params.lcb_z * math.sqrt((_variance(tree, slot, 0) + 1.0 / visits) / visits), visits
-    if params.selection == GUMBEL and node == tree.counts[ROOT] and tree.counts[SCHEDULED] > 0:
+    if params.selection == GUMBEL and node == tree.counts[OWN_RULE] and tree.counts[SCHEDULED] > 0:
         prior = tree.edge_prior[tree.edge_start[node] + edge] / PRIOR_ONE
         scale = gumbel_scale(params.c, params.c_scale, float(most))
         return visits, tree.gumbel[edge] + math.log(prior) + scale * mean

@@ -30,7 +30,7 @@ UNIFORM: Final = 0
 TACTICAL: Final = 1
 ROLLOUT_POLICIES: Final = {"uniform": UNIFORM, "tactical": TACTICAL}
 
-NEVER: Final = 1 << 30
+NEVER_EXPANDED: Final = 1 << 30
 
 
 class Params(NamedTuple):
@@ -135,7 +135,7 @@ class SearchSettings:
             ("c_visit", 0.0, 1e6),
             ("c_scale", 0.0, 100.0),
             ("flat_games", 0, 1 << 30),
-            ("expansion_threshold", 1, NEVER),
+            ("expansion_threshold", 1, NEVER_EXPANDED),
             ("lcb_z", 0.0, 10.0),
             ("c_puct", 0.0, 100.0),
             ("c_base", 0.0, 1e9),
@@ -192,7 +192,7 @@ class SearchSettings:
             prove=bool(self.prove),
             c_scale=float(self.c_scale),
             root_first=bool(self.root_first),
-            expansion_threshold=NEVER if self.selection == "flat" else int(self.expansion_threshold),
+            expansion_threshold=NEVER_EXPANDED if self.selection == "flat" else int(self.expansion_threshold),
             final=FINALS[final],
             lcb_z=float(self.lcb_z),
             threat_proofs=bool(self.threat_proofs and self.prove),

@@ -15,7 +15,7 @@ from core._jit import jit, jitable
 from core.games import dispatch
 from core.search.descent import (
     COLLISION,
-    EXACT,
+    DECIDED,
     LEAF,
     TREE_FULL,
     Mode,
@@ -27,7 +27,7 @@ from core.search.descent import (
     playout,
     proved,
 )
-from core.search.forest import Forest, lay_out, satisfied, stand_at
+from core.search.forest import Forest, has_target, load_plan, set_up_game
 from core.search.formulas import exact_value
 from core.search.growth import write_edges
 from core.search.settings import Params
@@ -71,7 +71,7 @@ def rollouts(tree: Tree, state: Any, root_state: Any, root: int, params: Params,
         node, status = descend(tree, state, root, params, work, mode, 0)
         if status == TREE_FULL:
             return TREE_FULL
-        value = -exact_value(tree.proof[tree.slot[node]]) if status == EXACT else playout(state, params, work.rng)
+        value = -exact_value(tree.proof[tree.slot[node]]) if status == DECIDED else playout(state, params, work.rng)
         finish(tree, node, value, root, params, work, 0)
     return LEAF
 
@@ -130,7 +130,7 @@ def collect(
             give_up(tree, node, root, 1)
             work.stats[COLLISIONS] += 1
             break
-        if status == EXACT:
+        if status == DECIDED:
             finish(tree, node, -exact_value(tree.proof[tree.slot[node]]), root, params, work, 1)
         elif quota.lazy:
             work.leaf_node[waiting] = node
@@ -156,15 +156,15 @@ def collect_forest(tree: Tree, state: Any, initial: Any, forest: Forest, params:
     mode = Mode(False, 0)
     for g in range(forest.roots.size):
         root = forest.roots[g]
-        lay_out(tree, forest, g)
-        while not satisfied(tree, forest, g) and not proved(tree, root, params):
+        load_plan(tree, forest, g)
+        while not has_target(tree, forest, g) and not proved(tree, root, params):
             if forest.due[g] and tree.num_edges[root] > 0:
                 break
-            stand_at(state, initial, forest, g)
+            set_up_game(state, initial, forest, g)
             node, status = descend(tree, state, root, params, work, mode, waiting)
             if status == TREE_FULL:
                 return waiting, TREE_FULL
-            if status == EXACT:
+            if status == DECIDED:
                 finish(tree, node, -exact_value(tree.proof[tree.slot[node]]), root, params, work, 0)
             elif look_up(tree, node, state, work, waiting):
                 finish(tree, node, float(tree.value[node]), root, params, work, 0)

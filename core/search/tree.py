@@ -41,8 +41,8 @@ EDGES: Final = 1
 SLOTS: Final = 2
 RECORDS: Final = 3
 FREE: Final = 4  # heads of the free lists of blocks of 1, 2, 4 ... slots; -1 = none
-ROOT: Final = 20  # the node whose moves are chosen by a rule of their own; -1 = none
-SCHEDULED: Final = 21  # simulations of the ROOT under gumbel's schedule
+OWN_RULE: Final = 20  # the node whose moves are chosen by a rule of their own; -1 = none
+SCHEDULED: Final = 21  # simulations of the OWN_RULE under gumbel's schedule
 BUDGET: Final = 23  # bytes that all arrays together may use
 NUM_COUNTS: Final = 24
 
@@ -106,8 +106,8 @@ class Tree(NamedTuple):
     proof: NDArray[np.int8]  # [K] UNPROVED, WIN, DRAW or LOSS for the owner
     distance: NDArray[np.int16]  # [K] plies to the end under the proof
     squares: NDArray[np.float64]  # [K] sum of squared values, or [0] where no rule needs it
-    gumbel: NDArray[np.float32]  # [A] the noise g of ROOT's edges, in their order
-    schedule: NDArray[np.int32]  # [S] visits due at ROOT, by simulation
+    gumbel: NDArray[np.float32]  # [A] the noise g of OWN_RULE's edges, in their order
+    schedule: NDArray[np.int32]  # [S] visits due at OWN_RULE, by simulation
     leaf: NDArray[np.int32]  # [H] where each simulation ended
     leaf_value: NDArray[np.float32]  # [H] its value for the side to move there
     counts: NDArray[np.int64]  # [NUM_COUNTS] used sizes and free lists
@@ -182,10 +182,10 @@ def one_node(tree: Tree, node: int) -> Tree:
     kept = np.zeros(n + 1 if squares else 0, np.float64)
     if squares:
         kept[0], kept[1 : 1 + k] = tree.squares[own], tree.squares[start : start + k]
-    special = node == int(tree.counts[ROOT])
+    special = node == int(tree.counts[OWN_RULE])
     scheduled = int(tree.counts[SCHEDULED]) if special else 0
     counts = np.zeros(NUM_COUNTS, np.int64)
-    counts[ROOT], counts[SCHEDULED] = 0 if special else -1, scheduled
+    counts[OWN_RULE], counts[SCHEDULED] = 0 if special else -1, scheduled
     return Tree(
         **nodes,
         **figures,

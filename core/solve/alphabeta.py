@@ -16,13 +16,13 @@ from core._jit import jit, jitable
 from core.games import dispatch
 from core.games.dispatch import DRAW, FIRST_WINS, ONGOING, State
 from core.solve.stack import level
-from core.solve.table import Table, find, keep
+from core.solve.table import TranspositionTable, find, keep
 
 # Indices into Run.control.
 DEPTH: Final = 0
 PHASE: Final = 1
 VALUE: Final = 2
-NODES: Final = 3
+SEARCHED: Final = 3
 NUM_CONTROL: Final = 4
 
 ENTER: Final = 0  # look at the position at DEPTH
@@ -35,7 +35,7 @@ _HISTORY_MAX: Final = 1 << 20
 _NEVER: Final = 1000
 
 
-class Rules(NamedTuple):
+class Traits(NamedTuple):
     """What the search may use of the game, as plain numbers."""
 
     big: int  # more than the plies of any game
@@ -45,7 +45,7 @@ class Rules(NamedTuple):
     symmetric_from: int  # empty cells from which images are looked at
 
 
-class Board(NamedTuple):
+class Hashing(NamedTuple):
     """For hashing.  A actions, C planes, H W board, S symmetries."""
 
     planes: NDArray[np.float32]  # [C, H, W]: scratch
@@ -111,7 +111,7 @@ def _closer(score: int) -> int:
 
 
 @jitable
-def _hash(state: State, board: Board, rules: Rules) -> tuple[np.uint64, np.uint64, int]:
+def _hash(state: State, board: Hashing, rules: Traits) -> tuple[np.uint64, np.uint64, int]:
     """Both words of a position's hash and the symmetry whose image it is: the one with the smallest first word."""
     planes = board.planes
     dispatch.encode(state, planes)
@@ -149,7 +149,7 @@ def _hash(state: State, board: Board, rules: Rules) -> tuple[np.uint64, np.uint6
 
 
 @jitable
-def _look_at_lines(board: Board, empties: int) -> tuple[int, int, int, bool]:
+def _look_at_lines(board: Hashing, empties: int) -> tuple[int, int, int, bool]:
     """What the lines of the position just hashed say.
 
     (stones the mover lacks for his nearest line; those the opponent lacks, and the cell when it is one; whether the
@@ -229,7 +229,7 @@ def _praise(run: Run, depth: int, side: int, action: int, weight: int) -> None:
 
 
 @jit
-def run_slice(stack: Any, run: Run, table: Table, board: Board, rules: Rules, budget: int) -> bool:
+def run_slice(stack: Any, run: Run, table: TranspositionTable, board: Hashing, rules: Traits, budget: int) -> bool:
     """Go on with a search for ``budget`` nodes; whether it has ended, its score in control[VALUE].
 
     The score is a bound: below or at level 0's alpha an upper one, above it a lower one.  No position on the stack
@@ -237,7 +237,7 @@ def run_slice(stack: Any, run: Run, table: Table, board: Board, rules: Rules, bu
     """
     control = run.control
     big = rules.big
-    depth, phase, value, nodes = int(control[DEPTH]), int(control[PHASE]), int(control[VALUE]), int(control[NODES])
+    depth, phase, value, nodes = int(control[DEPTH]), int(control[PHASE]), int(control[VALUE]), int(control[SEARCHED])
     limit = nodes + budget
     while depth >= 0 and nodes < limit:
         if phase == ENTER:
@@ -392,5 +392,5 @@ def run_slice(stack: Any, run: Run, table: Table, board: Board, rules: Rules, bu
     control[DEPTH] = depth
     control[PHASE] = phase
     control[VALUE] = value
-    control[NODES] = nodes
+    control[SEARCHED] = nodes
     return bool(depth < 0)
