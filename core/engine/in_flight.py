@@ -1,6 +1,6 @@
-"""Leaves on their way to a value: batches at an evaluator, random games on several threads.  Knows no limit.
+"""Leaves that wait for a value: batches at an evaluator, random games on several threads.  Knows no limit.
 
-A leaf that waits carries a virtual loss, so that the next descents look elsewhere.
+A leaf that waits has a virtual loss, so that the next descents choose other moves.
 """
 
 from collections import deque
@@ -31,14 +31,14 @@ class Batches:
         self._free = [first, *(another_batch(first) for _ in range(depth - 1))]
         self._sent: deque[tuple[Work, int, Future[Answer]]] = deque()
         self._pool = ThreadPoolExecutor(1, "evaluator") if depth > 1 else None
-        self.leaves = 0  # under way
+        self.leaves = 0  # that wait for an answer
 
     def free(self) -> Work | None:
-        """Room for one more batch, or None."""
+        """The arrays for one more batch, or None."""
         return self._free[-1] if self._free else None
 
     def send(self, evaluator: Evaluator, leaves: int) -> None:
-        """Have ``evaluator`` value the first ``leaves`` in what ``free`` gave."""
+        """Start to evaluate the first ``leaves`` of the batch that ``free`` returned."""
         work = self._free.pop()
         answer: Future[Answer]
         if self._pool is None:
@@ -58,8 +58,8 @@ class Batches:
         return logits, values
 
     def receive(self) -> tuple[Work, int, Answer]:
-        """Wait for the oldest batch: (its leaves, their number, the answer).  Raises what the evaluator raised; the
-        batch is then still among those that ``give_up`` returns."""
+        """Wait for the oldest batch: (its leaves, their number, the answer).  Raises what the evaluator raised;
+        ``give_up`` then still returns the batch."""
         work, leaves, future = self._sent[0]
         answer = future.result()
         self._sent.popleft()
@@ -68,7 +68,7 @@ class Batches:
         return work, leaves, answer
 
     def give_up(self) -> list[tuple[Work, int]]:
-        """Every batch under way, once nobody reads it any more; its answer is dropped."""
+        """Wait for every batch sent and drop its answer; returns (its leaves, their number) of each."""
         dropped = []
         while self._sent:
             work, leaves, future = self._sent.popleft()
@@ -89,7 +89,7 @@ class Playouts:
         self._players = [make_player(game, make_rng(int(s) >> 1)) for s in seeds]
 
     def value(self, tree: Tree, root_state: object, params: Params, work: Work, leaves: int) -> None:
-        """Play one game from each of the first ``leaves`` of ``work``; the results are in its ``leaf_result``."""
+        """Play one game from each of the first ``leaves`` of ``work``; writes the results into its ``leaf_result``."""
         bounds = np.linspace(0, leaves, self.threads + 1).astype(int).tolist()
 
         def share(t: int) -> None:

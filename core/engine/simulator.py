@@ -1,6 +1,6 @@
-"""Makes simulations in a tree: inside the kernel, on several threads, or in batches at an evaluator.
+"""Runs simulations in a tree: inside the kernel, on several threads, or in batches at an evaluator.
 
-Knows no limit and no position; of the root only where it stands.
+Knows no limit and no position, only the root's node and state.
 """
 
 import time
@@ -26,9 +26,9 @@ ROLLOUT_SLICE = 64  # simulations of the first slice; later ones follow the meas
 
 
 class Simulator:
-    """What makes the simulations of one search; ``evaluator`` None values leaves by random games.
+    """Runs the simulations of one search; ``evaluator`` None values leaves by random games.
 
-    The same calls with the same seed make the same simulations.
+    The same calls with the same seed give the same simulations.
     """
 
     def __init__(self, game: GameSpec, evaluator: Evaluator | None, settings: SearchSettings, seed: int) -> None:
@@ -53,7 +53,7 @@ class Simulator:
 
     @property
     def description(self) -> str:
-        """What values the leaves, in words."""
+        """The evaluator of the leaves, in words."""
         if self.evaluator is not None:
             return self.evaluator.description
         kind = "tactical" if self._settings.rollout_policy == "tactical" else "random"
@@ -65,13 +65,13 @@ class Simulator:
         return self._work.stats
 
     def expand_root(self, tree: Tree, root: int, state: State) -> None:
-        """Random games need the root's moves before the first of them; an evaluator gives them with its answer."""
+        """Expand the root for random games, which need its edges first; an evaluator's answer expands it otherwise."""
         if self.evaluator is None and tree.num_edges[root] == UNEXPANDED:
             simulate.expand_root(tree, root, state, self._params, self._work)
 
     def simulate(self, tree: Tree, root: int, state: State, left: int, max_seconds: float) -> bool:
-        """Some simulations from ``root``, which stands at ``state``: at most ``left``, for about ``max_seconds`` or one
-        batch; True when the tree is full."""
+        """Run at most ``left`` simulations from ``root``, whose position is ``state``, for about ``max_seconds`` or one
+        batch; returns whether the tree is full."""
         if self.evaluator is not None:
             return self._batch(self.evaluator, tree, root, state, left)
         if self._playouts is not None:
@@ -86,7 +86,7 @@ class Simulator:
         started = time.perf_counter()
         status = simulate.rollouts(tree, self._state, state, root, self._params, self._work, count)
         spent = time.perf_counter() - started
-        # The next slice should last most of ``max_seconds``: every return to Python waits for the window's turn.
+        # The next slice should last most of ``max_seconds``: every return to Python waits for the window's thread.
         wanted = 4 * count if spent <= 0.2 * max_seconds else int(count * 0.8 * max_seconds / spent)
         if count == self._rollout_slice or wanted < self._rollout_slice:
             self._rollout_slice = min(max(ROLLOUT_SLICE, wanted), 1 << 20)
@@ -107,9 +107,9 @@ class Simulator:
         return full
 
     def _batch(self, evaluator: Evaluator, tree: Tree, root: int, state: State, left: int) -> bool:
-        """Send the batches that may be under way, back up the oldest.
+        """Send as many batches as may be in flight, back up the oldest.
 
-        A batch grows with the tree: virtual loss spoils the choice of a young one.
+        The size of a batch grows with the tree: virtual loss distorts selection in a small one.
         """
         full, batches = False, self.batches
         expanded = bool(tree.num_edges[root] > 0)
@@ -141,18 +141,18 @@ class Simulator:
         simulate.absorb(tree, self._params, leaves, waiting, logits, values, 1)
 
     def settle(self, tree: Tree) -> None:
-        """Back up every batch under way."""
+        """Back up every batch in flight."""
         while self.batches.leaves:
             self._absorb_oldest(tree)
 
-    # The random numbers of earlier simulations, by which their games can be drawn again.
+    # States of the random generator at earlier simulations, from which their games can be replayed.
 
     def forget_draws(self) -> None:
-        """The records have other numbers from now on."""
+        """Drop the stored states: the records are renumbered."""
         self._draws = []
 
     def draws_before(self, record: int) -> tuple[int, NDArray[np.uint64]] | None:
-        """(A record at or before ``record``, the random generator before it); None when it is not known."""
+        """(A record at or before ``record``, the state of the random generator before it); None when unknown."""
         place = bisect_right(self._draws, (record, 1 << 64, 0)) - 1
         if place < 0:
             return None

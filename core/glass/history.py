@@ -1,9 +1,9 @@
-"""The search as it was after any of its simulations, recomputed exactly from the records.  Knows no game.
+"""The search tree after any of its simulations, recomputed exactly from the records.  Knows no game.
 
-A record is (leaf, value), 8 bytes.  Simulations are repeated forwards and taken back one by one: values are multiples
-of 2**-24, so their sums are exact and nothing of a simulation taken back remains.  Now and then the figures are kept,
-so that no moment is far from one that is known.  The structure is copied out, because blocks of slots move while the
-search goes on; the search must stand still only while a method runs.
+A record is (leaf, value), 8 bytes.  Simulations are replayed forwards and undone backwards one by one: values are
+multiples of 2**-24, so sums are exact and undoing leaves no trace.  Checkpoints of the statistics are kept so that no
+moment is far from a known one.  The structure is copied, because blocks of slots move while the search runs; the search
+must be paused only while a method runs.
 
 Letters: N nodes, K slots of the copy.
 """
@@ -22,22 +22,22 @@ from core.search.settings import Params
 from core.search.tree import NODES, RECORDS, TERMINAL, UNEXPANDED, Tree, seen, with_own_nodes
 
 NOT_PROVED: Final = 2**31 - 1  # later than any record
-KEPT_BYTES: Final = 96 << 20  # of figures kept, at most
-FIRST_GAP: Final = 1 << 14  # records between two kept moments, doubled when the bytes are spent
+KEPT_BYTES: Final = 96 << 20  # of checkpoints, at most
+FIRST_GAP: Final = 1 << 14  # records between two checkpoints, doubled when KEPT_BYTES are used
 RESTORED: Final = 24  # nodes restored in the time of one record
 
 
 class Replica(NamedTuple):
-    """A recorded tree and a copy of its structure, whose figures are those of an earlier moment."""
+    """A recorded tree and a copy of its structure with the statistics of an earlier moment."""
 
     tree: Tree  # as it is now, with its records; only read
     past: Tree  # as it was
     proved_at: NDArray[np.int32]  # [N] the record that proved a node (as root, where threats prove it); NOT_PROVED
-    lazy: bool  # random games valued the leaves, which have no edges yet then
+    lazy: bool  # leaves were valued by random games, and got no edges at that moment
 
 
 class Kept(NamedTuple):
-    """The figures of the first M nodes at one moment."""
+    """A checkpoint: the statistics of the first M nodes at one moment."""
 
     visits: NDArray[np.int32]  # [M]
     total: NDArray[np.float64]  # [M]
@@ -51,7 +51,7 @@ class Kept(NamedTuple):
 
 @jit
 def replay(replica: Replica, root: int, params: Params, first: int, last: int) -> None:
-    """Repeat the recorded simulations [first, last), made from ``root``, on ``replica.past``."""
+    """Replay the recorded simulations [first, last), made from ``root``, on ``replica.past``."""
     tree, past, proved_at, lazy = replica
     for i in range(first, last):
         leaf = tree.leaf[i]
@@ -122,9 +122,9 @@ def take_back(replica: Replica, root: int, params: Params, first: int, last: int
 
 @jit
 def restore(replica: Replica, nodes: int, at: int, kept: Kept) -> None:
-    """Bring ``replica.past``, of ``nodes`` nodes, to the moment after ``at`` records, when its figures were ``kept``.
+    """Bring ``replica.past``, of ``nodes`` nodes, to the moment after ``at`` records, with the statistics ``kept``.
 
-    Its ``begun`` and ``was_root`` must be right already."""
+    Its ``begun`` and ``was_root`` must be set already."""
     tree, past, proved_at, lazy = replica
     visits, total, squares = kept
     for node in range(nodes):
@@ -170,9 +170,9 @@ def _below(tree: Tree, root: int, first: int, last: int, found: NDArray[np.int32
 
 
 class History:
-    """Goes to any simulation of ``tree``, over what lies between it and the nearest moment known.
+    """Goes to any simulation of ``tree``, from the nearest checkpoint or from where it is.
 
-    ``root_changes``: (record, node) pairs, ascending: from that record on simulations started at that node.
+    ``root_changes``: (record, node) pairs, ascending: simulations from that record on began at that node.
     """
 
     def __init__(self, tree: Tree, root_changes: Sequence[tuple[int, int]], params: Params) -> None:
@@ -183,7 +183,7 @@ class History:
         self._kept: dict[int, Kept] = {}
         self._gap = FIRST_GAP
         self._nodes = self._records = 0
-        self.past: Tree  # whole, as it was then
+        self.past: Tree  # the whole tree as it was
         self.proved_at = np.zeros(0, np.int32)  # [N] the record that proved a node; NOT_PROVED
         self._copy_out()
 
@@ -192,19 +192,19 @@ class History:
 
     @property
     def at(self) -> int:
-        """The records that ``past`` holds."""
+        """The number of records that ``past`` includes."""
         return self._at
 
     @property
     def lazy(self) -> bool:
-        """Whether the leaves were valued by random games, which give the root no value of its own."""
+        """Whether the leaves were valued by random games: then the root has no value of its own."""
         return bool(np.isnan(self._tree.value[self._changes[0][1]]))
 
     def _replica(self) -> Replica:
         return Replica(self._tree, self.past, self.proved_at, self.lazy)
 
     def _copy_out(self) -> None:
-        """Replica the structure as it is now, with the figures of where we are."""
+        """Replica the structure as it is now, with the statistics of the moment ``at``."""
         nodes = int(self._tree.counts[NODES])
         past = with_own_nodes(self._tree)
         proved_at = np.full(nodes, NOT_PROVED, np.int32)
@@ -235,7 +235,7 @@ class History:
         return self.past
 
     def approach(self, simulation: int, most: int) -> bool:
-        """Go over at most ``most`` records towards ``simulation``; True when there.  Raises as ``seek``."""
+        """Process at most ``most`` records towards ``simulation``; True when there.  Raises as ``seek``."""
         if not 0 <= simulation <= len(self):
             raise ValueError(f"simulation {simulation!r} is not recorded; the search has 0 to {len(self)}")
         if simulation > self._records:
@@ -249,7 +249,7 @@ class History:
         return self._at == simulation
 
     def _segments(self, first: int, last: int) -> list[tuple[int, int, int]]:
-        """(root, first record, last) of every stretch of [first, last) made from one root."""
+        """(root, first record, last) of every part of [first, last) made from one root."""
         starts = [record for record, _ in self._changes]
         ends = [*starts[1:], NOT_PROVED]
         stretches = zip(self._changes, ends, strict=True)
@@ -260,7 +260,7 @@ class History:
             if first < last:
                 replay(self._replica(), root, self._params, first, last)
             if turn < len(self._changes) and self._at < self._changes[turn][0] <= to:
-                self._carry_up(turn)
+                self._enter_turn(turn)
         if to > self._reached:
             new = self._tree.leaf[self._reached : to]
             self._nodes_reached = max(self._nodes_reached, int(new.max()) + 1)
@@ -273,7 +273,7 @@ class History:
         segments = list(enumerate(self._segments(to, self._at), 1))
         for turn, (root, first, last) in reversed(segments):
             if turn < len(self._changes) and to < self._changes[turn][0] <= self._at:
-                self._carry_down(turn)
+                self._leave_turn(turn)
             if first < last:
                 take_back(self._replica(), root, self._params, first, last)
         self._at = to
@@ -293,7 +293,7 @@ class History:
                 other = int(self.past.parent[other])
         return above
 
-    def _carry_up(self, turn: int) -> None:
+    def _enter_turn(self, turn: int) -> None:
         above = self._above(turn)
         leave_root(self.past, self._changes[turn - 1][1])
         if self._params.prove and above:
@@ -304,7 +304,7 @@ class History:
                     self.proved_at[node] = self._changes[turn][0] - 1
         enter_root(self.past, self._changes[turn][1])
 
-    def _carry_down(self, turn: int) -> None:
+    def _leave_turn(self, turn: int) -> None:
         leave_root(self.past, self._changes[turn][1])
         for node in self._above(turn):
             if self.proved_at[node] == self._changes[turn][0] - 1:
@@ -313,17 +313,17 @@ class History:
         enter_root(self.past, self._changes[turn - 1][1])
 
     def _place(self, record: int) -> int:
-        """Which of the roots made ``record``."""
+        """The index in the root changes of the root that ``record`` began at."""
         return bisect_right(self._changes, (record, NOT_PROVED)) - 1
 
     def decided(self, record: int) -> bool:
-        """Whether ``record`` ended at a position that was proved by then and no finished game."""
+        """Whether ``record`` ended at a position that was already proved, but not at a finished game."""
         leaf = int(self._tree.leaf[record])
         if self._tree.threats[leaf] and leaf != self._changes[self._place(record)][1]:
             return True
         return bool(self.proved_at[leaf] <= record)
 
-    # Moments kept.
+    # Checkpoints.
 
     def _keep(self) -> None:
         slots = self.past.slot[: self._nodes_reached]
@@ -334,7 +334,7 @@ class History:
             self._kept = {at: kept for at, kept in self._kept.items() if at % self._gap == 0}
 
     def _jump_nearer(self, simulation: int) -> None:
-        """To the kept moment from which ``simulation`` is nearer than from here, if there is one."""
+        """Load the checkpoint nearest to ``simulation``, if that is quicker than going there from ``at``."""
         moments = sorted(self._kept)
         place = bisect_right(moments, simulation)
         near = [0, *moments][place : place + 1] + moments[place : place + 1]
@@ -352,10 +352,10 @@ class History:
         enter_root(self.past, self._changes[self._place(best)][1])
         self._at = best
 
-    # The simulations of the present root among all records.
+    # The records of the present root.
 
     def earlier(self) -> NDArray[np.int32]:
-        """The records, before those of the present root itself, that passed it: its kept visits, ascending."""
+        """The records that passed the present root before it became the root, ascending."""
         first, root = self._changes[-1]
         found, count = np.empty(first, np.int32), 0
         for start, begin, end in self._segments(0, first):

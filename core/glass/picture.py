@@ -1,4 +1,4 @@
-"""Reads the most visited part of a tree in one go, as flat arrays to draw.  Changes nothing, knows no drawing.
+"""The most visited part of a tree as flat arrays, for drawing.  Changes no tree, knows no drawing.
 
 Letters: M nodes of the picture, A actions.
 """
@@ -16,24 +16,25 @@ from core.search.tree import PRIOR_ONE, TERMINAL, Tree, seen_of
 
 LEAST_NODES: Final = 25
 MOST_NODES: Final = 20_000
-_SPREAD: Final = 2  # waiting nodes kept for each one wanted, before those that cannot come in are dropped
+_SPREAD: Final = 2  # frontier entries per node wanted, before those that cannot be taken are dropped
 _OLDEST: Final = 0xFFFFFFFF
 
 
 @dataclass(frozen=True, eq=False)
 class TreePicture:
-    """The most visited nodes at and below a root: parents come before their children, the root is node 0, and of all
-    whose parent is there the most visited comes next, of equals the older.  Figures of a node are for the side that
-    plays into it; those of the root for the side that is not to move there."""
+    """The most visited nodes at and below a root, in the order of a best-first traversal.
 
-    tree: int  # which numbering ``ids`` belong to: another one begins with a new tree or a compacted one
-    wanted: int  # nodes asked for; there are fewer while the tree has no more
+    The root is node 0; next comes the most visited node whose parent is included, of equals the older.  Values of a
+    node are for the side that plays into it; those of the root for the side that is not to move there."""
+
+    tree: int  # the numbering that ``ids`` belong to; it changes with a new tree or a compacted one
+    wanted: int  # nodes asked for; the tree may have fewer
     ids: NDArray[np.int32]  # [M] nodes in the order in which the search first entered them; kept as the tree grows
     parents: NDArray[np.int32]  # [M] places in these arrays; -1 for the root
     actions: NDArray[np.int16]  # [M] -1 for the root
     depths: NDArray[np.int16]  # [M] plies below the root
     visits: NDArray[np.int32]  # [M] N of the move that leads there; n of the root
-    seen: NDArray[np.int32]  # [M] n, which ``qs`` are the means of
+    seen: NDArray[np.int32]  # [M] n, the number of simulations in ``qs``
     qs: NDArray[np.float32]  # [M] searched values; exact ones once proved
     values: NDArray[np.float32]  # [M] the net's own; NaN where there is none
     priors: NDArray[np.float32]  # [M] as selection uses them, NaN under a rule without; 1 for the root
@@ -41,7 +42,7 @@ class TreePicture:
     distances: NDArray[np.int16]  # [M] plies to the end under the proof, from the node's own position on
     terminals: NDArray[np.bool_]  # [M] the game is over there
     num_children: NDArray[np.int16]  # [M] visited ones, in the picture or not
-    pv: NDArray[np.int32]  # places of the line the search expects, the root first, as far as it is in the picture
+    pv: NDArray[np.int32]  # places of the principal variation, the root first, as far as it is in the picture
 
     def __len__(self) -> int:
         return int(self.ids.size)
@@ -162,7 +163,7 @@ def _keep_largest(frontier: Frontier, n: int, k: int) -> int:
 
 @jit
 def most_visited(tree: Tree, root: int, frontier: Frontier, into: Taken) -> int:
-    """Fill ``into`` with the most visited nodes at and below ``root``, best first; returns how many there are.
+    """Fill ``into`` with the most visited nodes at and below ``root``, best-first; returns how many it found.
 
     A node has more visits than its child, or is older and has as many, unless it was the root for a time.
     """
@@ -199,7 +200,7 @@ def most_visited(tree: Tree, root: int, frontier: Frontier, into: Taken) -> int:
 
 
 class Picturer:
-    """Buffers for pictures of one game's trees; ``with_priors``: whether the rule of selection knows priors."""
+    """Makes pictures of one game's trees, in buffers of its own; ``with_priors``: whether the rule uses priors."""
 
     def __init__(self, num_actions: int, with_priors: bool = True) -> None:
         self._num_actions = num_actions
@@ -207,7 +208,7 @@ class Picturer:
         self._frontier = make_frontier(0)
 
     def picture(self, tree: Tree, root: int, wanted: int, pv: Path, number: int) -> TreePicture:
-        """Up to ``wanted`` nodes below ``root``; ``pv`` is the expected line, ``number`` the numbering of the nodes."""
+        """Up to ``wanted`` nodes below ``root``; ``pv`` is the principal variation, ``number`` the nodes' numbering."""
         wanted = max(1, min(MOST_NODES, wanted))
         room = _SPREAD * wanted + self._num_actions
         if self._frontier.keys.size < room:

@@ -1,7 +1,8 @@
-"""The random game of an earlier simulation, drawn again from the generator's state before it.  Knows no window.
+"""Replay of the random game of an earlier simulation from a stored state of the random generator.  Knows no window.
 
-What the simulations between drew is drawn again and compared with the records; the game's moves are read off by the
-games' rule of drawing, and believed only when they end in the same position with the generator in the same state.
+The random numbers of the simulations in between are drawn again and the results compared with the records.  The moves
+are reconstructed by each game's rule of drawing, and trusted only if they end in the same position and state of the
+generator.
 """
 
 from typing import Any, NamedTuple
@@ -21,11 +22,11 @@ _IN_ORDER = ("nim", "othello")  # games that draw from their legal moves in asce
 
 
 class Stretch(NamedTuple):
-    """Records to be drawn again."""
+    """The records that ``redraw`` replays."""
 
     first: int
-    last: int  # the record whose game is asked for
-    known: int  # nodes that were there before ``first``
+    last: int  # the record whose random game is wanted
+    known: int  # number of nodes before ``first``
 
 
 @jit
@@ -38,8 +39,8 @@ def redraw(
     player: Player,
     records: Stretch,
 ) -> bool:
-    """Draw from ``player.rng`` what the records [first, last), made from ``root``, drew, and record ``last`` before its
-    game; False when a result differs.  ``proved_at`` [N]: the record that proved a node."""
+    """Advance ``player.rng`` as the records [first, last), made from ``root``, did, and record ``last`` before its
+    random game; False when a result differs.  ``proved_at`` [N]: the record that proved a node."""
     known, last = records.known, records.last
     for i in range(records.first, last + 1):
         leaf = tree.leaf[i]
@@ -60,9 +61,8 @@ def redraw(
 
 
 def random_moves(position: Position, rng: NDArray[np.uint64]) -> tuple[int, ...] | None:
-    """The uniformly random game that ``rng`` plays from ``position``; None when it cannot be read off with certainty.
-
-    ``rng`` is left as it is."""
+    """The uniformly random game from ``position`` by ``rng``, which is not changed; None when it cannot be
+    reconstructed with certainty."""
     with np.errstate(over="ignore"):  # interpreted, the generator wraps around as it does compiled
         return _random_moves(position, rng)
 

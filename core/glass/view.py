@@ -1,4 +1,4 @@
-"""Reads the tree for display: one node with all its edges, as selection sees them.  Changes nothing."""
+"""Reads one node of the tree for display, with all its edges as selection sees them.  Changes no tree."""
 
 from typing import Final, TypeVar
 
@@ -25,7 +25,7 @@ def as_shares(priors: NDArray[np.uint16]) -> NDArray[np.float32]:
 
 
 class Viewer:
-    """Buffers for reading nodes of one game.  A actions, L plies of a line."""
+    """Reads nodes of one game's trees, in buffers of its own."""
 
     def __init__(self, num_actions: int) -> None:
         self._figures = make_figures(num_actions, PV_LENGTH)
@@ -62,7 +62,7 @@ class Viewer:
         priors = as_shares(tree.edge_prior[edges])
         choice = choice_at(tree, node, params, net_priors) if n else None
         if choice is not None and not self._ready:
-            # Compiled here, in the thread of the search, and not where it is first asked for.
+            # Compile it here, in the thread of the search, not when the window first needs it.
             until_switch(one_node(choice.node, 0), params, 0)
             self._ready = True
         return NodeView(

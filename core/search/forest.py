@@ -1,10 +1,10 @@
-"""Many games' roots in one tree: where each game stands, its own gumbel plan, and what its search found.
+"""Many games searched in one pool of nodes: each game's moves, root and Gumbel plan, and the results of its search.
 
-Knows no evaluator and no choice of moves.  G games, A actions, P plies, S simulations, R games asked about.
+Knows no evaluator and no choice of moves.  G games, A actions, P plies, S simulations, R games in the results.
 
 A policy target is one of: visit shares (AlphaGo Zero); visits without those that only the noise explains (KataGo, Wu
-2020, section 3.2); gumbel's improved policy softmax(ln P + sigma(completed Q)) (Danihelka et al. 2022, equation 11).
-What is proved comes first (core.search.play).
+2020, section 3.2); Gumbel's improved policy softmax(ln P + sigma(completed Q)) (Danihelka et al. 2022, equation 11).
+Proofs take precedence over all three (core.search.play).
 """
 
 import math
@@ -23,13 +23,13 @@ from core.search.tree import OWN_RULE, PRIOR_ONE, SCHEDULED, UNEXPANDED, Tree, s
 
 
 class Forest(NamedTuple):
-    """Where G games stand: each at the game's first position followed by its moves, with its own tree."""
+    """G games: the moves played in each from the game's first position, and the state of its search."""
 
     moves: NDArray[np.int16]  # [G, P]
     num_moves: NDArray[np.int64]  # [G]
     roots: NDArray[np.int32]  # [G]
     targets: NDArray[np.int64]  # [G] root visits that end the search
-    due: NDArray[np.bool_]  # [G] the root waits for its noise or its plan: it is expanded and no more
+    due: NDArray[np.bool_]  # [G] the root needs noise or a plan, once it is expanded, before the search goes on
     clean: NDArray[np.uint16]  # [G, A] the root's priors without noise, in the order of its edges; 0 first = no noise
     gumbel: NDArray[np.float32]  # [G, A] the noise g of the root's edges, in their order
     schedule: NDArray[np.int32]  # [G, S] visits due, by simulation
@@ -37,7 +37,7 @@ class Forest(NamedTuple):
 
 
 def make_forest(games: int, num_actions: int, max_plies: int, max_scheduled: int) -> Forest:
-    """Games that stand nowhere yet; ``max_scheduled`` 0 for a search without gumbel."""
+    """Games without moves and roots; ``max_scheduled`` is 0 for a search without Gumbel."""
     return Forest(
         moves=np.zeros((games, max_plies), np.int16),
         num_moves=np.zeros(games, np.int64),
@@ -52,7 +52,7 @@ def make_forest(games: int, num_actions: int, max_plies: int, max_scheduled: int
 
 
 class Found(NamedTuple):
-    """What searches found, each value for its game's side to move."""
+    """Results of searches, one row for each game asked about; values are for its side to move."""
 
     policy: NDArray[np.float32]  # [R, A] the policy target; zeros before the first simulation
     value: NDArray[np.float32]  # [R] exact once proved, NaN before any visit
@@ -61,7 +61,7 @@ class Found(NamedTuple):
 
 
 def make_found(games: int, num_actions: int) -> Found:
-    """Room for what the searches of so many games find."""
+    """Empty results for so many games."""
     return Found(
         policy=np.zeros((games, num_actions), np.float32),
         value=np.zeros(games, np.float32),
@@ -72,7 +72,7 @@ def make_found(games: int, num_actions: int) -> Found:
 
 @jitable
 def load_plan(tree: Tree, forest: Forest, g: int) -> None:
-    """Make game ``g``'s plan the tree's: a tree holds the plan of one root at a time."""
+    """Copy game ``g``'s Gumbel plan into the tree, which holds the plan of one root at a time."""
     count = forest.scheduled[g]
     if count == 0:
         tree.counts[OWN_RULE] = -1
@@ -89,8 +89,8 @@ def load_plan(tree: Tree, forest: Forest, g: int) -> None:
 
 @jitable
 def has_target(tree: Tree, forest: Forest, g: int) -> bool:
-    """Whether the root of game ``g`` has its target of visits and, where there is one, moves to choose from: a leaf
-    that threats proved has visits and no edges."""
+    """Whether the root of game ``g`` has its target of visits and, if that is above 0, edges (a leaf proved by threats
+    has visits and no edges)."""
     root = forest.roots[g]
     if forest.targets[g] > 0 and tree.num_edges[root] == UNEXPANDED:
         return False
@@ -99,7 +99,7 @@ def has_target(tree: Tree, forest: Forest, g: int) -> bool:
 
 @jitable
 def set_up_game(state: Any, initial: Any, forest: Forest, g: int) -> None:
-    """Bring ``state`` to where game ``g`` stands."""
+    """Set ``state`` to the present position of game ``g``."""
     dispatch.copy(state, initial)
     for i in range(forest.num_moves[g]):
         dispatch.play(state, int(forest.moves[g, i]))
@@ -130,11 +130,11 @@ def encode_game(state: Any, initial: Any, forest: Forest, g: int, planes: NDArra
 
 @jitable
 def prune(tree: Tree, root: int, params: Params, clean: NDArray[np.uint16], weights: NDArray[np.float64]) -> None:
-    """Take from ``weights``, the children's visits, those that only the noise explains.
+    """Policy target pruning: remove from ``weights``, the children's visits, those that only the noise explains.
 
-    The most visited child stays whole.  Another one keeps the fewest visits with which its Q + U, under the priors
-    ``clean`` of noise, is below that child's; a single visit left is none (KataGo, section 3.2; no playouts are forced
-    here, so what may be taken is not bounded by their number).
+    The most visited child keeps all of its visits.  Another one keeps the fewest with which its Q + U, under the priors
+    ``clean`` of noise, is below that child's; a single visit left becomes 0 (KataGo: Wu 2020, section 3.2; no playouts
+    are forced here, so the number removed is not bounded by theirs).
     """
     start = tree.child_start[root]
     terms = node_terms(tree, root, params)
@@ -161,7 +161,7 @@ def prune(tree: Tree, root: int, params: Params, clean: NDArray[np.uint16], weig
 def target_weights(
     tree: Tree, root: int, params: Params, clean: NDArray[np.uint16], pruned: bool, weights: NDArray[np.float64]
 ) -> None:
-    """Write into ``weights`` float64 [A], in the order of ``root``'s edges, what its moves are worth as a target."""
+    """Write the policy target of ``root``, not normalised, into ``weights`` float64 [A], in the order of its edges."""
     n = max(0, tree.num_edges[root])
     k = tree.num_children[root]
     start = tree.child_start[root]
@@ -183,8 +183,8 @@ def target_weights(
 def value_of(tree: Tree, root: int, params: Params) -> float:
     """The searched value of ``root`` for the side to move: exact once proved, NaN before any visit.
 
-    Under gumbel the visits say what was considered, not what is good, so it is the improved policy's: the sum of its
-    chances times the completed Q.
+    Under Gumbel visits depend on the schedule rather than on quality, so it is the improved policy's value instead:
+    sum pi' times completed Q (Danihelka et al. 2022, section 4).
     """
     slot = tree.slot[root]
     if tree.proof[slot] != UNPROVED:
@@ -215,7 +215,7 @@ def read_roots(
     weights: NDArray[np.float64],
     found: Found,
 ) -> None:
-    """Fill ``found`` with what the searches of ``games`` [R] have found; ``weights`` float64 [A] is scratch."""
+    """Write the results of the searches of ``games`` [R] into ``found``; ``weights`` float64 [A] is scratch."""
     for r in range(games.size):
         g = games[r]
         root = forest.roots[g]

@@ -1,7 +1,7 @@
-"""Which edge a simulation enters, what is shown of it, and which is played.  One function selects and shows.
+"""Selection: the edge that a simulation enters, the figures shown of it, and the edge to play.  Knows no game.
 
-Every count here is N, of simulations from this node or above; every mean and spread is over n, all that is known
-(core.search.tree).  Knows no game.
+What is shown comes from the function that selects.  Every count is N, of simulations from this node or above; every
+mean and variance is over n, all simulations known (core.search.tree).
 """
 
 import math
@@ -26,7 +26,7 @@ from core.search.formulas import (
 from core.search.settings import FINAL_LCB, FINAL_MEAN, FLAT, FPU_LOSS, FPU_REDUCTION, GUMBEL, PUCT, UCB1, Params
 from core.search.tree import OWN_RULE, PRIOR_ONE, SCHEDULED, Tree, seen
 
-LCB_SHARE = 0.1  # moves with fewer of the most visits are not played for their bound
+LCB_SHARE = 0.1  # of the most visits: a move with fewer is not ranked by its bound
 
 
 class NodeTerms(NamedTuple):
@@ -200,7 +200,7 @@ def edge_terms(tree: Tree, node: int, edge: int, params: Params, terms: NodeTerm
 
 @jitable
 def may_enter(tree: Tree, node: int, edge: int, params: Params) -> bool:
-    """A move proved to lose is not searched again."""
+    """Whether simulations may enter ``edge``: not when it is proved lost."""
     if not params.prove or edge >= tree.num_children[node]:
         return True
     return bool(tree.proof[tree.child_start[node] + edge] != LOSS)
@@ -210,7 +210,7 @@ def may_enter(tree: Tree, node: int, edge: int, params: Params) -> bool:
 def select(tree: Tree, node: int, params: Params) -> int:
     """The edge of greatest score that may be entered, the first of equal ones; -1 when there is none.
 
-    Unvisited edges share one Q and N = 0 and stand in the order in which they are tried (by prior; the moves that a
+    Unvisited edges share one Q and N = 0 and are in the order in which they are tried (by prior; the moves that a
     gumbel root's schedule considers before the others, by g + ln P), so only the first of them can win.  When all
     moves due under gumbel's schedule are proved lost it is the most visited other one.
     """
@@ -246,11 +246,11 @@ def next_edge(tree: Tree, node: int, params: Params) -> int:
 @jitable
 def final_edge(tree: Tree, node: int, params: Params) -> int:
     """The edge to play: a proved win first (the shortest); a proved loss last (the longest); a proved draw rather
-    than a move that stands below 0; else by ``params.final``: most visits, highest mean, or highest lower confidence
-    bound among the well visited; equal ones by ``_rank``'s second place, then tree order.
+    than a move with Q < 0; else by ``params.final``: most visits, highest mean, or highest lower confidence bound among
+    the well visited; ties by the second value of ``_rank``, then by tree order.
 
-    Before any move was tried it is the one to be tried first, of the greatest prior (at a gumbel root, of g + ln P); -1
-    without moves.  Simulations in flight play no part."""
+    Before any move was tried it is the first to be tried, of the highest prior (at a Gumbel root, of g + ln P); -1
+    without moves.  Simulations in flight are ignored."""
     start = tree.child_start[node]
     most = 0
     for i in range(tree.num_children[node]):
@@ -290,7 +290,9 @@ def final_edge(tree: Tree, node: int, params: Params) -> int:
 
 @jitable
 def _rank(tree: Tree, node: int, edge: int, params: Params, most: int) -> tuple[float, float]:
-    """What a visited, unproved or drawn move is preferred by, and by what among equals."""
+    """(Rank, tie-breaker) of a visited move that is not proved won or lost.
+
+    At a Gumbel root ties are broken by g + ln P + sigma(Q) (Danihelka et al. 2022, algorithm 2)."""
     slot = tree.child_start[node] + edge
     visits = float(tree.visits[slot])
     if visits == 0:

@@ -1,4 +1,4 @@
-"""One simulation after another, as the engine calls for them.  Knows every game through core.games.dispatch only.
+"""The kernels that run simulations in batches or one by one.  Knows every game through core.games.dispatch only.
 
 ``rollouts`` values leaves by random games inside the kernel.  With an evaluator a simulation stops at its leaf:
 ``collect`` gathers a batch of leaves under virtual loss, ``collect_forest`` one leaf of each of many games; the driver
@@ -38,7 +38,7 @@ from core.solve.threats_leaf import boost_priors, leaf_boosts
 
 @jit
 def expand_root(tree: Tree, root: int, state: Any, params: Params, work: Work) -> None:
-    """Expand ``root``, which stands at ``state``, before its first simulation.  Needs ``has_room``."""
+    """Expand ``root``, whose position is ``state``, before its first simulation.  Needs ``has_room``."""
     expand_uniform(tree, root, state, params, work)
 
 
@@ -72,7 +72,7 @@ def rollouts(tree: Tree, state: Any, root_state: Any, root: int, params: Params,
         if status == TREE_FULL:
             return TREE_FULL
         value = -exact_value(tree.proof[tree.slot[node]]) if status == DECIDED else playout(state, params, work.rng)
-        finish(tree, node, value, root, params, work, 0)
+        finish(tree, node, value, root, params, work.stats, 0)
     return LEAF
 
 
@@ -131,16 +131,19 @@ def collect(
             work.stats[COLLISIONS] += 1
             break
         if status == DECIDED:
-            finish(tree, node, -exact_value(tree.proof[tree.slot[node]]), root, params, work, 1)
+            value = -exact_value(tree.proof[tree.slot[node]])
         elif quota.lazy:
             work.leaf_node[waiting] = node
             work.leaf_root[waiting] = root
             waiting += 1
+            continue
         elif look_up(tree, node, state, work, waiting):
-            finish(tree, node, float(tree.value[node]), root, params, work, 1)
+            value = float(tree.value[node])
         else:
             enqueue(tree, node, root, state, params, work, waiting)
             waiting += 1
+            continue
+        finish(tree, node, value, root, params, work.stats, 1)
     return waiting, LEAF
 
 
@@ -165,13 +168,14 @@ def collect_forest(tree: Tree, state: Any, initial: Any, forest: Forest, params:
             if status == TREE_FULL:
                 return waiting, TREE_FULL
             if status == DECIDED:
-                finish(tree, node, -exact_value(tree.proof[tree.slot[node]]), root, params, work, 0)
+                value = -exact_value(tree.proof[tree.slot[node]])
             elif look_up(tree, node, state, work, waiting):
-                finish(tree, node, float(tree.value[node]), root, params, work, 0)
+                value = float(tree.value[node])
             else:
                 enqueue(tree, node, root, state, params, work, waiting)
                 waiting += 1
                 break
+            finish(tree, node, value, root, params, work.stats, 0)
     return waiting, LEAF
 
 
@@ -198,7 +202,7 @@ def absorb(
         cache.values[entry] = values[b]
         write_edges(tree, node, work.leaf_legal[b], cache.priors[entry], n, work.keys)
         tree.value[node] = values[b]
-        finish(tree, node, float(values[b]), work.leaf_root[b], params, work, inflight)
+        finish(tree, node, float(values[b]), work.leaf_root[b], params, work.stats, inflight)
     work.stats[EVALUATIONS] += waiting
     work.stats[BATCHES] += 1
 
@@ -217,12 +221,12 @@ def playouts(tree: Tree, root_state: Any, params: Params, work: Work, first: int
 def absorb_playouts(tree: Tree, params: Params, work: Work, waiting: int) -> None:
     """Back up the results of the ``waiting`` leaves' random games in order."""
     for b in range(waiting):
-        finish(tree, work.leaf_node[b], float(work.leaf_result[b]), work.leaf_root[b], params, work, 1)
+        finish(tree, work.leaf_node[b], float(work.leaf_result[b]), work.leaf_root[b], params, work.stats, 1)
 
 
 @jit
 def abandon(tree: Tree, work: Work, waiting: int, inflight: int) -> None:
-    """The evaluator failed: take the ``waiting`` leaves back so that the tree stays usable."""
+    """Remove the ``waiting`` leaves' virtual loss after the evaluator failed, so that the tree stays usable."""
     for b in range(waiting):
         give_up(tree, work.leaf_node[b], work.leaf_root[b], inflight)
         tree.num_edges[work.leaf_node[b]] = UNEXPANDED
