@@ -216,7 +216,9 @@ class Picturer:
         keys, above = self._frontier
         taken = Taken(np.empty(wanted, np.int32), np.empty(wanted, np.int32), np.empty(wanted, np.int16))
         n = most_visited(tree, root, Frontier(keys[:room], above[:room]), taken)
-        picture = _read(tree, Taken(*(figures[:n].copy() for figures in taken)), wanted, pv, number)
+        nodes, parents, depths = taken
+        taken = Taken(nodes[:n].copy(), parents[:n].copy(), depths[:n].copy())
+        picture = _read(tree, taken, wanted, pv, number)
         if not self._with_priors:
             picture.priors[1:] = np.nan
         return picture
