@@ -15,7 +15,7 @@ from core.rng import make_rng
 from core.search import simulate
 from core.search.settings import Params
 from core.search.tree import Tree
-from core.search.work import Work, another_batch, make_player
+from core.search.work import Work, another_batch, make_playout_scratch
 
 Answer = tuple[NDArray[np.float32], NDArray[np.float32]]
 
@@ -86,14 +86,14 @@ class Playouts:
         self.threads = threads
         self._pool = ThreadPoolExecutor(threads - 1, "playouts")
         seeds = np.random.SeedSequence([seed, threads]).generate_state(threads, np.uint64)
-        self._players = [make_player(game, make_rng(int(s) >> 1)) for s in seeds]
+        self._scratch = [make_playout_scratch(game, make_rng(int(s) >> 1)) for s in seeds]
 
     def value(self, tree: Tree, root_state: object, params: Params, work: Work, leaves: int) -> None:
         """Play one game from each of the first ``leaves`` of ``work``; writes the results into its ``leaf_result``."""
         bounds = np.linspace(0, leaves, self.threads + 1).astype(int).tolist()
 
         def share(t: int) -> None:
-            simulate.playouts(tree, root_state, params, work, bounds[t], bounds[t + 1], self._players[t])
+            simulate.playouts(tree, root_state, params, work, bounds[t], bounds[t + 1], self._scratch[t])
 
         others = [self._pool.submit(share, t) for t in range(1, self.threads)]
         share(0)

@@ -15,7 +15,7 @@ from core.rng import check_seed
 from core.search import simulate, work
 from core.search.backup import enter_root
 from core.search.descent import LEAF, TREE_FULL
-from core.search.forest import Found, encode_game, make_forest, make_found, play_move, read_roots
+from core.search.forest import Results, encode_game, make_forest, make_results, play_move, read_roots
 from core.search.formulas import UNPROVED, flip
 from core.search.growth import add_top, compact
 from core.search.root import mix_noise, plan_gumbel
@@ -197,9 +197,9 @@ class Lockstep:
         encode_game(self._state, self._initial, self._forest, g, out)
         return out
 
-    def found(self, games: NDArray[np.int64]) -> Found:
+    def found(self, games: NDArray[np.int64]) -> Results:
         """The results so far of the searches of ``games`` int64 [R]."""
-        found = make_found(len(games), self.game.num_actions)
+        found = make_results(len(games), self.game.num_actions)
         scratch = np.zeros(self.game.num_actions)
         read_roots(self._tree, self._forest, games, self._params, self._prune, scratch, found)
         return found

@@ -16,7 +16,7 @@ from core.glass.history import History
 from core.glass.redo import Stretch, random_moves, redraw
 from core.glass.snapshot import PROOF_NAMES, Path, Snapshot
 from core.search.tree import TERMINAL, Tree, seen
-from core.search.work import make_player
+from core.search.work import make_playout_scratch
 
 if TYPE_CHECKING:
     from core.engine.search import Search
@@ -181,9 +181,9 @@ class LookBack:
         tree, params = search.tree, search.settings.params()
         root_state = search.position.state
         known = max(int(tree.leaf[:first].max(initial=0)), search.root) + 1
-        player = make_player(search.game, rng)
+        scratch = make_playout_scratch(search.game, rng)
         records = Stretch(first, record, known)
-        same = redraw(tree, self._history.proved_at, root_state, search.root, params, player, records)
+        same = redraw(tree, self._history.proved_at, root_state, search.root, params, scratch, records)
         moves = random_moves(leaf, rng) if same else None
         if moves is None:
             return (), "Only its result was kept: its random game could not be replayed with certainty."

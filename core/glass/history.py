@@ -36,7 +36,7 @@ class Replica(NamedTuple):
     lazy: bool  # leaves were valued by random games, and got no edges at that moment
 
 
-class Kept(NamedTuple):
+class Moment(NamedTuple):
     """A checkpoint: the statistics of the first M nodes at one moment."""
 
     visits: NDArray[np.int32]  # [M]
@@ -121,7 +121,7 @@ def take_back(replica: Replica, root: int, params: Params, first: int, last: int
 
 
 @jit
-def restore(replica: Replica, nodes: int, at: int, kept: Kept) -> None:
+def restore(replica: Replica, nodes: int, at: int, kept: Moment) -> None:
     """Bring ``replica.past``, of ``nodes`` nodes, to the moment after ``at`` records, with the statistics ``kept``.
 
     Its ``begun`` and ``was_root`` must be set already."""
@@ -180,7 +180,7 @@ class History:
         self._changes = list(root_changes)
         self._params = params
         self._at = self._reached = self._nodes_reached = 0
-        self._kept: dict[int, Kept] = {}
+        self._kept: dict[int, Moment] = {}
         self._gap = FIRST_GAP
         self._nodes = self._records = 0
         self.past: Tree  # the whole tree as it was
@@ -328,7 +328,7 @@ class History:
     def _keep(self) -> None:
         slots = self.past.slot[: self._nodes_reached]
         squares = self.past.squares[slots] if self.past.squares.size else np.zeros(0)
-        self._kept[self._at] = Kept(self.past.visits[slots], self.past.total[slots], squares)
+        self._kept[self._at] = Moment(self.past.visits[slots], self.past.total[slots], squares)
         while sum(kept.bytes for kept in self._kept.values()) > KEPT_BYTES and self._gap < NOT_PROVED:
             self._gap *= 2
             self._kept = {at: kept for at, kept in self._kept.items() if at % self._gap == 0}
@@ -347,7 +347,7 @@ class History:
             if first < last:
                 self.past.begun[root] += last - first
                 self.past.was_root[self.past.slot[root]] = 1
-        kept = self._kept.get(best) or Kept(np.zeros(0, np.int32), np.zeros(0), np.zeros(0))
+        kept = self._kept.get(best) or Moment(np.zeros(0, np.int32), np.zeros(0), np.zeros(0))
         restore(self._replica(), self._nodes, best, kept)
         enter_root(self.past, self._changes[self._place(best)][1])
         self._at = best

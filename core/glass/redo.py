@@ -16,7 +16,7 @@ from core.rng import below, random_below, step
 from core.search.descent import play_to, playout
 from core.search.settings import Params
 from core.search.tree import Tree
-from core.search.work import Player
+from core.search.work import PlayoutScratch
 
 _IN_ORDER = ("nim", "othello")  # games that draw from their legal moves in ascending order; others from a bag
 
@@ -36,10 +36,10 @@ def redraw(
     root_state: Any,
     root: int,
     params: Params,
-    player: Player,
+    scratch: PlayoutScratch,
     records: Stretch,
 ) -> bool:
-    """Advance ``player.rng`` as the records [first, last), made from ``root``, did, and record ``last`` before its
+    """Advance ``scratch.rng`` as the records [first, last), made from ``root``, did, and record ``last`` before its
     random game; False when a result differs.  ``proved_at`` [N]: the record that proved a node."""
     known, last = records.known, records.last
     for i in range(records.first, last + 1):
@@ -49,13 +49,13 @@ def redraw(
             parent = tree.parent[leaf]
             if parent != root and tree.slot[leaf] == tree.child_start[parent]:  # it was expanded on the way
                 for m in range(tree.num_edges[parent] - 1, 0, -1):
-                    random_below(player.rng, m + 1)
+                    random_below(scratch.rng, m + 1)
         if i == last:
             break
         if proved_at[leaf] <= i or tree.threats[leaf] != 0:
             continue
-        play_to(tree, leaf, root, root_state, player)
-        if playout(player.state, params, player.rng) != tree.leaf_value[i]:
+        play_to(tree, leaf, root, root_state, scratch)
+        if playout(scratch.state, params, scratch.rng) != tree.leaf_value[i]:
             return False
     return True
 

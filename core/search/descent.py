@@ -16,9 +16,9 @@ from core.search.backup import backup, settle_leaf
 from core.search.formulas import LOSS, PROVED_DRAW, UNPROVED, WIN, exact_value
 from core.search.growth import add_child, write_edges
 from core.search.selection import select
-from core.search.settings import TACTICAL, Params
+from core.search.settings import TACTICAL_ROLLOUT, Params
 from core.search.tree import PENDING, PRIOR_ONE, RECORDS, TERMINAL, UNEXPANDED, Tree, has_room
-from core.search.work import DEPTH_MAX, DEPTH_SUM, SIMULATIONS, Player, Work
+from core.search.work import DEPTH_MAX, DEPTH_SUM, SIMULATIONS, PlayoutScratch, Work
 from core.solve.threats_leaf import Scout, boost_priors, leaf_boosts, leaf_outcome
 
 VALUE_STEP: Final = 2.0**-24
@@ -173,23 +173,23 @@ def proved(tree: Tree, root: int, params: Params) -> bool:
 
 
 @jitable
-def play_to(tree: Tree, node: int, root: int, root_state: Any, player: Player) -> None:
-    """Bring ``player.state`` to the position of ``node``, from ``root`` at ``root_state``."""
+def play_to(tree: Tree, node: int, root: int, root_state: Any, scratch: PlayoutScratch) -> None:
+    """Bring ``scratch.state`` to the position of ``node``, from ``root`` at ``root_state``."""
     depth = 0
     while node != root:
-        player.path[depth] = tree.action[node]
+        scratch.path[depth] = tree.action[node]
         depth += 1
         node = tree.parent[node]
-    dispatch.copy(player.state, root_state)
+    dispatch.copy(scratch.state, root_state)
     for i in range(depth - 1, -1, -1):
-        dispatch.play(player.state, int(player.path[i]))
+        dispatch.play(scratch.state, int(scratch.path[i]))
 
 
 @jitable
 def playout(state: Any, params: Params, rng: NDArray[np.uint64]) -> float:
     """Play a random game from ``state``; its result for the side to move there."""
     mover = dispatch.to_move(state)
-    if params.rollout_policy == TACTICAL:
+    if params.rollout_policy == TACTICAL_ROLLOUT:
         result = dispatch.tactical_rollout(state, rng)
     else:
         result = dispatch.rollout(state, rng)

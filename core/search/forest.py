@@ -51,7 +51,7 @@ def make_forest(games: int, num_actions: int, max_plies: int, max_scheduled: int
     )
 
 
-class Found(NamedTuple):
+class Results(NamedTuple):
     """Results of searches, one row for each game asked about; values are for its side to move."""
 
     policy: NDArray[np.float32]  # [R, A] the policy target; zeros before the first simulation
@@ -60,9 +60,9 @@ class Found(NamedTuple):
     best: NDArray[np.int64]  # [R] the action to play, as ``Search`` would choose it; -1 before the first simulation
 
 
-def make_found(games: int, num_actions: int) -> Found:
+def make_results(games: int, num_actions: int) -> Results:
     """Empty results for so many games."""
-    return Found(
+    return Results(
         policy=np.zeros((games, num_actions), np.float32),
         value=np.zeros(games, np.float32),
         proof=np.zeros(games, np.int8),
@@ -213,7 +213,7 @@ def read_roots(
     params: Params,
     pruned: bool,
     weights: NDArray[np.float64],
-    found: Found,
+    found: Results,
 ) -> None:
     """Write the results of the searches of ``games`` [R] into ``found``; ``weights`` float64 [A] is scratch."""
     for r in range(games.size):

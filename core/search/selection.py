@@ -46,7 +46,7 @@ class EdgeTerms(NamedTuple):
     score: float  # selection takes the greatest
 
 
-class Figures(NamedTuple):
+class EdgeFigures(NamedTuple):
     """Room for what is shown of one node's edges.  A actions, L plies of a line."""
 
     q: NDArray[np.float32]  # [A] of finished simulations alone
@@ -56,9 +56,9 @@ class Figures(NamedTuple):
     pv_length: NDArray[np.int64]  # [A]
 
 
-def make_figures(num_actions: int, max_plies: int) -> Figures:
+def make_figures(num_actions: int, max_plies: int) -> EdgeFigures:
     """Room for the edges of any node of a game, with lines of up to ``max_plies``."""
-    return Figures(
+    return EdgeFigures(
         q=np.zeros(num_actions, np.float32),
         u=np.zeros(num_actions, np.float32),
         score=np.zeros(num_actions, np.float32),
@@ -312,7 +312,7 @@ def _rank(tree: Tree, node: int, edge: int, params: Params, most: int) -> tuple[
 
 
 @jit
-def figures(tree: Tree, node: int, params: Params, into: Figures) -> tuple[int, int]:
+def figures(tree: Tree, node: int, params: Params, into: EdgeFigures) -> tuple[int, int]:
     """Fill ``into`` with the figures of ``node``'s edges; returns (edge the next simulation enters, edge to play),
     -1 = none."""
     n = tree.num_edges[node]

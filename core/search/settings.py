@@ -26,9 +26,9 @@ FINAL_MEAN: Final = 1
 FINAL_LCB: Final = 2
 FINALS: Final = {"auto": FINAL_VISITS, "visits": FINAL_VISITS, "mean": FINAL_MEAN, "lcb": FINAL_LCB}
 
-UNIFORM: Final = 0
-TACTICAL: Final = 1
-ROLLOUT_POLICIES: Final = {"uniform": UNIFORM, "tactical": TACTICAL}
+UNIFORM_ROLLOUT: Final = 0
+TACTICAL_ROLLOUT: Final = 1
+ROLLOUT_POLICIES: Final = {"uniform": UNIFORM_ROLLOUT, "tactical": TACTICAL_ROLLOUT}
 
 NEVER_EXPANDED: Final = 1 << 30
 

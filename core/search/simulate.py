@@ -32,7 +32,7 @@ from core.search.formulas import exact_value
 from core.search.growth import write_edges
 from core.search.settings import Params
 from core.search.tree import PENDING, PRIOR_ONE, UNEXPANDED, Tree
-from core.search.work import BATCHES, CACHE_HITS, COLLISIONS, EVALUATIONS, SIMULATIONS, Player, Quota, Work
+from core.search.work import BATCHES, CACHE_HITS, COLLISIONS, EVALUATIONS, SIMULATIONS, PlayoutScratch, Quota, Work
 from core.solve.threats_leaf import boost_priors, leaf_boosts
 
 
@@ -208,13 +208,15 @@ def absorb(
 
 
 @jit
-def playouts(tree: Tree, root_state: Any, params: Params, work: Work, first: int, last: int, player: Player) -> None:
+def playouts(
+    tree: Tree, root_state: Any, params: Params, work: Work, first: int, last: int, scratch: PlayoutScratch
+) -> None:
     """One random game from each of the leaves [first, last) of ``work``, into its ``leaf_result``.
 
-    Several threads may do this at once, each with a ``player`` of its own."""
+    Several threads may call this at once, each with its own ``scratch``."""
     for b in range(first, last):
-        play_to(tree, work.leaf_node[b], work.leaf_root[b], root_state, player)
-        work.leaf_result[b] = playout(player.state, params, player.rng)
+        play_to(tree, work.leaf_node[b], work.leaf_root[b], root_state, scratch)
+        work.leaf_result[b] = playout(scratch.state, params, scratch.rng)
 
 
 @jit

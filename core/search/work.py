@@ -60,7 +60,7 @@ class Quota(NamedTuple):
     lazy: bool  # the leaves are for random games, as in ``Mode`` of core.search.descent
 
 
-class Player(NamedTuple):
+class PlayoutScratch(NamedTuple):
     """What one thread needs to play random games."""
 
     state: Any  # scratch: a state of the game
@@ -68,9 +68,9 @@ class Player(NamedTuple):
     rng: NDArray[np.uint64]  # [2] state of the random generator (core.rng)
 
 
-def make_player(game: GameSpec, rng: NDArray[np.uint64]) -> Player:
-    """A player that draws from ``rng``, which it advances."""
-    return Player(game.new_state(), np.zeros(game.max_plies + 1, np.int16), rng)
+def make_playout_scratch(game: GameSpec, rng: NDArray[np.uint64]) -> PlayoutScratch:
+    """Scratch for random games drawn from ``rng``, which they advance."""
+    return PlayoutScratch(game.new_state(), np.zeros(game.max_plies + 1, np.int16), rng)
 
 
 def another_batch(work: Work) -> Work:

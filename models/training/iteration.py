@@ -37,7 +37,7 @@ from models.runs.config import SETTING, TrainConfig
 from models.runs.folder import (
     CHECKPOINT,
     LIVE,
-    NET,
+    NEWEST_NET,
     PENDING_GAMES,
     REPLAY,
     REPORTS,
@@ -308,11 +308,11 @@ class Trainer:
         self.control.phase = f"writing {net_path(step)}"
         self.kept_s = self.elapsed_s()
         if path.exists():
-            publish(path, self.out / NET)
+            publish(path, self.out / NEWEST_NET)
             return None
         kept = kept_nets(self.out)
         write_net(self.learner.average, self.game, path, step, kept[-1][1] if kept else None)
-        publish(path, self.out / NET)
+        publish(path, self.out / NEWEST_NET)
         if self.config.gate:
             self._candidates[step] = {n: t.detach().cpu().clone() for n, t in self.learner.average.state_dict().items()}
         self.event("checkpoint", step=step, iteration=self.progress.iteration, net=net_path(step))
