@@ -256,11 +256,11 @@ class History:
         return [(root, max(start, first), min(end, last)) for (start, root), end in stretches]
 
     def _forward(self, to: int) -> None:
-        for turn, (root, first, last) in enumerate(self._segments(self._at, to), 1):
+        for change, (root, first, last) in enumerate(self._segments(self._at, to), 1):
             if first < last:
                 replay(self._replica(), root, self._params, first, last)
-            if turn < len(self._changes) and self._at < self._changes[turn][0] <= to:
-                self._enter_turn(turn)
+            if change < len(self._changes) and self._at < self._changes[change][0] <= to:
+                self._root_moved(change)
         if to > self._reached:
             new = self._tree.leaf[self._reached : to]
             self._nodes_reached = max(self._nodes_reached, int(new.max()) + 1)
@@ -271,9 +271,9 @@ class History:
 
     def _backward(self, to: int) -> None:
         segments = list(enumerate(self._segments(to, self._at), 1))
-        for turn, (root, first, last) in reversed(segments):
-            if turn < len(self._changes) and to < self._changes[turn][0] <= self._at:
-                self._leave_turn(turn)
+        for change, (root, first, last) in reversed(segments):
+            if change < len(self._changes) and to < self._changes[change][0] <= self._at:
+                self._root_moved_back(change)
             if first < last:
                 take_back(self._replica(), root, self._params, first, last)
         self._at = to
@@ -281,9 +281,9 @@ class History:
     # When the root moves: the old root's proof is propagated up to the roots' common ancestor; what threats prove holds
     # again at the old root and no longer at the new one.
 
-    def _above(self, turn: int) -> list[int]:
-        """The nodes above the root that was left at ``turn``, up to the first that is above the next root, too."""
-        node, other = self._changes[turn - 1][1], self._changes[turn][1]
+    def _above(self, change: int) -> list[int]:
+        """The nodes above the root before ``change``, up to the common ancestor with the root after it."""
+        node, other = self._changes[change - 1][1], self._changes[change][1]
         above = []
         while node != other:
             if node > other:
@@ -293,24 +293,26 @@ class History:
                 other = int(self.past.parent[other])
         return above
 
-    def _enter_turn(self, turn: int) -> None:
-        above = self._above(turn)
-        leave_root(self.past, self._changes[turn - 1][1])
+    def _root_moved(self, change: int) -> None:
+        """Update proofs for root change ``change``, forwards in time."""
+        above = self._above(change)
+        leave_root(self.past, self._changes[change - 1][1])
         if self._params.prove and above:
             open_ = [node for node in above if self.past.proof[self.past.slot[node]] == UNPROVED]
-            prove(self.past, self._changes[turn - 1][1], above[-1])
+            prove(self.past, self._changes[change - 1][1], above[-1])
             for node in open_:
                 if self.past.proof[self.past.slot[node]] != UNPROVED:
-                    self.proved_at[node] = self._changes[turn][0] - 1
-        enter_root(self.past, self._changes[turn][1])
+                    self.proved_at[node] = self._changes[change][0] - 1
+        enter_root(self.past, self._changes[change][1])
 
-    def _leave_turn(self, turn: int) -> None:
-        leave_root(self.past, self._changes[turn][1])
-        for node in self._above(turn):
-            if self.proved_at[node] == self._changes[turn][0] - 1:
+    def _root_moved_back(self, change: int) -> None:
+        """Undo ``_root_moved`` of the same change."""
+        leave_root(self.past, self._changes[change][1])
+        for node in self._above(change):
+            if self.proved_at[node] == self._changes[change][0] - 1:
                 self.past.proof[self.past.slot[node]] = UNPROVED
                 self.past.distance[self.past.slot[node]] = 0
-        enter_root(self.past, self._changes[turn - 1][1])
+        enter_root(self.past, self._changes[change - 1][1])
 
     def _place(self, record: int) -> int:
         """The index in the root changes of the root that ``record`` began at."""

@@ -45,8 +45,8 @@ class MoveRow:
     net_prior: float  # as the net gave it
     q: float
     u: float  # infinite for an untried child under ucb1; under gumbel the improved policy; under flat -visits
-    # What selection maximises: q + u, each simulation on its way counted as a loss, but for flat and gumbel; -inf for a
-    # move not due at a gumbel root.
+    # What selection maximises: q + u with simulations in flight as losses, except under flat and gumbel; -inf for a
+    # move not due at a Gumbel root.
     score: float
     value: float  # the net's value of the child, for the mover here
     proof: str  # "", "win", "draw", "loss" for the mover here
@@ -194,7 +194,7 @@ class Counters:
     """Totals of a search since it was made, earlier trees included, and its memory.  Rates are differences of two."""
 
     simulations: int
-    evaluations: int  # positions the net was asked for
+    evaluations: int  # positions evaluated by the net
     batches: int
     cache_hits: int
     collisions: int

@@ -21,7 +21,7 @@ from core.search.tree import PENDING, PRIOR_ONE, RECORDS, TERMINAL, UNEXPANDED, 
 from core.search.work import DEPTH_MAX, DEPTH_SUM, SIMULATIONS, PlayoutScratch, Work
 from core.solve.threats_leaf import Scout, boost_priors, leaf_boosts, leaf_outcome
 
-VALUE_STEP: Final = 2.0**-24
+VALUE_STEP: Final = 2.0**-24  # values are multiples of it, see ``finish``
 
 # How a descent ended.
 LEAF: Final = 0  # at a node that needs a value

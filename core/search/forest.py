@@ -52,7 +52,7 @@ def make_forest(games: int, num_actions: int, max_plies: int, max_scheduled: int
 
 
 class Results(NamedTuple):
-    """Results of searches, one row for each game asked about; values are for its side to move."""
+    """Results of searches, one row for each game requested; values are for its side to move."""
 
     policy: NDArray[np.float32]  # [R, A] the policy target; zeros before the first simulation
     value: NDArray[np.float32]  # [R] exact once proved, NaN before any visit

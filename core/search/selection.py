@@ -47,7 +47,7 @@ class EdgeTerms(NamedTuple):
 
 
 class EdgeFigures(NamedTuple):
-    """Room for what is shown of one node's edges.  A actions, L plies of a line."""
+    """What is shown of one node's edges.  A actions, L plies of a line."""
 
     q: NDArray[np.float32]  # [A] of finished simulations alone
     u: NDArray[np.float32]  # [A] as selection sees it
@@ -57,7 +57,7 @@ class EdgeFigures(NamedTuple):
 
 
 def make_figures(num_actions: int, max_plies: int) -> EdgeFigures:
-    """Room for the edges of any node of a game, with lines of up to ``max_plies``."""
+    """Empty figures for any node of a game, with lines of up to ``max_plies``."""
     return EdgeFigures(
         q=np.zeros(num_actions, np.float32),
         u=np.zeros(num_actions, np.float32),

@@ -1,4 +1,4 @@
-"""How a search selects, values and stops, as two frozen values.  Knows no tree."""
+"""Settings and limit of a search, as two frozen dataclasses.  Knows no tree."""
 
 from dataclasses import dataclass, fields
 from typing import Final, NamedTuple
@@ -34,7 +34,7 @@ NEVER_EXPANDED: Final = 1 << 30
 
 
 class Params(NamedTuple):
-    """The settings as the kernels take them: plain numbers."""
+    """The settings for the kernels, as plain numbers; fields as in SearchSettings."""
 
     selection: int
     c: float
@@ -68,7 +68,7 @@ class SearchSettings:
         sqrt of the visited prior mass; as in Leela Chess Zero and KataGo it may fall below -1), ``loss`` (-1) or
         ``zero`` (0).
     noise_epsilon, noise_alpha: root prior becomes (1 - eps) P + eps Dir(alpha) (AlphaZero: 0.25; alpha about
-        10 / legal moves, which is what alpha 0 stands for).  eps 0 = no noise, the default for analysis.
+        10 / legal moves, which alpha 0 means).  eps 0 = no noise, the default for analysis.
     gumbel_considered: moves that enter sequential halving (16).  gumbel_simulations: over which it is planned; later
         ones choose as below the root.  c_visit, c_scale: of sigma(q) on values in [0, 1] (50 and 1).
     flat_games: games of each move after which ``flat`` ends; 0 leaves the end to the limit.
@@ -76,7 +76,7 @@ class SearchSettings:
     expansion_threshold: visits a leaf of a rollout search needs before its moves enter the tree (Coulom 2006).
     rollout_policy: moves of the random games, ``uniform``, or ``tactical``: a win at once is taken, no move is played
         that lets the opponent win at once while there is another (core.games.dispatch.tactical_rollout).
-    merge_symmetric: of root moves that a symmetry of the board carries into one another only one is searched.
+    merge_symmetric: of root moves that a symmetry of the board maps onto one another only one is searched.
     final: the move played: most ``visits``, highest ``mean``, highest lower confidence bound ``lcb`` (mean - lcb_z
         standard errors, among moves with a tenth of the most visits); ``auto`` is mean under flat, else visits.
     temperature: tau of pi = N^(1/tau) when a move is drawn; 0 plays the best move.
@@ -155,14 +155,14 @@ class SearchSettings:
 
     @property
     def c(self) -> float:
-        """The constant of the rule in use, as the formulas take it."""
+        """The constant of the selection rule, in the form that the formulas use."""
         if self.selection == "gumbel":
             return self.c_visit
         return self.c_puct if self.selection == "puct" else constant_from(self.c_form, self.c_ucb)
 
     @property
     def uses_priors(self) -> bool:
-        """Whether the rule in use knows priors."""
+        """Whether the selection rule uses priors."""
         return self.selection in PRIOR_RULES
 
     @property
@@ -172,12 +172,12 @@ class SearchSettings:
 
     @property
     def wants_threats(self) -> bool:
-        """Whether the search looks at threats at all."""
+        """Whether the search uses threats."""
         return self.threat_proofs or self.threat_priors
 
     @property
     def own_root(self) -> bool:
-        """Whether the root's moves are chosen by a rule of their own."""
+        """Whether the root's edges are selected by a rule of its own."""
         return self.root_first or self.selection == "gumbel"
 
     def params(self) -> Params:
