@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from core.games import Position
     from core.search import SearchSettings
 
-SIMULATIONS = 400  # a position gets at first
+REVIEW_SIMULATIONS = 400  # a position gets at first
 TELL_MS = 250
 KEPT = 50_000  # positions whose figures are kept
 log = logging.getLogger(__name__)
@@ -36,7 +36,7 @@ class Basis:
 
     source: EvaluatorSource | None  # None: random rollouts
     settings: SearchSettings
-    simulations: int = SIMULATIONS
+    simulations: int = REVIEW_SIMULATIONS
 
     def __post_init__(self) -> None:
         from core.search import Limit

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from gui.shell.kept_game import Kept
 
 KEPT: Final = 10
-NEVER: Final = -1  # a revision of no record
+NO_REVISION: Final = -1  # a revision of no record
 
 
 @dataclass(eq=False)
@@ -80,7 +80,7 @@ class GamesBefore(QObject):
 
     def mark_as_unsaved(self) -> None:
         """What was just opened comes from no file."""
-        self._held = (self._state.record, NEVER)
+        self._held = (self._state.record, NO_REVISION)
 
     def _written(self, record: GameRecord, revision: int) -> None:
         if record is self._state.record:  # no other was opened while it was written
