@@ -146,7 +146,12 @@ class Analysis:
         those there are is taken as the last one."""
         with self._wishes:
             if simulation is not None and simulation < 0:
-                raise ValueError(f"simulation {simulation!r} is not there to look at; the first one is 0, before any")
+                raise ValueError(
+                    Text(
+                        "simulation {simulation!r} is not there to look at; the first one is 0, before any",
+                        simulation=simulation,
+                    )
+                )
             self._look = simulation
             self._looking = simulation is not None
             if simulation is None:

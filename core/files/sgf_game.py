@@ -7,6 +7,7 @@ from typing import Final
 
 from core.files.sgf_text import SgfTree, unescape
 from core.games import BadGame, GameSpec, load_game
+from core.text import Text, text_of
 
 GAME: Final = "PLYGAME"  # our own property: the game as load_game takes it
 LAST: Final = "PLYLAST"  # our own property: the move that led to the position set up
@@ -43,7 +44,9 @@ def number_of(game: GameSpec) -> int:
         return GM_OTHELLO
     if game.name in _WITH_POINTS:
         return GM_FIVE
-    raise ValueError(f"{game.title} has no board of points and cannot be written as SGF; a session file keeps it")
+    raise ValueError(
+        Text("{game} has no board of points and cannot be written as SGF; a session file keeps it", game=game.title)
+    )
 
 
 def rule_of(game: GameSpec) -> str:
@@ -65,31 +68,39 @@ def find_game(tree: SgfTree, hint: GameSpec | None, complain: Complain) -> GameS
             named = load_game(unescape(root[GAME][0], one_line=True))
             number_of(named)
         except ValueError as error:
-            complain(f"{GAME}: {error}")
+            complain(Text("{name}: {error}", name=GAME, error=text_of(error)))
         else:
             return named
     number = _number(root, complain)
     if number is None and hint is not None:
         return hint
     if number is None:
-        raise Unreadable("it does not say which game it is, as GM[2] (Othello) or GM[4] (gomoku) would")
+        raise Unreadable(Text("it does not say which game it is, as GM[2] (Othello) or GM[4] (gomoku) would"))
     if number not in _USUAL_SIZE:
-        name = _NAMES.get(number, "another game")
-        raise Unreadable(f"it is of {name} (GM[{number}]); of SGF's games Othello (GM[2]) and gomoku (GM[4]) are known")
+        name = _NAMES.get(number, Text("another game"))
+        raise Unreadable(
+            Text(
+                "it is of {name} (GM[{number}]); of SGF's games Othello (GM[2]) and gomoku (GM[4]) are known",
+                name=name,
+                number=number,
+            )
+        )
     shape = _shape(root) or (_USUAL_SIZE[number],) * 2
     if number == GM_FIVE and "SZ" not in root:
         shape = (max(shape[0], _extent(tree)),) * 2
     try:
         return load_game(_text(number, shape, root))
     except BadGame as error:
-        raise Unreadable(f"its board cannot be played on: {error}") from None
+        raise Unreadable(Text("its board cannot be played on: {error}", error=text_of(error))) from None
 
 
 def _text(number: int, shape: tuple[int, int], root: dict[str, list[str]]) -> str:
     height, width = shape
     if number == GM_OTHELLO:
         if height != width:
-            raise Unreadable(f"its board is {width}×{height}, and Othello's is a square")
+            raise Unreadable(
+                Text("its board is {width}×{height}, and Othello's is a square", width=width, height=height)
+            )
         return f"othello(size={height})"
     if height != width or height < 5:
         return f"connectn(rows={height}, cols={width}, k={min(5, max(height, width))})"
@@ -104,7 +115,7 @@ def _number(root: dict[str, list[str]], complain: Complain) -> int | None:
     word = root["GM"][0].strip()
     if re.fullmatch("[0-9]{1,4}", word):
         return int(word)
-    complain(f"GM[{word[:20]}] is no number of a game")
+    complain(Text("GM[{word}] is no number of a game", word=word[:20]))
     return None
 
 
@@ -129,8 +140,21 @@ def read_size(root: dict[str, list[str]], game: GameSpec, complain: Complain) ->
         return game.shape[1]
     shape = _shape(root)
     if shape is None:
-        complain(f"SZ[{root['SZ'][0][:20]}] is no size of a board; {as_size(game.shape)} was taken")
+        complain(
+            Text(
+                "SZ[{word}] is no size of a board; {size} was taken",
+                word=root["SZ"][0][:20],
+                size=as_size(game.shape),
+            )
+        )
         return game.shape[1]
     if shape != game.shape:
-        complain(f"SZ[{as_size(shape)}] is not the board of {game.title}, which is {as_size(game.shape)}")
+        complain(
+            Text(
+                "SZ[{size}] is not the board of {game}, which is {board}",
+                size=as_size(shape),
+                game=game.title,
+                board=as_size(game.shape),
+            )
+        )
     return shape[1]

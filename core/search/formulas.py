@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core._jit import jitable
+from core.text import Text
 
 UNPROVED: Final = 0
 WIN: Final = 1
@@ -102,7 +103,13 @@ def constant_forms(c: float) -> dict[str, float]:
 def constant_from(form: str, value: float) -> float:
     """``c`` from any of its forms.  Raises ValueError for another form."""
     if form not in CONSTANT_FORMS:
-        raise ValueError(f"the constant's form is {form!r}; it must be one of {', '.join(CONSTANT_FORMS)}")
+        raise ValueError(
+            Text(
+                "the constant's form is {form!r}; it must be one of {forms}",
+                form=form,
+                forms=", ".join(CONSTANT_FORMS),
+            )
+        )
     return {"c": value, "inside": math.sqrt(value), "uctk": value * math.sqrt(2.0)}[form]
 
 

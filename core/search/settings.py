@@ -6,6 +6,7 @@ from typing import Final, NamedTuple
 from core.processors import machine_memory_mb
 from core.search.formulas import CONSTANT_FORMS, constant_from
 from core.search.tree import MAX_SCHEDULE
+from core.text import Text
 
 PUCT: Final = 0
 UCB1: Final = 1
@@ -128,7 +129,9 @@ class SearchSettings:
         _one_of("rollout_policy", self.rollout_policy, ROLLOUT_POLICIES)
         for name in ("root_first", "merge_symmetric", "prove", "threat_proofs", "threat_priors"):
             if not isinstance(getattr(self, name), bool):
-                raise ValueError(f"{name} is {getattr(self, name)!r}; it must be True or False")
+                raise ValueError(
+                    Text("{name} is {value!r}; it must be True or False", name=name, value=getattr(self, name))
+                )
         for name, low, high in (
             ("gumbel_considered", 1, 1024),
             ("gumbel_simulations", 1, MAX_SCHEDULE),
@@ -151,7 +154,14 @@ class SearchSettings:
         ):
             _in_range(name, getattr(self, name), low, high)
         if self.memory_mb > machine_memory_mb():
-            raise ValueError(f"memory_mb is {self.memory_mb!r}; this machine has {machine_memory_mb()} MiB of memory")
+            raise ValueError(
+                Text(
+                    "{name} is {value}; this machine has {memory} MiB of memory",
+                    name="memory_mb",
+                    value=self.memory_mb,
+                    memory=machine_memory_mb(),
+                )
+            )
 
     @property
     def c(self) -> float:
@@ -222,15 +232,30 @@ def setting_names() -> tuple[str, ...]:
 
 def _one_of(name: str, value: object, allowed: dict[str, int]) -> None:
     if value not in allowed:
-        raise ValueError(f"{name} is {value!r:.60}; it must be one of {', '.join(allowed)}")
+        raise ValueError(
+            Text(
+                "{name} is {value}; it must be one of {allowed}",
+                name=name,
+                value=repr(value)[:60],
+                allowed=", ".join(allowed),
+            )
+        )
 
 
 def _in_range(name: str, value: float, low: float, high: float) -> None:
     whole = isinstance(low, int)
-    span = f"{low} to {high}" if whole else f"{low:g} to {high:g}"
+    span = Text("{low} to {high}" if whole else "{low:g} to {high:g}", low=low, high=high)
     if isinstance(value, bool) or not isinstance(value, int | float) or value != value:
-        raise ValueError(f"{name} is {value!r:.60}; it must be a number from {span}")
+        raise ValueError(
+            Text("{name} is {value}; it must be a number from {span}", name=name, value=repr(value)[:60], span=span)
+        )
     if whole and not isinstance(value, int):
-        raise ValueError(f"{name} is {value!r:.60}; it must be a whole number from {span}")
+        raise ValueError(
+            Text(
+                "{name} is {value}; it must be a whole number from {span}", name=name, value=repr(value)[:60], span=span
+            )
+        )
     if not low <= value <= high:
-        raise ValueError(f"{name} is {value!r:.60}; it must lie from {span}")
+        raise ValueError(
+            Text("{name} is {value}; it must lie from {span}", name=name, value=repr(value)[:60], span=span)
+        )
