@@ -22,7 +22,8 @@ _SURROGATE: Final = re.compile(r"\\u[dD][89a-fA-F]")  # how JSON writes half a c
 _SHORT: Final = 80
 _QUOTED: Final = 100  # characters, a line
 _SENTENCE: Final = 800
-_QUOTATION: Final = re.compile(r"(?<!\w)'[^']*'(?!\w)|“[^”]*”|\S{102,}")
+_LETTER: Final = r"[^\W\u2e80-\uffef]"  # Chinese has no spaces beside quotations, nor between words
+_QUOTATION: Final = re.compile(rf"(?<!{_LETTER})'[^']*'(?!{_LETTER})|“[^”]*”|[^\s\u2e80-\uffef]{{102,}}")
 _short = reprlib.Repr()
 _short.maxstring = _short.maxother = _short.maxlong = 60
 

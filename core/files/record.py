@@ -93,8 +93,8 @@ class GameRecord:
         if start.moves:
             raise ValueError(
                 Text(
-                    "a record starts where no move was played, and {start!r} has {moves}",
-                    start=start,
+                    "a record starts where no move was played, and {start} has {moves}",
+                    start=repr(start),
                     moves=len(start.moves),
                 )
             )

@@ -128,5 +128,5 @@ def _range(parameter: IntParameter | ChoiceParameter) -> str:
 
 def _allowed(family: GameFamily) -> str:
     if not family.parameters:
-        return "no parameters"
+        return Text("no parameters")
     return joined(Text("{name} {range}", name=one.name, range=_range(one)) for one in family.parameters)

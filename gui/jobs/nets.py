@@ -16,7 +16,9 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 from PySide6.QtCore import QObject, Signal
 
+from core.text import text_of
 from gui.jobs.task import Task, run_task
+from gui.language.core_words import core_text
 
 if TYPE_CHECKING:
     from core.games import GameSpec, Position
@@ -79,7 +81,7 @@ class NetReader(QObject):
 
     def _broke(self, sentence: str) -> None:
         self._task = None
-        self.failed.emit(sentence)
+        self.failed.emit(core_text(sentence))
         self._next()
 
     def _take(self, told: tuple[int, NetAnswer | None, str]) -> None:
@@ -89,7 +91,7 @@ class NetReader(QObject):
         if answer is not None:
             self.answered.emit(answer)
         else:
-            self.failed.emit(sentence)
+            self.failed.emit(core_text(sentence))
 
     # in the thread
 
@@ -103,7 +105,7 @@ class NetReader(QObject):
             try:
                 logits, value = self._net(path, position.game).evaluate(planes)
             except (ValueError, OSError) as error:
-                sentence = str(error)
+                sentence = text_of(error)
             else:
                 scores = logits[0, legal].astype(np.float64)
                 weights = np.exp(scores - scores.max(initial=0.0)) if legal else scores

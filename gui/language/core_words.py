@@ -65,7 +65,7 @@ def game_title(game: GameSpec) -> str:
 def core_text(text: str) -> str:
     """A text of the engine, translated; a plain one without a translation stays as it is."""
     if isinstance(text, Text):
-        values = {name: core_text(value) if isinstance(value, str) else value for name, value in text.values.items()}
+        values = {name: core_text(value) if isinstance(value, Text) else value for name, value in text.values.items()}
         return tr(text.template).format(**values)
     return tr(text)
 

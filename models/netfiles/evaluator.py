@@ -131,9 +131,9 @@ class OnnxEvaluator:
         if planes.dtype != np.float32 or planes.ndim != 4 or planes.shape[1:] != self._input_shape:
             raise ValueError(
                 Text(
-                    "planes are {kind} {count}; {net} takes float32 (batch, *{input_shape})",
+                    "planes are {kind} {shape}; {net} takes float32 (batch, *{input_shape})",
                     kind=planes.dtype,
-                    count=planes.shape,
+                    shape=planes.shape,
                     net=self.path.name,
                     input_shape=self._input_shape,
                 )

@@ -44,6 +44,8 @@ ort.set_default_logger_severity(4)  # what fails is told by the error; what warn
 
 
 _LONGEST: Final = 160  # characters that are quoted of what onnxruntime says
+INPUT: Final = Text("input")
+OUTPUT: Final = Text("output")
 
 
 class BadNet(ValueError):
@@ -261,15 +263,15 @@ def match_tensors(info: NetInfo, game: "GameSpec", foreign: ForeignConventions |
     wanted = (None, *planes_shape)
     channels_last, values = False, 1
     if foreign is None:
-        planes = _named(info, "input", "planes")
-        policy, value = _named(info, "output", "policy"), _named(info, "output", "value")
+        planes = _named(info, INPUT, "planes")
+        policy, value = _named(info, OUTPUT, "policy"), _named(info, OUTPUT, "value")
     else:
         last_shape = (None, *game.shape, game.num_planes)
         shapes = {"nchw": [wanted], "nhwc": [last_shape]}.get(foreign.layout, [wanted, last_shape])
         fitting = [t for t in info.inputs if any(_fits(t.shape, shape) for shape in shapes)]
         planes = _pick(
             info,
-            "input",
+            INPUT,
             foreign.planes_input,
             fitting or list(info.inputs),
             Text("planes {shape}", shape=planes_shape),
@@ -332,7 +334,7 @@ def _foreign_outputs(
     policies = [t for t in info.outputs if sizes[t.name] == game.num_actions and t.name != foreign.value_output]
     policy = _pick(
         info,
-        "output",
+        OUTPUT,
         foreign.policy_output,
         policies,
         Text("a policy of {actions} actions", actions=game.num_actions),
@@ -340,7 +342,7 @@ def _foreign_outputs(
     others = [t for t in info.outputs if t.name != policy.name]
     if foreign.value != "value":
         triples = [t for t in others if sizes[t.name] == 3]
-        return policy, _pick(info, "output", foreign.value_output, triples, Text("win, draw and loss per position"))
+        return policy, _pick(info, OUTPUT, foreign.value_output, triples, Text("win, draw and loss per position"))
     singles = [t for t in others if sizes[t.name] == 1]
     if foreign.value_output is None and not singles:
         for triple in others:
@@ -355,11 +357,11 @@ def _foreign_outputs(
                         other=VALUE_KINDS[2],
                     )
                 )
-    return policy, _pick(info, "output", foreign.value_output, singles, Text("one value per position"))
+    return policy, _pick(info, OUTPUT, foreign.value_output, singles, Text("one value per position"))
 
 
 def _named(info: NetInfo, kind: str, name: str) -> TensorInfo:
-    tensors = info.inputs if kind == "input" else info.outputs
+    tensors = info.inputs if kind == INPUT else info.outputs
     for tensor in tensors:
         if tensor.name == name:
             return tensor
@@ -380,7 +382,7 @@ def _pick(info: NetInfo, kind: str, wanted: str | None, fitting: list[TensorInfo
         return _named(info, kind, wanted)
     if len(fitting) == 1:
         return fitting[0]
-    tensors = info.inputs if kind == "input" else info.outputs
+    tensors = info.inputs if kind == INPUT else info.outputs
     if not fitting:
         raise BadNet(
             Text(

@@ -108,7 +108,11 @@ def check_writable(folder: Path) -> None:
             pass
     except OSError as error:
         raise RunError(
-            Text("nothing can be written into {folder!r}: {error}", folder=str(folder), error=error.strerror or error)
+            Text(
+                "nothing can be written into {folder!r}: {error}",
+                folder=str(folder),
+                error=error.strerror or str(error),
+            )
         ) from None
 
 

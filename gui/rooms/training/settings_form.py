@@ -24,6 +24,7 @@ from PySide6.QtWidgets import (
 )
 
 from gui.jobs.task import run_task
+from gui.language.core_words import core_text
 from gui.language.language import tr
 from gui.widgets.settings.settings_panel import NumberEdit
 from gui.widgets.theme import figure_font
@@ -270,7 +271,7 @@ class SettingsForm(QScrollArea):
         self.problems = {}
         for sentence in [*problems(values), *filter(None, [self._init_problem(values)])]:
             first = sentence.split(" ", 1)[0].rstrip(":")
-            self.problems.setdefault(first if first in SETTING else "minutes", sentence)
+            self.problems.setdefault(first if first in SETTING else "minutes", core_text(sentence))
         for name, meaning in self._meanings.items():
             setting = SETTING[name]
             wrong = self.problems.get(name, "")

@@ -25,6 +25,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from core.text import Text, text_of
+from gui.language.core_words import core_text, error_text
 from gui.language.language import tr
 from gui.widgets.settings.setting_fields import FIELDS, GROUPS, Field
 from gui.widgets.text_size import by_font, px
@@ -257,13 +259,14 @@ class SettingsPanel(QFrame):
         try:
             limit = Limit(simulations=_number(self.inputs["limit"].text())).simulations
         except ValueError as error:
-            self._say("limit", str(error))
+            self._say("limit", error_text(error))
             return
         values = {name: self._value(name) for name in FIELDS}
         try:
             settings = type(self._settings)(**values)
         except ValueError as error:
-            self._say(str(error).split(" ", 1)[0], str(error))
+            said = text_of(error)
+            self._say(said.values["name"] if isinstance(said, Text) else "", core_text(said))
             return
         self._say("", "")
         if settings != self._settings:
