@@ -115,7 +115,7 @@ def read_sgf(data: bytes | str, game: GameSpec | None = None, most: int | None =
         try:
             records.append(_Reading(tree, game, complain).record)
         except Unreadable as error:
-            complain(str(error))
+            complain(text_of(error))
     return SgfFile(tuple(records), complain.all(), len(trees))
 
 

@@ -42,6 +42,9 @@ class IllegalMove(ValueError):
         self.position = position
         self.reason = reason
 
+    def __reduce__(self) -> tuple[type["IllegalMove"], tuple[object, ...]]:
+        return type(self), (self.action, self.name, self.position, self.reason)
+
 
 class Position:
     """A game's state and the moves that led to it.

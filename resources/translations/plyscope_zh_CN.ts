@@ -5923,7 +5923,7 @@ Not on a GPU: {note}.</source>
     </message>
     <message>
       <source>from {low} to {high}</source>
-      <translation>从 {low} 到 {high}</translation>
+      <translation>{low} 到 {high}</translation>
     </message>
     <message>
       <source>one of {choices}</source>
@@ -5943,7 +5943,7 @@ Not on a GPU: {note}.</source>
     </message>
     <message>
       <source>{name} {range}</source>
-      <translation>{name} 为 {range}</translation>
+      <translation>{name}：{range}</translation>
     </message>
     <message>
       <source>cannot load the game {text}: {error}</source>
