@@ -244,7 +244,10 @@ class Analysis:
                 self._fail(request, text_of(error))
             except Exception as error:  # the thread's top: nothing may end it in silence
                 log.exception("the search stopped")
-                self._fail(request, Text("the search stopped: {kind}: {error}", kind=type(error).__name__, error=error))
+                self._fail(
+                    request,
+                    Text("the search stopped: {kind}: {error}", kind=type(error).__name__, error=text_of(error)),
+                )
             self._phase = ""
 
     def _fail(self, request: Request, sentence: str) -> None:

@@ -36,6 +36,10 @@ COMPOSED: Final = (  # templates of core.text.Text that are put together from pa
     mark("tactical rollouts on CPU, {threads} threads"),
     mark("{net} on CPU"),
     mark("{net} on CUDA"),
+    mark("{text_0} or {text_1}"),
+    mark("{text_0} and {text_1}"),
+    mark("{text_0}; {text_1}"),
+    mark("{text_0}; {text_1}; {text_2}"),
     mark("limit reached"),
     mark("memory budget full"),
 )

@@ -16,7 +16,7 @@ from core.files.arrays import Unpacked
 from core.files.atomic import write_atomically
 from core.files.reading import read_bytes, short
 from core.games import GameSpec
-from core.text import Text
+from core.text import Text, text_of
 from models.play.samples import SAMPLE_ARRAYS, TRACE_ARRAYS, GameTrace, Samples, array_names, checked, pack, unpack
 
 # The window grows as KataGo's does: N = c (1 + beta ((total / c)^alpha - 1) / alpha) positions (Wu 2020, appendix C:
@@ -129,7 +129,7 @@ def samples_of(path: Path) -> Samples:
         arrays = {name: archive.array(f"{name}.npy", dtype, shape) for name, (dtype, shape) in TRACE_ARRAYS.items()}
         return replace(samples, traces=unpack(archive.text("trace_game.npy"), arrays, samples))
     except (OSError, ValueError) as error:
-        why = error.strerror or error if isinstance(error, OSError) else error
+        why = error.strerror if isinstance(error, OSError) and error.strerror else text_of(error)
         raise BadReplay(
             Text(
                 "{path} is not a shard of positions, or is damaged ({why}); delete it to go on",
