@@ -168,7 +168,7 @@ def test_faults_of_a_board_and_of_an_sgf_file_are_shown_in_chinese() -> None:
     assert sgf.errors == (
         "game 1: at the start, 'zz' is no point of this board, which are aa to hh; "
         "that variation is kept but not shown",
-        "game 2: it is of Lines of Action (GM[9]); of SGF's games Othello (GM[2]) and gomoku (GM[4]) are known",
+        "game 2: it is of Lines of Action (GM[9]); of SGF's games Othello (GM[2]) and Gomoku (GM[4]) are known",
     )
     set_language(CHINESE)
     assert [stopped(core_text(fault)) for fault in faults] == [
@@ -235,7 +235,7 @@ def test_several_texts_joined_keep_their_templates() -> None:
     texts = joined([Text("{name} is missing", name="a{b}"), "plain {x}"], "; ")
     assert texts == "a{b} is missing; plain {x}"
     set_language(CHINESE)
-    assert core_text(texts) == "缺少 a{b}; plain {x}"
+    assert core_text(texts) == "缺少 a{b}；plain {x}"
 
 
 def test_a_long_chinese_sentence_is_not_taken_for_a_long_word() -> None:
