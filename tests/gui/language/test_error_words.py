@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
 
 import numpy as np
 import pytest
 from PySide6.QtCore import QCoreApplication
+from pytestqt.qtbot import QtBot
 
 from core.engine import Search
 from core.files.edit import judge
@@ -23,6 +25,7 @@ from core.solve.solver import refusal
 from core.text import Text, joined, text_of
 from gui.language.core_words import core_text, error_text
 from gui.language.language import CHINESE, ENGLISH, set_language, stopped
+from gui.widgets.settings.settings_panel import SettingsPanel
 from models.commands.program import main
 from models.netfiles.evaluator import read_net_info
 from models.runs.config import TrainConfig
@@ -221,8 +224,8 @@ def test_an_error_keeps_its_template_through_a_pickle(case: str, tmp_path: Path)
 
 def test_an_error_comes_back_whole_from_another_process(tmp_path: Path) -> None:
     error = error_of("a parameter that is unknown", tmp_path)
-    with get_context("spawn").Pool(1) as pool:
-        again = pool.apply(same, (error,))
+    with ProcessPoolExecutor(1, get_context("spawn")) as pool:
+        again = pool.submit(same, error).result(120.0)
     assert str(again) == str(error)
     set_language(CHINESE)
     assert error_text(again) == CASES["a parameter that is unknown"][2]
@@ -243,3 +246,14 @@ def test_a_long_chinese_sentence_is_not_taken_for_a_long_word() -> None:
     assert in_short(sentence) == sentence
     path = "x" * 200
     assert len(in_short(f"文件'{path}'无法读取")) < 120
+
+
+def test_the_settings_mark_the_bad_field_in_a_chinese_window_too(qtbot: QtBot) -> None:
+    set_language(CHINESE)
+    panel = SettingsPanel()
+    qtbot.addWidget(panel)
+    panel.show_settings(SearchSettings(), 1000)
+    panel.inputs["c_puct"].setText("-1")
+    panel.take()
+    assert panel.inputs["c_puct"].property("bad") is True
+    assert panel.error.text().endswith("c_puct 为 -1；必须在 0 至 100 之间")
