@@ -21,7 +21,7 @@ FORMAT: Final = "plyscope session"
 VERSION: Final = 1
 SUFFIX: Final = ".plyscope"
 MAX_FILE_BYTES: Final = 8 << 30
-MAX_NODES: Final = 200_000  # of one game
+MAX_POSITIONS: Final = 200_000  # of one game
 MAX_GAMES: Final = 1000
 MAX_ERRORS: Final = 100
 
@@ -201,16 +201,16 @@ def _record(value: Fields, where: str, errors: list[str]) -> tuple[GameRecord, l
     nodes = value.list("nodes")
     if not nodes:
         raise ValueError(Text("it has no first node"))
-    if len(nodes) > MAX_NODES:
+    if len(nodes) > MAX_POSITIONS:
         errors.append(
             Text(
                 "{where} has {moves} moves, of which the first {most} are read",
                 where=where,
                 moves=len(nodes),
-                most=MAX_NODES,
+                most=MAX_POSITIONS,
             )
         )
-    for i, entry in enumerate(nodes[:MAX_NODES]):
+    for i, entry in enumerate(nodes[:MAX_POSITIONS]):
         node = Fields(entry, Text("node {number}", number=i))
         if i == 0:
             ids.append(ROOT)

@@ -10,7 +10,7 @@ from core.games import GAMES, BadGame, GameSpec, load_game
 from core.text import Text, joined, text_of
 
 GAME: Final = "PLYGAME"  # our own property: the game as load_game takes it
-LAST: Final = "PLYLAST"  # our own property: the move that led to the position set up
+LAST_MOVE: Final = "PLYLAST"  # our own property: the move that led to the position set up
 
 _FAMILIES: Final = {family.sgf.number: family for family in GAMES.values() if family.sgf is not None}
 _NAMES: Final = {

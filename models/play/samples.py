@@ -15,8 +15,8 @@ from core.text import Text
 
 PLAYED: Final = "played"  # to the end by the rules
 RESIGNED: Final = "resigned"
-PROVED: Final = "proved"  # the search knew the exact result
-ENDINGS: Final = (PLAYED, RESIGNED, PROVED)
+PROVED_EARLY: Final = "proved"  # the search knew the exact result
+ENDINGS: Final = (PLAYED, RESIGNED, PROVED_EARLY)
 
 _MOST_VALUE: Final = 1.001  # 1 and its rounding
 
