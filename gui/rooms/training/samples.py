@@ -28,6 +28,7 @@ from PySide6.QtWidgets import (
 
 from gui.jobs.nets import NetAnswer, NetReader
 from gui.jobs.newest import Newest
+from gui.language.core_words import error_text
 from gui.language.language import tr
 from gui.rooms.training.run_model import Checkpoint, RunModel
 from gui.rooms.training.shards import Sample, Shard, list_shards, read_shard
@@ -258,7 +259,7 @@ class SamplePage(QWidget):
             return self._shard.sample(self.number.value() - 1)
         except ValueError as error:
             words = tr("Sample {number} cannot be shown: {error}")
-            self.failed.emit(words.format(number=self.number.value(), error=error))
+            self.failed.emit(words.format(number=self.number.value(), error=error_text(error)))
             return None
 
     def _draw(self) -> None:

@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
 )
 
 from gui.jobs.newest import Newest
+from gui.language.core_words import core_text
 from gui.language.language import tr
 from gui.widgets.form import NumberEdit, choice_box, compact, mark_bad, number_text, show_value, value_of
 from gui.widgets.labels import rename, repolish
@@ -260,7 +261,7 @@ class SettingsForm(QScrollArea):
         self.problems = {}
         for sentence in [*problems(values), *filter(None, [self._init_problem(values)])]:
             first = sentence.split(" ", 1)[0].rstrip(":")
-            self.problems.setdefault(first if first in SETTING else "minutes", sentence)
+            self.problems.setdefault(first if first in SETTING else "minutes", core_text(sentence))
         for name, meaning in self._meanings.items():
             setting = SETTING[name]
             wrong = self.problems.get(name, "")

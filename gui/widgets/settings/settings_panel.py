@@ -24,6 +24,8 @@ from PySide6.QtWidgets import (
 )
 
 from core.search.settings import SETTING
+from core.text import Text, text_of
+from gui.language.core_words import core_text, error_text
 from gui.language.language import tr
 from gui.widgets.form import (
     ErrorLine,
@@ -228,13 +230,14 @@ class SettingsPanel(QFrame):
         try:
             limit = Limit(simulations=number_of(self.inputs["limit"].text())).simulations
         except ValueError as error:
-            self._say("limit", str(error))
+            self._say("limit", error_text(error))
             return
         values = {name: self._value(name) for name in FIELDS}
         try:
             settings = type(self._settings)(**values)
         except ValueError as error:
-            self._say(str(error).split(" ", 1)[0], str(error))
+            said = text_of(error)
+            self._say(said.values["name"] if isinstance(said, Text) else "", core_text(said))
             return
         self._say("", "")
         if settings != self._settings:
