@@ -39,6 +39,7 @@ from gui.shell.pages import Pages, own_training
 from gui.shell.presenter import Presenter
 from gui.shell.strips import Banner
 from gui.widgets.page_switch import ANALYSIS, TRAINING
+from gui.widgets.texts import on_language, set_texts
 from gui.widgets.words import state_text
 
 if TYPE_CHECKING:
@@ -94,6 +95,7 @@ class MainWindow(Frame):
         self.opening.pasted.connect(self.games_before.mark_as_unsaved)
         self.set_theme(theme)
         connect_frame(self)
+        on_language(self, self._show_again)
         self._show_state()
         self.board.setFocus()
 
@@ -105,7 +107,7 @@ class MainWindow(Frame):
         self.docks = views.docks
         self.docks.place(ROWS, WindowRooms(self))
         self.moves_title = self.docks["moves"].heading
-        self.docks["tree"].heading.setText(tr("Tree · each row for the side that plays it"))
+        set_texts(self.docks["tree"].heading, text="Tree · each row for the side that plays it")
         self._navigation = views.navigation
 
     def _make_context(self) -> Context:
@@ -198,6 +200,19 @@ class MainWindow(Frame):
         game = self.state.game
         titles = [game_title(game)] if game is not None and self.page == ANALYSIS else []
         self.setWindowTitle(" — ".join([*titles, *([tr("Training")] if self.page == TRAINING else []), "Plyscope"]))
+
+    def _show_again(self) -> None:
+        """What was made of state and snapshot, in another language; the search notices nothing."""
+        state = self.state
+        if state.game is not None:
+            self.toolbar.game.setText(game_title(state.game))
+        self.toolbar.net.setText(sources.source_title(state.source))
+        self.toolbar.set_limit(state.limit)
+        self._show_title()
+        self.keymap.changed.emit()
+        state.selection_changed.emit(state.selected)
+        self.session.state_changed.emit()
+        self.session.figured.emit(self.session.snapshot)
 
     def _system_theme_changed(self) -> None:
         if self._theme_choice == "system":

@@ -21,6 +21,7 @@ from gui.language.language import tr
 from gui.shell.dock import BOTTOM, LEFT, RIGHT, Dock, Rooms, Row
 from gui.widgets.screen import room_on_screen
 from gui.widgets.text_size import px
+from gui.widgets.texts import on_language
 from gui.widgets.theme import Theme
 
 DOCKS_SHARE = 0.55  # of the width, at first
@@ -51,6 +52,11 @@ class DockArea(QMainWindow):
         self.setCentralWidget(central)
         self.setDockNestingEnabled(True)
         self.setTabPosition(Qt.DockWidgetArea.AllDockWidgetAreas, QTabWidget.TabPosition.North)
+        on_language(self, self._name_tabs)
+
+    def _name_tabs(self) -> None:
+        for bar in self.findChildren(QTabBar):
+            bar.setAccessibleName(tr("Tabbed docks"))
 
     def __getitem__(self, name: str) -> Dock:
         return self.docks[name]

@@ -25,6 +25,18 @@ GUI: Final = Path(__file__).parents[1]
 ROWS: Final[dict[str, tuple[int | str, ...]]] = {
     "tr": (0,),
     "mark": (0,),
+    "set_texts": (
+        "text",
+        "title",
+        "windowTitle",
+        "toolTip",
+        "accessibleName",
+        "accessibleDescription",
+        "placeholderText",
+    ),
+    "main_button": (0,),
+    "Text": (0,),
+    "set_choices": (),
     "Row": (1,),
     "Entry": (1, 2),
     "_colours": (1,),

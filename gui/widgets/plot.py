@@ -9,8 +9,8 @@ from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetrics, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy, QWidget
 
-from gui.language.language import tr
 from gui.widgets.chart_table import tick_text
+from gui.widgets.texts import set_texts
 from gui.widgets.theme import DARK, Theme, figure_font
 
 PLOT_HEIGHT = 148
@@ -90,7 +90,7 @@ class Plot(pg.PlotWidget):  # type: ignore[misc]
         self.getAxis("left").setWidth(44)
         for side in ("left", "bottom"):
             self.getAxis(side).enableAutoSIPrefix(False)
-        self.empty = QLabel(tr("no figures yet"), self)
+        self.empty = set_texts(QLabel(self), text="no figures yet")
         self.empty.setObjectName("dim")
         self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
 

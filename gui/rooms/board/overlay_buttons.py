@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QMenu, QSizePolicy, QTo
 from gui.language.language import mark, tr
 from gui.model.overlay_table import BY_NAME, TABLE
 from gui.widgets.short_button import ShortButton
+from gui.widgets.texts import set_texts
 
 MORE = mark("More")
 
@@ -74,7 +75,7 @@ class OverlayButtons(QWidget):
 
     def _dress(self, button: QToolButton, text: str, place: str) -> QToolButton:
         button.setObjectName("segment")
-        button.setText(tr(text))
+        set_texts(button, text=text)
         button.setCheckable(True)
         button.setProperty("tight", True)
         button.setProperty("place", place)
@@ -127,5 +128,5 @@ class OverlayButtons(QWidget):
             if entry.button:
                 self.buttons[entry.name].setToolTip(f"{tr(entry.tip)} ({key or tr('no key')})")
             self.menu_actions[entry.name].setText(f"{entry.words}\t{key}" if key else entry.words)
-            self.menu_actions[entry.name].setToolTip(tr(entry.tip))
+            set_texts(self.menu_actions[entry.name], toolTip=entry.tip)
         self.more.setToolTip(tr("More overlays: ") + ", ".join(tr(entry.title) for entry in TABLE if not entry.button))

@@ -21,6 +21,7 @@ from gui.rooms.charts import chart_data as data
 from gui.widgets.figures import count, percent, signed
 from gui.widgets.labels import ShortLabel
 from gui.widgets.plot import Legend, Plot
+from gui.widgets.texts import set_texts
 from gui.widgets.theme import DARK, Theme, figure_font, mix
 
 if TYPE_CHECKING:
@@ -70,9 +71,8 @@ class Card(QFrame):
         self.name = name
         self.theme = DARK
         self.snapshot: Snapshot | None = None
-        self.setToolTip(meaning)
-        self.setAccessibleName(title)
-        self.title, self.unit = QLabel(title, self), ShortLabel(self)
+        set_texts(self, toolTip=meaning, accessibleName=title)
+        self.title, self.unit = set_texts(QLabel(self), text=title), ShortLabel(self)
         self.title.setObjectName("heading")
         self.unit.setObjectName("faint")
         self.unit.setFont(figure_font(self.unit.font(), 0.94))
@@ -146,8 +146,7 @@ class CurveCard(Card):
         self._colours: dict[int, int] = {}
         self.stacked = QToolButton(self)
         self.stacked.setObjectName("small")
-        self.stacked.setText(tr("Stacked"))
-        self.stacked.setToolTip(tr("Stacked shares: together they are all visits"))
+        set_texts(self.stacked, text="Stacked", toolTip="Stacked shares: together they are all visits")
         self.stacked.setCheckable(True)
         self.stacked.setFixedHeight(self.fontMetrics().height() + HEAD)
         self.stacked.setVisible(quantity.whole is not None)

@@ -24,6 +24,7 @@ from gui.widgets.columns import share_room
 from gui.widgets.figures import NONE, count, firmness, percent, signed
 from gui.widgets.tables.row_delegate import PAD, row_height
 from gui.widgets.text_size import by_font
+from gui.widgets.texts import set_texts
 from gui.widgets.theme import DARK, Theme, figure_font, mix
 
 if TYPE_CHECKING:
@@ -315,7 +316,7 @@ class ComparisonTable(QWidget):
         view.setShowGrid(False)
         view.setMouseTracking(True)
         view.setTabKeyNavigation(False)
-        view.setAccessibleName(tr("Moves of both searches"))
+        set_texts(view, accessibleName="Moves of both searches")
         view.verticalHeader().hide()
         view.verticalHeader().setDefaultSectionSize(row_height(view.font()))
         view.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)

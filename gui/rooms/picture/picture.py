@@ -21,6 +21,7 @@ from gui.widgets.figures import count
 from gui.widgets.folding_row import FoldingRow
 from gui.widgets.page_switch import Segments
 from gui.widgets.text_size import by_font
+from gui.widgets.texts import set_texts
 from gui.widgets.theme import Theme, figure_font
 
 if TYPE_CHECKING:
@@ -80,8 +81,9 @@ class PictureView(QWidget):
         self.slider.setMinimumWidth(60)
         self.slider.setMaximumWidth(220)
         self.slider.setValue(step_of(USUAL))
-        self.slider.setToolTip(tr("How many of the most visited nodes are drawn"))
-        self.slider.setAccessibleName(tr("Nodes in the picture"))
+        set_texts(
+            self.slider, toolTip="How many of the most visited nodes are drawn", accessibleName="Nodes in the picture"
+        )
         self.number = QLabel(self)
         self.number.setFont(figure_font(self.font()))
         widest = "20 000 of 20 000 "
@@ -93,11 +95,10 @@ class PictureView(QWidget):
         )
         self.whole = QToolButton(self)
         self.whole.setObjectName("plain")
-        self.whole.setText(tr("Fit"))
-        self.whole.setToolTip(tr("Show the whole tree (P); I and O, or the wheel, zoom"))
+        set_texts(self.whole, text="Fit", toolTip="Show the whole tree (P); I and O, or the wheel, zoom")
         self.reading = QLabel(self)
         self.reading.setObjectName("dim")
-        self.reading.setAccessibleName(tr("Node under the pointer or selected"))
+        set_texts(self.reading, accessibleName="Node under the pointer or selected")
         self.reading.setFont(figure_font(self.font()))
         self.reading.setContentsMargins(10, 2, 10, 5)
         self.reading.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
@@ -124,7 +125,7 @@ class PictureView(QWidget):
     def _lay_out(self) -> None:
         row = FoldingRow(self)
         row.setContentsMargins(10, 6, 8, 4)
-        nodes, edges = QLabel(tr("nodes"), self), QLabel(tr("edges by"), self)
+        nodes, edges = set_texts(QLabel(self), text="nodes"), set_texts(QLabel(self), text="edges by")
         for label in (nodes, edges):
             label.setObjectName("dim")
         for part, widgets in (

@@ -29,6 +29,7 @@ from gui.widgets.labels import ShortLabel
 from gui.widgets.saving import ask_save_name
 from gui.widgets.settings.settings_panel import NumberEdit
 from gui.widgets.text_size import px
+from gui.widgets.texts import set_texts
 from gui.widgets.theme import DARK, Theme
 
 if TYPE_CHECKING:
@@ -65,20 +66,20 @@ class GameReportView(QWidget):
         self.simulations = NumberEdit(self)
         self.simulations.setFixedWidth(80)
         self.simulations.setAlignment(Qt.AlignmentFlag.AlignRight)
-        self.simulations.setAccessibleName(tr("Simulations for each position"))
+        set_texts(self.simulations, accessibleName="Simulations for each position")
         self.simulations.editingFinished.connect(self._take_simulations)
         self.progress = ShortLabel(self)
         self.progress.setObjectName("dim")
         self.error = ShortLabel(self)
         self.error.setObjectName("error")
         self.error.hide()
-        self.export = QPushButton(tr("Export as CSV…"), self)
+        self.export = set_texts(QPushButton(self), text="Export as CSV…")
         self.export.clicked.connect(lambda _=False: self._choose_file())
         self.line = QLabel(self)
         self.line.setObjectName("heading")
         self.caption = ShortLabel(self)
         self.caption.setObjectName("dim")
-        self._waiting = QLabel(tr("loading the graph…"), self)
+        self._waiting = set_texts(QLabel(self), text="loading the graph…")
         self._waiting.setObjectName("faint")
         self._waiting.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.table = MistakesTable(self)
@@ -102,7 +103,7 @@ class GameReportView(QWidget):
         top.setHorizontalSpacing(8)
         top.setVerticalSpacing(4)
         top.setColumnStretch(3, 1)
-        unit = QLabel(tr("simulations a position"), self)
+        unit = set_texts(QLabel(self), text="simulations a position")
         for column, widget in ((0, self.run), (1, self.simulations), (2, unit), (4, self.export)):
             top.addWidget(widget, 0, column)
         graph = QWidget(self)
@@ -121,7 +122,7 @@ class GameReportView(QWidget):
         scroll.setFrameShape(QFrame.Shape.NoFrame)
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         scroll.setWidget(self.body)
-        scroll.setAccessibleName(tr("Game report"))
+        set_texts(scroll, accessibleName="Game report")
         scroll.viewport().setAutoFillBackground(False)
         self.body.setAutoFillBackground(False)
         whole = QVBoxLayout(self)
@@ -223,7 +224,7 @@ class GameReportView(QWidget):
     def _show_caption(self) -> None:
         report = self._report
         if report is None:
-            self.caption.setText(tr("Value of the game"))
+            set_texts(self.caption, text="Value of the game")
             return
         first, second = report.players
         if math.isfinite(self._hover) and self.graph is not None:

@@ -13,6 +13,7 @@ from gui.rooms.review.game_report import MARKS, GameReport, JudgedMove, class_co
 from gui.widgets.columns import share_room
 from gui.widgets.figures import plain
 from gui.widgets.tables.row_delegate import row_height
+from gui.widgets.texts import set_texts
 from gui.widgets.theme import figure_font
 
 Index = QModelIndex | QPersistentModelIndex
@@ -92,7 +93,7 @@ class MistakesTable(QTableView):
         self.setShowGrid(False)
         self.setWordWrap(False)
         self.setTabKeyNavigation(False)
-        self.setAccessibleName(tr("Mistakes of the game"))
+        set_texts(self, accessibleName="Mistakes of the game")
         self.verticalHeader().hide()
         self.verticalHeader().setDefaultSectionSize(row_height(self.font()))
         header = self.horizontalHeader()

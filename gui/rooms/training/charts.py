@@ -10,12 +10,13 @@ import pyqtgraph as pg
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QVBoxLayout, QWidget
 
-from gui.language.language import tr
+from gui.language.language import mark, tr
 from gui.rooms.training.run_model import RunModel, Series
 from gui.widgets.chart_table import EXAMS, ChartSpec, Curve
 from gui.widgets.labels import ShortLabel
 from gui.widgets.plot import PLOT_HEIGHT, Legend, Plot
 from gui.widgets.text_size import by_font, px, scale
+from gui.widgets.texts import on_language, set_texts
 from gui.widgets.theme import DARK, Theme
 
 SIDE = 0.012  # of the width is left free at both sides
@@ -37,14 +38,12 @@ class Chart(QFrame):
         self.plot = Plot(self)
         self.legend = Legend(1, self)  # _measure tells how many lines
         by_font(self.plot, self._measure)
-        title = QLabel(tr(spec.title), self)
+        title = set_texts(QLabel(self), text=spec.title)
         title.setObjectName("heading")
         unit = ShortLabel(self)  # a long one makes its chart no wider than its neighbours
-        unit.setText(tr(spec.unit))
+        set_texts(unit, text=spec.unit)
         unit.setObjectName("faint")
-        self.setToolTip(tr(spec.meaning))
-        self.setAccessibleName(tr(spec.title))
-        self.setAccessibleDescription(tr(spec.meaning))
+        set_texts(self, toolTip=spec.meaning, accessibleName=spec.title, accessibleDescription=spec.meaning)
         head = QGridLayout()
         head.setContentsMargins(12, 0, 12, 0)
         head.setHorizontalSpacing(8)
@@ -58,6 +57,7 @@ class Chart(QFrame):
         column.setSpacing(2)
         column.addLayout(head)
         column.addWidget(self.plot)
+        on_language(self, self._show_legend)
         self._cross = pg.InfiniteLine(angle=90)
         self._marker = pg.InfiniteLine(angle=90)
         for line in (self._cross, self._marker):
@@ -184,9 +184,9 @@ def exam_kind(name: str) -> str:
 
 
 def exam_title(name: str, ending: str) -> str:
-    """ "L1_R1_policy" -> "L1 R1"; the set of all positions has a word for a name."""
+    """ "L1_R1_policy" -> "L1 R1"; the set of all positions has a word for a name, in English."""
     title = name.removesuffix(ending).strip("_ ").replace("_", " ") or name
-    return tr("all positions") if title == "all" else title
+    return mark("all positions") if title == "all" else title
 
 
 def nearest(at: list[float], x: float) -> int:

@@ -23,9 +23,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from core.text import Text
 from gui.jobs.task import run_task
 from gui.language.language import tr
 from gui.widgets.settings.settings_panel import NumberEdit
+from gui.widgets.texts import on_language, set_texts
 from gui.widgets.theme import figure_font
 from models.runs.config import GROUPS, SETTING, SETTINGS, TrainSetting, parse_value, problems
 
@@ -70,7 +72,7 @@ class SettingsForm(QScrollArea):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._game = "connect4"
-        self.setAccessibleName(tr("Settings"))
+        set_texts(self, accessibleName="Settings")
         self._filling = False
         self.touched: set[str] = set()  # set by hand since the last reset
         self.problems: dict[str, str] = {}  # setting -> sentence
@@ -94,6 +96,7 @@ class SettingsForm(QScrollArea):
         self.setWidget(self._body)
         self._body.setAutoFillBackground(False)  # setWidget had turned it on
         self.fill(self._base)
+        on_language(self, self.check)
 
     def _lay_out(self) -> None:
         grid = QGridLayout()  # one for all groups: their columns are in line
@@ -104,7 +107,7 @@ class SettingsForm(QScrollArea):
         grid.setColumnStretch(3, 1)
         row = 0
         for group in GROUPS:
-            heading = self.headings[group] = QLabel(tr(group), self._body)
+            heading = self.headings[group] = set_texts(QLabel(self._body), text=group)
             heading.setObjectName("heading")
             heading.setContentsMargins(0, 12, 0, 2)
             grid.addWidget(heading, row, 0, 1, 4)
@@ -120,16 +123,15 @@ class SettingsForm(QScrollArea):
         column.addStretch(1)
 
     def _add(self, grid: QGridLayout, row: int, setting: TrainSetting) -> None:
-        title = QLabel(title_of(setting.name), self._body)
-        field = self._field(setting)
-        field.setAccessibleName(title.text())
-        field.setAccessibleDescription(tr(setting.meaning))
+        name = english_title(setting.name)
+        title = set_texts(QLabel(self._body), text=name)
+        field = set_texts(self._field(setting), accessibleName=name, accessibleDescription=setting.meaning)
         title.setBuddy(field)
         unit: QWidget
         if setting.kind == "path":
             unit = self._browse_button(setting.name)
         else:
-            unit = QLabel(tr(setting.unit), self._body)
+            unit = set_texts(QLabel(self._body), text=setting.unit)
             unit.setObjectName("dim")
         meaning = QLabel(self._body)
         meaning.setObjectName("dim")
@@ -164,8 +166,7 @@ class SettingsForm(QScrollArea):
     def _browse_button(self, name: str) -> QToolButton:
         """Asks for a file and puts its path into the field of that setting."""
         button = QToolButton(self._body)
-        button.setText(tr("Browse…"))
-        button.setAccessibleName(tr("Browse for {setting}").format(setting=title_of(name)))
+        set_texts(button, text="Browse…", accessibleName=Text("Browse for {setting}", setting=english_title(name)))
         button.clicked.connect(lambda: self._browse(name))
         self.browsers[name] = button
         return button

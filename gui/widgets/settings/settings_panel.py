@@ -25,9 +25,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from gui.language.language import tr
+from core.text import Text
+from gui.language.language import mark, tr
 from gui.widgets.settings.setting_fields import FIELDS, GROUPS, Field
 from gui.widgets.text_size import by_font, px
+from gui.widgets.texts import set_choices, set_texts
 
 if TYPE_CHECKING:
     from core.search import SearchSettings
@@ -73,10 +75,10 @@ class SettingsPanel(QFrame):
         self._lay_out()
 
     def _lay_out(self) -> None:
-        reset = QPushButton(tr("Defaults"), self)
+        reset = set_texts(QPushButton(self), text="Defaults")
         reset.clicked.connect(self.reset)
         top = QHBoxLayout()
-        top.addWidget(self._heading(tr("Limit")), 1)
+        top.addWidget(self._heading(mark("Limit")), 1)
         top.addWidget(reset)
         body = QWidget()
         column = QVBoxLayout(body)
@@ -85,13 +87,13 @@ class SettingsPanel(QFrame):
         column.addLayout(top)
         form = self._form()
         limit = Field(
-            "limit", tr("Simulations"), "", tr("Simulations for each new position; Space continues without limit.")
+            "limit", mark("Simulations"), "", mark("Simulations for each new position; Space continues without limit.")
         )
         self._add(form, limit, self._line("limit"))
         column.addLayout(form)
         for group in GROUPS:
             column.addSpacing(6)
-            column.addWidget(self._heading(tr(group.title)))
+            column.addWidget(self._heading(group.title))
             form = self._form()
             for field in group.fields:
                 if field.choices:
@@ -110,7 +112,7 @@ class SettingsPanel(QFrame):
         scroll.setFrameShape(QFrame.Shape.NoFrame)
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         scroll.setWidget(body)
-        scroll.setAccessibleName(tr("Search settings"))
+        set_texts(scroll, accessibleName="Search settings")
         scroll.viewport().setAutoFillBackground(False)
         body.setAutoFillBackground(False)
         bar = scroll.verticalScrollBar()
@@ -134,7 +136,7 @@ class SettingsPanel(QFrame):
         label.setMinimumWidth(max(width_of(other.text()) for other in self._labels.values()))
 
     def _heading(self, text: str) -> QLabel:
-        label = QLabel(text, self)
+        label = set_texts(QLabel(self), text=text)
         label.setObjectName("heading")
         return label
 
@@ -155,27 +157,24 @@ class SettingsPanel(QFrame):
 
     def _choice(self, field: Field) -> QComboBox:
         box = QComboBox(self)
-        for value, title in field.choices:
-            box.addItem(tr(title), value)
+        set_choices(box, field.choices)
         box.activated.connect(lambda _: self.take())
         self.inputs[field.name] = box
         return box
 
     def _check(self, field: Field) -> QCheckBox:
-        box = QCheckBox(tr(field.check), self)
+        box = set_texts(QCheckBox(self), text=field.check)
         box.clicked.connect(lambda _: self.take())
         self.inputs[field.name] = box
         return box
 
     def _add(self, form: QFormLayout, field: Field, widget: QWidget) -> None:
-        label = QLabel(tr(field.title), self)
-        if field.unit:
-            label.setText(tr("{title}  ({unit})").format(title=tr(field.title), unit=tr(field.unit)))
+        title = Text("{title}  ({unit})", title=field.title, unit=field.unit) if field.unit else field.title
+        label = set_texts(QLabel(self), text=title)
         self._labels[field.name] = label
         for part in (label, widget):
-            part.setToolTip(tr(field.meaning))
-        widget.setAccessibleName(tr(field.title))
-        widget.setAccessibleDescription(tr(field.meaning))
+            set_texts(part, toolTip=field.meaning)
+        set_texts(widget, accessibleName=field.title, accessibleDescription=field.meaning)
         form.addRow(label, widget)
 
     def _show_use(self) -> None:
@@ -236,9 +235,9 @@ class SettingsPanel(QFrame):
         text = _number_text(value)
         if line.text() != text:
             line.setText(text)
-        meaning = tr(FIELDS[name].meaning) if name in FIELDS else line.toolTip()
         if default is not None:
-            line.setToolTip(tr("{meaning} Default: {default}.").format(meaning=meaning, default=_number_text(default)))
+            meaning, default_text = FIELDS[name].meaning, _number_text(default)
+            set_texts(line, toolTip=Text("{meaning} Default: {default}.", meaning=meaning, default=default_text))
 
     def reset(self) -> None:
         """Every search setting back to its default."""

@@ -8,7 +8,6 @@ from PySide6.QtCore import QAbstractTableModel, QEvent, QModelIndex, QPersistent
 from PySide6.QtGui import QCursor, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractItemView, QTableView, QWidget
 
-from gui.language.language import tr
 from gui.widgets.figures import COLUMN_INDEX, COLUMNS, sort_rows
 from gui.widgets.tables.row_delegate import (
     IS_BEST,
@@ -22,6 +21,7 @@ from gui.widgets.tables.row_delegate import (
     row_height,
     set_up_header,
 )
+from gui.widgets.texts import set_texts
 from gui.widgets.theme import DARK, Theme, figure_font
 
 if TYPE_CHECKING:
@@ -159,7 +159,7 @@ class MovesTable(QTableView):
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setTabKeyNavigation(False)
-        self.setAccessibleName(tr("Moves"))
+        set_texts(self, accessibleName="Moves")
         self.verticalHeader().hide()
         self.verticalHeader().setDefaultSectionSize(row_height(self.font()))
         set_up_header(self.horizontalHeader(), self.font())

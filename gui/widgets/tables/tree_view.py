@@ -13,7 +13,6 @@ from PySide6.QtCore import QAbstractItemModel, QEvent, QModelIndex, QPersistentM
 from PySide6.QtGui import QColor, QCursor, QKeyEvent, QPainter, QPen
 from PySide6.QtWidgets import QAbstractItemView, QTreeView, QWidget
 
-from gui.language.language import tr
 from gui.widgets.figures import COLUMN_INDEX, COLUMNS, sort_rows
 from gui.widgets.tables.row_delegate import (
     IS_BEST,
@@ -28,6 +27,7 @@ from gui.widgets.tables.row_delegate import (
     set_up_header,
 )
 from gui.widgets.text_size import px
+from gui.widgets.texts import set_texts
 from gui.widgets.theme import DARK, Theme, figure_font, round_pen
 
 if TYPE_CHECKING:
@@ -252,7 +252,7 @@ class TreeView(QTreeView):
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setIndentation(STEP)
-        self.setAccessibleName(tr("Search tree"))
+        set_texts(self, accessibleName="Search tree")
         set_up_header(self.header(), self.font(), first_extra=64)
         self.header().setSortIndicator(COLUMN_INDEX["n"], Qt.SortOrder.DescendingOrder)
         self.setSortingEnabled(True)

@@ -228,7 +228,7 @@ def test_a_search_a_hint_and_a_report_are_told_in_the_language_in_force(real_win
         return priors_csv(snapshot), report_csv(review.report)
 
     files = saved()
-    switch_language(window, CHINESE)
+    switch_language(CHINESE)
     qtbot.waitUntil(lambda: window.status.evaluator.text().startswith("CPU 随机走子"))
     assert hint_words(snapshot).startswith("提示：")
     assert Turner(ENGLISH, CHINESE).turn(english) == hint_words(snapshot)
@@ -241,10 +241,10 @@ def test_a_search_a_hint_and_a_report_are_told_in_the_language_in_force(real_win
 
 
 def test_the_window_and_the_toolbar_name_the_game(window: MainWindow) -> None:
-    switch_language(window, CHINESE)
+    switch_language(CHINESE)
     assert window.toolbar.game.text() == "四子棋"
     assert window.windowTitle().startswith("四子棋 — ")
-    switch_language(window, ENGLISH)
+    switch_language(ENGLISH)
     assert window.toolbar.game.text() == "Connect Four"
     assert window.windowTitle().startswith("Connect Four — ")
 
@@ -307,10 +307,10 @@ def test_every_menu_is_chinese_after_switching_and_english_after_switching_back(
 def test_all_that_stands_on_the_window_is_english_again(window: MainWindow, qtbot: QtBot) -> None:
     open_all_rooms(window)
     before = standing(window)
-    switch_language(window, CHINESE)
+    switch_language(CHINESE)
     assert window.toolbar.run.text() in ("停止", "分析局面")
     assert window.docks["settings"].heading.text() == "搜索设置"
-    switch_language(window, ENGLISH)
+    switch_language(ENGLISH)
     assert standing(window) == before
 
 
@@ -323,7 +323,7 @@ def test_the_search_goes_on_while_the_language_changes(real_window: MainWindow, 
     assert snapshot is not None
     window.state.select((24,))
     request, seen, turned = snapshot.request, snapshot.simulations, window.page
-    switch_language(window, CHINESE)
+    switch_language(CHINESE)
     qtbot.waitUntil(lambda: session.snapshot is not None and session.snapshot.simulations > seen, timeout=60000)
     assert session.searching
     assert session.snapshot is not None
@@ -333,7 +333,7 @@ def test_the_search_goes_on_while_the_language_changes(real_window: MainWindow, 
 
 
 def test_the_menus_of_the_analysis_rest_on_the_other_page_in_chinese_too(window: MainWindow) -> None:
-    switch_language(window, CHINESE)
+    switch_language(CHINESE)
     from gui.shell.actions import ANALYSIS_MENUS, enable_analysis
 
     enable_analysis(window, False)
@@ -344,7 +344,7 @@ def test_the_menus_of_the_analysis_rest_on_the_other_page_in_chinese_too(window:
 
 def test_the_language_is_remembered(window: MainWindow, tmp_path: Path) -> None:
     kept = QSettings(str(tmp_path / "kept.ini"), QSettings.Format.IniFormat)
-    switch_language(window, CHINESE)
+    switch_language(CHINESE)
     _save(window, kept)
     assert kept.value("language") == CHINESE
 
@@ -360,9 +360,9 @@ def test_the_headings_of_what_if_are_in_the_language_in_force(window: MainWindow
     english = headings()
     assert english[0].startswith("First search · ")
     assert english[:2] == english[2:]
-    switch_language(window, CHINESE)
+    switch_language(CHINESE)
     assert all("search" not in text and any(letter >= "\u4e00" for letter in text) for text in headings())
-    switch_language(window, ENGLISH)
+    switch_language(ENGLISH)
     assert headings() == english
 
 
@@ -376,9 +376,9 @@ def test_the_groups_of_a_new_run_are_named_in_either_language(window: MainWindow
 
     english = names()
     assert "Game && net" in english
-    switch_language(window, CHINESE)
+    switch_language(CHINESE)
     qtbot.waitUntil(lambda: all(map(is_chinese, names())))
-    switch_language(window, ENGLISH)
+    switch_language(ENGLISH)
     qtbot.waitUntil(lambda: names() == english)
 
 
