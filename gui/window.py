@@ -16,7 +16,7 @@ from gui.context import Context
 from gui.guard import guard_overrides
 from gui.jobs.opening import Opening
 from gui.language.core_words import error_text, game_title
-from gui.language.language import tr
+from gui.language.language import mark, tr
 from gui.model import sources
 from gui.model.keymap import KeyMap
 from gui.model.session import Session
@@ -39,7 +39,7 @@ from gui.shell.pages import Pages, own_training
 from gui.shell.presenter import Presenter
 from gui.shell.strips import Banner
 from gui.widgets.page_switch import ANALYSIS, TRAINING
-from gui.widgets.texts import on_language, set_texts
+from gui.widgets.texts import on_language
 from gui.widgets.words import state_text
 
 if TYPE_CHECKING:
@@ -107,7 +107,7 @@ class MainWindow(Frame):
         self.docks = views.docks
         self.docks.place(ROWS, WindowRooms(self))
         self.moves_title = self.docks["moves"].heading
-        set_texts(self.docks["tree"].heading, text="Tree · each row for the side that plays it")
+        self.docks["tree"].set_title(mark("Tree · each row for the side that plays it"))
         self._navigation = views.navigation
 
     def _make_context(self) -> Context:
@@ -209,6 +209,7 @@ class MainWindow(Frame):
         self.toolbar.net.setText(sources.source_title(state.source))
         self.toolbar.set_limit(state.limit)
         self._show_title()
+        self.presenter.show_past(self.time, self.session)
         self.keymap.changed.emit()
         state.selection_changed.emit(state.selected)
         self.session.state_changed.emit()

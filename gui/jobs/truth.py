@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from core.text import Text
 from gui.jobs.task import Task, run_task
-from gui.language.language import mark, tr
+from gui.language.language import mark
 from gui.widgets.figures import short_count
 
 if TYPE_CHECKING:
@@ -42,7 +43,7 @@ class TruthReader(QObject):
         self._working: Position | None = None
         self._solver: Any = None  # touched by the task alone
         self._nodes = 0
-        self.note = ""  # what is being done, or why there is no answer
+        self.note = ""  # what is being done, or why there is no answer; in English
         self._later = QTimer(self)
         self._later.setSingleShot(True)
         self._later.setInterval(REST_MS)
@@ -70,19 +71,19 @@ class TruthReader(QObject):
         if position is None:
             self._say("")
         elif position.is_over:
-            self._say(tr(OVER))
+            self._say(OVER)
         elif position in self._kept:
             self._kept.move_to_end(position)
             self._say("")
         else:
-            self._say(tr("solving…"))
+            self._say(mark("solving…"))
             self._later.start()
 
     def stop(self) -> None:
         """Give the question up."""
         if self.solving or self._later.isActive():
             self.ask(None)
-            self._say(tr(STOPPED))
+            self._say(STOPPED)
 
     def _say(self, note: str) -> None:
         self.note = note
@@ -112,7 +113,7 @@ class TruthReader(QObject):
 
     def _tell_progress(self) -> None:
         if self._working == self._position and self._nodes:
-            self._say(tr("solving… {nodes} positions").format(nodes=short_count(self._nodes)))
+            self._say(Text("solving… {nodes} positions", nodes=short_count(self._nodes)))
 
     def _done(self, solution: Solution | None) -> None:
         position = self._end()
@@ -126,7 +127,7 @@ class TruthReader(QObject):
 
     def _broke(self, sentence: str) -> None:
         if self._end() == self._position:
-            self._say(tr("Not solved: {sentence}.").format(sentence=sentence))
+            self._say(Text("Not solved: {sentence}.", sentence=sentence))
         else:
             self._next()
 

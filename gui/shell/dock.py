@@ -75,7 +75,7 @@ class Dock(QDockWidget):
         self._theme = DARK
         self.heading = ShortLabel(self)
         self.heading.setObjectName("heading")
-        set_texts(self.heading, text=row.title)
+        self.set_title(row.title)
         self._float = self._button(mark("Float or dock"), lambda: self.setFloating(not self.isFloating()))
         self._close = self._button(Text("Hide {title}", title=row.title), self.hide)
         self.setTitleBarWidget(self._title_bar())
@@ -85,6 +85,11 @@ class Dock(QDockWidget):
         self._column.setContentsMargins(2, 0, 2, 2)
         self._column.setSpacing(0)
         self.setWidget(body)
+
+    def set_title(self, title: str) -> None:
+        """What stands in the heading, in English."""
+        self.title = title
+        set_texts(self.heading, text=title)
 
     def _title_bar(self) -> QFrame:
         bar = QFrame(self)

@@ -10,7 +10,8 @@ from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, Qt
 from PySide6.QtGui import QKeyEvent, QPainter, QPainterPath, QPaintEvent, QPen
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
-from gui.language.language import tr
+from core.text import Text
+from gui.language.language import mark, tr
 from gui.widgets.labels import main_button
 from gui.widgets.page_switch import ANALYSIS
 from gui.widgets.text_size import fit, px
@@ -89,10 +90,8 @@ class Tour(QWidget):
         self.title.setWordWrap(True)
         self.text.setWordWrap(True)
         self.count.setObjectName("dim")
-        self.skip, self.back = (
-            set_texts(QPushButton(self.card), text="Skip"),
-            set_texts(QPushButton(self.card), text="Back"),
-        )
+        self.skip = set_texts(QPushButton(self.card), text="Skip")
+        self.back = set_texts(QPushButton(self.card), text="Back")
         self.next = main_button("Next", self.card)
         self.skip.clicked.connect(self.end)
         self.back.clicked.connect(lambda: self.turn_to(self.step - 1))
@@ -140,10 +139,10 @@ class Tour(QWidget):
         self._watch(self.target)
         set_texts(self.title, text=card.title)
         set_texts(self.text, text=card.text)
-        self.count.setText(tr("{step} of {cards}").format(step=self.step + 1, cards=len(CARDS)))
+        set_texts(self.count, text=Text("{step} of {cards}", step=self.step + 1, cards=len(CARDS)))
         self.back.setEnabled(self.step > 0)
-        self.next.setText(tr("Next") if self.step + 1 < len(CARDS) else tr("Done"))
-        self.setAccessibleDescription(f"{tr(card.title)}. {tr(card.text)}")
+        set_texts(self.next, text=mark("Next") if self.step + 1 < len(CARDS) else mark("Done"))
+        set_texts(self, accessibleDescription=lambda: f"{tr(card.title)}. {tr(card.text)}")
         self.next.setFocus()
         self._place()
 

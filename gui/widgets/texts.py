@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
-from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtCore import QAbstractItemModel, QEvent, QObject, Qt
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QComboBox
+from PySide6.QtWidgets import QComboBox, QWidget
 
 from gui.language.core_words import core_text
 
@@ -70,11 +70,19 @@ def set_texts(thing: Thing, **texts: Said) -> Thing:
     Each is an English text, perhaps a ``core.text.Text`` with values, or a function that makes the translated text.
     An action has to live as long as its parent.  The thing itself is returned."""
     if isinstance(thing, QAction):
-        _Texts(thing.parent(), thing).give(texts)
+        owner = thing.parent()
+        assert owner is not None
+        _Texts(owner, thing).give(texts)
         return thing
     found = thing.findChild(_Texts, options=Qt.FindChildOption.FindDirectChildrenOnly)
     (found or _Texts(thing, thing)).give(texts)
     return thing
+
+
+def renew_headers(view: QWidget, model: QAbstractItemModel) -> None:
+    """Have a view read its column titles again whenever the language changes."""
+    last = model.columnCount() - 1
+    on_language(view, lambda: model.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, last))
 
 
 def set_choices(box: QComboBox, choices: Sequence[tuple[object, str]]) -> None:

@@ -92,7 +92,7 @@ class OverlayButtons(QWidget):
 
     def _name_more(self) -> None:
         entry = BY_NAME[self._overlay]
-        self.more.setText(tr(MORE if entry.button and not self._folded else entry.title))
+        set_texts(self.more, text=MORE if entry.button and not self._folded else entry.title)
 
     # where there is little room
 
@@ -128,5 +128,5 @@ class OverlayButtons(QWidget):
             if entry.button:
                 self.buttons[entry.name].setToolTip(f"{tr(entry.tip)} ({key or tr('no key')})")
             self.menu_actions[entry.name].setText(f"{entry.words}\t{key}" if key else entry.words)
-            set_texts(self.menu_actions[entry.name], toolTip=entry.tip)
+            self.menu_actions[entry.name].setToolTip(tr(entry.tip))
         self.more.setToolTip(tr("More overlays: ") + ", ".join(tr(entry.title) for entry in TABLE if not entry.button))

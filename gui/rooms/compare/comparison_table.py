@@ -24,7 +24,7 @@ from gui.widgets.columns import share_room
 from gui.widgets.figures import NONE, count, firmness, percent, signed
 from gui.widgets.tables.row_delegate import PAD, row_height
 from gui.widgets.text_size import by_font
-from gui.widgets.texts import set_texts
+from gui.widgets.texts import renew_headers, set_texts
 from gui.widgets.theme import DARK, Theme, figure_font, mix
 
 if TYPE_CHECKING:
@@ -310,6 +310,7 @@ class ComparisonTable(QWidget):
         view.setFont(figure_font(view.font()))
         header.setTextElideMode(Qt.TextElideMode.ElideRight)
         view.setModel(self.model)
+        renew_headers(view, self.model)
         view.setItemDelegate(self._delegate)
         view.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         view.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QLabel, QSizePolicy, QSlider, QToolButton, QVBoxLa
 
 from gui.jobs.task import Task, run_task
 from gui.language.core_words import core_text
-from gui.language.language import tr
+from gui.language.language import mark, tr
 from gui.rooms.picture.picture_canvas import PictureCanvas
 from gui.rooms.picture.picture_legend import Legend
 from gui.widgets.figures import count
@@ -90,7 +90,7 @@ class PictureView(QWidget):
         by_font(self.number, lambda: self.number.setMinimumWidth(self.number.fontMetrics().horizontalAdvance(widest)))
         self.edges = Segments(
             ("visits", "prior"),
-            (tr("Edges as wide as their share of visits"), tr("Edges as wide as their prior")),
+            (mark("Edges as wide as their share of visits"), mark("Edges as wide as their prior")),
             self,
         )
         self.whole = QToolButton(self)
@@ -266,7 +266,7 @@ def connect_picture(context: Context, view: PictureView) -> None:
     def show(*_: object) -> None:
         view.show_snapshot(session.snapshot, state.line)
 
-    def mark(*_: object) -> None:
+    def select(*_: object) -> None:
         view.select_path(state.selected, state.position)
 
     def wait() -> None:
@@ -278,12 +278,12 @@ def connect_picture(context: Context, view: PictureView) -> None:
     view.selected.connect(lambda path: state.select(path, view.canvas.root))
     view.played.connect(lambda path: context.play_line(path, view.canvas.root))
     view.wished.connect(session.draw)
-    state.selection_changed.connect(mark)
+    state.selection_changed.connect(select)
     session.pictured.connect(show)
     session.figured.connect(lambda snapshot: show() if snapshot is None else None)
     dock = context.docks.dock_of(view)
     if dock is not None:
         dock.visibilityChanged.connect(view.set_in_sight)
-    mark()
+    select()
     show()
     view.set_in_sight(view.isVisible())

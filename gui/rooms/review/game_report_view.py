@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from gui.language.core_words import error_text
+from core.text import text_of
 from gui.language.language import mark, tr
 from gui.rooms.review.game_report import GameReport
 from gui.rooms.review.mistakes_table import MistakesTable
@@ -29,7 +29,7 @@ from gui.widgets.labels import ShortLabel
 from gui.widgets.saving import ask_save_name
 from gui.widgets.settings.settings_panel import NumberEdit
 from gui.widgets.text_size import px
-from gui.widgets.texts import set_texts
+from gui.widgets.texts import on_language, set_texts
 from gui.widgets.theme import DARK, Theme
 
 if TYPE_CHECKING:
@@ -60,8 +60,8 @@ class GameReportView(QWidget):
         self._cursor = 0
         self._hover = math.nan
         self.graph: GameGraph | None = None  # until its library is loaded
-        self._analyse = tr("Analyse the whole game")
-        self.run = QPushButton(self._analyse, self)
+        self._analyse = mark("Analyse the whole game")
+        self.run = set_texts(QPushButton(self), text=self._analyse)
         self.run.clicked.connect(lambda _=False: self.toggled.emit())
         self.simulations = NumberEdit(self)
         self.simulations.setFixedWidth(80)
@@ -88,6 +88,7 @@ class GameReportView(QWidget):
         self._lay_out()
         self.export.setEnabled(False)
         self._show_caption()
+        on_language(self, self._show_again)
         QTimer.singleShot(0, self, self._make_graph)  # its library takes a moment to load, in this thread only
 
     def _lay_out(self) -> None:
@@ -177,12 +178,13 @@ class GameReportView(QWidget):
     def show_line(self, title: str, whole: bool) -> None:
         """Which line of the record the report is of; ``whole``: there is no other."""
         self.line.setText(title)
-        self._analyse = tr("Analyse the whole game") if whole else tr("Analyse this line")
-        self.run.setToolTip("" if whole else tr("Only the line on the board; go to a variation to analyse it."))
+        self._analyse = mark("Analyse the whole game") if whole else mark("Analyse this line")
+        tip = mark("Only the line on the board; go to a variation to analyse it.")
+        set_texts(self.run, toolTip="" if whole else tip)
 
     def show_work(self, running: bool, words: str, simulations: int, possible: bool) -> None:
         """Whether the analysis runs, what it does in words, what a position gets, and whether there is a game."""
-        self.run.setText(tr("Stop") if running else self._analyse)
+        set_texts(self.run, text=mark("Stop") if running else self._analyse)
         self.run.setEnabled(running or possible)
         self.progress.setText(words)
         if not self.simulations.hasFocus():
@@ -197,7 +199,7 @@ class GameReportView(QWidget):
 
     def say(self, sentence: str) -> None:
         """What is wrong with the number entered; "" when nothing."""
-        self.error.setText(sentence)
+        set_texts(self.error, text=sentence)
         self.error.setVisible(bool(sentence))
 
     def show_report(self, report: GameReport | None) -> None:
@@ -211,6 +213,10 @@ class GameReportView(QWidget):
         self.table.show_report(self._report, self._theme.dark)
         self._fit_table()
         self.summary.show_report(report)
+        self._show_caption()
+
+    def _show_again(self) -> None:
+        self.table.show_report(self._report, self._theme.dark)
         self._show_caption()
 
     def show_cursor(self, ply: int) -> None:
@@ -285,7 +291,7 @@ def connect_report(context: Context, review: GameReview, widget: QWidget) -> Non
         try:
             review.set_simulations(given)  # type: ignore[arg-type]
         except ValueError as error:
-            view.say(error_text(error))
+            view.say(text_of(error))
         else:
             view.say("")
 

@@ -29,7 +29,7 @@ from core.text import Text
 from gui.language.language import mark, tr
 from gui.widgets.settings.setting_fields import FIELDS, GROUPS, Field
 from gui.widgets.text_size import by_font, px
-from gui.widgets.texts import set_choices, set_texts
+from gui.widgets.texts import on_language, set_choices, set_texts
 
 if TYPE_CHECKING:
     from core.search import SearchSettings
@@ -73,6 +73,7 @@ class SettingsPanel(QFrame):
         self._typing.setInterval(TYPING_MS)
         self._typing.timeout.connect(self.take)
         self._lay_out()
+        on_language(self, self._show_again)
 
     def _lay_out(self) -> None:
         reset = set_texts(QPushButton(self), text="Defaults")
@@ -271,6 +272,10 @@ class SettingsPanel(QFrame):
         if limit is not None and limit != self._limit:
             self._limit = limit
             self.limit_changed.emit(limit)
+
+    def _show_again(self) -> None:
+        if self.error.text():
+            self.take()
 
     def _value(self, name: str) -> Any:
         widget = self.inputs[name]

@@ -21,7 +21,7 @@ from gui.widgets.tables.row_delegate import (
     row_height,
     set_up_header,
 )
-from gui.widgets.texts import set_texts
+from gui.widgets.texts import renew_headers, set_texts
 from gui.widgets.theme import DARK, Theme, figure_font
 
 if TYPE_CHECKING:
@@ -150,6 +150,7 @@ class MovesTable(QTableView):
         self._delegate = RowDelegate(self, self.moves.marked)
         self.setFont(figure_font(self.font()))
         self.setModel(self.moves)
+        renew_headers(self, self.moves)
         self.setItemDelegate(self._delegate)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)

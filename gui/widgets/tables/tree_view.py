@@ -27,7 +27,7 @@ from gui.widgets.tables.row_delegate import (
     set_up_header,
 )
 from gui.widgets.text_size import px
-from gui.widgets.texts import set_texts
+from gui.widgets.texts import renew_headers, set_texts
 from gui.widgets.theme import DARK, Theme, figure_font, round_pen
 
 if TYPE_CHECKING:
@@ -244,6 +244,7 @@ class TreeView(QTreeView):
         self._open_lines: set[PathOf] = set()  # opened nodes by their moves from the record's start
         self.setFont(figure_font(self.font()))
         self.setModel(self.tree)
+        renew_headers(self, self.tree)
         self.setItemDelegate(self._delegate)
         self.setUniformRowHeights(True)
         self.setMouseTracking(True)

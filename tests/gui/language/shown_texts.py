@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from PySide6.QtCore import QAbstractItemModel, QAbstractListModel, QModelIndex, Qt
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QAbstractItemView, QComboBox, QHeaderView, QTableView, QTreeView, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QComboBox, QHeaderView, QTabBar, QTableView, QTreeView, QWidget
+
+from gui.widgets.labels import ShortLabel
+from gui.widgets.short_button import ShortButton
 
 PROPERTIES = (
     "windowTitle",
@@ -19,7 +22,7 @@ PROPERTIES = (
 )
 ROLES = (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole)
 MOST_ROWS = 12
-QTS_OWN = ("qt_dockwidget_", "ScrollLeftButton", "ScrollRightButton")  # Qt names these once, when it makes them
+QTS_OWN = "qt_dockwidget_"  # Qt names these once, when it makes them
 
 
 def shown_texts(window: QWidget) -> dict[str, str]:
@@ -31,7 +34,9 @@ def shown_texts(window: QWidget) -> dict[str, str]:
 
 def _collect(thing: QWidget, place: str, found: dict[str, str]) -> None:
     for name in PROPERTIES:
-        text = thing.property(name)
+        text = thing.text() if name == "text" and isinstance(thing, ShortButton) else thing.property(name)
+        if name == "toolTip" and isinstance(thing, ShortLabel):  # renewed whenever it is painted
+            continue
         if isinstance(text, str) and text:
             found[f"{place}.{name}"] = text
     if isinstance(thing, QComboBox):
@@ -43,7 +48,7 @@ def _collect(thing: QWidget, place: str, found: dict[str, str]) -> None:
         _of_action(action, f"{place}/action {number}", found)
     numbers: dict[str, int] = {}
     for child in thing.children():
-        if isinstance(child, QWidget) and not child.objectName().startswith(QTS_OWN):
+        if isinstance(child, QWidget) and not isinstance(child, QTabBar) and not child.objectName().startswith(QTS_OWN):
             kind = f"{type(child).__name__}{':' + child.objectName() if child.objectName() else ''}"
             numbers[kind] = numbers.get(kind, 0) + 1
             _collect(child, f"{place}/{kind} {numbers[kind]}", found)

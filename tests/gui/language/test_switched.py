@@ -12,6 +12,8 @@ from pytestqt.qtbot import QtBot
 from core.games import load_game
 from core.search import SearchSettings
 from gui.language.language import CHINESE, ENGLISH, set_language
+from gui.rooms.charts.charts import ChartsView
+from gui.rooms.play.play_seats import Seat
 from gui.rooms.training.run_view import PAGES
 from gui.rooms.training.tab import TrainingTab
 from gui.shell.docks import ROWS
@@ -27,12 +29,12 @@ MEASURED = ("frame ", "帧 ")
 
 
 @pytest.fixture
-def open_in(qtbot: QtBot, tmp_path: Path) -> Iterator[Callable[[str], MainWindow]]:
-    """Opens a window in a language, with a game that is searched, every dock and the page of training."""
+def open_in(qtbot: QtBot, tmp_path: Path) -> Iterator[Callable[[str, Callable[[MainWindow], None]], MainWindow]]:
+    """Opens a window in a language, with a game that is searched, in a state, and every room of it once."""
     write_run(tmp_path / "runs" / "first")
     opened: list[MainWindow] = []
 
-    def open_in(language: str) -> MainWindow:
+    def open_in(language: str, bring: Callable[[MainWindow], None]) -> MainWindow:
         set_language(language)
         analysis = FakeAnalysis()
         window = MainWindow(theme="dark", training=lambda state: TrainingTab(state, tmp_path / "runs"))
@@ -44,6 +46,9 @@ def open_in(qtbot: QtBot, tmp_path: Path) -> Iterator[Callable[[str], MainWindow
         window.session.attach(analysis)
         window.state.open_position(load_game("connect4(rows=5, k=3)").position("d d c"), None)
         analysis.publish(1000)
+        for row in ROWS:
+            window.docks.show_dock(row.name)
+        bring(window)
         analysis.finish()
         all_texts(qtbot, window)
         return window
@@ -56,45 +61,107 @@ def open_in(qtbot: QtBot, tmp_path: Path) -> Iterator[Callable[[str], MainWindow
 
 def all_texts(qtbot: QtBot, window: MainWindow) -> dict[str, str]:
     """Those of every room, after it came in sight; a room renews what is live when it does."""
+    window.show_page("training")
+    assert window.training is not None
+    view = window.training.view
+    for page in PAGES:
+        view.show_page(page)
+        window.training.tick()
+        if page == "charts":
+            qtbot.waitUntil(lambda: len(view.charts.charts) == len(CHARTS), timeout=60000)
+        for _ in range(20):
+            QApplication.processEvents()
+    window.training.show_new()
+    found = shown_texts(window)
     window.show_page("analysis")
     for row in ROWS:
         window.docks.show_dock(row.name)
         QApplication.processEvents()
-    found = shown_texts(window)
-    window.show_page("training")
-    assert window.training is not None
-    view = window.training.view
-    window.training._leave_form()
-    for page in PAGES:
-        view.show_page(page)
-        window.training.tick()
-        qtbot.waitUntil(lambda: len(view.charts.charts) == len(CHARTS))
-        for _ in range(20):
-            QApplication.processEvents()
-    window.training.show_new()
+        if row.name == "charts":  # they are made and drawn one after the other
+            charts = window.docks["charts"].widget_made
+            assert isinstance(charts, ChartsView)
+            qtbot.waitUntil(lambda: charts.ready and not charts._working.isActive(), timeout=60000)
     return found | shown_texts(window)
 
 
 def differences(one: dict[str, str], other: dict[str, str]) -> list[str]:
-    places = sorted(one.keys() | other.keys())
     return [
         f"{place}: {one.get(place)!r} instead of {other.get(place)!r}"
-        for place in places
-        if one.get(place) != other.get(place) and not str(one.get(place, other.get(place))).startswith(MEASURED)
+        for place in sorted(one.keys() | other.keys())
+        if one.get(place) != other.get(place) and not one.get(place, other.get(place, "")).startswith(MEASURED)
     ]
 
 
+# states of the window
+
+
+def at_first(window: MainWindow) -> None:
+    """As it is opened."""
+
+
+def previewing(window: MainWindow) -> None:
+    """A node is selected, only some moves are searched, there is a variation, and an engine plays."""
+    state = window.state
+    state.go(1)
+    state.play_line((0,))
+    state.restrict((1, 2))
+    state.set_comment("said")
+    state.select((1,))
+    state.set_numbers(True)
+    window.keymap.give("toggle", "Ctrl+F8")
+    window.training or window.show_page("training")
+    window.play.seat(0, Seat(True, None, simulations=50))
+
+
+def elsewhere(window: MainWindow) -> None:
+    """The search is locked on another position, and the exact results are asked for."""
+    window.session.toggle_lock()
+    window.state.go(1)
+    window.state.set_overlay("truth")
+
+
+def over(window: MainWindow) -> None:
+    """A game of Nim has ended."""
+    window.state.open_position(load_game("nim(heaps=1-1)").position("1-1 2-1"), None)
+    window.state.set_overlay("threats")
+
+
+def empty(window: MainWindow) -> None:
+    """There are wrong entries in the forms."""
+    window.settings.inputs["limit"].setText("no number")
+    window.settings.take()
+    editor = window.docks["play"].widget_made.seats[0]
+    editor.who.setCurrentIndex(1)
+    editor.amount.setText("none")
+    editor.changed.emit()
+    window.docks["report"].widget_made.simulations_changed.emit(0)
+    window.show_page("training")
+    form = window.training.form
+    form.form.inputs["blocks"].setText("many")
+    form.form.check()
+    form.name.setText("a/b")
+    form.game.setCurrentText("chess")
+
+
+STATES = (at_first, previewing, elsewhere, over, empty)
+
+
+@pytest.mark.parametrize("bring", STATES)
 @pytest.mark.parametrize(("before", "now"), [(ENGLISH, CHINESE), (CHINESE, ENGLISH)])
 def test_a_switched_window_shows_what_a_fresh_one_shows(
-    qtbot: QtBot, open_in: Callable[[str], MainWindow], before: str, now: str
+    qtbot: QtBot,
+    open_in: Callable[[str, Callable[[MainWindow], None]], MainWindow],
+    before: str,
+    now: str,
+    bring: Callable[[MainWindow], None],
 ) -> None:
-    window = open_in(before)
+    window = open_in(before, bring)
     switch_language(now)
     switched = all_texts(qtbot, window)
     window.close()
-    fresh = all_texts(qtbot, open_in(now))
+    fresh = all_texts(qtbot, open_in(now, bring))
     assert len(fresh) > 500
-    open(f"/tmp/dump-{now}", "w").write("\n".join(f"{k}: {v}" for k, v in fresh.items()))
     found = differences(switched, fresh)
-    open(f"/tmp/diff-{now}", "w").write("\n".join(found))
+    open(f"/tmp/diff-{now}-{bring.__name__}", "w").write("\n".join(found) + "\n")
+    open(f"/tmp/dump-{now}-{bring.__name__}", "w").write("\n".join(f"{k}: {v}" for k, v in fresh.items()))
     assert found == []
