@@ -92,9 +92,10 @@ def _file(text: str) -> Path:
 def make_parser() -> argparse.ArgumentParser:
     """The options of the window."""
     from gui.model.overlay_table import NAMES as OVERLAYS  # with it comes Qt, which the commands do without
+    from gui.model.state import QUICK_GAMES
 
     parser = _Parser(prog="plyscope", description="Open the window.", allow_abbrev=False)
-    parser.add_argument("--game", default="connect4", help='the game, such as "gomoku(size=9)" (default: connect4)')
+    parser.add_argument("--game", default=QUICK_GAMES[0], help='the game, such as "gomoku(size=9)" (default: connect4)')
     parser.add_argument("--moves", default="", help='moves to begin with, such as "d d c"')
     parser.add_argument("--net", type=_file, help="a net file (default: the one that ships for the game)")
     parser.add_argument("--limit", type=_count, help="simulations a new position gets by itself (default: 1000)")
@@ -155,13 +156,14 @@ def open_window(
     kept = None if options.screenshot else QSettings()
 
     def training(state: AppState) -> TrainingTab:
+        from gui.model.garbage import freeze_loaded
         from gui.rooms.training.shelf import runs_home
         from gui.rooms.training.tab import TrainingTab
 
         tab = TrainingTab(state, options.runs or runs_home())
         if kept is not None:
             tab.shelf.recall(kept)
-        gc.freeze()
+        freeze_loaded()
         return tab
 
     set_language(kept_choice(kept, "language", LANGUAGES) if kept else ENGLISH)
@@ -223,6 +225,7 @@ def boot(window: MainWindow, options: argparse.Namespace) -> None:
         return KeepingAnalysis(), SearchSettings(), position, default_source(position.game), limit
 
     def done(loaded: Any) -> None:
+        gc.freeze()  # no garbage yet: see freeze_loaded
         analysis, settings, position, source, limit = loaded
         state, session = window.state, window.session
         state.settings, state.limit = settings, limit
@@ -231,7 +234,6 @@ def boot(window: MainWindow, options: argparse.Namespace) -> None:
         if options.net is not None:
             window.opening.open_net(options.net)
         load_at_rest(window, lambda: not session.searching)
-        gc.freeze()  # what is loaded stays: to look it through for garbage would hold the window up for 0.2 s
         if options.look_back is not None or options.screenshot is not None:
             _when_ended(window, options.look_back, options.screenshot)
 

@@ -5,7 +5,6 @@ Pictures are renewed at up to 30 Hz, texts at 4 Hz; what ends a search is told a
 
 from __future__ import annotations
 
-import gc
 import logging
 import random
 from collections.abc import Callable
@@ -16,7 +15,12 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from core.text import Text
 from gui.language.core_words import core_text, lock_words
+<<<<<<< HEAD
 from gui.language.language import mark
+=======
+from gui.language.language import tr
+from gui.model.garbage import freeze_loaded
+>>>>>>> origin/main
 from gui.model.sources import source_title
 from gui.model.state import AppState, PathOf
 
@@ -385,7 +389,7 @@ class Session(QObject):
             if says and says != said:
                 log.info("%s", says)
             if said not in NOT_LOADING and says in NOT_LOADING:
-                gc.freeze()  # a net or kernels have been loaded and stay: a search for garbage among them takes 0.1 s
+                freeze_loaded()
             self._seen = seen
             self.state_changed.emit()
             self._tell_text()

@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
 from core.text import Text
 from gui.language.language import mark
 from gui.widgets.labels import ShortLabel
+from gui.widgets.late import LATE
 from gui.widgets.room import Room
 from gui.widgets.text_size import fit
 from gui.widgets.texts import set_texts
@@ -69,6 +70,7 @@ class Dock(QDockWidget):
         super().__init__(parent)
         set_texts(self, windowTitle=row.title)
         self.setObjectName(row.name)
+        self.setProperty(LATE, True)
         self.row = row
         self.widget_made: QWidget | None = None
         self._rooms = rooms

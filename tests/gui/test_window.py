@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import gc
-
 import numpy as np
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
@@ -521,11 +519,11 @@ def test_the_first_step_is_taken_at_once_and_those_of_a_held_key_together(qtbot:
     qtbot.waitUntil(lambda: seen == [4, 1])
 
 
-def test_what_a_search_has_loaded_is_looked_through_for_garbage_no_more(
+def test_what_a_search_has_loaded_is_frozen_when_loading_is_over(
     window: MainWindow, analysis: FakeAnalysis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     frozen = []
-    monkeypatch.setattr(gc, "freeze", lambda: frozen.append(analysis.phase))
+    monkeypatch.setattr("gui.model.session.freeze_loaded", lambda: frozen.append(analysis.phase))
     for phase in ("loading a net", "1 function compiled", "2 functions compiled", "searching", "", "searching"):
         analysis.phase = phase
         window.session._poll()

@@ -71,8 +71,13 @@ class SettingsForm(QScrollArea):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+<<<<<<< HEAD
         self._game = "connect4"
         set_texts(self, accessibleName="Settings")
+=======
+        self._game = str(SETTING["game"].default)
+        self.setAccessibleName(tr("Settings"))
+>>>>>>> origin/main
         self._filling = False
         self.touched: set[str] = set()  # set by hand since the last reset
         self.problems: dict[str, str] = {}  # setting -> sentence

@@ -25,6 +25,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from core.search.settings import SETTING
 from core.text import Text
 from gui.language.language import mark, tr
 from gui.widgets.settings.setting_fields import FIELDS, GROUPS, Field
@@ -87,10 +88,8 @@ class SettingsPanel(QFrame):
         column.setSpacing(8)
         column.addLayout(top)
         form = self._form()
-        limit = Field(
-            "limit", mark("Simulations"), "", mark("Simulations for each new position; Space continues without limit.")
-        )
-        self._add(form, limit, self._line("limit"))
+        meaning = mark("Simulations for each new position; Space continues without limit.")
+        self._add(form, self._line("limit"), "limit", mark("Simulations"), "", meaning)
         column.addLayout(form)
         for group in GROUPS:
             column.addSpacing(6)
@@ -103,7 +102,7 @@ class SettingsPanel(QFrame):
                     widget = self._check(field)
                 else:
                     widget = self._line(field.name)
-                self._add(form, field, widget)
+                self._add(form, widget, field.name, field.title, field.unit, field.meaning)
             column.addLayout(form)
         column.addStretch(1)
         for label in self._labels.values():
@@ -169,13 +168,12 @@ class SettingsPanel(QFrame):
         self.inputs[field.name] = box
         return box
 
-    def _add(self, form: QFormLayout, field: Field, widget: QWidget) -> None:
-        title = Text("{title}  ({unit})", title=field.title, unit=field.unit) if field.unit else field.title
-        label = set_texts(QLabel(self), text=title)
-        self._labels[field.name] = label
+    def _add(self, form: QFormLayout, widget: QWidget, name: str, title: str, unit: str, meaning: str) -> None:
+        words = Text("{title}  ({unit})", title=title, unit=unit) if unit else title
+        label = self._labels[name] = set_texts(QLabel(self), text=words)
         for part in (label, widget):
-            set_texts(part, toolTip=field.meaning)
-        set_texts(widget, accessibleName=field.title, accessibleDescription=field.meaning)
+            set_texts(part, toolTip=meaning)
+        set_texts(widget, accessibleName=title, accessibleDescription=meaning)
         form.addRow(label, widget)
 
     def _show_use(self) -> None:
@@ -212,11 +210,10 @@ class SettingsPanel(QFrame):
     def show_settings(self, settings: SearchSettings, limit: int) -> None:
         """Fill every field; what is being typed is replaced."""
         self._settings, self._limit = settings, limit
-        defaults = type(settings)()
         self._filling = True
         self._show_number("limit", limit, None)
         for name in FIELDS:
-            self._show(name, getattr(settings, name), getattr(defaults, name))
+            self._show(name, getattr(settings, name), SETTING[name].default)
         self._filling = False
         self._show_use()
         self._say("", "")
