@@ -15,12 +15,8 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from core.text import Text
 from gui.language.core_words import core_text, lock_words
-<<<<<<< HEAD
 from gui.language.language import mark
-=======
-from gui.language.language import tr
 from gui.model.garbage import freeze_loaded
->>>>>>> origin/main
 from gui.model.sources import source_title
 from gui.model.state import AppState, PathOf
 

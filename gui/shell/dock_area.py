@@ -20,12 +20,8 @@ from PySide6.QtWidgets import (
 from gui.language.language import tr
 from gui.shell.dock import BOTTOM, LEFT, RIGHT, Dock, Rooms, Row
 from gui.widgets.screen import room_on_screen
-<<<<<<< HEAD
-from gui.widgets.text_size import px
-from gui.widgets.texts import on_language
-=======
 from gui.widgets.text_size import SIZES, px
->>>>>>> origin/main
+from gui.widgets.texts import on_language
 from gui.widgets.theme import Theme
 
 DOCKS_SHARE = 0.55  # of the width, at first

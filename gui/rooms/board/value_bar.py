@@ -8,12 +8,7 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPaintEvent, QPen, QPixmap, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-<<<<<<< HEAD
-from gui.widgets.board.board_paint import draw_token, kind_of, stone_color
-=======
-from gui.language.language import tr
 from gui.widgets.board.board_paint import NO_GAME, draw_token, kind_of, stone_color
->>>>>>> origin/main
 from gui.widgets.figures import THIN
 from gui.widgets.texts import set_texts
 from gui.widgets.theme import DARK, Theme, figure_font, mix

@@ -71,13 +71,8 @@ class SettingsForm(QScrollArea):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-<<<<<<< HEAD
-        self._game = "connect4"
-        set_texts(self, accessibleName="Settings")
-=======
         self._game = str(SETTING["game"].default)
-        self.setAccessibleName(tr("Settings"))
->>>>>>> origin/main
+        set_texts(self, accessibleName="Settings")
         self._filling = False
         self.touched: set[str] = set()  # set by hand since the last reset
         self.problems: dict[str, str] = {}  # setting -> sentence

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -24,17 +25,18 @@ from tests.gui.fakes import FakeAnalysis
 from tests.gui.language.shown_texts import shown_texts
 from tests.gui.rooms.training.runs import write_run
 
-# figures of the clock
-MEASURED = ("frame ", "帧 ")
+MEASURED = ("frame ", "帧 ")  # by the clock
+Bring = Callable[[MainWindow], None]  # into a state
+OpenIn = Callable[[str, Bring], MainWindow]
 
 
 @pytest.fixture
-def open_in(qtbot: QtBot, tmp_path: Path) -> Iterator[Callable[[str, Callable[[MainWindow], None]], MainWindow]]:
+def open_in(qtbot: QtBot, tmp_path: Path) -> Iterator[OpenIn]:
     """Opens a window in a language, with a game that is searched, in a state, and every room of it once."""
     write_run(tmp_path / "runs" / "first")
     opened: list[MainWindow] = []
 
-    def open_in(language: str, bring: Callable[[MainWindow], None]) -> MainWindow:
+    def open_in(language: str, bring: Bring) -> MainWindow:
         set_language(language)
         analysis = FakeAnalysis()
         window = MainWindow(theme="dark", training=lambda state: TrainingTab(state, tmp_path / "runs"))
@@ -77,11 +79,15 @@ def all_texts(qtbot: QtBot, window: MainWindow) -> dict[str, str]:
     for row in ROWS:
         window.docks.show_dock(row.name)
         QApplication.processEvents()
-        if row.name == "charts":  # they are made and drawn one after the other
-            charts = window.docks["charts"].widget_made
-            assert isinstance(charts, ChartsView)
-            qtbot.waitUntil(lambda: charts.ready and not charts._working.isActive(), timeout=60000)
+        if row.name == "charts":
+            qtbot.waitUntil(partial(drawn, window.docks["charts"].widget_made), timeout=60000)
     return found | shown_texts(window)
+
+
+def drawn(charts: object) -> bool:
+    """Whether all charts are made and drawn, which they are one after the other."""
+    assert isinstance(charts, ChartsView)
+    return charts.ready and not charts._working.isActive()
 
 
 def differences(one: dict[str, str], other: dict[str, str]) -> list[str]:
@@ -148,7 +154,9 @@ STATES = (at_first, previewing, elsewhere, over, empty)
 
 @pytest.mark.parametrize("bring", STATES)
 def test_a_switched_window_shows_what_a_fresh_one_shows(
-    qtbot: QtBot, open_in: Callable[[str, Callable[[MainWindow], None]], MainWindow], bring: Callable[[MainWindow], None]
+    qtbot: QtBot,
+    open_in: OpenIn,
+    bring: Bring,
 ) -> None:
     window = open_in(ENGLISH, bring)
     english = all_texts(qtbot, window)
