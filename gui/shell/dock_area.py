@@ -68,7 +68,8 @@ class DockArea(QMainWindow):
 
     def _name_tabs(self) -> None:
         for bar in self.findChildren(QTabBar):
-            bar.setAccessibleName(tr("Tabbed docks"))
+            if bar.accessibleName():
+                bar.setAccessibleName(tr("Tabbed docks"))
 
     def __getitem__(self, name: str) -> Dock:
         return self.docks[name]

@@ -5010,12 +5010,12 @@ Not on a GPU: {note}.</source>
       <translation>提高先验</translation>
     </message>
     <message>
-      <source>Simulations for each new position; Space continues without limit.</source>
-      <translation>新局面自动得到的模拟次数；按空格键则无限继续。</translation>
-    </message>
-    <message>
       <source>Defaults</source>
       <translation>默认值</translation>
+    </message>
+    <message>
+      <source>Simulations for each new position; Space continues without limit.</source>
+      <translation>新局面自动得到的模拟次数；按空格键则无限继续。</translation>
     </message>
     <message>
       <source>Simulations</source>

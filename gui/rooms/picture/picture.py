@@ -21,7 +21,7 @@ from gui.widgets.figures import count
 from gui.widgets.folding_row import FoldingRow
 from gui.widgets.page_switch import Segments
 from gui.widgets.text_size import by_font
-from gui.widgets.texts import set_texts
+from gui.widgets.texts import on_language, set_texts
 from gui.widgets.theme import Theme, figure_font
 
 if TYPE_CHECKING:
@@ -121,6 +121,7 @@ class PictureView(QWidget):
         self.canvas.told.connect(self._told)
         self.canvas.set_message(tr("preparing the picture (compiled once on this machine)…"))
         self._show_number()
+        on_language(self, self._show_again)
 
     def _lay_out(self) -> None:
         row = FoldingRow(self)
@@ -188,6 +189,10 @@ class PictureView(QWidget):
             self.canvas.show_picture(picture, root, line)
         self._show_number()
 
+    def _show_again(self) -> None:
+        self.show_snapshot(self._snapshot, self._line)
+        self._show_number()
+
     def set_waiting(self, text: str) -> None:
         """What is said while there is no tree."""
         self._waiting = text
@@ -247,8 +252,6 @@ class PictureView(QWidget):
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
-        if event.type() == QEvent.Type.LanguageChange:
-            self.show_snapshot(self._snapshot, self._line)
         if event.type() == QEvent.Type.FontChange:
             self.updateGeometry()
 

@@ -30,7 +30,7 @@ from gui.widgets.board.board_tip import board_tip
 from gui.widgets.board.ground import Ground
 from gui.widgets.board.heatmap import Heatmap
 from gui.widgets.board.overlays import Mark, Stroke, overlay_marks, threat_marks, threat_strokes, truth_marks
-from gui.widgets.texts import set_texts
+from gui.widgets.texts import on_language, set_texts
 from gui.widgets.theme import DARK, Theme
 
 if TYPE_CHECKING:
@@ -80,6 +80,7 @@ class BoardView(QWidget):
         self.lit: Lit | None = None  # a simulation's path, drawn over everything
         self._line = ShownLine(self)
         self._line.changed.connect(self._line_changed)
+        on_language(self, self._line_changed)
         self._ground = Ground(self, under)
         self._heat = Heatmap(self)
         self._marked = 0  # simulations that the marks were drawn of

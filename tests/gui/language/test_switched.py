@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
@@ -10,10 +11,12 @@ import pytest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from core.engine import Analysis
 from core.games import load_game
-from core.search import SearchSettings
+from core.search import Limit, SearchSettings
 from gui.language.language import CHINESE, ENGLISH, set_language
 from gui.rooms.charts.charts import ChartsView
+from gui.rooms.compare.what_if import WhatIf
 from gui.rooms.play.play_seats import Seat
 from gui.rooms.training.run_view import PAGES
 from gui.rooms.training.tab import TrainingTab
@@ -21,6 +24,7 @@ from gui.shell.docks import ROWS
 from gui.shell.retranslate import switch_language
 from gui.widgets.chart_table import CHARTS
 from gui.window import MainWindow
+from tests.gui.conftest import open_window
 from tests.gui.fakes import FakeAnalysis
 from tests.gui.language.shown_texts import shown_texts
 from tests.gui.rooms.training.runs import write_run
@@ -76,12 +80,17 @@ def all_texts(qtbot: QtBot, window: MainWindow) -> dict[str, str]:
     window.training.show_new()
     found = shown_texts(window)
     window.show_page("analysis")
+    return found | rooms(qtbot, window)
+
+
+def rooms(qtbot: QtBot, window: MainWindow) -> dict[str, str]:
+    """The texts of the analysis, after every dock came in sight."""
     for row in ROWS:
         window.docks.show_dock(row.name)
         QApplication.processEvents()
         if row.name == "charts":
             qtbot.waitUntil(partial(drawn, window.docks["charts"].widget_made), timeout=60000)
-    return found | shown_texts(window)
+    return shown_texts(window)
 
 
 def drawn(charts: object) -> bool:
@@ -169,3 +178,56 @@ def test_a_switched_window_shows_what_a_fresh_one_shows(
     assert len(fresh) > 500
     assert differences(chinese, fresh) == []
     assert differences(again, english) == []
+
+
+# with real searches
+
+
+def searched(qtbot: QtBot, window: MainWindow) -> None:
+    """The game is analysed, two searches are compared, and an earlier moment is looked at."""
+    session = window.session
+    window.state.open_position(load_game("connect4(rows=5, k=3)").position("d d c"), None)
+    session.search_to(Limit(simulations=200))
+    qtbot.waitUntil(lambda: session.present is not None and bool(session.present.reason), timeout=120000)
+    window.review.set_simulations(20)
+    window.review.analyse()
+    qtbot.waitUntil(lambda: window.review.report is not None and window.review.report.complete, timeout=120000)
+    view = window.docks["what_if"].widget_made
+    assert isinstance(view, WhatIf)
+    assert view.joint is not None
+    second = view.joint.second.session
+    window.actions_by_name["run_what_if"].trigger()
+    qtbot.waitUntil(lambda: second.present is not None and bool(second.present.reason), timeout=120000)
+    window.time.go(50)
+    qtbot.waitUntil(lambda: window.time.past is not None, timeout=120000)
+    window.state.select((3,))
+
+
+def without_figures(texts: dict[str, str]) -> dict[str, str]:
+    """Times, rates and drawn games differ; the words around them do not."""
+    return {place: re.sub(r"[-+−±]?[0-9][0-9\u2009.,]*", "0", text) for place, text in texts.items()}
+
+
+def test_a_window_with_real_searches_shows_what_a_fresh_one_shows(qtbot: QtBot) -> None:
+    def opened(language: str) -> MainWindow:
+        set_language(language)
+        window = open_window(qtbot, Analysis(), "connect4")
+        for row in ROWS:
+            window.docks.show_dock(row.name)
+        searched(qtbot, window)
+        rooms(qtbot, window)
+        return window
+
+    window = opened(ENGLISH)
+    english = rooms(qtbot, window)
+    switch_language(CHINESE)
+    chinese = rooms(qtbot, window)
+    switch_language(ENGLISH)
+    again = rooms(qtbot, window)
+    window.close()
+    other = opened(CHINESE)
+    fresh = rooms(qtbot, other)
+    other.close()
+    set_language(ENGLISH)
+    assert differences(without_figures(again), without_figures(english)) == []
+    assert differences(without_figures(chinese), without_figures(fresh)) == []
