@@ -1,7 +1,8 @@
 """Keeps the catalogues.  ``python -m gui.shell.translations`` finds every text and compiles what is translated.
 
 Found are the texts given to ``tr``, ``mark``, ``set_texts`` and ``Text``, those at known places of the tables' rows,
-and those of known tables.  A text that is gone leaves the file; a new one is written without translation.  Knows the source, no window.
+and those of known tables.  A text that is gone leaves the file; a new one is written without translation.  Knows the
+source, no window.
 """
 
 from __future__ import annotations
