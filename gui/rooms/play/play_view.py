@@ -89,7 +89,10 @@ class SeatEditor(QWidget):
             ("c", self.c),
             (mark("Temperature τ"), self.temperature),
         ):
-            self.form.addRow(set_texts(QLabel(self), text=title), field)
+            label = set_texts(QLabel(self), text=title)
+            self.form.addRow(label, field)
+            if isinstance(field, QWidget):
+                label.setBuddy(field)
         top = QHBoxLayout()
         top.addWidget(self.title, 1)
         top.addWidget(self.who, 1)

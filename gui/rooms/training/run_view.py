@@ -78,18 +78,8 @@ class RunView(QWidget):
         self.go.setObjectName("run")
         for button, text, wish, tip in (
             (self.go, mark("Resume"), "resume", mark("Continue training")),
-            (
-                self.pause,
-                mark("Pause"),
-                "pause",
-                PAUSE_TIP,
-            ),
-            (
-                self.stop,
-                mark("Stop"),
-                "stop",
-                STOP_TIP,
-            ),
+            (self.pause, mark("Pause"), "pause", PAUSE_TIP),
+            (self.stop, mark("Stop"), "stop", STOP_TIP),
         ):
             set_texts(button, text=text, toolTip=tip, accessibleName=text)
             button.clicked.connect(lambda _=False, w=wish: self.wished.emit(w))
