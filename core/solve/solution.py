@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final
 
-SLICE_S: Final = 0.02
+SOLVER_SLICE_S: Final = 0.02
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,13 +86,13 @@ class Watch:
 
 @dataclass
 class Pace:
-    """How many nodes a slice of a search takes, so that the caller is heard every SLICE_S or so."""
+    """How many nodes a slice of a search takes, so that the caller is heard every SOLVER_SLICE_S or so."""
 
     nodes: int = 1000
 
     def follow(self, spent: float, ended: bool) -> None:
         """Learn from a slice that took ``spent`` seconds; one in which the search ended may have been short."""
-        if spent > SLICE_S:
+        if spent > SOLVER_SLICE_S:
             self.nodes = max(self.nodes // 2, 100)
         elif not ended:
             self.nodes += self.nodes // 2

@@ -25,12 +25,12 @@ RUN_TOML: Final = "run.toml"
 CHECKPOINT: Final = "checkpoint.pt"
 REPORTS: Final = "reports.jsonl"
 REPLAY: Final = "replay"
-PENDING: Final = "replay/pending"  # games of the iteration in hand
+PENDING_GAMES: Final = "replay/pending"  # games of the iteration in hand
 NETS: Final = "nets"
-NET: Final = "net.onnx"
+NEWEST_NET: Final = "net.onnx"
 BEST: Final = "best.onnx"
 LIVE: Final = "live.json"
-RUNNING: Final = "running.json"
+RUNNING_FILE: Final = "running.json"
 COMMAND: Final = "command.json"
 
 COMMANDS: Final = ("pause", "resume", "stop")
@@ -94,7 +94,7 @@ def publish(source: Path, target: Path) -> None:
 
 def sweep(folder: Path) -> None:
     """Remove the unfinished files of writers that were killed."""
-    for place in (folder, folder / REPLAY, folder / PENDING, folder / NETS):
+    for place in (folder, folder / REPLAY, folder / PENDING_GAMES, folder / NETS):
         for path in place.glob(".*.tmp"):
             path.unlink(missing_ok=True)
 
@@ -143,7 +143,7 @@ def _places(folder: Path) -> tuple[str, str]:
 
 def read_running(folder: Path) -> Running:
     """What ``running.json`` says, of a process that may have died; ValueError or ``OSError`` when it says nothing."""
-    content = Fields(read_json(folder / RUNNING, _MOST_BYTES))
+    content = Fields(read_json(folder / RUNNING_FILE, _MOST_BYTES))
     return Running(
         content.whole("pid", 1, _MOST_PID),
         content.number("started", 0.0, _LATEST),
@@ -166,7 +166,7 @@ def asked(folder: Path) -> str:
 
 def make_folders(folder: Path) -> None:
     """Make the folders within a run's folder.  Later writers make none: it may have been moved meanwhile."""
-    for name in (PENDING, NETS):
+    for name in (PENDING_GAMES, NETS):
         (folder / name).mkdir(parents=True, exist_ok=True)
 
 
@@ -231,7 +231,7 @@ class RunControl:
         self._going.set()
         self._thread.join()
         if self._holds():
-            (self._folder / RUNNING).unlink(missing_ok=True)
+            (self._folder / RUNNING_FILE).unlink(missing_ok=True)
 
     def _holds(self) -> bool:
         """Whether the folder is where it was and still this process's own; if not, ``moved`` says so."""
@@ -296,7 +296,7 @@ class RunControl:
                 self._obey()
                 if time.monotonic() - beat >= _BEAT_S:
                     beat = time.monotonic()
-                    write_atomically(self._folder / RUNNING, self._sign(), make_folder=False)
+                    write_atomically(self._folder / RUNNING_FILE, self._sign(), make_folder=False)
             except OSError as error:
                 self._error = error
                 self._stopped.set()
@@ -331,15 +331,15 @@ class RunControl:
             raise RunError(
                 f"{str(self._folder)!r} is being trained by process {other.pid} ({other.phase}); stop that first"
             )
-        (self._folder / RUNNING).unlink(missing_ok=True)
-        temporary = self._folder / f".{RUNNING}.{os.getpid()}.tmp"
+        (self._folder / RUNNING_FILE).unlink(missing_ok=True)
+        temporary = self._folder / f".{RUNNING_FILE}.{os.getpid()}.tmp"
         temporary.write_bytes(self._sign())
         try:
-            os.link(temporary, self._folder / RUNNING)  # of two that start at once only one succeeds
+            os.link(temporary, self._folder / RUNNING_FILE)  # of two that start at once only one succeeds
         except FileExistsError:
             raise RunError(f"{str(self._folder)!r} has just been taken by another process") from None
         except OSError:  # a file system without links
-            os.replace(temporary, self._folder / RUNNING)
+            os.replace(temporary, self._folder / RUNNING_FILE)
         finally:
             temporary.unlink(missing_ok=True)
 
