@@ -16,7 +16,7 @@ from gui.context import Context
 from gui.guard import guard_overrides
 from gui.jobs.opening import Opening
 from gui.language.core_words import error_text, game_title
-from gui.language.language import tr
+from gui.language.language import mark, tr
 from gui.model import sources
 from gui.model.keymap import KeyMap
 from gui.model.session import Session
@@ -40,6 +40,7 @@ from gui.shell.presenter import Presenter
 from gui.shell.strips import Banner
 from gui.widgets.dressing import Dressing
 from gui.widgets.page_switch import ANALYSIS, TRAINING
+from gui.widgets.texts import on_language
 from gui.widgets.words import state_text
 
 if TYPE_CHECKING:
@@ -98,6 +99,7 @@ class MainWindow(Frame):
         for dock in self.docks.docks.values():  # still empty; their sizes are needed before they are shown
             self.dressing.dress(dock)
         connect_frame(self)
+        on_language(self, self._show_again)
         self._show_state()
         self.board.setFocus()
 
@@ -109,7 +111,7 @@ class MainWindow(Frame):
         self.docks = views.docks
         self.docks.place(ROWS, WindowRooms(self))
         self.moves_title = self.docks["moves"].heading
-        self.docks["tree"].heading.setText(tr("Tree · each row for the side that plays it"))
+        self.docks["tree"].set_title(mark("Tree · each row for the side that plays it"))
         self._navigation = views.navigation
 
     def _make_context(self) -> Context:
@@ -202,6 +204,20 @@ class MainWindow(Frame):
         game = self.state.game
         titles = [game_title(game)] if game is not None and self.page == ANALYSIS else []
         self.setWindowTitle(" — ".join([*titles, *([tr("Training")] if self.page == TRAINING else []), "Plyscope"]))
+
+    def _show_again(self) -> None:
+        """What was made of state and snapshot, in another language; the search notices nothing."""
+        state = self.state
+        if state.game is not None:
+            self.toolbar.game.setText(game_title(state.game))
+        self.toolbar.net.setText(sources.source_title(state.source))
+        self.toolbar.set_limit(state.limit)
+        self._show_title()
+        self.presenter.show_past(self.time, self.session)
+        self.keymap.changed.emit()
+        state.selection_changed.emit(state.selected)
+        self.session.state_changed.emit()
+        self.session.figured.emit(self.session.snapshot)
 
     def _system_theme_changed(self) -> None:
         if self._theme_choice == "system":

@@ -37,7 +37,7 @@ def looks(window: MainWindow) -> list[Row]:
     changes: tuple[tuple[str, Callable[[], object], Callable[[], object]], ...] = (
         ("theme", window.toggle_theme, lambda: window.set_theme(theme)),
         ("text size", lambda: set_text_size(window, 130), lambda: set_text_size(window, size)),
-        ("language", lambda: switch_language(window, CHINESE), lambda: switch_language(window, language)),
+        ("language", lambda: switch_language(CHINESE), lambda: switch_language(language)),
     )
     rows = []
     for every in (False, True):

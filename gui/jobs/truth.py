@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 from PySide6.QtCore import QElapsedTimer, QObject, QTimer, Signal
 
+from core.text import Text
 from gui.jobs.newest import Newest, Stale, Tell
-from gui.language.language import mark, tr
+from gui.language.language import mark
 from gui.widgets.figures import short_count
 
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ class TruthReader(Newest):
         self._position: Position | None = None  # asked for
         self._kept: OrderedDict[Position, Solution] = OrderedDict()
         self._solver: Any = None  # touched by the task alone
-        self.note = ""  # what is being done, or why there is no answer
+        self.note = ""  # what is being done, or why there is no answer; in English
         self._since_told = QElapsedTimer()
         self._later = QTimer(self)
         self._later.setSingleShot(True)
@@ -62,19 +63,19 @@ class TruthReader(Newest):
         if position is None:
             self._say("")
         elif position.is_over:
-            self._say(tr(OVER))
+            self._say(OVER)
         elif position in self._kept:
             self._kept.move_to_end(position)
             self._say("")
         else:
-            self._say(tr("solving…"))
+            self._say(mark("solving…"))
             self._later.start()
 
     def stop(self) -> None:
         """Give the question up."""
         if self.working or self._later.isActive():
             self.ask(None)
-            self._say(tr(STOPPED))
+            self._say(STOPPED)
 
     def _say(self, note: str) -> None:
         self.note = note
@@ -98,7 +99,7 @@ class TruthReader(Newest):
     def _count(self, nodes: int) -> None:
         if self._since_told.elapsed() >= TELL_MS:
             self._since_told.start()
-            self._say(tr("solving… {nodes} positions").format(nodes=short_count(nodes)))
+            self._say(Text("solving… {nodes} positions", nodes=short_count(nodes)))
 
     def _take(self, solution: Solution) -> None:
         assert self._position is not None
@@ -108,4 +109,4 @@ class TruthReader(Newest):
         self._say("")
 
     def _refuse(self, sentence: str) -> None:
-        self._say(tr("Not solved: {sentence}.").format(sentence=sentence))
+        self._say(Text("Not solved: {sentence}.", sentence=sentence))

@@ -15,7 +15,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from core.text import Text
 from gui.language.core_words import core_text, lock_words
-from gui.language.language import tr
+from gui.language.language import mark
 from gui.model.garbage import freeze_loaded
 from gui.model.sources import source_title
 from gui.model.state import AppState, PathOf
@@ -52,7 +52,7 @@ class Session(QObject):
         self.state = state
         self.automatic = True  # a new position is analysed by itself
         self.mode = BOUNDED  # UNBOUNDED while Space has been pressed: browsing goes on so
-        self.loading = tr("loading the engine…")  # phase before there is an analysis
+        self.loading = mark("loading the engine…")  # phase before there is an analysis
         self._analysis: Analysis | None = None
         self._request = 0
         self._told_error: str | None = None

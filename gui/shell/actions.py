@@ -15,6 +15,7 @@ from gui.shell import appearance
 from gui.shell.docks import ROWS
 from gui.shell.retranslate import switch_language
 from gui.widgets.text_size import SIZES, USUAL
+from gui.widgets.texts import on_language
 
 if TYPE_CHECKING:
     from gui.shell.dock import Row
@@ -63,7 +64,7 @@ def _scope(change: str) -> Callable[[Frame], object]:
 
 
 def _language(choice: str) -> Callable[[Frame], object]:
-    return lambda w: switch_language(w, choice)
+    return lambda _: switch_language(choice)
 
 
 def _run_what_if(window: Frame) -> None:
@@ -288,7 +289,7 @@ def make_actions(window: Frame) -> dict[str, QAction]:
         menu = _menu(window, menus, entry.menu.lstrip("-"))
         if entry.menu.startswith("-"):
             menu.addSeparator()
-        action = QAction(tr(entry.text), window)
+        action = QAction(window)
         action.setShortcuts([QKeySequence(key) for key in entry.keys])
         action.setCheckable(entry.checkable)
         if entry.group:
@@ -301,15 +302,24 @@ def make_actions(window: Frame) -> dict[str, QAction]:
     actions["automatic"].setChecked(True)
     actions[f"language_{chosen()}"].setChecked(True)
     actions["coordinates"].setChecked(True)
+
+    def write() -> None:
+        for entry in ENTRIES:
+            actions[entry.name].setText(tr(entry.text))
+        for path, menu in menus.items():
+            above, _, title = path.rpartition("/")
+            menu.setTitle(tr(title if above else f"&{title}"))
+
+    write()
+    on_language(window, write)
     return actions
 
 
 def _menu(window: Frame, menus: dict[str, QMenu], path: str) -> QMenu:
     """Return the menu at a path such as "View/Theme", created when first asked for."""
     if path not in menus:
-        above, _, title = path.rpartition("/")
-        bar = window.menuBar()
-        menus[path] = _menu(window, menus, above).addMenu(tr(title)) if above else bar.addMenu(tr(f"&{title}"))
+        above = path.rpartition("/")[0]
+        menus[path] = (_menu(window, menus, above) if above else window.menuBar()).addMenu("")
         menus[path].setObjectName(path)
     return menus[path]
 

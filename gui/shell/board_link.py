@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QEvent, QObject
 
 from gui.jobs.truth import TruthReader
+from gui.language.core_words import core_text
 from gui.language.language import mark, tr
 from gui.model.overlay_table import BY_NAME
 from gui.model.settled import MEANING, UNKNOWN, Steadiness
@@ -112,7 +113,7 @@ class BoardLink(QObject):
             return
         note = ""
         if overlay == "truth":
-            note = self.truth.note
+            note = core_text(self.truth.note)
         elif overlay == "threats" and self._threats is not None:
             note = tr(self._threats[2])
         threats = self._threats[1] if self._threats is not None else None

@@ -20,11 +20,13 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from gui.language.language import tr
+from core.text import Text
+from gui.language.language import mark
 from gui.widgets.labels import ShortLabel
 from gui.widgets.late import LATE
 from gui.widgets.room import Room
 from gui.widgets.text_size import fit
+from gui.widgets.texts import set_texts
 from gui.widgets.theme import DARK, Theme, icon
 
 RIGHT, BOTTOM, LEFT = (
@@ -65,7 +67,8 @@ class Dock(QDockWidget):
     """A card with a heading to drag it by, and the row's widget once it has been shown."""
 
     def __init__(self, row: Row, rooms: Rooms, parent: QWidget) -> None:
-        super().__init__(tr(row.title), parent)
+        super().__init__(parent)
+        set_texts(self, windowTitle=row.title)
         self.setObjectName(row.name)
         self.setProperty(LATE, True)
         self.row = row
@@ -74,9 +77,9 @@ class Dock(QDockWidget):
         self._theme = DARK
         self.heading = ShortLabel(self)
         self.heading.setObjectName("heading")
-        self.heading.setText(tr(row.title))
-        self._float = self._button(tr("Float or dock"), lambda: self.setFloating(not self.isFloating()))
-        self._close = self._button(tr("Hide {title}").format(title=tr(row.title)), self.hide)
+        self.set_title(row.title)
+        self._float = self._button(mark("Float or dock"), lambda: self.setFloating(not self.isFloating()))
+        self._close = self._button(Text("Hide {title}", title=Text(row.title)), self.hide)
         self.setTitleBarWidget(self._title_bar())
         body = QFrame(self)
         body.setObjectName("dock_body")
@@ -84,6 +87,11 @@ class Dock(QDockWidget):
         self._column.setContentsMargins(2, 0, 2, 2)
         self._column.setSpacing(0)
         self.setWidget(body)
+
+    def set_title(self, title: str) -> None:
+        """What stands in the heading, in English."""
+        self.title = title
+        set_texts(self.heading, text=title)
 
     def _title_bar(self) -> QFrame:
         bar = QFrame(self)
@@ -101,8 +109,7 @@ class Dock(QDockWidget):
         button.setObjectName("small")
         button.setIconSize(QSize(14, 14))
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        button.setToolTip(tip)
-        button.setAccessibleName(tip)
+        set_texts(button, toolTip=tip, accessibleName=tip)
         button.clicked.connect(lambda _=False: run())
         return button
 

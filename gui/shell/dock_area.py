@@ -22,6 +22,7 @@ from gui.shell.dock import BOTTOM, LEFT, RIGHT, Dock, Rooms, Row
 from gui.widgets.labels import repolish
 from gui.widgets.screen import room_on_screen
 from gui.widgets.text_size import SIZES, px
+from gui.widgets.texts import on_language
 from gui.widgets.theme import Theme
 
 DOCKS_SHARE = 0.55  # initial share of the width
@@ -64,6 +65,12 @@ class DockArea(QMainWindow):
         self.setCentralWidget(central)
         self.setDockNestingEnabled(True)
         self.setTabPosition(Qt.DockWidgetArea.AllDockWidgetAreas, QTabWidget.TabPosition.North)
+        on_language(self, self._name_tabs)
+
+    def _name_tabs(self) -> None:
+        for bar in self.findChildren(QTabBar):
+            if bar.accessibleName():
+                bar.setAccessibleName(tr("Tabbed docks"))
 
     def __getitem__(self, name: str) -> Dock:
         return self.docks[name]

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QLabel, QWidget
 from gui.language.core_words import core_text
 from gui.language.language import begun, mark, tr
 from gui.widgets.text_size import px
+from gui.widgets.texts import set_texts
 from gui.widgets.theme import DARK, Theme
 
 GPU, CPU, FALLEN, NOTHING = "gpu", "cpu", "fallen", ""
@@ -48,7 +49,7 @@ class ProviderLight(QWidget):
         super().__init__(parent)
         self._theme = DARK
         self.kind, self.meaning = NOTHING, _MEANINGS[NOTHING]
-        self.setAccessibleName(tr("Provider"))
+        set_texts(self, accessibleName="Provider")
 
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme

@@ -11,8 +11,10 @@ from PySide6.QtCore import QTimer
 from PySide6.QtGui import QGuiApplication, QHideEvent, QShowEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
 
-from gui.language.language import mark, tr
+from core.text import Text
+from gui.language.language import mark
 from gui.widgets.text_size import fixed_font
+from gui.widgets.texts import set_choices, set_texts
 
 KEPT = 2000  # lines
 LOOK_MS = 250
@@ -80,14 +82,13 @@ class LogView(QWidget):
         self._log = log
         self._shown = -1  # the log's line count when last shown
         self.level = QComboBox(self)
-        for title, least in LEVELS.items():
-            self.level.addItem(tr(title), least)
+        set_choices(self.level, [(least, title) for title, least in LEVELS.items()])
         self.level.setCurrentIndex(list(LEVELS).index("Notes"))
-        self.level.setAccessibleName(tr("Lowest level shown"))
+        set_texts(self.level, accessibleName="Lowest level shown")
         self.level.currentIndexChanged.connect(lambda _: self._show_anew())
         self.state = QLabel(self)
         self.state.setObjectName("faint")
-        self.copy = QPushButton(tr("Copy"), self)
+        self.copy = set_texts(QPushButton(self), text="Copy")
         self.copy.clicked.connect(self._copy)
         self.text = QPlainTextEdit(self)
         self.text.setObjectName("log")
@@ -95,8 +96,7 @@ class LogView(QWidget):
         self.text.setMaximumBlockCount(KEPT)
         self.text.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
         self.text.setFont(fixed_font())
-        self.text.setAccessibleName(tr("Log"))
-        self.text.setPlaceholderText(tr("The log is empty."))
+        set_texts(self.text, accessibleName="Log", placeholderText="The log is empty.")
         self._looking = QTimer(self)
         self._looking.setInterval(LOOK_MS)
         self._looking.timeout.connect(self.look)
@@ -141,6 +141,5 @@ class LogView(QWidget):
             self.text.appendPlainText(text)
         self._shown = count
         dropped = count - len(lines)
-        self.state.setText(
-            tr("the last {lines} of {count} lines").format(lines=len(lines), count=count) if dropped else ""
-        )
+        words = Text("the last {lines} of {count} lines", lines=len(lines), count=count)
+        set_texts(self.state, text=words if dropped else "")

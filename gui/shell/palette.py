@@ -19,8 +19,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from gui.language.language import tr
 from gui.widgets.text_size import px
+from gui.widgets.texts import set_texts
 
 WIDTH, ROWS = 560, 12
 START_OF_WORD, AFTER_LAST, GAP = 8, 5, 1  # points for a matching letter
@@ -95,8 +95,7 @@ class Palette(QDialog):
         card = QFrame(self)
         card.setObjectName("palette")
         self.line = QLineEdit(card)
-        self.line.setPlaceholderText(tr("Find a command, a view, a game"))
-        self.line.setAccessibleName(tr("Find a command"))
+        set_texts(self.line, placeholderText="Find a command, a view, a game", accessibleName="Find a command")
         self.line.textChanged.connect(self._search)
         self.line.installEventFilter(self)
         self.list = QTreeWidget(card)
@@ -105,7 +104,7 @@ class Palette(QDialog):
         self.list.setRootIsDecorated(False)
         self.list.setUniformRowHeights(True)
         self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.list.setAccessibleName(tr("Commands found"))
+        set_texts(self.list, accessibleName="Commands found")
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.itemClicked.connect(lambda *_: self.run())
         header = self.list.header()
@@ -113,7 +112,7 @@ class Palette(QDialog):
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         for column in (1, 2):
             header.setSectionResizeMode(column, QHeaderView.ResizeMode.ResizeToContents)
-        self.nothing = QLabel(tr("No matches."), card)
+        self.nothing = set_texts(QLabel(card), text="No matches.")
         self.nothing.setObjectName("dim")
         self.nothing.setContentsMargins(10, 8, 10, 8)
         inside = QVBoxLayout(card)

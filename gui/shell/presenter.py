@@ -51,7 +51,6 @@ class Presenter(QObject):
         self._tables_later.timeout.connect(self._show_late)
         self._arranged = QElapsedTimer()  # since the rows were last put in order
         self._arranged_at = 0  # simulations then
-        self._headings: dict[str, str] = {}  # of the docks, in the present
 
     def stop(self) -> None:
         """Cancel delayed updates."""
@@ -240,10 +239,8 @@ class Presenter(QObject):
             if name == "moves":
                 title = moves_title(self._state.position, session.snapshot)
             else:
-                title = self._headings.setdefault(name, heading.text())
+                title = tr(self._views.docks[name].title)
             heading.setText(f"{words} · {title}" if words else title)
-        if not words:
-            self._headings.clear()
 
     def show_forks(self) -> None:
         """Mark the moves of the current line that have variations, in the strip below the board."""

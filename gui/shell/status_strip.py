@@ -16,6 +16,7 @@ from gui.language.language import mark, tr
 from gui.shell.gauges import GaugeLabel, ProviderLight
 from gui.widgets.figures import NONE, count, percent, short_count, size
 from gui.widgets.text_size import by_font, px
+from gui.widgets.texts import set_texts
 from gui.widgets.theme import DARK, Theme, figure_font
 
 if TYPE_CHECKING:
@@ -134,7 +135,7 @@ class StatusStrip(QFrame):
         self.state = QLabel(self)
         self.state.setObjectName("strong")
         self.evaluator = QLabel(self)
-        self.evaluator.setToolTip(tr("What evaluates the leaves, and the device it runs on."))
+        set_texts(self.evaluator, toolTip="What evaluates the leaves, and the device it runs on.")
         self.provider = ProviderLight(self)
         self.provider.hide()
         row = QHBoxLayout(self)
@@ -152,7 +153,7 @@ class StatusStrip(QFrame):
         for name, widest, meaning in _PARTS:
             label = GaugeLabel(self) if name == "memory" else QLabel(self)
             label.setFont(font)
-            label.setToolTip(tr(meaning))
+            set_texts(label, toolTip=meaning)
             by_font(label, partial(_hold, label, widest))
             label.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
             row.addSpacing(0)

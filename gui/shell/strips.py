@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 from core.files.reading import in_short
 from gui.language.language import tr
 from gui.widgets.labels import repolish
+from gui.widgets.texts import set_texts
 from gui.widgets.theme import DARK, Theme, figure_font, icon
 
 log = logging.getLogger(__name__)
@@ -49,7 +50,7 @@ class RecordStrip(QWidget):
         self._boxes: list[tuple[QRectF, int]] = []
         self.setFont(figure_font(self.font()))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setAccessibleName(tr("Moves played"))
+        set_texts(self, accessibleName="Moves played")
 
     def sizeHint(self) -> QSize:
         return QSize(200, self.fontMetrics().height() + 12)
@@ -141,8 +142,7 @@ class Banner(QFrame):
         self._label.setWordWrap(True)
         self._label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self._close = QToolButton(self)
-        self._close.setToolTip(tr("Close this message"))
-        self._close.setAccessibleName(tr("Close this message"))
+        set_texts(self._close, toolTip="Close this message", accessibleName="Close this message")
         self._close.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._close.clicked.connect(self.hide)
         self._leaving = QTimer(self)

@@ -10,12 +10,13 @@ from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QIcon, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QInputDialog, QLabel, QMenu, QToolButton, QWidget
 
-from gui.language.language import tr
+from gui.language.language import mark, tr
 from gui.rooms.board.overlay_buttons import OverlayButtons
 from gui.widgets.figures import count
 from gui.widgets.page_switch import ANALYSIS, PageSwitch
 from gui.widgets.short_button import ShortButton
 from gui.widgets.text_size import by_font, px, scale
+from gui.widgets.texts import set_texts
 from gui.widgets.theme import Theme, figure_font, icon
 
 WHOLE, FOLDED, SHORT_RUN, NO_THEME = range(4)  # what is given up in a narrow bar, each including those before it
@@ -72,16 +73,18 @@ class Toolbar(QFrame):
         self._row = row = QHBoxLayout(self)
         row.setContentsMargins(10, 7, 10, 7)
         row.setSpacing(8)
-        self.game = self._menu_button("Connect Four", tr("The game"))
+        self.game = self._menu_button("Connect Four", mark("The game"))
         self.game.narrowest = MOST_NAMED
-        self.net = self._menu_button(tr("loading…"), tr("What evaluates the positions"))
+        self.net = self._menu_button(mark("loading…"), mark("What evaluates the positions"))
         self.run = QToolButton(self)
         self.run.setObjectName("run")
         self.run.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self.run.setIconSize(QSize(16, 16))
         self.run.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         by_font(self.run, self._give_run_room)
-        self.limit = self._menu_button("1 000", tr("Simulations for each new position; Space continues without limit"))
+        self.limit = self._menu_button(
+            "1 000", mark("Simulations for each new position; Space continues without limit")
+        )
         self.limit.narrowest = MOST_NAMED
         self.simulations = SimulationsLabel(self)
         self.simulations.setFont(figure_font(self.font()))
@@ -102,9 +105,9 @@ class Toolbar(QFrame):
         self.overlay_buttons.chosen.connect(self.overlay_chosen)
         row.addWidget(self.overlay_buttons)
         row.addWidget(self._rules[2])
-        self.settings = self._icon_button(tr("Search settings (Ctrl+,)"))
+        self.settings = self._icon_button(mark("Search settings (Ctrl+,)"))
         self.settings.setCheckable(True)
-        self.theme = self._icon_button(tr("Light or dark (Ctrl+T)"))
+        self.theme = self._icon_button(mark("Light or dark (Ctrl+T)"))
         row.addWidget(self.settings)
         row.addWidget(self.theme)
         self._limit = 0
@@ -137,8 +140,7 @@ class Toolbar(QFrame):
     def _menu_button(self, text: str, tip: str) -> ShortButton:
         button = ShortButton(self)
         button.setObjectName("choice")
-        button.setText(text)
-        button.setToolTip(tip)
+        set_texts(button, text=text, toolTip=tip)
         button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
         button.setMenu(QMenu(button))
@@ -147,8 +149,7 @@ class Toolbar(QFrame):
 
     def _icon_button(self, tip: str) -> QToolButton:
         button = QToolButton(self)
-        button.setToolTip(tip)
-        button.setAccessibleName(tip)
+        set_texts(button, toolTip=tip, accessibleName=tip)
         button.setIconSize(QSize(18, 18))
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         return button

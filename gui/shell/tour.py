@@ -10,10 +10,12 @@ from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, Qt
 from PySide6.QtGui import QKeyEvent, QPainter, QPainterPath, QPaintEvent, QPen
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
-from gui.language.language import tr
+from core.text import Text
+from gui.language.language import mark, tr
 from gui.widgets.labels import main_button
 from gui.widgets.page_switch import ANALYSIS
 from gui.widgets.text_size import fit, px
+from gui.widgets.texts import set_texts
 from gui.widgets.theme import Theme
 
 if TYPE_CHECKING:
@@ -89,8 +91,9 @@ class Tour(QWidget):
         self.title.setWordWrap(True)
         self.text.setWordWrap(True)
         self.count.setObjectName("dim")
-        self.skip, self.back = QPushButton(tr("Skip"), self.card), QPushButton(tr("Back"), self.card)
-        self.next = main_button(tr("Next"), self.card)
+        self.skip = set_texts(QPushButton(self.card), text="Skip")
+        self.back = set_texts(QPushButton(self.card), text="Back")
+        self.next = main_button("Next", self.card)
         self.skip.clicked.connect(self.end)
         self.back.clicked.connect(lambda: self.turn_to(self.step - 1))
         self.next.clicked.connect(lambda: self.turn_to(self.step + 1))
@@ -109,7 +112,7 @@ class Tour(QWidget):
         column.addSpacing(4)
         column.addLayout(buttons)
         fit(self)
-        self.setAccessibleName(tr("Tour"))
+        set_texts(self, accessibleName="Tour")
         window.pages.installEventFilter(self)
         window.pages.currentChanged.connect(self.end)
         self.turn_to(0)
@@ -135,12 +138,12 @@ class Tour(QWidget):
                 self._opened = card.dock
             docks.show_dock(card.dock)
         self._watch(self.target)
-        self.title.setText(tr(card.title))
-        self.text.setText(tr(card.text))
-        self.count.setText(tr("{step} of {cards}").format(step=self.step + 1, cards=len(CARDS)))
+        set_texts(self.title, text=card.title)
+        set_texts(self.text, text=card.text)
+        set_texts(self.count, text=Text("{step} of {cards}", step=self.step + 1, cards=len(CARDS)))
         self.back.setEnabled(self.step > 0)
-        self.next.setText(tr("Next") if self.step + 1 < len(CARDS) else tr("Done"))
-        self.setAccessibleDescription(f"{tr(card.title)}. {tr(card.text)}")
+        set_texts(self.next, text=mark("Next") if self.step + 1 < len(CARDS) else mark("Done"))
+        set_texts(self, accessibleDescription=lambda: f"{tr(card.title)}. {tr(card.text)}")
         self.next.setFocus()
         self._place()
 

@@ -1,7 +1,8 @@
 """Keeps the catalogues.  ``python -m gui.shell.translations`` finds every text and compiles what is translated.
 
-Found are the texts given to ``tr`` and ``mark``, those at known places of the tables' rows, and those of known tables.
-A text that is gone leaves the file; a new one is written without translation.  Knows the source, no window.
+Found are the texts given to ``tr``, ``mark``, ``set_texts`` and ``Text``, those at known places of the tables' rows,
+and those of known tables.  A text that is gone leaves the file; a new one is written without translation.  Knows the
+source, no window.
 """
 
 from __future__ import annotations
@@ -26,6 +27,17 @@ GUI: Final = Path(__file__).parents[1]
 ROWS: Final[dict[str, tuple[int | str, ...]]] = {
     "tr": (0,),
     "mark": (0,),
+    "set_texts": (
+        "text",
+        "title",
+        "windowTitle",
+        "toolTip",
+        "accessibleName",
+        "accessibleDescription",
+        "placeholderText",
+    ),
+    "main_button": (0,),
+    "Text": (0,),
     "Row": (1,),
     "Entry": (1, 2),
     "_colours": (1,),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from PySide6.QtCore import QEvent, Qt
@@ -11,6 +11,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QCheckBox, QComboBox, QLabel, QLineEdit, QWidget
 
 from gui.widgets.labels import repolish
+from gui.widgets.texts import set_choices
 
 
 class NumberEdit(QLineEdit):
@@ -45,11 +46,10 @@ class ErrorLine(QLabel):
         self.setVisible(bool(sentence))
 
 
-def choice_box(parent: QWidget, choices: Iterable[tuple[str, str]], chosen: Callable[[], object]) -> QComboBox:
-    """A choice of values, each with its title; ``chosen`` is called when the user has chosen."""
+def choice_box(parent: QWidget, choices: Sequence[tuple[str, str]], chosen: Callable[[], object]) -> QComboBox:
+    """A choice of values, each with its English title; ``chosen`` is called when the user has chosen."""
     box = QComboBox(parent)
-    for value, title in choices:
-        box.addItem(title, value)
+    set_choices(box, choices)
     box.activated.connect(lambda _: chosen())
     return box
 

@@ -7,11 +7,12 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QLabel, QPushButton, QSizePolicy, QStyleOption, QWidget
 
 from gui.widgets.text_size import give_room
+from gui.widgets.texts import set_texts
 
 
 def main_button(text: str, parent: QWidget) -> QPushButton:
-    """The button one is most likely to press, wide enough for its bold text."""
-    button = QPushButton(text, parent)
+    """The button one is most likely to press, by its English text, wide enough for it in bold."""
+    button = set_texts(QPushButton(parent), text=text)
     button.setDefault(True)
     give_room(button)
     return button

@@ -5,7 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QSizePolicy, QToolButton, QWidget
 
-from gui.language.language import mark, tr
+from gui.language.language import mark
+from gui.widgets.texts import set_texts
 
 ANALYSIS, TRAINING = "analysis", "training"
 PAGES = (ANALYSIS, TRAINING)
@@ -38,7 +39,7 @@ def segments(parent: QWidget, names: tuple[str, ...]) -> dict[str, QToolButton]:
     for name in names:
         button = QToolButton(parent)
         button.setObjectName("segment")
-        button.setText(tr(TITLES.get(name, name.capitalize())))
+        set_texts(button, text=TITLES.get(name, name.capitalize()))
         button.setCheckable(True)
         button.setProperty("place", "first" if name == names[0] else "last" if name == names[-1] else "")
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -61,7 +62,7 @@ class Segments(QWidget):
         self.buttons = segments(self, names)
         for place, (name, button) in enumerate(self.buttons.items()):
             if tips:
-                button.setToolTip(tr(tips[place]))
+                set_texts(button, toolTip=tips[place])
             button.clicked.connect(lambda _=False, n=name: self.chosen.emit(n))
             row.addWidget(button)
         self.show_choice(names[0])

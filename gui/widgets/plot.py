@@ -9,9 +9,9 @@ from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetrics, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
-from gui.language.language import tr
 from gui.widgets.chart_table import tick_text
 from gui.widgets.labels import ShortLabel
+from gui.widgets.texts import set_texts
 from gui.widgets.theme import DARK, Theme, figure_font
 
 PLOT_HEIGHT = 148
@@ -95,7 +95,7 @@ class Plot(pg.PlotWidget):  # type: ignore[misc]
         for line in (self.cross, self.marker):
             line.setVisible(False)
             self.addItem(line, ignoreBounds=True)
-        self.empty = QLabel(tr("no figures yet"), self)
+        self.empty = set_texts(QLabel(self), text="no figures yet")
         self.empty.setObjectName("dim")
         self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
 
@@ -161,10 +161,9 @@ class ChartFrame(QFrame):
     def __init__(self, title: str, meaning: str, plot: Plot, legend_lines: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.theme = DARK
-        self.setToolTip(meaning)
-        self.setAccessibleName(title)
+        set_texts(self, toolTip=meaning, accessibleName=title)
         self.plot = plot
-        self.title, self.unit = QLabel(title, self), ShortLabel(self)  # a long unit makes it no wider
+        self.title, self.unit = set_texts(QLabel(self), text=title), ShortLabel(self)  # a long unit makes it no wider
         self.title.setObjectName("heading")
         self.unit.setObjectName("faint")
         self.legend = Legend(legend_lines, self)

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QSizePolicy, QToolButton, QVB
 
 from gui.language.language import tr
 from gui.widgets.text_size import px
+from gui.widgets.texts import set_texts
 from gui.widgets.theme import DARK, Theme, figure_font, round_pen
 
 
@@ -24,7 +25,7 @@ class _Fold(QToolButton):
         self.setCheckable(True)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setFont(figure_font(self.font()))
-        self.setAccessibleName(tr(title))
+        set_texts(self, accessibleName=title)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def sizeHint(self) -> QSize:
@@ -124,14 +125,14 @@ class Facts(QWidget):
         grid.setColumnStretch(1, 1)
         self._rows: dict[str, tuple[QLabel, QLabel]] = {}
         for row, (name, meaning) in enumerate(names):
-            label, text = QLabel(tr(name), self), QLabel(self)
+            label, text = set_texts(QLabel(self), text=name), QLabel(self)
             label.setObjectName("dim")
             text.setWordWrap(True)
             text.setFont(figure_font(text.font()))
             text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-            text.setAccessibleName(tr(name))
+            set_texts(text, accessibleName=name)
             for part in (label, text):
-                part.setToolTip(tr(meaning))
+                set_texts(part, toolTip=meaning)
             grid.addWidget(label, row, 0, Qt.AlignmentFlag.AlignTop)
             grid.addWidget(text, row, 1, Qt.AlignmentFlag.AlignTop)
             self._rows[name] = (label, text)
@@ -177,7 +178,7 @@ class FigureGrid(QWidget):
         self.setFont(figure_font(self.font()))
         self.setMouseTracking(True)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setAccessibleName(tr(name))
+        set_texts(self, accessibleName=name)
 
     @property
     def rows(self) -> tuple[GridRow, ...]:

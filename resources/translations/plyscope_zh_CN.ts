@@ -80,12 +80,12 @@
       <translation>未能求解：{sentence}。</translation>
     </message>
     <message>
-      <source>solving…</source>
-      <translation>正在求解…</translation>
-    </message>
-    <message>
       <source>solving… {nodes} positions</source>
       <translation>正在求解… {nodes} 个局面</translation>
+    </message>
+    <message>
+      <source>solving…</source>
+      <translation>正在求解…</translation>
     </message>
     <message>
       <source>Tic-tac-toe</source>
@@ -484,6 +484,10 @@
       <translation>去除已证明为负者的访问次数</translation>
     </message>
     <message>
+      <source>Overlay</source>
+      <translation>叠加图</translation>
+    </message>
+    <message>
       <source>for the side to move, {players}</source>
       <translation>以轮走的{players}为准</translation>
     </message>
@@ -522,10 +526,6 @@
     <message>
       <source> · {wasted} of the visits on worse moves</source>
       <translation> · {wasted} 的访问用于较差的着法</translation>
-    </message>
-    <message>
-      <source>Overlay</source>
-      <translation>叠加图</translation>
     </message>
     <message>
       <source>P with noise</source>
@@ -640,6 +640,10 @@
       <translation>此局面之下的手数</translation>
     </message>
     <message>
+      <source>no move had been visited yet</source>
+      <translation>那时还没有走法被访问</translation>
+    </message>
+    <message>
       <source>prior {prior} with noise, {net_prior} without</source>
       <translation>先验概率含噪声 {prior}，不含 {net_prior}</translation>
     </message>
@@ -650,10 +654,6 @@
     <message>
       <source>simulations ended</source>
       <translation>结束的模拟</translation>
-    </message>
-    <message>
-      <source>no move had been visited yet</source>
-      <translation>那时还没有走法被访问</translation>
     </message>
     <message>
       <source>share of the visits over prior, both logarithmic</source>
@@ -896,6 +896,10 @@
       <translation>第二次搜索的访问占比减去第一次的。</translation>
     </message>
     <message>
+      <source>Moves of both searches</source>
+      <translation>两次搜索的着法</translation>
+    </message>
+    <message>
       <source>Share</source>
       <translation>占比</translation>
     </message>
@@ -906,10 +910,6 @@
     <message>
       <source>Second search</source>
       <translation>第二次搜索</translation>
-    </message>
-    <message>
-      <source>Moves of both searches</source>
-      <translation>两次搜索的着法</translation>
     </message>
     <message>
       <source>Go there</source>
@@ -1292,6 +1292,10 @@
       <translation>以及 {total} 个着法中访问较少的另外 {hidden} 个</translation>
     </message>
     <message>
+      <source>Inspector</source>
+      <translation>检视器</translation>
+    </message>
+    <message>
       <source>A leaf of the tree: its moves are not opened yet, so there is nothing to choose.</source>
       <translation>树的叶节点：其着法尚未展开，因此没有可选择的。</translation>
     </message>
@@ -1300,8 +1304,8 @@
       <translation>网络输入</translation>
     </message>
     <message>
-      <source>Inspector</source>
-      <translation>检视器</translation>
+      <source>No position</source>
+      <translation>没有局面</translation>
     </message>
     <message>
       <source>Root</source>
@@ -1322,10 +1326,6 @@
     <message>
       <source>Not in the tree: no simulation has come here.</source>
       <translation>不在树中：没有模拟到过这里。</translation>
-    </message>
-    <message>
-      <source>No position</source>
-      <translation>没有局面</translation>
     </message>
     <message>
       <source>Open a game to inspect its search.</source>
@@ -1740,16 +1740,16 @@
       <translation>正在准备树图（每台机器编译一次）…</translation>
     </message>
     <message>
+      <source>edges by</source>
+      <translation>边宽按</translation>
+    </message>
+    <message>
       <source>Edges as wide as their share of visits</source>
       <translation>边的宽度按访问占比</translation>
     </message>
     <message>
       <source>Edges as wide as their prior</source>
       <translation>边的宽度按先验概率</translation>
-    </message>
-    <message>
-      <source>edges by</source>
-      <translation>边宽按</translation>
     </message>
     <message>
       <source>the game is over here: there is no tree to draw</source>
@@ -1768,6 +1768,10 @@
       <translation>当前局面</translation>
     </message>
     <message>
+      <source>click selects · double click plays there</source>
+      <translation>单击选中 · 双击走到该处</translation>
+    </message>
+    <message>
       <source>visits N</source>
       <translation>访问次数 N</translation>
     </message>
@@ -1782,10 +1786,6 @@
     <message>
       <source>{line} · for {picture}: {figures}</source>
       <translation>{line} · {picture}：{figures}</translation>
-    </message>
-    <message>
-      <source>click selects · double click plays there</source>
-      <translation>单击选中 · 双击走到该处</translation>
     </message>
     <message>
       <source>{visits} · {share} of its parent</source>
@@ -1828,6 +1828,10 @@
       <translation>数值以走入此节点的{picture}为准</translation>
     </message>
     <message>
+      <source>Fill: Q for the player of the move. Border: the net's V for the same player. Size: logarithm of the visits. Square: proved. Red: principal variation.</source>
+      <translation>填充：着法方的 Q。边框：网络的 V，同一方。大小：访问次数的对数。方形：已证明。红色：主要变例。</translation>
+    </message>
+    <message>
       <source>Fill: Q for the player of the move</source>
       <translation>填充：着法方的 Q</translation>
     </message>
@@ -1854,10 +1858,6 @@
     <message>
       <source>Size: visits</source>
       <translation>大小：访问次数</translation>
-    </message>
-    <message>
-      <source>Fill: Q for the player of the move. Border: the net's V for the same player. Size: logarithm of the visits. Square: proved. Red: principal variation.</source>
-      <translation>填充：着法方的 Q。边框：网络的 V，同一方。大小：访问次数的对数。方形：已证明。红色：主要变例。</translation>
     </message>
     <message>
       <source>The engine found no move: give it more simulations or time.</source>
@@ -1940,64 +1940,8 @@
       <translation>后行方</translation>
     </message>
     <message>
-      <source>Who plays</source>
-      <translation>由谁走棋</translation>
-    </message>
-    <message>
-      <source>What evaluates its positions</source>
-      <translation>由什么评估其局面</translation>
-    </message>
-    <message>
-      <source>Limit of a move</source>
-      <translation>每手的上限</translation>
-    </message>
-    <message>
-      <source>Unit of the limit</source>
-      <translation>上限的单位</translation>
-    </message>
-    <message>
-      <source>Its search settings</source>
-      <translation>其搜索设置</translation>
-    </message>
-    <message>
-      <source>Rule of selection</source>
-      <translation>选择所用规则</translation>
-    </message>
-    <message>
-      <source>c of the rule</source>
-      <translation>该规则的 c</translation>
-    </message>
-    <message>
       <source>Weight of the exploration term of the rule.</source>
       <translation>该规则探索项的权重。</translation>
-    </message>
-    <message>
-      <source>Temperature</source>
-      <translation>温度</translation>
-    </message>
-    <message>
-      <source>Net</source>
-      <translation>网络</translation>
-    </message>
-    <message>
-      <source>Limit</source>
-      <translation>上限</translation>
-    </message>
-    <message>
-      <source>Search</source>
-      <translation>搜索</translation>
-    </message>
-    <message>
-      <source>Rule</source>
-      <translation>规则</translation>
-    </message>
-    <message>
-      <source>Temperature τ</source>
-      <translation>温度 τ</translation>
-    </message>
-    <message>
-      <source>the limit</source>
-      <translation>该上限</translation>
     </message>
     <message>
       <source>Delay between the moves of two engines</source>
@@ -2030,6 +1974,62 @@
     <message>
       <source>Play</source>
       <translation>对弈</translation>
+    </message>
+    <message>
+      <source>Who plays</source>
+      <translation>由谁走棋</translation>
+    </message>
+    <message>
+      <source>What evaluates its positions</source>
+      <translation>由什么评估其局面</translation>
+    </message>
+    <message>
+      <source>Limit of a move</source>
+      <translation>每手的上限</translation>
+    </message>
+    <message>
+      <source>Unit of the limit</source>
+      <translation>上限的单位</translation>
+    </message>
+    <message>
+      <source>Its search settings</source>
+      <translation>其搜索设置</translation>
+    </message>
+    <message>
+      <source>Rule of selection</source>
+      <translation>选择所用规则</translation>
+    </message>
+    <message>
+      <source>c of the rule</source>
+      <translation>该规则的 c</translation>
+    </message>
+    <message>
+      <source>Temperature</source>
+      <translation>温度</translation>
+    </message>
+    <message>
+      <source>the limit</source>
+      <translation>该上限</translation>
+    </message>
+    <message>
+      <source>Net</source>
+      <translation>网络</translation>
+    </message>
+    <message>
+      <source>Limit</source>
+      <translation>上限</translation>
+    </message>
+    <message>
+      <source>Search</source>
+      <translation>搜索</translation>
+    </message>
+    <message>
+      <source>Rule</source>
+      <translation>规则</translation>
+    </message>
+    <message>
+      <source>Temperature τ</source>
+      <translation>温度 τ</translation>
     </message>
     <message>
       <source>Pause</source>
@@ -2276,6 +2276,18 @@
       <translation>已删除 {count} 手。撤销{key}可恢复。</translation>
     </message>
     <message>
+      <source>Write a comment here.</source>
+      <translation>在此写注释。</translation>
+    </message>
+    <message>
+      <source>Comment</source>
+      <translation>注释</translation>
+    </message>
+    <message>
+      <source>About this game…</source>
+      <translation>关于本局…</translation>
+    </message>
+    <message>
       <source>Show this position</source>
       <translation>显示此局面</translation>
     </message>
@@ -2290,18 +2302,6 @@
     <message>
       <source>Delete from here on</source>
       <translation>从此处起全部删除</translation>
-    </message>
-    <message>
-      <source>Write a comment here.</source>
-      <translation>在此写注释。</translation>
-    </message>
-    <message>
-      <source>Comment</source>
-      <translation>注释</translation>
-    </message>
-    <message>
-      <source>About this game…</source>
-      <translation>关于本局…</translation>
     </message>
     <message>
       <source>no move yet</source>
@@ -2356,18 +2356,6 @@
       <translation>分析整局棋</translation>
     </message>
     <message>
-      <source>At the start</source>
-      <translation>开局时</translation>
-    </message>
-    <message>
-      <source>{where}: {value} for {player}, proved</source>
-      <translation>{where}：{player} {value}，已证明</translation>
-    </message>
-    <message>
-      <source>{where}: {value} for {player}</source>
-      <translation>{where}：{player} {value}</translation>
-    </message>
-    <message>
       <source>Simulations for each position</source>
       <translation>每个局面的模拟次数</translation>
     </message>
@@ -2388,8 +2376,28 @@
       <translation>对局报告</translation>
     </message>
     <message>
+      <source>Only the line on the board; go to a variation to analyse it.</source>
+      <translation>只分析棋盘上的这一线：进入某个变化即可分析它。</translation>
+    </message>
+    <message>
+      <source>At the start</source>
+      <translation>开局时</translation>
+    </message>
+    <message>
+      <source>{where}: {value} for {player}, proved</source>
+      <translation>{where}：{player} {value}，已证明</translation>
+    </message>
+    <message>
+      <source>{where}: {value} for {player}</source>
+      <translation>{where}：{player} {value}</translation>
+    </message>
+    <message>
       <source>Analyse this line</source>
       <translation>分析此变化</translation>
+    </message>
+    <message>
+      <source>Value of the game</source>
+      <translation>对局的价值</translation>
     </message>
     <message>
       <source>Export the report</source>
@@ -2400,16 +2408,8 @@
       <translation>{words} · {kind}，损失 {loss}，最佳 {best}</translation>
     </message>
     <message>
-      <source>Only the line on the board; go to a variation to analyse it.</source>
-      <translation>只分析棋盘上的这一线：进入某个变化即可分析它。</translation>
-    </message>
-    <message>
       <source>Analysing…</source>
       <translation>正在分析…</translation>
-    </message>
-    <message>
-      <source>Value of the game</source>
-      <translation>对局的价值</translation>
     </message>
     <message>
       <source>After {ply}. {names}</source>
@@ -2656,6 +2656,14 @@
       <translation>不比较</translation>
     </message>
     <message>
+      <source>The checkpoint before</source>
+      <translation>前一个检查点</translation>
+    </message>
+    <message>
+      <source>The checkpoint after</source>
+      <translation>后一个检查点</translation>
+    </message>
+    <message>
       <source>Prior of the net under the slider.</source>
       <translation>滑块所指网络的先验概率。</translation>
     </message>
@@ -2668,20 +2676,12 @@
       <translation>前者减后者，以百分点计。</translation>
     </message>
     <message>
-      <source>The checkpoint before</source>
-      <translation>前一个检查点</translation>
-    </message>
-    <message>
-      <source>The checkpoint after</source>
-      <translation>后一个检查点</translation>
+      <source>P at {step}</source>
+      <translation>{step} 步的 P</translation>
     </message>
     <message>
       <source>Change</source>
       <translation>变化</translation>
-    </message>
-    <message>
-      <source>P at {step}</source>
-      <translation>{step} 步的 P</translation>
     </message>
     <message>
       <source>{elo}  ({low} to {high})</source>
@@ -2892,10 +2892,6 @@
       <translation>棋类未知</translation>
     </message>
     <message>
-      <source>{file} has settings that cannot be used: {names}.</source>
-      <translation>{file} 中有无法使用的设置：{names}。</translation>
-    </message>
-    <message>
       <source>{lines} lines of {file} cannot be read and are left out.</source>
       <translation>{file} 中有 {lines} 行无法读取，已略过。</translation>
     </message>
@@ -2910,6 +2906,10 @@
     <message>
       <source>{minutes:.0f} h {minutes_2:02.0f} min</source>
       <translation>{minutes:.0f} 小时 {minutes_2:02.0f} 分</translation>
+    </message>
+    <message>
+      <source>{file} has settings that cannot be used: {names}.</source>
+      <translation>{file} 中有无法使用的设置：{names}。</translation>
     </message>
     <message>
       <source>1 line of {file} cannot be read and is left out.</source>
@@ -2944,6 +2944,14 @@
       <translation>本次训练的设置</translation>
     </message>
     <message>
+      <source>Pause the run after its current work; its process keeps running</source>
+      <translation>完成当前工作后暂停；进程保留</translation>
+    </message>
+    <message>
+      <source>Save a checkpoint and end the process; Resume continues from there</source>
+      <translation>保存检查点并结束进程；“继续”可从该处恢复</translation>
+    </message>
+    <message>
       <source>over</source>
       <translation>横轴</translation>
     </message>
@@ -2954,14 +2962,6 @@
     <message>
       <source>Continue training</source>
       <translation>继续训练进程</translation>
-    </message>
-    <message>
-      <source>Pause the run after its current work; its process keeps running</source>
-      <translation>完成当前工作后暂停；进程保留</translation>
-    </message>
-    <message>
-      <source>Save a checkpoint and end the process; Resume continues from there</source>
-      <translation>保存检查点并结束进程；“继续”可从该处恢复</translation>
     </message>
     <message>
       <source>Over steps of the optimiser</source>
@@ -3108,6 +3108,10 @@
       <translation>对局在其分片中的编号、长度及如何结束。</translation>
     </message>
     <message>
+      <source>of {shard}</source>
+      <translation>共 {shard}</translation>
+    </message>
+    <message>
       <source>Sample {number} cannot be shown: {error}</source>
       <translation>无法显示第 {number} 个样本：{error}</translation>
     </message>
@@ -3122,10 +3126,6 @@
     <message>
       <source>lost</source>
       <translation>负局</translation>
-    </message>
-    <message>
-      <source>of {shard}</source>
-      <translation>共 {shard}</translation>
     </message>
     <message>
       <source>{player} to move · ply {ply} · heat: π</source>
@@ -4178,6 +4178,10 @@ Not on a GPU: {note}.</source>
       <translation>训练在此窗口之外对弈、学习并测量，其产生的任何网络都可在此用于分析。“帮助”可显示所有按键 (F1)、查找命令以及本导览。</translation>
     </message>
     <message>
+      <source>Skip</source>
+      <translation>跳过</translation>
+    </message>
+    <message>
       <source>Next</source>
       <translation>下一张</translation>
     </message>
@@ -4186,16 +4190,12 @@ Not on a GPU: {note}.</source>
       <translation>导览</translation>
     </message>
     <message>
-      <source>Skip</source>
-      <translation>跳过</translation>
+      <source>{step} of {cards}</source>
+      <translation>{step} / {cards}</translation>
     </message>
     <message>
       <source>Done</source>
       <translation>完成</translation>
-    </message>
-    <message>
-      <source>{step} of {cards}</source>
-      <translation>{step} / {cards}</translation>
     </message>
     <message>
       <source>Board</source>
@@ -5034,12 +5034,12 @@ Not on a GPU: {note}.</source>
       <translation>提高先验</translation>
     </message>
     <message>
-      <source>Simulations for each new position; Space continues without limit.</source>
-      <translation>新局面自动得到的模拟次数；按空格键则无限继续。</translation>
-    </message>
-    <message>
       <source>Defaults</source>
       <translation>默认值</translation>
+    </message>
+    <message>
+      <source>Simulations for each new position; Space continues without limit.</source>
+      <translation>新局面自动得到的模拟次数；按空格键则无限继续。</translation>
     </message>
     <message>
       <source>Simulations</source>

@@ -46,5 +46,5 @@ def test_every_command_leaves_a_window_that_works(qtbot: QtBot, real_window: Mai
         assert window.isVisible(), name
         assert shown_dialogs() == [], name
         run.append(name)
-    switch_language(window, ENGLISH)
+    switch_language(ENGLISH)
     assert len(run) > 80

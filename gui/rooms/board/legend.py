@@ -17,6 +17,7 @@ from gui.widgets.board.board_paint import NO_GAME, kind_of
 from gui.widgets.board.overlays import POLICIES, Chip, figures_of, scale_of, threat_kinds
 from gui.widgets.figures import COLUMN_INDEX, MINUS, column_words, percent, plain
 from gui.widgets.text_size import px
+from gui.widgets.texts import set_texts
 from gui.widgets.theme import DARK, Theme, figure_font, ramp
 
 if TYPE_CHECKING:
@@ -168,7 +169,7 @@ class OverlayLegend(QWidget):
         self.hint = ""  # said instead while a line is shown
         self.setFixedHeight(24)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setAccessibleName(tr("Overlay"))
+        set_texts(self, accessibleName="Overlay")
 
     def sizeHint(self) -> QSize:
         return QSize(400, 24)

@@ -13,6 +13,7 @@ from gui.language.language import mark, tr
 from gui.model.overlay_table import BY_NAME, TABLE
 from gui.widgets.labels import repolish
 from gui.widgets.short_button import ShortButton
+from gui.widgets.texts import set_texts
 
 MORE = mark("More")
 
@@ -75,7 +76,7 @@ class OverlayButtons(QWidget):
 
     def _dress(self, button: QToolButton, text: str, place: str) -> QToolButton:
         button.setObjectName("segment")
-        button.setText(tr(text))
+        set_texts(button, text=text)
         button.setCheckable(True)
         button.setProperty("tight", True)
         button.setProperty("place", place)
@@ -92,7 +93,7 @@ class OverlayButtons(QWidget):
 
     def _name_more(self) -> None:
         entry = BY_NAME[self._overlay]
-        self.more.setText(tr(MORE if entry.button and not self._folded else entry.title))
+        set_texts(self.more, text=MORE if entry.button and not self._folded else entry.title)
 
     # where there is little room
 

@@ -8,9 +8,9 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPaintEvent, QPen, QPixmap, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from gui.language.language import tr
 from gui.widgets.board.board_paint import NO_GAME, draw_token, kind_of, stone_color
 from gui.widgets.figures import THIN
+from gui.widgets.texts import set_texts
 from gui.widgets.theme import DARK, Theme, figure_font, mix
 
 SHORTEST = 160.0  # px; beside a lower board the bar takes the whole height
@@ -31,7 +31,7 @@ class ValueBar(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.setFixedWidth(26)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Expanding)
-        self.setAccessibleName(tr("Value"))
+        set_texts(self, accessibleName="Value")
 
     @property
     def value(self) -> float:
@@ -157,7 +157,7 @@ class PlayerLabel(QWidget):
         self.preview = False
         self.past = self._past_short = self._short_value = ""
         self.setFixedHeight(40)
-        self.setAccessibleName(tr("Position"))
+        set_texts(self, accessibleName="Position")
 
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme

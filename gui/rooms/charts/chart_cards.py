@@ -20,6 +20,7 @@ from gui.language.language import tr
 from gui.rooms.charts import chart_data as data
 from gui.widgets.figures import count, percent, signed
 from gui.widgets.plot import ChartFrame, Plot, put_line
+from gui.widgets.texts import set_texts
 from gui.widgets.theme import Theme, figure_font, mix
 
 if TYPE_CHECKING:
@@ -119,8 +120,7 @@ class CurveCard(Card):
         self._colours: dict[int, int] = {}
         self.stacked = QToolButton(self)
         self.stacked.setObjectName("small")
-        self.stacked.setText(tr("Stacked"))
-        self.stacked.setToolTip(tr("Stacked shares: together they are all visits"))
+        set_texts(self.stacked, text="Stacked", toolTip="Stacked shares: together they are all visits")
         self.stacked.setCheckable(True)
         self.stacked.setFixedHeight(self.fontMetrics().height() + HEAD)
         self.stacked.setVisible(quantity.whole is not None)

@@ -12,10 +12,11 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QWidget
 
-from gui.language.language import tr
+from gui.language.language import mark, tr
 from gui.rooms.charts.chart_cards import SHARE, VALUE, Card, CurveCard, move_colour
 from gui.widgets.figures import count, percent
 from gui.widgets.plot import Axis, Row
+from gui.widgets.texts import set_texts
 from gui.widgets.theme import Theme, figure_font
 
 if TYPE_CHECKING:
@@ -193,7 +194,7 @@ class PriorCard(Card):
         if earlier is not None:
             self.show_snapshot(earlier, self._colours)
             self._at_words = tr("at simulation {simulations}").format(simulations=count(earlier.simulations))
-            self.plot.empty.setText(tr("no move had been visited yet"))
+            set_texts(self.plot.empty, text="no move had been visited yet")
             self._name(self._near)
 
     def _place_labels(self, wanted: list[int]) -> None:
@@ -259,8 +260,8 @@ def make_cards(parent: QWidget) -> list[Callable[[], AnyCard]]:
     return [
         lambda: CurveCard(
             "value",
-            tr("Value"),
-            tr(
+            mark("Value"),
+            mark(
                 "Searched value of the position and of its best moves after each simulation. "
                 "A click goes to that simulation."
             ),
@@ -269,18 +270,18 @@ def make_cards(parent: QWidget) -> list[Callable[[], AnyCard]]:
         ),
         lambda: CurveCard(
             "visits",
-            tr("Visits"),
-            tr("Share of all visits that each move had after each simulation. A click goes to that simulation."),
+            mark("Visits"),
+            mark("Share of all visits that each move had after each simulation. A click goes to that simulation."),
             SHARE,
             parent,
         ),
         lambda: DepthCard(
-            "depth", tr("Depth"), tr("Number of nodes of the tree at each depth below the position."), parent
+            "depth", mark("Depth"), mark("Number of nodes of the tree at each depth below the position."), parent
         ),
         lambda: PriorCard(
             "prior",
-            tr("Prior against visits"),
-            tr("Each point is a move. Above the dashed line the search visited it more than its prior asked for."),
+            mark("Prior against visits"),
+            mark("Each point is a move. Above the dashed line the search visited it more than its prior asked for."),
             parent,
         ),
     ]

@@ -22,6 +22,7 @@ from gui.language.language import mark, tr
 from gui.widgets.figures import count
 from gui.widgets.page_switch import Segments
 from gui.widgets.saving import ask_save_name, write_file
+from gui.widgets.texts import on_language, set_texts
 from gui.widgets.theme import DARK, Theme, figure_font
 
 if TYPE_CHECKING:
@@ -77,20 +78,20 @@ class ChartsView(QWidget):
         self.segments.chosen.connect(lambda _: self._arrange())
         self.export = QToolButton(self)
         self.export.setObjectName("small")
-        self.export.setText(tr("Export…"))
+        set_texts(self.export, text="Export…")
         self.export.setFixedHeight(self.fontMetrics().height() + 8)
         self.export.setStyleSheet("QToolButton::menu-indicator { image: none; }")
-        self.export.setToolTip(tr("Save the charts as a picture or as figures"))
+        set_texts(self.export, toolTip="Save the charts as a picture or as figures")
         self.export.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         menu = QMenu(self.export)
-        menu.addAction(tr("Picture as PNG…"), self._choose_png)
+        set_texts(menu.addAction("", self._choose_png), text="Picture as PNG…")
         for text, name, table in TABLES:
-            menu.addAction(tr(text), partial(self._choose_csv, name, table))
+            set_texts(menu.addAction("", partial(self._choose_csv, name, table)), text=text)
         self.export.setMenu(menu)
         self.empty = QLabel(self)
         self.empty.setObjectName("dim")
         self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.empty.setText(tr("preparing the charts…"))
+        set_texts(self.empty, text="preparing the charts…")
         self.body = QWidget(self)
         self.body.setMinimumSize(NARROWEST, SQUEEZED + 4 * self.fontMetrics().height())  # of one chart, not of all
         self._grid = QGridLayout(self.body)
@@ -117,7 +118,8 @@ class ChartsView(QWidget):
         self._hovering.setSingleShot(True)
         self._hovering.setInterval(FRAME_MS)
         self._hovering.timeout.connect(self._show_hover)
-        self.setAccessibleName(tr("Charts"))
+        set_texts(self, accessibleName="Charts")
+        on_language(self, self._renew)
 
     def sizeHint(self) -> QSize:
         return QSize(900, 270)

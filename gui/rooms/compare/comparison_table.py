@@ -15,6 +15,7 @@ from gui.widgets.figures import NONE, Column, count, firmness, percent, signed
 from gui.widgets.tables.row_delegate import PAD, SOLID, Look
 from gui.widgets.tables.table import SharedTable, TableModel
 from gui.widgets.text_size import by_font
+from gui.widgets.texts import set_texts
 from gui.widgets.theme import DARK, Theme, figure_font
 
 if TYPE_CHECKING:
@@ -177,7 +178,7 @@ class ComparisonTable(QWidget):
         self.model = ComparisonModel()
         self.view = view = SharedTable(self.model, self)
         header = view.horizontalHeader()
-        view.setAccessibleName(tr("Moves of both searches"))
+        set_texts(view, accessibleName="Moves of both searches")
         header.setSectionsClickable(True)
         header.setMinimumSectionSize(24)
         header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenu, QSizePolicy, Q
 
 from gui.language.core_words import lock_words
 from gui.language.language import begun, tr
+from gui.widgets.texts import on_language, set_texts
 from gui.widgets.theme import DARK, Theme, icon
 from gui.widgets.words import fewer
 
@@ -71,25 +72,26 @@ class ScopeStrip(QFrame):
         self.row.setSpacing(4)
         self.lock = QLabel(self)
         self.lock.setObjectName("scope_lock")
-        self.visit = self._button(tr("Go there"), tr("Show the locked position"), self.visited.emit)
-        self.unlock = self._button(tr("Unlock"), tr("Let the search follow the board again (L)"), self.unlocked.emit)
-        self.title = QLabel(tr("Only"), self)
+        self.visit = set_texts(self._button(self.visited.emit), text="Go there", toolTip="Show the locked position")
+        self.unlock = set_texts(
+            self._button(self.unlocked.emit), text="Unlock", toolTip="Let the search follow the board again (L)"
+        )
+        self.title = set_texts(QLabel(self), text="Only")
         self.title.setObjectName("heading")
         self.chips: list[QToolButton] = []
         self._names = 0  # moves searched, those without a chip too
         self.more = QLabel(self)
         self.more.setObjectName("dim")
-        self.all = self._button(tr("All moves"), tr("Search every move again"), self.freed.emit)
+        self.all = set_texts(self._button(self.freed.emit), text="All moves", toolTip="Search every move again")
         self._space = QWidget(self)
         self._space.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
         self._lay_out()
+        on_language(self, self._fit)
         self.hide()
 
-    def _button(self, text: str, tip: str, run: Callable[[], object]) -> QToolButton:
+    def _button(self, run: Callable[[], object]) -> QToolButton:
         button = QToolButton(self)
         button.setObjectName("chip")
-        button.setText(text)
-        button.setToolTip(tip)
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         button.clicked.connect(lambda _=False: run())
         return button
@@ -113,8 +115,9 @@ class ScopeStrip(QFrame):
             chip.deleteLater()
         self.chips = []
         for action, name in names[:MOST_CHIPS]:
-            tip = tr("Search {name}, too").format(name=name) if without else tr("Leave {name} out").format(name=name)
-            chip = self._button(name, tip, partial(self.turned.emit, action))
+            chip = self._button(partial(self.turned.emit, action))
+            chip.setText(name)
+            chip.setToolTip((tr("Search {name}, too") if without else tr("Leave {name} out")).format(name=name))
             chip.setIcon(icon("close", self._theme, "dim"))
             chip.setIconSize(QSize(11, 11))
             chip.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
@@ -129,7 +132,7 @@ class ScopeStrip(QFrame):
         self.unlock.setVisible(bool(locked))
         self.visit.setVisible(can_visit)
         self._names = len(names)
-        self.setAccessibleName(tr("What is searched"))
+        set_texts(self, accessibleName="What is searched")
         self.setAccessibleDescription(" ".join((locked, *(name for _, name in names))))
         self._fit()
         self.setVisible(bool(names) or bool(locked))
@@ -177,6 +180,7 @@ class Scope(QObject):
         board.customContextMenuRequested.connect(self._board_menu)
         table.customContextMenuRequested.connect(self._table_menu)
         self._shown: object = None
+        on_language(self.strip, self._show_again)
         self._home: tuple[GameRecord, int] | None = None  # record and node of the locked position
 
     @property
@@ -208,6 +212,10 @@ class Scope(QObject):
             self.strip.set_theme(self.context.theme)
             self.strip.show_scope(names, without, words, shown[3])
         self.context.actions["lock"].setChecked(locked is not None)
+
+    def _show_again(self) -> None:
+        self._shown = None
+        self.show()
 
     def _turn_chip(self, action: int) -> None:
         """A move searched is left out, one left out is searched."""

@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt, Signal
 from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 
-from gui.language.language import tr
+from core.text import Text
+from gui.language.language import mark, tr
 from gui.widgets.figures import COLUMN_INDEX
 from gui.widgets.labels import ShortLabel
 from gui.widgets.tables.tree_view import TreeView
+from gui.widgets.texts import set_texts
 from gui.widgets.theme import Theme
 
 if TYPE_CHECKING:
@@ -33,8 +35,9 @@ class TreePair(QSplitter):
         super().__init__(Qt.Orientation.Horizontal, parent)
         self.trees = (TreeView(), TreeView())
         self.titles = (ShortLabel(self), ShortLabel(self))
-        self.set_titles((tr("First search"), tr("Second search")))
-        for who, tree, other in zip(self.titles, self.trees, reversed(self.trees), strict=True):
+        names = mark("First search"), mark("Second search")
+        self.set_titles([tr(name) for name in names])
+        for name, who, tree, other in zip(names, self.titles, self.trees, reversed(self.trees), strict=True):
             holder = QWidget(self)
             column = QVBoxLayout(holder)
             column.setContentsMargins(0, 0, 0, 0)
@@ -44,7 +47,7 @@ class TreePair(QSplitter):
             column.addWidget(who)
             column.addWidget(tree, 1)
             self.addWidget(holder)
-            tree.setAccessibleName(tr("{text}: its tree").format(text=who.text()))
+            set_texts(tree, accessibleName=Text("{text}: its tree", text=name))
             for name in UNSEEN:
                 tree.setColumnHidden(COLUMN_INDEX[name], True)
             tree.header().resizeSection(COLUMN_INDEX["move"], MOVE_WIDTH)

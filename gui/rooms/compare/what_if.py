@@ -32,6 +32,7 @@ from gui.widgets.labels import ShortLabel
 from gui.widgets.page_switch import Segments
 from gui.widgets.settings.settings_panel import SettingsPanel
 from gui.widgets.short_button import ShortButton
+from gui.widgets.texts import on_language, set_texts
 from gui.widgets.theme import Theme, icon
 
 if TYPE_CHECKING:
@@ -71,12 +72,13 @@ class WhatIf(QWidget):
         self.net = ShortButton(self)
         self.net.setObjectName("choice")
         self.net.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        self.net.setToolTip(tr("What evaluates the positions of the second search"))
+        set_texts(self.net, toolTip="What evaluates the positions of the second search")
         self.net.setMenu(QMenu(self.net))
         self.same = QToolButton(self)
         self.same.setObjectName("plain")
-        self.same.setText(tr("Copy first search"))
-        self.same.setToolTip(tr("Copy settings, net and simulations from the first search"))
+        set_texts(
+            self.same, text="Copy first search", toolTip="Copy settings, net and simulations from the first search"
+        )
         for button in (self.run, self.net, self.same):
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.pages = Segments(PAGES, PAGE_TIPS, self)
@@ -215,6 +217,8 @@ class Joint:
         menu = view.net.menu()
         menu.aboutToShow.connect(lambda: second.opening.fill_net_menu(menu, self._other_net(menu)))
         view.seen.connect(self.renew)
+        on_language(view, self.renew_choices)
+        on_language(view, self.renew)
         context.docks.turned.connect(self._turned)
         self._moved()
 

@@ -12,6 +12,7 @@ from gui.language.language import mark, tr
 from gui.rooms.inspector import arithmetic as sums
 from gui.widgets.figures import COLUMN_INDEX, column_words, count, plain, signed
 from gui.widgets.sections import Facts, FigureGrid, GridRow, Section
+from gui.widgets.texts import set_texts
 from gui.widgets.theme import Theme, figure_font
 
 if TYPE_CHECKING:
@@ -29,7 +30,7 @@ class ChoiceSection(Section):
         self.lead = QLabel(self.body)
         self.switch = QLabel(self.body)
         self.switch.setObjectName("dim")
-        self.switch.setToolTip(tr(sums.SWITCH_MEANING))
+        set_texts(self.switch, toolTip=sums.SWITCH_MEANING)
         self.grid = FigureGrid(self.body, mark("Scores of the moves"))
         self.more = QLabel(self.body)
         self.more.setObjectName("faint")

@@ -20,6 +20,7 @@ from gui.widgets.board.board_paint import kind_of
 from gui.widgets.board.plane_boards import PlaneBoards
 from gui.widgets.sections import Section
 from gui.widgets.text_size import by_font
+from gui.widgets.texts import set_texts
 from gui.widgets.theme import DARK, Theme, figure_font
 from gui.widgets.words import outcome_text
 
@@ -69,11 +70,11 @@ class Inspector(QWidget):
         scroll.setFrameShape(QFrame.Shape.NoFrame)
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         scroll.setWidget(page)
-        scroll.setAccessibleName(tr("Inspector"))
+        set_texts(scroll, accessibleName="Inspector")
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
         outer.addWidget(scroll)
-        self.setAccessibleName(tr("Inspector"))
+        set_texts(self, accessibleName="Inspector")
         self.set_theme(DARK)
         self.show_node(None, (), None, None, None)
 
@@ -102,7 +103,7 @@ class Inspector(QWidget):
         self.planes.show_position(position)
         self.symmetries.show_position(source, position)
         if position is None:
-            self.title.setText(tr("No position"))
+            set_texts(self.title, text="No position")
             self._say(tr("Open a game to inspect its search."))
             return
         players = kind_of(position.game.name).players

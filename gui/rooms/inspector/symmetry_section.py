@@ -13,6 +13,7 @@ from gui.rooms.inspector.arithmetic import MOST_ROWS
 from gui.widgets.board.board_paint import kind_of
 from gui.widgets.figures import percent, plain, signed
 from gui.widgets.sections import Facts, FigureGrid, GridRow, Section
+from gui.widgets.texts import on_language
 from gui.widgets.theme import Theme
 
 if TYPE_CHECKING:
@@ -59,7 +60,9 @@ class SymmetrySection(Section):
         self._later.timeout.connect(self._ask)
         self._wanted: tuple[EvaluatorSource | None, Position] | None = None
         self._told: tuple[object, Position] | None = None  # what the figures are of
+        self._answer: SymmetryAnswer | None = None  # shown
         self.turned.connect(lambda _: self._renew())
+        on_language(self, self._show_again)
         self.reader.answered.connect(self._take)
         self.reader.failed.connect(self._say)
         self.reader.phase_changed.connect(self._phase)
@@ -103,7 +106,12 @@ class SymmetrySection(Section):
         self.note.setText(text)
         self.note.show()
 
+    def _show_again(self) -> None:
+        if self._answer is not None:
+            self._take(self._answer)
+
     def _say(self, sentence: str) -> None:
+        self._answer = None
         self.note.setText(sentence)
         self.note.setVisible(bool(sentence))
         self.facts.hide()
@@ -111,7 +119,7 @@ class SymmetrySection(Section):
         self.set_summary("")
 
     def _take(self, answer: SymmetryAnswer) -> None:
-        position = answer.position
+        self._answer, position = answer, answer.position
         mover = kind_of(position.game.name).players[position.to_move]
         self.note.hide()
         self.facts.show()

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 from gui.language.language import tr
 from gui.widgets.board.playout_paint import BACKUP, STAGES, stage_color
 from gui.widgets.text_size import px
+from gui.widgets.texts import set_texts
 from gui.widgets.theme import DARK, Theme, figure_font, with_alpha
 
 WIDTHS = (3, 3, 5, 6)  # of the stages, in proportion
@@ -28,7 +29,7 @@ class StageStrip(QWidget):
         self.stage = BACKUP
         self.setFont(figure_font(self.font()))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setAccessibleName(tr("The simulation's stages"))
+        set_texts(self, accessibleName="The simulation's stages")
 
     def sizeHint(self) -> QSize:
         return QSize(600, 2 * self.fontMetrics().height() + 10)

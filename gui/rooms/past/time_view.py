@@ -27,6 +27,7 @@ from gui.rooms.past.stage_strip import StageStrip
 from gui.rooms.past.time_machine import SPEEDS
 from gui.widgets.figures import count
 from gui.widgets.folding_row import FoldingRow
+from gui.widgets.texts import on_language, set_texts
 from gui.widgets.theme import Theme, figure_font, icon
 
 if TYPE_CHECKING:
@@ -70,29 +71,36 @@ class TimeView(QWidget):
         super().__init__(parent)
         self._machine = machine
         self._play_icons = (QIcon(), QIcon())
-        self.buttons = {name: self._button(tr(tip)) for name, _, tip in BUTTONS}
+        self.buttons = {name: self._button(tip) for name, _, tip in BUTTONS}
         self.slider = QSlider(Qt.Orientation.Horizontal, self)
         self.slider.setPageStep(100)
         self.slider.setMinimumWidth(60)
-        self.slider.setToolTip(tr("Every simulation of the search: drag to look back"))
-        self.slider.setAccessibleName(tr("Simulation looked at"))
+        set_texts(
+            self.slider,
+            toolTip="Every simulation of the search: drag to look back",
+            accessibleName="Simulation looked at",
+        )
         self.number = NumberBox(self)
         self.number.setFont(figure_font(self.font()))
         self.number.setGroupSeparatorShown(False)
         self.number.setKeyboardTracking(False)
         self.number.setMinimumWidth(self.number.fontMetrics().horizontalAdvance("88888888") + 34)
-        self.number.setToolTip(tr("The simulation looked at; type a number and press Return"))
-        self.number.setAccessibleName(tr("Number of the simulation looked at"))
+        set_texts(
+            self.number,
+            toolTip="The simulation looked at; type a number and press Return",
+            accessibleName="Number of the simulation looked at",
+        )
         self.of = QLabel(self)
         self.of.setFont(figure_font(self.font()))
         self.of.setMinimumWidth(self.of.fontMetrics().horizontalAdvance("of 88 888 888 "))
         self.speed = QComboBox(self)
         for speed in SPEEDS:
             self.speed.addItem(f"{speed}/s", speed)
-        self.speed.setToolTip(tr("Simulations a second; up to 2/s each is played stage by stage"))
-        self.speed.setAccessibleName(tr("Speed"))
-        self.follow = QCheckBox(tr("Follow playouts"), self)
-        self.follow.setToolTip(tr("Highlight the path of each simulation on the board and open the tree along it"))
+        set_texts(
+            self.speed, toolTip="Simulations a second; up to 2/s each is played stage by stage", accessibleName="Speed"
+        )
+        self.follow = set_texts(QCheckBox(self), text="Follow playouts")
+        set_texts(self.follow, toolTip="Highlight the path of each simulation on the board and open the tree along it")
         self.stages = StageStrip(self)
         self._lay_out()
         self.slider.valueChanged.connect(machine.go)
@@ -115,6 +123,8 @@ class TimeView(QWidget):
         machine.arrived.connect(self._show_stages)
         machine.staged.connect(self._show_stages)
         machine.counted.connect(self._show)
+        on_language(self, self._show)
+        on_language(self, self._show_stages)
         self._show()
         self._show_stages()
 
@@ -122,8 +132,7 @@ class TimeView(QWidget):
         button = QToolButton(self)
         button.setIconSize(QSize(18, 18))
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        button.setToolTip(tip)
-        button.setAccessibleName(tip)
+        set_texts(button, toolTip=tip, accessibleName=tip)
         return button
 
     def _lay_out(self) -> None:
@@ -133,7 +142,7 @@ class TimeView(QWidget):
             row.left.addWidget(button)
         row.left.addSpacing(8)
         row.left.addWidget(self.slider, 1)
-        label = QLabel(tr("simulation"), self)
+        label = set_texts(QLabel(self), text="simulation")
         label.setObjectName("dim")
         row.right.setSpacing(6)
         for widget in (label, self.number, self.of, self.speed, self.follow):

@@ -14,13 +14,14 @@ from PySide6.QtWidgets import QLabel, QSizePolicy, QSlider, QToolButton, QVBoxLa
 
 from gui.jobs.task import Task, run_task
 from gui.language.core_words import core_text
-from gui.language.language import tr
+from gui.language.language import mark, tr
 from gui.rooms.picture.picture_canvas import PictureCanvas
 from gui.rooms.picture.picture_legend import Legend
 from gui.widgets.figures import count
 from gui.widgets.folding_row import FoldingRow
 from gui.widgets.page_switch import Segments
 from gui.widgets.text_size import by_font
+from gui.widgets.texts import on_language, set_texts
 from gui.widgets.theme import Theme, figure_font
 
 if TYPE_CHECKING:
@@ -80,24 +81,24 @@ class PictureView(QWidget):
         self.slider.setMinimumWidth(60)
         self.slider.setMaximumWidth(220)
         self.slider.setValue(step_of(USUAL))
-        self.slider.setToolTip(tr("How many of the most visited nodes are drawn"))
-        self.slider.setAccessibleName(tr("Nodes in the picture"))
+        set_texts(
+            self.slider, toolTip="How many of the most visited nodes are drawn", accessibleName="Nodes in the picture"
+        )
         self.number = QLabel(self)
         self.number.setFont(figure_font(self.font()))
         widest = "20 000 of 20 000 "
         by_font(self.number, lambda: self.number.setMinimumWidth(self.number.fontMetrics().horizontalAdvance(widest)))
         self.edges = Segments(
             ("visits", "prior"),
-            (tr("Edges as wide as their share of visits"), tr("Edges as wide as their prior")),
+            (mark("Edges as wide as their share of visits"), mark("Edges as wide as their prior")),
             self,
         )
         self.whole = QToolButton(self)
         self.whole.setObjectName("plain")
-        self.whole.setText(tr("Fit"))
-        self.whole.setToolTip(tr("Show the whole tree (P); I and O, or the wheel, zoom"))
+        set_texts(self.whole, text="Fit", toolTip="Show the whole tree (P); I and O, or the wheel, zoom")
         self.reading = QLabel(self)
         self.reading.setObjectName("dim")
-        self.reading.setAccessibleName(tr("Node under the pointer or selected"))
+        set_texts(self.reading, accessibleName="Node under the pointer or selected")
         self.reading.setFont(figure_font(self.font()))
         self.reading.setContentsMargins(10, 2, 10, 5)
         self.reading.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
@@ -120,11 +121,12 @@ class PictureView(QWidget):
         self.canvas.told.connect(self._told)
         self.canvas.set_message(tr("preparing the picture (compiled once on this machine)…"))
         self._show_number()
+        on_language(self, self._show_again)
 
     def _lay_out(self) -> None:
         row = FoldingRow(self)
         row.setContentsMargins(10, 6, 8, 4)
-        nodes, edges = QLabel(tr("nodes"), self), QLabel(tr("edges by"), self)
+        nodes, edges = set_texts(QLabel(self), text="nodes"), set_texts(QLabel(self), text="edges by")
         for label in (nodes, edges):
             label.setObjectName("dim")
         for part, widgets in (
@@ -187,6 +189,10 @@ class PictureView(QWidget):
             self.canvas.show_picture(picture, root, line)
         self._show_number()
 
+    def _show_again(self) -> None:
+        self.show_snapshot(self._snapshot, self._line)
+        self._show_number()
+
     def set_waiting(self, text: str) -> None:
         """What is said while there is no tree."""
         self._waiting = text
@@ -246,8 +252,6 @@ class PictureView(QWidget):
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
-        if event.type() == QEvent.Type.LanguageChange:
-            self.show_snapshot(self._snapshot, self._line)
         if event.type() == QEvent.Type.FontChange:
             self.updateGeometry()
 
@@ -265,7 +269,7 @@ def connect_picture(context: Context, view: PictureView) -> None:
     def show(*_: object) -> None:
         view.show_snapshot(session.snapshot, state.line)
 
-    def mark(*_: object) -> None:
+    def select(*_: object) -> None:
         view.select_path(state.selected, state.position)
 
     def wait() -> None:
@@ -277,12 +281,12 @@ def connect_picture(context: Context, view: PictureView) -> None:
     view.selected.connect(lambda path: state.select(path, view.canvas.root))
     view.played.connect(lambda path: context.play_line(path, view.canvas.root))
     view.wished.connect(session.draw)
-    state.selection_changed.connect(mark)
+    state.selection_changed.connect(select)
     session.pictured.connect(show)
     session.figured.connect(lambda snapshot: show() if snapshot is None else None)
     dock = context.docks.dock_of(view)
     if dock is not None:
         dock.visibilityChanged.connect(view.set_in_sight)
-    mark()
+    select()
     show()
     view.set_in_sight(view.isVisible())

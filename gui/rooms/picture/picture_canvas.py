@@ -22,11 +22,11 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from gui.language.language import tr
 from gui.rooms.picture import picture_look as look
 from gui.rooms.picture.picture_camera import Camera
 from gui.rooms.picture.picture_card import NodeCard, path_text
 from gui.rooms.picture.picture_keys import FOLDS, OTHERS, WALKS, is_own
+from gui.widgets.texts import on_language, set_texts
 from gui.widgets.theme import DARK, Theme, figure_font
 
 if TYPE_CHECKING:
@@ -80,7 +80,8 @@ class PictureCanvas(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setMinimumSize(200, 140)
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
-        self.setAccessibleName(tr("Picture of the search tree"))
+        set_texts(self, accessibleName="Picture of the search tree")
+        on_language(self, self._tell_again)
 
     def sizeHint(self) -> QSize:
         return QSize(700, 420)
@@ -370,6 +371,10 @@ class PictureCanvas(QWidget):
         if scene is None or scene.picture is None or self._root is None:
             return ""
         return path_text(scene.picture, path, self._root)
+
+    def _tell_again(self) -> None:
+        if self.accessibleDescription():
+            self._tell()
 
     def _tell(self) -> None:
         text = self.text_of(self._path)

@@ -14,6 +14,7 @@ from gui.widgets.board.board_paint import kind_of
 from gui.widgets.board.small_board import SmallBoard
 from gui.widgets.figures import count, percent, plies_words, signed
 from gui.widgets.text_size import px
+from gui.widgets.texts import set_texts
 from gui.widgets.theme import Theme, figure_font
 from gui.widgets.words import PROOFS
 
@@ -90,7 +91,7 @@ class NodeCard(QFrame):
         self.title.setWordWrap(True)
         self.side = QLabel(self)
         self.side.setObjectName("dim")
-        self.hint = QLabel(tr("click selects · double click plays there"), self)
+        self.hint = set_texts(QLabel(self), text="click selects · double click plays there")
         self.hint.setObjectName("faint")
         self._grid = QGridLayout()
         self._grid.setHorizontalSpacing(12)

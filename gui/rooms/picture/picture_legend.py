@@ -9,9 +9,10 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QFont, QFontMetrics, QLinearGradient, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from gui.language.language import tr
+from gui.language.language import mark, tr
 from gui.rooms.picture.picture_look import line_color
 from gui.widgets.text_size import by_font
+from gui.widgets.texts import set_texts
 from gui.widgets.theme import DARK, Theme, figure_font, ramp
 
 LEFT, BETWEEN, NEAR = 10, 16, 6  # px before a line, between two entries, between a sign and its words
@@ -68,6 +69,12 @@ def entries() -> tuple[Entry, ...]:
     )
 
 
+MEANING = mark(
+    "Fill: Q for the player of the move. Border: the net's V for the same player. Size: logarithm of the visits. "
+    "Square: proved. Red: principal variation."
+)
+
+
 class Legend(QWidget):
     """An entry that has no room in its line goes to the next one."""
 
@@ -75,13 +82,7 @@ class Legend(QWidget):
         super().__init__(parent)
         self._theme = DARK
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-        self.setToolTip(
-            tr(
-                "Fill: Q for the player of the move. Border: the net's V for the same player. Size: "
-                "logarithm of the visits. Square: proved. Red: principal variation."
-            )
-        )
-        self.setAccessibleName(self.toolTip())
+        set_texts(self, toolTip=MEANING, accessibleName=MEANING)
         by_font(self, self._measure)
 
     @property

@@ -32,6 +32,7 @@ from gui.widgets.form import ErrorLine, NumberEdit, choice_box, compact
 from gui.widgets.labels import main_button
 from gui.widgets.settings.setting_fields import FIELDS
 from gui.widgets.text_size import by_font, px
+from gui.widgets.texts import on_language, set_choices, set_texts
 
 if TYPE_CHECKING:
     from gui.context import Context
@@ -53,20 +54,20 @@ class SeatEditor(QWidget):
         super().__init__(parent)
         self.title = QLabel(self)
         self.title.setObjectName("heading")
-        self.who = self._box((("person", tr("Person")), ("engine", tr("Engine"))), tr("Who plays"))
-        self.net = self._box((), tr("What evaluates its positions"))
-        self.amount = self._number(tr("Limit of a move"))
-        self.unit = self._box(UNITS, tr("Unit of the limit"))
+        self.who = self._box((("person", mark("Person")), ("engine", mark("Engine"))), mark("Who plays"))
+        self.net = self._box((), mark("What evaluates its positions"))
+        self.amount = self._number(mark("Limit of a move"))
+        self.unit = self._box(UNITS, mark("Unit of the limit"))
         by_font(self.unit, partial(_make_room_for_all, self.unit))
         self.search = self._box(
-            (("window", tr("from Search settings")), ("own", tr("its own"))), tr("Its search settings")
+            (("window", mark("from Search settings")), ("own", mark("its own"))), mark("Its search settings")
         )
-        self.rule = self._box(FIELDS["selection"].choices, tr("Rule of selection"))
-        self.rule.setToolTip(tr(FIELDS["selection"].meaning))
-        self.c = self._number(tr("c of the rule"))
-        self.c.setToolTip(tr("Weight of the exploration term of the rule."))
-        self.temperature = self._number(tr("Temperature"))
-        self.temperature.setToolTip(tr(FIELDS["temperature"].meaning))
+        self.rule = self._box(FIELDS["selection"].choices, mark("Rule of selection"))
+        set_texts(self.rule, toolTip=FIELDS["selection"].meaning)
+        self.c = self._number(mark("c of the rule"))
+        set_texts(self.c, toolTip="Weight of the exploration term of the rule.")
+        self.temperature = self._number(mark("Temperature"))
+        set_texts(self.temperature, toolTip=FIELDS["temperature"].meaning)
         self.error = ErrorLine(self)
         self.error.setWordWrap(True)
         self._filling = False
@@ -78,12 +79,18 @@ class SeatEditor(QWidget):
         self.form.setHorizontalSpacing(12)
         self.form.setVerticalSpacing(6)
         self.form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
-        self.form.addRow(tr("Net"), self.net)
-        self.form.addRow(tr("Limit"), limit)
-        self.form.addRow(tr("Search"), self.search)
-        self.form.addRow(tr("Rule"), self.rule)
-        self.form.addRow("c", self.c)
-        self.form.addRow(tr("Temperature τ"), self.temperature)
+        for title, field in (
+            (mark("Net"), self.net),
+            (mark("Limit"), limit),
+            (mark("Search"), self.search),
+            (mark("Rule"), self.rule),
+            ("c", self.c),
+            (mark("Temperature τ"), self.temperature),
+        ):
+            label = set_texts(QLabel(self), text=title)
+            self.form.addRow(label, field)
+            if isinstance(field, QWidget):
+                label.setBuddy(field)
         top = QHBoxLayout()
         top.addWidget(self.title, 1)
         top.addWidget(self.who, 1)
@@ -95,15 +102,14 @@ class SeatEditor(QWidget):
         column.addWidget(self.error)
 
     def _box(self, entries: tuple[tuple[str, str], ...], name: str) -> QComboBox:
-        box = choice_box(self, [(value, tr(title)) for value, title in entries], self._take)
-        box.setAccessibleName(name)
+        box = set_texts(choice_box(self, entries, self._take), accessibleName=name)
         box.setMinimumContentsLength(8)
         box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         return box
 
     def _number(self, name: str) -> NumberEdit:
         line = NumberEdit(self)
-        line.setAccessibleName(name)
+        set_texts(line, accessibleName=name)
         line.editingFinished.connect(self._take)
         return line
 
@@ -134,6 +140,12 @@ class SeatEditor(QWidget):
         self._filling = False
         self._show_rows()
         self.error.say("")
+
+    def name_sources(self, sources: Sources) -> None:
+        """The nets to choose from, by their titles in another language."""
+        for place in range(self.net.count()):
+            of = self.net.itemData(place)
+            self.net.setItemText(place, next((t for t, source in sources if source == of), self.net.itemText(place)))
 
     def _write(self, line: NumberEdit, number: float) -> None:
         line.setText(f"{number:g}" if isinstance(number, float) else str(number))
@@ -192,16 +204,15 @@ class PlayView(QWidget):
         super().__init__(parent)
         self.seats = (SeatEditor(self), SeatEditor(self))
         self.delay = QComboBox(self)
-        for seconds, title in DELAYS:
-            self.delay.addItem(tr(title), seconds)
-        self.delay.setAccessibleName(tr("Delay between the moves of two engines"))
+        set_choices(self.delay, DELAYS)
+        set_texts(self.delay, accessibleName="Delay between the moves of two engines")
         self.delay.activated.connect(lambda _: self.delay_chosen.emit(self.delay.currentData()))
-        self.delay_title = QLabel(tr("Delay of a move"), self)
-        self.run = main_button(tr("Start"), self)
-        self.new_game = QPushButton(tr("New game"), self)
-        self.take_back = QPushButton(tr("Take back"), self)
-        self.hint = QPushButton(tr("Hint"), self)
-        self.analyse = QPushButton(tr("Analyse this game"), self)
+        self.delay_title = set_texts(QLabel(self), text="Delay of a move")
+        self.run = main_button("Start", self)
+        self.new_game = set_texts(QPushButton(self), text="New game")
+        self.take_back = set_texts(QPushButton(self), text="Take back")
+        self.hint = set_texts(QPushButton(self), text="Hint")
+        self.analyse = set_texts(QPushButton(self), text="Analyse this game")
         self.status = QLabel(self)
         self.status.setWordWrap(True)
         self.status.setMinimumHeight(2 * self.fontMetrics().height())
@@ -240,7 +251,7 @@ class PlayView(QWidget):
         scroll.setFrameShape(QFrame.Shape.NoFrame)
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         scroll.setWidget(body)
-        scroll.setAccessibleName(tr("Play"))
+        set_texts(scroll, accessibleName="Play")
         scroll.viewport().setAutoFillBackground(False)
         body.setAutoFillBackground(False)
         outer = QVBoxLayout(self)
@@ -328,6 +339,13 @@ def connect_play(context: Context, play: Play, widget: QWidget) -> None:
             editor.error.say("")
         renew()
 
+    def show_again() -> None:
+        for player, editor in enumerate(view.seats):
+            editor.name_sources(sources())
+            if editor.error.text():
+                take(player)
+        renew()
+
     def forget_nets() -> None:
         nets.clear()
 
@@ -339,6 +357,7 @@ def connect_play(context: Context, play: Play, widget: QWidget) -> None:
     view.hint.clicked.connect(actions["hint"].trigger)
     view.analyse.clicked.connect(actions["analyse_game"].trigger)
     view.shown.connect(fill)
+    on_language(view, show_again)
     play.changed.connect(renew)
     play.seated.connect(fill)
     state.position_changed.connect(renew)

@@ -17,6 +17,7 @@ from gui.rooms.record.game_info import info_words
 from gui.rooms.record.record_tree import RecordTree
 from gui.widgets.labels import ShortLabel, rename
 from gui.widgets.record_paint import node_name
+from gui.widgets.texts import on_language, set_texts
 from gui.widgets.theme import DARK, Theme, icon
 
 if TYPE_CHECKING:
@@ -49,9 +50,9 @@ class CommentEdit(QPlainTextEdit):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("written")
-        self.setPlaceholderText(tr("Write a comment here."))
+        set_texts(self, placeholderText="Write a comment here.")
         self.setTabChangesFocus(True)
-        self.setAccessibleName(tr("Comment"))
+        set_texts(self, accessibleName="Comment")
         self.textChanged.connect(self._tell)
         self._said = ""  # what was last shown or written
         self._showing = False
@@ -107,7 +108,7 @@ class RecordPanel(QWidget):
         self.about = ShortLabel(self)
         self.edit_about = QToolButton(self)
         self.edit_about.setObjectName("small")
-        self.edit_about.setText(tr("About this game…"))
+        set_texts(self.edit_about, text="About this game…")
         self.edit_about.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.buttons: dict[str, QToolButton] = {}
         top = QHBoxLayout()
@@ -219,7 +220,6 @@ def connect_record(context: Context, widget: QWidget) -> None:
     state.judged.connect(lambda: panel.tree.set_signs(state.signs))
     state.record_changed.connect(show_record)
     state.record_changed.connect(show_about)
-    state.selection_changed.connect(lambda _: show_about())  # told after a change of language, too
     state.position_changed.connect(show_cursor)
     state.comment_changed.connect(show_cursor)
     panel.tree.chosen.connect(state.go_to)
@@ -231,6 +231,8 @@ def connect_record(context: Context, widget: QWidget) -> None:
         button.clicked.connect(context.actions[name].trigger)
         context.actions[name].changed.connect(show_buttons)
     context.keymap.changed.connect(show_buttons)
+    on_language(panel, show_about)
+    on_language(panel, show_cursor)
     show_record()
     show_about()
     show_cursor()

@@ -24,10 +24,10 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QToolTip, QWidget
 
-from gui.language.language import tr
 from gui.rooms.record.record_layout import Chain, RecordLayout
 from gui.widgets.record_paint import node_name, paint_badge, paint_move, sign_of
 from gui.widgets.text_size import px
+from gui.widgets.texts import set_texts
 from gui.widgets.theme import DARK, Theme, figure_font
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ class RecordTree(QAbstractScrollArea):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setFont(figure_font(self.font()))
         self.viewport().setMouseTracking(True)
-        self.setAccessibleName(tr("Record"))
+        set_texts(self, accessibleName="Record")
         self.setMinimumSize(160, 90)
 
     # what it shows

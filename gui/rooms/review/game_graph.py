@@ -13,9 +13,9 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QBrush, QMouseEvent
 from PySide6.QtWidgets import QWidget
 
-from gui.language.language import tr
 from gui.rooms.review.game_report import GameReport, class_colour
 from gui.widgets.plot import Plot, put_line
+from gui.widgets.texts import set_texts
 from gui.widgets.theme import DARK, Theme
 
 SYMBOLS: Final = {"inaccuracy": ("o", 8), "mistake": ("t", 12), "blunder": ("s", 11)}
@@ -32,7 +32,7 @@ class GameGraph(Plot):
         super().__init__(parent)
         self.setMinimumHeight(90)
         self.setMaximumHeight(UNBOUNDED)
-        self.setAccessibleName(tr("Value of the game for the first player"))
+        set_texts(self, accessibleName="Value of the game for the first player")
         self._theme = DARK
         self._report: GameReport | None = None
         self._plies = self._span = 0

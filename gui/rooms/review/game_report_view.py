@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from gui.language.core_words import error_text
+from core.text import text_of
 from gui.language.language import mark, tr
 from gui.rooms.review.game_report import GameReport
 from gui.rooms.review.mistakes_table import MistakesTable
@@ -29,6 +29,7 @@ from gui.widgets.form import NumberEdit
 from gui.widgets.labels import ShortLabel
 from gui.widgets.saving import ask_save_name
 from gui.widgets.text_size import px
+from gui.widgets.texts import on_language, set_texts
 from gui.widgets.theme import DARK, Theme
 
 if TYPE_CHECKING:
@@ -59,25 +60,25 @@ class GameReportView(QWidget):
         self._cursor = 0
         self._hover = math.nan
         self.graph: GameGraph | None = None  # until its library is loaded
-        self._analyse = tr("Analyse the whole game")
-        self.run = QPushButton(self._analyse, self)
+        self._analyse = mark("Analyse the whole game")
+        self.run = set_texts(QPushButton(self), text=self._analyse)
         self.run.clicked.connect(lambda _=False: self.toggled.emit())
         self.simulations = NumberEdit(self)
         self.simulations.setFixedWidth(80)
-        self.simulations.setAccessibleName(tr("Simulations for each position"))
+        set_texts(self.simulations, accessibleName="Simulations for each position")
         self.simulations.editingFinished.connect(self._take_simulations)
         self.progress = ShortLabel(self)
         self.progress.setObjectName("dim")
         self.error = ShortLabel(self)
         self.error.setObjectName("error")
         self.error.hide()
-        self.export = QPushButton(tr("Export as CSV…"), self)
+        self.export = set_texts(QPushButton(self), text="Export as CSV…")
         self.export.clicked.connect(lambda _=False: self._choose_file())
         self.line = QLabel(self)
         self.line.setObjectName("heading")
         self.caption = ShortLabel(self)
         self.caption.setObjectName("dim")
-        self._waiting = QLabel(tr("loading the graph…"), self)
+        self._waiting = set_texts(QLabel(self), text="loading the graph…")
         self._waiting.setObjectName("faint")
         self._waiting.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.table = MistakesTable(self)
@@ -86,6 +87,7 @@ class GameReportView(QWidget):
         self._lay_out()
         self.export.setEnabled(False)
         self._show_caption()
+        on_language(self, self._show_again)
         QTimer.singleShot(0, self, self._make_graph)  # its library takes a moment to load, in this thread only
 
     def _lay_out(self) -> None:
@@ -101,7 +103,7 @@ class GameReportView(QWidget):
         top.setHorizontalSpacing(8)
         top.setVerticalSpacing(4)
         top.setColumnStretch(3, 1)
-        unit = QLabel(tr("simulations a position"), self)
+        unit = set_texts(QLabel(self), text="simulations a position")
         for column, widget in ((0, self.run), (1, self.simulations), (2, unit), (4, self.export)):
             top.addWidget(widget, 0, column)
         graph = QWidget(self)
@@ -120,7 +122,7 @@ class GameReportView(QWidget):
         scroll.setFrameShape(QFrame.Shape.NoFrame)
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         scroll.setWidget(self.body)
-        scroll.setAccessibleName(tr("Game report"))
+        set_texts(scroll, accessibleName="Game report")
         scroll.viewport().setAutoFillBackground(False)
         self.body.setAutoFillBackground(False)
         whole = QVBoxLayout(self)
@@ -175,12 +177,13 @@ class GameReportView(QWidget):
     def show_line(self, title: str, whole: bool) -> None:
         """Which line of the record the report is of; ``whole``: there is no other."""
         self.line.setText(title)
-        self._analyse = tr("Analyse the whole game") if whole else tr("Analyse this line")
-        self.run.setToolTip("" if whole else tr("Only the line on the board; go to a variation to analyse it."))
+        self._analyse = mark("Analyse the whole game") if whole else mark("Analyse this line")
+        tip = mark("Only the line on the board; go to a variation to analyse it.")
+        set_texts(self.run, toolTip="" if whole else tip)
 
     def show_work(self, running: bool, words: str, simulations: int, possible: bool) -> None:
         """Whether the analysis runs, what it does in words, what a position gets, and whether there is a game."""
-        self.run.setText(tr("Stop") if running else self._analyse)
+        set_texts(self.run, text=mark("Stop") if running else self._analyse)
         self.run.setEnabled(running or possible)
         self.progress.setText(words)
         if not self.simulations.hasFocus():
@@ -195,7 +198,7 @@ class GameReportView(QWidget):
 
     def say(self, sentence: str) -> None:
         """What is wrong with the number entered; "" when nothing."""
-        self.error.setText(sentence)
+        set_texts(self.error, text=sentence)
         self.error.setVisible(bool(sentence))
 
     def show_report(self, report: GameReport | None) -> None:
@@ -211,6 +214,10 @@ class GameReportView(QWidget):
         self.summary.show_report(report)
         self._show_caption()
 
+    def _show_again(self) -> None:
+        self.table.show_report(self._report)
+        self._show_caption()
+
     def show_cursor(self, ply: int) -> None:
         """Mark the ply on the board, and the mistake made there."""
         self._cursor = ply
@@ -222,7 +229,7 @@ class GameReportView(QWidget):
     def _show_caption(self) -> None:
         report = self._report
         if report is None:
-            self.caption.setText(tr("Value of the game"))
+            set_texts(self.caption, text="Value of the game")
             return
         first, second = report.players
         if math.isfinite(self._hover) and self.graph is not None:
@@ -283,7 +290,7 @@ def connect_report(context: Context, review: GameReview, widget: QWidget) -> Non
         try:
             review.set_simulations(given)  # type: ignore[arg-type]
         except ValueError as error:
-            view.say(error_text(error))
+            view.say(text_of(error))
         else:
             view.say("")
 

@@ -13,6 +13,7 @@ from gui.rooms.review.game_report import MARKS, GameReport, JudgedMove, class_co
 from gui.widgets.figures import Column, plain
 from gui.widgets.tables.row_delegate import Look
 from gui.widgets.tables.table import SharedTable, TableModel
+from gui.widgets.texts import set_texts
 from gui.widgets.theme import Theme
 
 
@@ -75,7 +76,7 @@ class MistakesTable(SharedTable[Mistake]):
         mistakes = MistakesModel(COLUMNS)
         super().__init__(mistakes, parent)
         self.mistakes = mistakes
-        self.setAccessibleName(tr("Mistakes of the game"))
+        set_texts(self, accessibleName="Mistakes of the game")
         self.horizontalHeader().setMinimumSectionSize(30)
         self.clicked.connect(self._choose)
         self.activated.connect(self._choose)

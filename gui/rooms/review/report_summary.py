@@ -7,9 +7,11 @@ from typing import Final
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QLabel, QSizePolicy, QWidget
 
-from gui.language.language import tr
+from core.text import Text
+from gui.language.language import mark
 from gui.rooms.review.game_report import CLASSES, GameReport, Summary
 from gui.widgets.figures import NONE, percent, plain
+from gui.widgets.texts import set_texts
 from gui.widgets.theme import figure_font
 
 SUMMARY_ROWS: Final = ("Moves", "Blunders", "Mistakes", "Inaccuracies", "Mean loss", "Same as the search")
@@ -28,10 +30,10 @@ class ReportSummary(QWidget):
         self.players: list[QLabel] = []
         self.cells: dict[tuple[str, int], QLabel] = {}
         meanings = {
-            "Mean loss": tr("Expected score given away in a move, on the average."),
-            "Same as the search": tr("Share of the moves that the search would have played."),
+            "Mean loss": mark("Expected score given away in a move, on the average."),
+            "Same as the search": mark("Share of the moves that the search would have played."),
             **{
-                title: tr("Moves that lose {least:.2f} or more.").format(least=kind.least)
+                title: Text("Moves that lose {least:.2f} or more.", least=kind.least)
                 for title, kind in zip(SUMMARY_ROWS[1:4], CLASSES, strict=True)
             },
         }
@@ -42,9 +44,8 @@ class ReportSummary(QWidget):
             self.players.append(label)
             grid.addWidget(label, 0, 1 + player)
         for line, name in enumerate(SUMMARY_ROWS, 1):
-            title = QLabel(tr(name), self)
+            title = set_texts(QLabel(self), text=name, toolTip=meanings.get(name, ""))
             title.setObjectName("dim")
-            title.setToolTip(meanings.get(name, ""))
             grid.addWidget(title, line, 0)
             for player in (0, 1):
                 cell = QLabel(NONE, self)

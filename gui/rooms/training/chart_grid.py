@@ -8,13 +8,13 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QScrollArea, QWidget
 
-from gui.language.language import tr
 from gui.rooms.training.calibration_chart import CalibrationChart
 from gui.rooms.training.charts import Chart
 from gui.rooms.training.elo_chart import EloChart
 from gui.rooms.training.run_model import RunModel
 from gui.widgets.chart_table import CALIBRATION, CHARTS, ELO
 from gui.widgets.text_size import by_font, px, scale
+from gui.widgets.texts import set_texts
 from gui.widgets.theme import DARK, Theme
 
 NARROWEST = 330  # px of a chart
@@ -34,7 +34,7 @@ class ChartGrid(QScrollArea):
         self.axis = "step"
         self._columns, self._scale = 0, 0.0
         self.setWidgetResizable(True)
-        self.setAccessibleName(tr("Charts"))
+        set_texts(self, accessibleName="Charts")
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.viewport().setAutoFillBackground(False)

@@ -10,11 +10,12 @@ import pyqtgraph as pg
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
-from gui.language.language import tr
+from gui.language.language import mark, tr
 from gui.rooms.training.run_model import RunModel, Series
 from gui.widgets.chart_table import EXAMS, ChartSpec, Curve
 from gui.widgets.plot import PLOT_HEIGHT, ChartFrame, Plot, put_line
 from gui.widgets.text_size import by_font, px, scale
+from gui.widgets.texts import on_language, set_texts
 from gui.widgets.theme import Theme
 
 SIDE = 0.012  # of the width is left free at both sides
@@ -25,19 +26,20 @@ class Chart(ChartFrame):
     """One chart of a run; its curves are made once and given new data."""
 
     def __init__(self, spec: ChartSpec, parent: QWidget | None = None) -> None:
-        super().__init__(tr(spec.title), tr(spec.meaning), Plot(), 1, parent)  # _measure tells how many lines
+        super().__init__(spec.title, spec.meaning, Plot(), 1, parent)  # _measure tells how many lines
         self.setObjectName("card")
-        self.setAccessibleDescription(tr(spec.meaning))
         self.spec = spec
         self._hover = self._marked = math.nan
         self._axis = "step"
         self._items: list[pg.PlotDataItem] = []  # made once, lent to the curves in turn
         self.curves: list[tuple[Curve, Series]] = []
         by_font(self.plot, self._measure)
-        self.unit.setText(tr(spec.unit))
+        set_texts(self.unit, text=spec.unit)
+        set_texts(self, accessibleDescription=spec.meaning)
         self.head.setContentsMargins(12, 0, 12, 0)
         self.head.addWidget(self.legend, 1, 0, 1, 2)
         self.column.setContentsMargins(0, 8, 6, 4)
+        on_language(self, self._show_legend)
 
     def _measure(self) -> None:
         """Charts with a taller legend are no taller; large text needs one line more for several curves."""
@@ -149,9 +151,9 @@ def exam_kind(name: str) -> str:
 
 
 def exam_title(name: str, ending: str) -> str:
-    """ "L1_R1_policy" -> "L1 R1"; the set of all positions has a word for a name."""
+    """ "L1_R1_policy" -> "L1 R1"; the set of all positions has a word for a name, in English."""
     title = name.removesuffix(ending).strip("_ ").replace("_", " ") or name
-    return tr("all positions") if title == "all" else title
+    return mark("all positions") if title == "all" else title
 
 
 def nearest(at: list[float], x: float) -> int:

@@ -25,8 +25,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from core.text import Text
 from gui.jobs.nets import NetAnswer, NetReader
-from gui.language.language import tr
+from gui.language.language import mark, tr
 from gui.rooms.training.charts import Chart
 from gui.rooms.training.elo_chart import EloChart
 from gui.rooms.training.exporting import PRECISIONS
@@ -36,6 +37,7 @@ from gui.rooms.training.tables import FigureTable
 from gui.widgets.chart_table import CHARTS, ELO, ChartSpec, Curve
 from gui.widgets.figures import count, percent, signed
 from gui.widgets.folding_row import FoldingRow
+from gui.widgets.texts import on_language, set_texts
 from gui.widgets.theme import DARK, Theme
 
 if TYPE_CHECKING:
@@ -95,26 +97,25 @@ class CheckpointPage(QWidget):
         for chart in (self.value_chart, self.policy_chart, self.elo):
             chart.plot.pointed.connect(self._hover)
         self.slider = QSlider(Qt.Orientation.Horizontal, self)
-        self.slider.setAccessibleName(tr("Checkpoint"))
+        set_texts(self.slider, accessibleName="Checkpoint")
         self.slider.setPageStep(5)
         self.slider.setMinimumWidth(120)
         self.slider.valueChanged.connect(self._slid)
         self.compare = QComboBox(self)
         self.compare.setMinimumWidth(170)
-        self.compare.setAccessibleName(tr("Compare with"))
+        set_texts(self.compare, accessibleName="Compare with")
         self.compare.activated.connect(self._compare_with)
-        self.best = QPushButton(tr("Best"), self)
-        self.best.setToolTip(tr("The highest-rated net on the ladder"))
+        self.best = set_texts(QPushButton(self), text="Best")
+        set_texts(self.best, toolTip="The highest-rated net on the ladder")
         self.best.clicked.connect(self._go_to_best)
-        self.use = QPushButton(tr("Use in analysis"), self)
+        self.use = set_texts(QPushButton(self), text="Use in analysis")
         self.export = QToolButton(self)
         self.export.setObjectName("choice")
-        self.export.setText(tr("Export"))
-        self.export.setToolTip(tr("Save this net as a separate file"))
+        set_texts(self.export, text="Export", toolTip="Save this net as a separate file")
         self.export.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         menu = QMenu(self.export)
         for precision, title in PRECISIONS.items():
-            menu.addAction(tr(title), partial(self._export, precision))
+            set_texts(menu.addAction("", partial(self._export, precision)), text=title)
         self.export.setMenu(menu)
         self.use.clicked.connect(self._use)
         self.empty = QLabel(self)
@@ -123,6 +124,7 @@ class CheckpointPage(QWidget):
         self.note = QLabel(self)
         self.note.setObjectName("dim")
         self._lay_out()
+        on_language(self, self._show_again)
 
     def _lay_out(self) -> None:
         table_card = QFrame(self)
@@ -130,7 +132,7 @@ class CheckpointPage(QWidget):
         table_card.setMinimumWidth(230)
         inner = QVBoxLayout(table_card)
         inner.setContentsMargins(8, 8, 8, 8)
-        heading = QLabel(tr("Policy"), table_card)
+        heading = set_texts(QLabel(table_card), text="Policy")
         heading.setObjectName("heading")
         heading.setContentsMargins(6, 0, 0, 0)
         inner.addWidget(heading)
@@ -147,11 +149,13 @@ class CheckpointPage(QWidget):
         for chart in (self.elo, self.value_chart, self.policy_chart):
             charts.addWidget(chart, 1)
         self.earlier, self.later = QToolButton(self), QToolButton(self)
-        for button, text, by in ((self.earlier, "◀", -1), (self.later, "▶", 1)):
+        for button, text, by, tip in (
+            (self.earlier, "◀", -1, mark("The checkpoint before")),
+            (self.later, "▶", 1, mark("The checkpoint after")),
+        ):
             button.setText(text)
             button.setAutoRepeat(True)
-            button.setToolTip(tr("The checkpoint before") if by < 0 else tr("The checkpoint after"))
-            button.setAccessibleName(button.toolTip())
+            set_texts(button, toolTip=tip, accessibleName=tip)
             button.clicked.connect(lambda _=False, d=by: self.slider.setValue(self.slider.value() + d))
         bar = QFrame(self)
         bar.setObjectName("card")
@@ -159,7 +163,7 @@ class CheckpointPage(QWidget):
         line.setContentsMargins(12, 7, 12, 7)
         row = FoldingRow(bar)
         line.addWidget(row)
-        against = QLabel(tr("Compare with"), bar)
+        against = set_texts(QLabel(bar), text="Compare with")
         against.setObjectName("dim")
         row.left.addWidget(self.earlier)
         row.left.addWidget(self.slider, 1)
@@ -206,7 +210,9 @@ class CheckpointPage(QWidget):
         self._nets = nets
         self.empty.setVisible(not nets)
         self._body.setVisible(bool(nets))
-        self.empty.setText(tr("No net has been kept yet. The first is kept after “checkpoint minutes” of training."))
+        set_texts(
+            self.empty, text="No net has been kept yet. The first is kept after “checkpoint minutes” of training."
+        )
         if changed or not known:
             self._fill_compare()
             self.slider.blockSignals(True)
@@ -265,6 +271,10 @@ class CheckpointPage(QWidget):
         others = [None, *(net.path for net in reversed(self._nets))]  # findData tells equal paths apart
         self.compare.setCurrentIndex(others.index(self._other) if self._other in others else 0)
 
+    def _show_again(self) -> None:
+        self._fill_compare()
+        self._show()
+
     def _compare_with(self, _: int) -> None:
         self._other = self.compare.currentData() or None
         self._show()
@@ -310,13 +320,13 @@ class CheckpointPage(QWidget):
 
     def _show_table(self, first: NetAnswer | None, second: NetAnswer | None, other: Checkpoint | None) -> None:
         columns = (
-            (tr("Move"), tr("The move.")),
-            ("P", tr("Prior of the net under the slider.")),
+            (mark("Move"), mark("The move.")),
+            ("P", mark("Prior of the net under the slider.")),
             (
-                tr("P at {step}").format(step=count(other.step)) if other else "",
-                tr("Prior of the net it is compared with."),
+                Text("P at {step}", step=count(other.step)) if other else "",
+                mark("Prior of the net it is compared with."),
             ),
-            (tr("Change") if other else "", tr("The first less the second, in points.")),
+            (mark("Change") if other else "", mark("The first less the second, in points.")),
         )
         self.table.set_columns(columns)
         for place in (2, 3):

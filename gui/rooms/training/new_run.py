@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QComboBox,
     QFrame,
@@ -19,18 +20,25 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from gui.language.core_words import error_text
-from gui.language.language import tr
+from core.text import text_of
+from gui.language.core_words import core_text
+from gui.language.language import mark, tr
 from gui.model.state import QUICK_GAMES
 from gui.rooms.training.settings_form import SettingsForm, title_of
 from gui.widgets.folding_row import FoldingRow
 from gui.widgets.labels import main_button
 from gui.widgets.page_switch import Segments
+from gui.widgets.texts import set_texts
 from models.runs.config import GROUPS
 from models.runs.presets import PRESETS, preset_values
 
 PRESET_TIPS = ("For about an hour on a small machine", "For a night", "For days and a GPU")
 BAD_NAME = re.compile(r'[<>:"/\\|?*\x00-\x1f]')
+
+
+def _button_text(group: str) -> str:
+    """An ampersand in a button's text is written twice."""
+    return tr(group).replace("&", "&&")
 
 
 class NewRunPage(QFrame):
@@ -53,21 +61,24 @@ class NewRunPage(QFrame):
         self.game.setCompleter(None)  # type: ignore[arg-type]
         self.game.addItems(QUICK_GAMES)
         self.game.setMinimumWidth(170)
-        self.game.setToolTip(tr("A game as the program lists it, with its parameters in brackets: gomoku(size=9)"))
-        self.game.setAccessibleName(tr("Game to learn"))
+        set_texts(
+            self.game,
+            toolTip="A game as the program lists it, with its parameters in brackets: gomoku(size=9)",
+            accessibleName="Game to learn",
+        )
         self.name = QLineEdit(self)
         self.name.setMinimumWidth(140)
-        self.name.setAccessibleName(tr("Name of the run"))
+        set_texts(self.name, accessibleName="Name of the run")
         self.form = SettingsForm(self)
         self.error = QLabel(self)
         self.error.setObjectName("error")
         self.error.setWordWrap(True)
         self.error.setTextInteractionFlags(Qt.TextInteractionFlag.LinksAccessibleByMouse)
         self.error.linkActivated.connect(self.form.show_setting)
-        self.start = main_button(tr("Start training"), self)
-        self.back = QPushButton(tr("Back"), self)
-        self.back.setToolTip(tr("Back to the runs; what you entered is kept (Esc)"))
-        self.reset = QPushButton(tr("Back to the preset"), self)
+        self.start = main_button("Start training", self)
+        self.back = set_texts(QPushButton(self), text="Back")
+        set_texts(self.back, toolTip="Back to the runs; what you entered is kept (Esc)")
+        self.reset = set_texts(QPushButton(self), text="Back to the preset")
         self._lay_out()
         self.game.currentTextChanged.connect(lambda _: self._take_game())
         self.name.textEdited.connect(lambda _: self._take_name())
@@ -79,7 +90,7 @@ class NewRunPage(QFrame):
         self._take_game()
 
     def _lay_out(self) -> None:
-        heading = QLabel(tr("New run"), self)
+        heading = set_texts(QLabel(self), text="New run")
         heading.setObjectName("title")
         top = FoldingRow(self, apart=10)
         for part in (top.left, top.right):
@@ -89,9 +100,9 @@ class NewRunPage(QFrame):
         self.presets = Segments(PRESETS, PRESET_TIPS, self)
         self.presets.chosen.connect(self._choose_preset)
         for label, part, widget in (
-            (tr("Game to learn"), top.left, self.game),
-            (tr("Name"), top.right, self.name),
-            (tr("Preset"), top.right, self.presets),
+            (mark("Game to learn"), top.left, self.game),
+            (mark("Name"), top.right, self.name),
+            (mark("Preset"), top.right, self.presets),
         ):
             part.addWidget(self._label(label))
             part.addWidget(widget)
@@ -107,7 +118,8 @@ class NewRunPage(QFrame):
             button.clicked.connect(lambda _=False, g=group: self.form.show_group(g))
             groups.addWidget(button)
         groups.addStretch(1)
-        self._name_groups()
+        for group, button in self._groups.items():
+            set_texts(button, text=partial(_button_text, group))
         bottom = QHBoxLayout()
         bottom.setSpacing(10)
         bottom.addWidget(self.error, 1)
@@ -127,17 +139,8 @@ class NewRunPage(QFrame):
         column.addWidget(self._rule())
         column.addLayout(bottom)
 
-    def _name_groups(self) -> None:
-        for group, button in self._groups.items():
-            button.setText(tr(group).replace("&", "&&"))
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.LanguageChange:
-            self._name_groups()  # a doubled ampersand is in no catalogue
-
     def _label(self, text: str) -> QLabel:
-        label = QLabel(text, self)
+        label = set_texts(QLabel(self), text=text)
         label.setObjectName("dim")
         return label
 
@@ -175,7 +178,7 @@ class NewRunPage(QFrame):
         try:
             values = preset_values(self._preset, game)
         except ValueError as error:
-            self._game_problem = error_text(error)
+            self._game_problem = text_of(error)
             self._show_state()
             return
         self._game_problem = ""
@@ -222,7 +225,7 @@ class NewRunPage(QFrame):
 
     def _show_state(self) -> None:
         """Whether it can start, and if not where to look."""
-        sentences = [text for text in (self._game_problem, self._name_problem()) if text]
+        sentences = [text for text in (core_text(self._game_problem), self._name_problem()) if text]
         names = list(self.form.problems)
         if names:
             links = ", ".join(f'<a href="{name}">{title_of(name)}</a>' for name in names)

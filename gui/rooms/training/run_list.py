@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 from gui.language.language import tr
 from gui.rooms.training.launcher import DIED, EMPTY, ENDING, PAUSED, STARTING, WORKING, RunState
 from gui.widgets.text_size import px
+from gui.widgets.texts import set_texts
 from gui.widgets.theme import DARK, Theme, figure_font
 
 ROW_HEIGHT = 64
@@ -118,7 +119,7 @@ class RunList(QListWidget):
         self.setMouseTracking(True)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setAccessibleName(tr("Training runs"))
+        set_texts(self, accessibleName="Training runs")
         self.currentItemChanged.connect(lambda item, _: self._choose(item))
 
     def set_theme(self, theme: Theme) -> None:

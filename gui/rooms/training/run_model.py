@@ -13,8 +13,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from core.files.reading import is_number, open_plain
-from gui.language.core_words import error_text
-from gui.language.language import tr
+from core.text import Text, text_of
+from gui.language.core_words import core_text
+from gui.language.language import mark, tr
 from models.runs.config import usable
 from models.runs.folder import NEWEST_NET, REPORTS, RUN_TOML, kept_nets
 from models.runs.reports import parse_report
@@ -135,12 +136,15 @@ class RunModel:
         except OSError:  # there is none: the start event tells the settings too
             return
         except ValueError as error:
-            self.fault = error_text(error)
+            self.fault = text_of(error)
         else:
             self.config = usable(read)
             wrong = [name for name in read if name not in self.config]
-            words = tr("{file} has settings that cannot be used: {names}.")
-            self.fault = words.format(file=RUN_TOML, names=", ".join(wrong[:3])[:_LONGEST_NAMES]) if wrong else ""
+            words, names = (
+                mark("{file} has settings that cannot be used: {names}."),
+                ", ".join(wrong[:3])[:_LONGEST_NAMES],
+            )
+            self.fault = Text(words, file=RUN_TOML, names=names) if wrong else ""
         self.version += 1
 
     def _look_at_reports(self) -> None:
@@ -270,7 +274,7 @@ class RunModel:
             if self.unreadable == 1:
                 words = tr("1 line of {file} cannot be read and is left out.")
             return words.format(lines=self.unreadable, file=REPORTS)
-        return self.fault
+        return core_text(self.fault)
 
     @property
     def progress(self) -> float:

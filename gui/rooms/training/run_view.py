@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import TypeVar
 
-from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from gui.language.core_words import run_text
-from gui.language.language import tr
+from gui.language.language import mark, tr
 from gui.rooms.training.chart_grid import ChartGrid
 from gui.rooms.training.checkpoints import CheckpointPage
 from gui.rooms.training.launcher import DIED, EMPTY, ENDED, ENDING, PAUSED, STARTING, WORKING, RunState
@@ -31,6 +31,7 @@ from gui.widgets.folding_row import FoldingRow
 from gui.widgets.labels import ShortLabel, rename
 from gui.widgets.page_switch import Segments
 from gui.widgets.room import Room
+from gui.widgets.texts import on_language, set_texts
 from gui.widgets.theme import DARK, Theme, figure_font, icon
 
 CHARTS, GAMES, SAMPLES, CHECKPOINTS, SETTINGS = PAGES = ("charts", "games", "samples", "checkpoints", "settings")
@@ -42,6 +43,8 @@ PAGE_TIPS = (
     "One position evaluated by every kept net",
     "The settings of this run",
 )
+PAUSE_TIP = mark("Pause the run after its current work; its process keeps running")
+STOP_TIP = mark("Save a checkpoint and end the process; Resume continues from there")
 
 
 class RunView(QWidget):
@@ -74,13 +77,11 @@ class RunView(QWidget):
         self.go, self.pause, self.stop = (self._button() for _ in range(3))
         self.go.setObjectName("run")
         for button, text, wish, tip in (
-            (self.go, tr("Resume"), "resume", tr("Continue training")),
-            (self.pause, tr("Pause"), "pause", tr("Pause the run after its current work; its process keeps running")),
-            (self.stop, tr("Stop"), "stop", tr("Save a checkpoint and end the process; Resume continues from there")),
+            (self.go, mark("Resume"), "resume", mark("Continue training")),
+            (self.pause, mark("Pause"), "pause", PAUSE_TIP),
+            (self.stop, mark("Stop"), "stop", STOP_TIP),
         ):
-            button.setText(text)
-            button.setToolTip(tip)
-            button.setAccessibleName(text)
+            set_texts(button, text=text, toolTip=tip, accessibleName=text)
             button.clicked.connect(lambda _=False, w=wish: self.wished.emit(w))
         self.charts, self.theatre = ChartGrid(self), Theatre(self)
         self.theatre.opened.connect(lambda position: self.position_opened.emit(position, position.ply))
@@ -92,11 +93,12 @@ class RunView(QWidget):
         self.switch = Segments(PAGES, PAGE_TIPS, self)
         self.switch.chosen.connect(self.show_page)
         self.axis = Segments(
-            ("step", "minutes"), (tr("Over steps of the optimiser"), tr("Over minutes of the run")), self
+            ("step", "minutes"), (mark("Over steps of the optimiser"), mark("Over minutes of the run")), self
         )
         self.axis.chosen.connect(self._set_axis)
         self.charts.checkpoint_chosen.connect(self._open_checkpoint)
         self._lay_out()
+        on_language(self, self._show_again)
 
     def _button(self) -> QToolButton:
         button = QToolButton(self)
@@ -125,7 +127,7 @@ class RunView(QWidget):
         row = FoldingRow(self)
         row.left.addWidget(self.switch)
         row.left.addStretch(1)
-        self._over = QLabel(tr("over"), self)
+        self._over = set_texts(QLabel(self), text="over")
         self._over.setObjectName("dim")
         row.right.addWidget(self._over)
         row.right.addWidget(self.axis)
@@ -148,10 +150,9 @@ class RunView(QWidget):
                 page.set_theme(theme)  # type: ignore[attr-defined]
         self.show_state(self.state)
 
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.LanguageChange and self._run is not None:
-            self._dressed = None
+    def _show_again(self) -> None:
+        self._dressed = None
+        if self._run is not None:
             self.show_state(self.state)
             self.show_run(self._run)
 

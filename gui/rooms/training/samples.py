@@ -26,10 +26,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from core.text import Text
 from gui.jobs.nets import NetAnswer, NetReader
 from gui.jobs.newest import Newest
 from gui.language.core_words import error_text
-from gui.language.language import tr
+from gui.language.language import mark, tr
 from gui.rooms.training.run_model import Checkpoint, RunModel
 from gui.rooms.training.shards import Sample, Shard, list_shards, read_shard
 from gui.rooms.training.tables import FigureTable
@@ -38,6 +39,7 @@ from gui.widgets.board.plane_boards import PlaneBoards
 from gui.widgets.board.small_board import SmallBoard
 from gui.widgets.figures import count, divergence, percent, plain, signed, value_text
 from gui.widgets.text_size import px
+from gui.widgets.texts import on_language, set_texts
 from gui.widgets.theme import DARK, Theme, figure_font
 
 COLUMNS = (
@@ -75,12 +77,12 @@ class SamplePage(QWidget):
         self.reader.failed.connect(self.failed)
         self.shards = QComboBox(self)
         self.shards.setMinimumWidth(92)
-        self.shards.setAccessibleName(tr("Iteration"))
+        set_texts(self.shards, accessibleName="Iteration")
         self.shards.activated.connect(lambda _: self._read(self.shards.currentData()))
         self.number = QSpinBox(self)
         self.number.setMinimum(1)
         self.number.setMinimumWidth(92)
-        self.number.setAccessibleName(tr("Sample"))
+        set_texts(self.number, accessibleName="Sample")
         self.number.valueChanged.connect(lambda _: self._show())
         self.of = QLabel(self)
         self.of.setObjectName("dim")
@@ -91,27 +93,27 @@ class SamplePage(QWidget):
         self.title = QLabel(self)
         self.title.setObjectName("heading")
         self.facts = {name: QLabel(self) for name in FACTS}
-        self.open = QPushButton(tr("Open its game"), self)
+        self.open = set_texts(QPushButton(self), text="Open its game")
         self.open.clicked.connect(self._open)
         self.empty = QLabel(self)
         self.empty.setObjectName("dim")
         self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.empty.setWordWrap(True)
         self._lay_out()
+        on_language(self, self._show_again)
 
     def _lay_out(self) -> None:
         bar = QHBoxLayout()
         bar.setSpacing(8)
-        for text, widget in ((tr("Iteration"), self.shards), (tr("Sample"), self.number)):
-            label = QLabel(text, self)
+        for text, widget in ((mark("Iteration"), self.shards), (mark("Sample"), self.number)):
+            label = set_texts(QLabel(self), text=text)
             label.setObjectName("dim")
             bar.addWidget(label)
             bar.addWidget(widget)
         bar.addWidget(self.of)
         self.any = QToolButton(self)
         self.any.setObjectName("plain")
-        self.any.setText(tr("Any other"))
-        self.any.setToolTip(tr("A sample drawn at random"))
+        set_texts(self.any, text="Any other", toolTip="A sample drawn at random")
         self.any.clicked.connect(self._draw)
         bar.addWidget(self.any)
         bar.addStretch(1)
@@ -126,7 +128,7 @@ class SamplePage(QWidget):
             column.setContentsMargins(12, 8, 12, 10)
         columns[0].addWidget(self.title)
         columns[0].addWidget(self.board, 1)
-        heading = QLabel(tr("Target and policy"), middle)
+        heading = set_texts(QLabel(middle), text="Target and policy")
         heading.setObjectName("heading")
         columns[1].addWidget(heading)
         columns[1].addWidget(self.table, 1)
@@ -135,20 +137,20 @@ class SamplePage(QWidget):
         grid.setVerticalSpacing(5)
         grid.setColumnStretch(1, 1)
         titles = {
-            "z": (tr("Result z"), tr("How the game ended, for the side to move here.")),
-            "root": (tr("Search"), tr("Value found by the search.")),
-            "target": ("KL(π ‖ P)", tr("How far the target is from the net's policy, in nats.")),
-            "policy": (tr("P"), tr("The net whose policy is compared with the target: the run's newest kept net.")),
-            "weight": (tr("Weight"), tr("Of this sample in a batch.")),
-            "search": (tr("Made by"), tr("The search that gave the target.")),
-            "net": (tr("Net"), tr("The net that played.")),
-            "game": (tr("Game"), tr("Number of the game in its shard, its length, and how it ended.")),
+            "z": (mark("Result z"), mark("How the game ended, for the side to move here.")),
+            "root": (mark("Search"), mark("Value found by the search.")),
+            "target": ("KL(π ‖ P)", mark("How far the target is from the net's policy, in nats.")),
+            "policy": ("P", mark("The net whose policy is compared with the target: the run's newest kept net.")),
+            "weight": (mark("Weight"), mark("Of this sample in a batch.")),
+            "search": (mark("Made by"), mark("The search that gave the target.")),
+            "net": (mark("Net"), mark("The net that played.")),
+            "game": (mark("Game"), mark("Number of the game in its shard, its length, and how it ended.")),
         }
         for row, (name, label) in enumerate(self.facts.items()):
-            title = QLabel(titles[name][0], self._right)
+            title = set_texts(QLabel(self._right), text=titles[name][0])
             title.setObjectName("dim")
             for part in (title, label):
-                part.setToolTip(titles[name][1])
+                set_texts(part, toolTip=titles[name][1])
             label.setFont(figure_font(label.font()))
             label.setWordWrap(True)
             grid.addWidget(title, row, 0, Qt.AlignmentFlag.AlignTop)
@@ -156,7 +158,7 @@ class SamplePage(QWidget):
         facts, planes = QVBoxLayout(), QVBoxLayout()
         facts.addLayout(grid)
         facts.addStretch(1)
-        heading = QLabel(tr("Input planes"), self._right)
+        heading = set_texts(QLabel(self._right), text="Input planes")
         heading.setObjectName("heading")
         planes.addWidget(heading)
         planes.addWidget(self.planes)
@@ -230,7 +232,7 @@ class SamplePage(QWidget):
                 self._read(paths[-1])
         self.empty.setVisible(not paths)
         self._body.setVisible(bool(paths))
-        self.empty.setText(tr("There are no samples yet. The first iteration produces them."))
+        set_texts(self.empty, text="There are no samples yet. The first iteration produces them.")
 
     def _read(self, path: Path) -> None:
         run = self._run
@@ -247,7 +249,7 @@ class SamplePage(QWidget):
     def _take_shard(self, shard: Shard) -> None:
         self._shard, self._reading = shard, None
         self.number.setMaximum(max(1, len(shard)))
-        self.of.setText(tr("of {shard}").format(shard=count(len(shard))))
+        set_texts(self.of, text=Text("of {shard}", shard=count(len(shard))))
         self._show()
 
     @property
@@ -291,6 +293,10 @@ class SamplePage(QWidget):
         self.planes.show_position(sample.position, sample.planes)
         self._ask()
         self._show_figures(sample)
+
+    def _show_again(self) -> None:
+        if (sample := self.sample) is not None:
+            self._show_figures(sample)
 
     def _show_figures(self, sample: Sample) -> None:
         position = sample.position

@@ -22,11 +22,13 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from core.text import Text
 from gui.jobs.newest import Newest
 from gui.language.core_words import core_text
 from gui.language.language import tr
 from gui.widgets.form import NumberEdit, choice_box, compact, mark_bad, number_text, show_value, value_of
 from gui.widgets.labels import rename, repolish
+from gui.widgets.texts import on_language, set_texts
 from gui.widgets.theme import figure_font
 from models.runs.config import GROUPS, SETTING, SETTINGS, TrainSetting, parse_value, problems
 
@@ -71,7 +73,7 @@ class SettingsForm(QScrollArea):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._game = str(SETTING["game"].default)
-        self.setAccessibleName(tr("Settings"))
+        set_texts(self, accessibleName="Settings")
         self._filling = False
         self.touched: set[str] = set()  # set by hand since the last reset
         self.problems: dict[str, str] = {}  # setting -> sentence
@@ -98,6 +100,7 @@ class SettingsForm(QScrollArea):
         self.setWidget(self._body)
         self._body.setAutoFillBackground(False)  # setWidget had turned it on
         self.fill(self._base)
+        on_language(self, self.check)
 
     def _lay_out(self) -> None:
         grid = QGridLayout()  # one for all groups: their columns are in line
@@ -108,7 +111,7 @@ class SettingsForm(QScrollArea):
         grid.setColumnStretch(3, 1)
         row = 0
         for group in GROUPS:
-            heading = self.headings[group] = QLabel(tr(group), self._body)
+            heading = self.headings[group] = set_texts(QLabel(self._body), text=group)
             heading.setObjectName("heading")
             heading.setContentsMargins(0, 12, 0, 2)
             grid.addWidget(heading, row, 0, 1, 4)
@@ -124,16 +127,15 @@ class SettingsForm(QScrollArea):
         column.addStretch(1)
 
     def _add(self, grid: QGridLayout, row: int, setting: TrainSetting) -> None:
-        title = QLabel(title_of(setting.name), self._body)
-        field = self._field(setting)
-        field.setAccessibleName(title.text())
-        field.setAccessibleDescription(tr(setting.meaning))
+        name = english_title(setting.name)
+        title = set_texts(QLabel(self._body), text=name)
+        field = set_texts(self._field(setting), accessibleName=name, accessibleDescription=setting.meaning)
         title.setBuddy(field)
         unit: QWidget
         if setting.kind == "path":
             unit = self._browse_button(setting.name)
         else:
-            unit = QLabel(tr(setting.unit), self._body)
+            unit = set_texts(QLabel(self._body), text=setting.unit)
             unit.setObjectName("dim")
         meaning = QLabel(self._body)
         meaning.setObjectName("dim")
@@ -165,8 +167,9 @@ class SettingsForm(QScrollArea):
     def _browse_button(self, name: str) -> QToolButton:
         """Asks for a file and puts its path into the field of that setting."""
         button = QToolButton(self._body)
-        button.setText(tr("Browse…"))
-        button.setAccessibleName(tr("Browse for {setting}").format(setting=title_of(name)))
+        set_texts(
+            button, text="Browse…", accessibleName=Text("Browse for {setting}", setting=Text(english_title(name)))
+        )
         button.clicked.connect(lambda: self._browse(name))
         self.browsers[name] = button
         return button

@@ -7,9 +7,10 @@ from typing import Any
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
-from gui.language.language import tr
+from core.text import Text
 from gui.rooms.training.run_model import RunModel
 from gui.rooms.training.settings_form import SettingsForm
+from gui.widgets.texts import set_texts
 from models.runs.folder import RUN_TOML
 
 
@@ -24,7 +25,7 @@ class SettingsPage(QFrame):
         self._shown: dict[str, Any] = {}
         self.form = SettingsForm(self)
         self.form.set_read_only(True)
-        copy = QPushButton(tr("New run with these settings…"), self)
+        copy = set_texts(QPushButton(self), text="New run with these settings…")
         copy.clicked.connect(self.copied)
         foot = QHBoxLayout()
         foot.setContentsMargins(18, 0, 18, 0)
@@ -32,9 +33,9 @@ class SettingsPage(QFrame):
         foot.addWidget(copy)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 8, 0, 12)
-        self.empty = QLabel(
-            tr("The settings of this run are not known: its folder holds no {run_toml}.").format(run_toml=RUN_TOML),
-            self,
+        self.empty = set_texts(
+            QLabel(self),
+            text=Text("The settings of this run are not known: its folder holds no {run_toml}.", run_toml=RUN_TOML),
         )
         self.empty.setObjectName("dim")
         self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)

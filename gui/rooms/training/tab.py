@@ -39,6 +39,7 @@ from gui.rooms.training.steering import Steering
 from gui.rooms.training.welcome import Welcome
 from gui.widgets.late import LATE
 from gui.widgets.page_switch import TRAINING, PageSwitch
+from gui.widgets.texts import on_language, set_texts
 from gui.widgets.theme import DARK, Theme, icon
 from models.runs.folder import NEWEST_NET
 
@@ -70,11 +71,10 @@ class TrainingTab(QWidget):
         self._live: list[WatchedGame] = []
         self._ticks = 0
         self.pages = PageSwitch(TRAINING, self)
-        self.new = QPushButton(tr("New run…"), self)
-        self.open = QPushButton(tr("Open a run folder…"), self)
+        self.new = set_texts(QPushButton(self), text="New run…")
+        self.open = set_texts(QPushButton(self), text="Open a run folder…")
         self.theme_button = QToolButton(self)
-        self.theme_button.setToolTip(tr("Light or dark (Ctrl+T)"))
-        self.theme_button.setAccessibleName(tr("Light or dark"))
+        set_texts(self.theme_button, toolTip="Light or dark (Ctrl+T)", accessibleName="Light or dark")
         self.list = RunList(self)
         self.view = RunView(self)
         self.welcome = Welcome(self)
@@ -92,6 +92,7 @@ class TrainingTab(QWidget):
         self.steering = Steering(self.shelf, self)
         self._lay_out()
         self._connect()
+        on_language(self, self._show_again)
 
     def _lay_out(self) -> None:
         bar = QFrame(self)
@@ -109,10 +110,10 @@ class TrainingTab(QWidget):
         row.addWidget(self.theme_button)
         card = QFrame(self)
         card.setObjectName("card")
-        heading = QLabel(tr("Runs"), card)
+        heading = set_texts(QLabel(card), text="Runs")
         heading.setObjectName("heading")
         heading.setContentsMargins(12, 9, 12, 4)
-        self._no_runs = QLabel(tr("none yet"), card)
+        self._no_runs = set_texts(QLabel(card), text="none yet")
         self._no_runs.setObjectName("dim")
         self._no_runs.setContentsMargins(12, 0, 12, 0)
         inner = QVBoxLayout(card)
@@ -220,6 +221,12 @@ class TrainingTab(QWidget):
             self._show_games(model)
         elif self.view.page == CHECKPOINTS:
             self._show_position()
+
+    def _show_again(self) -> None:
+        self._show_list()
+        if self.model is not None:
+            self.view.show_run(self.model)
+        self._look()
 
     # the chosen run
 

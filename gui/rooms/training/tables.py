@@ -8,8 +8,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableWidget, QTableWidgetItem, QWidget
 
-from gui.language.language import tr
+from gui.language.core_words import core_text
 from gui.widgets.columns import share_room
+from gui.widgets.texts import on_language
 from gui.widgets.theme import figure_font
 
 
@@ -22,6 +23,7 @@ class FigureTable(QTableWidget):
         self.setObjectName("figures")
         self.setFont(figure_font(self.font()))
         self.set_columns(columns)
+        on_language(self, lambda: self.set_columns(self._columns))
         header = self.horizontalHeader()
         header.setHighlightSections(False)
         header.setTextElideMode(Qt.TextElideMode.ElideRight)
@@ -36,12 +38,13 @@ class FigureTable(QTableWidget):
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
 
     def set_columns(self, columns: Sequence[tuple[str, str]]) -> None:
-        """Other titles for the same number of columns."""
+        """Other titles for the same number of columns, in English."""
+        self._columns = tuple(columns)
         for place, (title, meaning) in enumerate(columns):
             item = self.horizontalHeaderItem(place) or QTableWidgetItem()
             self.setHorizontalHeaderItem(place, item)
-            item.setText(tr(title))
-            item.setToolTip(tr(meaning))
+            item.setText(core_text(title))
+            item.setToolTip(core_text(meaning))
             item.setTextAlignment(_side(place))
 
     def show_rows(self, rows: Sequence[Sequence[str]], strong: int = -1, colour: QColor | None = None) -> None:

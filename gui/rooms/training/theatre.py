@@ -17,6 +17,7 @@ from gui.widgets.board.small_board import SmallBoard
 from gui.widgets.figures import count, percent, signed, value_text
 from gui.widgets.labels import ShortLabel, repolish
 from gui.widgets.text_size import by_font, px, scale
+from gui.widgets.texts import on_language, set_texts
 from gui.widgets.theme import DARK, Theme, figure_font
 from gui.widgets.words import outcome_text
 
@@ -62,7 +63,7 @@ class GameCard(QFrame):
         self.setObjectName("tile")
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.setToolTip(tr("Click to open the game on the analysis board"))
+        set_texts(self, toolTip="Click to open the game on the analysis board")
         self.board = SmallBoard(self)
         self.board.clicked.connect(self.opened)
         self.value, self.phase, self.resign = ShortLabel(self), ShortLabel(self), ShortLabel(self)
@@ -149,6 +150,7 @@ class Theatre(QWidget):
             card.opened.connect(lambda p=place: self._open(p))
         by_font(self, self._arrange)
         self.show_games([], {}, "")
+        on_language(self, lambda: self.show_games(self._games, self._config, self.empty.text()))
 
     def _make_side(self) -> QFrame:
         side = QFrame(self)
@@ -160,7 +162,7 @@ class Theatre(QWidget):
         self.search.setObjectName("dim")
         self.resign.setObjectName("error")
         self.table = FigureTable(COLUMNS, side)
-        self.open = QPushButton(tr("Open in analysis"), side)
+        self.open = set_texts(QPushButton(side), text="Open in analysis")
         self.open.clicked.connect(self._open_looked_at)
         column = QVBoxLayout(side)
         column.setContentsMargins(14, 12, 14, 12)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
-from gui.language.language import tr
 from gui.widgets.labels import main_button
+from gui.widgets.texts import set_texts
 
 
 class Welcome(QFrame):
@@ -14,21 +14,19 @@ class Welcome(QFrame):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("card")
-        title = QLabel(tr("Train a net by letting it play against itself"), self)
+        title = set_texts(QLabel(self), text="Train a net by letting it play against itself")
         title.setObjectName("title")
-        text = QLabel(
-            tr(
-                "A run plays hundreds of games at once, each move chosen by a search that the net guides. From the "
-                "finished games the net learns what the search found and how the games ended; the better net plays the "
-                "next games.\n\nWhile it runs you see its losses and its strength on a ladder, watch the games, look "
-                "at the training positions, and open any kept net in analysis. A run continues when this window is "
-                "closed, and can be paused, stopped and resumed at any time.\n\nTic-tac-toe takes two minutes to "
-                "perfect play; Connect Four an hour or two to be strong."
-            ),
-            self,
+        text = set_texts(
+            QLabel(self),
+            text="A run plays hundreds of games at once, each move chosen by a search that the net guides. From the "
+            "finished games the net learns what the search found and how the games ended; the better net plays the "
+            "next games.\n\nWhile it runs you see its losses and its strength on a ladder, watch the games, look "
+            "at the training positions, and open any kept net in analysis. A run continues when this window is "
+            "closed, and can be paused, stopped and resumed at any time.\n\nTic-tac-toe takes two minutes to "
+            "perfect play; Connect Four an hour or two to be strong.",
         )
         text.setWordWrap(True)
-        self.new = main_button(tr("New run…"), self)
+        self.new = main_button("New run…", self)
         row = QHBoxLayout()
         row.addWidget(self.new)
         row.addStretch(1)

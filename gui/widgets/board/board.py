@@ -22,7 +22,6 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
-from gui.language.language import tr
 from gui.model.overlay_table import BY_NAME
 from gui.widgets.board import board_paint as paint
 from gui.widgets.board.board_layers import paint_ghost, paint_line, paint_strokes
@@ -31,6 +30,7 @@ from gui.widgets.board.board_tip import board_tip
 from gui.widgets.board.ground import Ground
 from gui.widgets.board.heatmap import Heatmap
 from gui.widgets.board.overlays import Mark, Stroke, overlay_marks, threat_marks, threat_strokes, truth_marks
+from gui.widgets.texts import on_language, set_texts
 from gui.widgets.theme import DARK, Theme
 
 if TYPE_CHECKING:
@@ -80,6 +80,7 @@ class BoardView(QWidget):
         self.lit: Lit | None = None  # a simulation's path, drawn on top
         self._line = ShownLine(self)
         self._line.changed.connect(self._line_changed)
+        on_language(self, self._line_changed)
         self._ground = Ground(self, under)
         self._heat = Heatmap(self)
         self._marked = 0  # simulations when the marks were last drawn
@@ -92,7 +93,7 @@ class BoardView(QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setMinimumSize(200, 80)
-        self.setAccessibleName(tr("Board"))
+        set_texts(self, accessibleName="Board")
 
     # content
 

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from gui.language.language import tr
 from gui.widgets.board.board_paint import kind_of
 from gui.widgets.board.small_board import paint_plane, plane_step
+from gui.widgets.texts import on_language, set_texts
 from gui.widgets.theme import DARK, Theme, figure_font
 
 if TYPE_CHECKING:
@@ -45,7 +46,8 @@ class PlaneBoards(QWidget):
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
-        self.setAccessibleName(tr("Input planes"))
+        set_texts(self, accessibleName="Input planes")
+        on_language(self, self._name_planes)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -69,6 +71,10 @@ class PlaneBoards(QWidget):
         self.setAccessibleDescription("; ".join(self._names))
         self.updateGeometry()
         self.update()
+
+    def _name_planes(self) -> None:
+        self._names = plane_names(self._position) if self._position is not None else ()
+        self.setAccessibleDescription("; ".join(self._names))
 
     def _step(self, width: int) -> int:
         if not self._planes:

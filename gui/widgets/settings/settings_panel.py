@@ -26,7 +26,7 @@ from PySide6.QtWidgets import (
 from core.search.settings import SETTING
 from core.text import Text, text_of
 from gui.language.core_words import core_text, error_text
-from gui.language.language import tr
+from gui.language.language import mark, tr
 from gui.widgets.form import (
     ErrorLine,
     NumberEdit,
@@ -39,6 +39,7 @@ from gui.widgets.form import (
 )
 from gui.widgets.settings.setting_fields import FIELDS, GROUPS, Field
 from gui.widgets.text_size import by_font, px
+from gui.widgets.texts import on_language, set_texts
 
 if TYPE_CHECKING:
     from core.search import SearchSettings
@@ -66,12 +67,13 @@ class SettingsPanel(QFrame):
         self._typing.setInterval(TYPING_MS)
         self._typing.timeout.connect(self.take)
         self._lay_out()
+        on_language(self, self._show_again)
 
     def _lay_out(self) -> None:
-        reset = QPushButton(tr("Defaults"), self)
+        reset = set_texts(QPushButton(self), text="Defaults")
         reset.clicked.connect(self.reset)
         top = QHBoxLayout()
-        top.addWidget(self._heading(tr("Limit")), 1)
+        top.addWidget(self._heading(mark("Limit")), 1)
         top.addWidget(reset)
         body = QWidget()
         column = QVBoxLayout(body)
@@ -79,12 +81,12 @@ class SettingsPanel(QFrame):
         column.setSpacing(8)
         column.addLayout(top)
         form = self._form()
-        meaning = tr("Simulations for each new position; Space continues without limit.")
-        self._add(form, self._line("limit"), "limit", tr("Simulations"), "", meaning)
+        meaning = mark("Simulations for each new position; Space continues without limit.")
+        self._add(form, self._line("limit"), "limit", mark("Simulations"), "", meaning)
         column.addLayout(form)
         for group in GROUPS:
             column.addSpacing(6)
-            column.addWidget(self._heading(tr(group.title)))
+            column.addWidget(self._heading(group.title))
             form = self._form()
             for field in group.fields:
                 if field.choices:
@@ -93,7 +95,7 @@ class SettingsPanel(QFrame):
                     widget = self._check(field)
                 else:
                     widget = self._line(field.name)
-                self._add(form, widget, field.name, tr(field.title), tr(field.unit), tr(field.meaning))
+                self._add(form, widget, field.name, field.title, field.unit, field.meaning)
             column.addLayout(form)
         column.addStretch(1)
         for label in self._labels.values():
@@ -103,7 +105,7 @@ class SettingsPanel(QFrame):
         scroll.setFrameShape(QFrame.Shape.NoFrame)
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         scroll.setWidget(body)
-        scroll.setAccessibleName(tr("Search settings"))
+        set_texts(scroll, accessibleName="Search settings")
         scroll.viewport().setAutoFillBackground(False)
         body.setAutoFillBackground(False)
         bar = scroll.verticalScrollBar()
@@ -127,7 +129,7 @@ class SettingsPanel(QFrame):
         label.setMinimumWidth(max(width_of(other.text()) for other in self._labels.values()))
 
     def _heading(self, text: str) -> QLabel:
-        label = QLabel(text, self)
+        label = set_texts(QLabel(self), text=text)
         label.setObjectName("heading")
         return label
 
@@ -146,23 +148,22 @@ class SettingsPanel(QFrame):
         return line
 
     def _choice(self, field: Field) -> QComboBox:
-        box = choice_box(self, [(value, tr(title)) for value, title in field.choices], self.take)
+        box = choice_box(self, field.choices, self.take)
         self.inputs[field.name] = box
         return box
 
     def _check(self, field: Field) -> QCheckBox:
-        box = QCheckBox(tr(field.check), self)
+        box = set_texts(QCheckBox(self), text=field.check)
         box.clicked.connect(lambda _: self.take())
         self.inputs[field.name] = box
         return box
 
     def _add(self, form: QFormLayout, widget: QWidget, name: str, title: str, unit: str, meaning: str) -> None:
-        label = QLabel(tr("{title}  ({unit})").format(title=title, unit=unit) if unit else title, self)
-        self._labels[name] = label
+        words = Text("{title}  ({unit})", title=Text(title), unit=Text(unit)) if unit else title
+        label = self._labels[name] = set_texts(QLabel(self), text=words)
         for part in (label, widget):
-            part.setToolTip(meaning)
-        widget.setAccessibleName(title)
-        widget.setAccessibleDescription(meaning)
+            set_texts(part, toolTip=meaning)
+        set_texts(widget, accessibleName=title, accessibleDescription=meaning)
         form.addRow(label, widget)
 
     def _show_use(self) -> None:
@@ -210,8 +211,10 @@ class SettingsPanel(QFrame):
 
     def _tell_default(self, name: str) -> None:
         if isinstance(self.inputs[name], QLineEdit):
-            meaning, default = tr(FIELDS[name].meaning), number_text(SETTING[name].default)
-            self.inputs[name].setToolTip(tr("{meaning} Default: {default}.").format(meaning=meaning, default=default))
+            meaning, default = Text(FIELDS[name].meaning), number_text(SETTING[name].default)
+            set_texts(
+                self.inputs[name], toolTip=Text("{meaning} Default: {default}.", meaning=meaning, default=default)
+            )
 
     def reset(self) -> None:
         """Every search setting back to its default."""
@@ -246,6 +249,10 @@ class SettingsPanel(QFrame):
         if limit is not None and limit != self._limit:
             self._limit = limit
             self.limit_changed.emit(limit)
+
+    def _show_again(self) -> None:
+        if self.error.text():
+            self.take()
 
     def _value(self, name: str) -> Any:
         value = value_of(self.inputs[name])

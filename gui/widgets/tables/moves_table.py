@@ -12,10 +12,10 @@ from PySide6.QtCore import QEvent, QModelIndex, Qt, Signal
 from PySide6.QtGui import QCursor, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractItemView, QWidget
 
-from gui.language.language import tr
 from gui.widgets.figures import COLUMN_INDEX, COLUMNS, LEAST_SOLID, column_words, firmness, sort_rows
 from gui.widgets.tables.row_delegate import IS_BEST, IS_NEXT, SOLID, Look, pointer_inside, repaint_row, set_up_header
 from gui.widgets.tables.table import ALL, Table, TableModel
+from gui.widgets.texts import set_texts
 from gui.widgets.theme import DARK, Theme
 
 if TYPE_CHECKING:
@@ -100,7 +100,7 @@ class MovesTable(Table["MoveRow"]):
         self._note = ""
         self._pointed = -1
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setAccessibleName(tr("Moves"))
+        set_texts(self, accessibleName="Moves")
         set_up_header(self.horizontalHeader(), self.font(), COLUMNS)
         self.horizontalHeader().setSortIndicator(_N, Qt.SortOrder.DescendingOrder)
         self.setSortingEnabled(True)

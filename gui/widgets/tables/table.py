@@ -16,6 +16,7 @@ from gui.language.language import tr
 from gui.widgets.columns import share_room
 from gui.widgets.figures import Column, Row, in_order
 from gui.widgets.tables.row_delegate import Look, RowDelegate, cell_data, header_data, row_height, widest_text
+from gui.widgets.texts import renew_headers
 from gui.widgets.theme import Theme, figure_font
 
 Index = QModelIndex | QPersistentModelIndex
@@ -152,6 +153,7 @@ class Table(QTableView, Generic[Row]):
         self.setFont(figure_font(self.font()))
         self.setModel(model)
         self.setItemDelegate(self.delegate)
+        renew_headers(self, model)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.setShowGrid(False)

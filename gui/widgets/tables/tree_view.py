@@ -13,7 +13,6 @@ from PySide6.QtCore import QAbstractItemModel, QEvent, QModelIndex, QPersistentM
 from PySide6.QtGui import QColor, QCursor, QKeyEvent, QPainter, QPen
 from PySide6.QtWidgets import QAbstractItemView, QTreeView, QWidget
 
-from gui.language.language import tr
 from gui.widgets.figures import COLUMN_INDEX, COLUMNS, column_words, sort_rows
 from gui.widgets.tables.moves_table import move_look
 from gui.widgets.tables.row_delegate import (
@@ -29,6 +28,7 @@ from gui.widgets.tables.row_delegate import (
     set_up_header,
 )
 from gui.widgets.text_size import px
+from gui.widgets.texts import renew_headers, set_texts
 from gui.widgets.theme import DARK, Theme, figure_font, round_pen
 
 if TYPE_CHECKING:
@@ -248,6 +248,7 @@ class TreeView(QTreeView):
         self._open_lines: set[PathOf] = set()  # opened nodes by their moves from the record's start
         self.setFont(figure_font(self.font()))
         self.setModel(self.tree)
+        renew_headers(self, self.tree)
         self.setItemDelegate(self._delegate)
         self.setUniformRowHeights(True)
         self.setMouseTracking(True)
@@ -256,7 +257,7 @@ class TreeView(QTreeView):
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setIndentation(STEP)
-        self.setAccessibleName(tr("Search tree"))
+        set_texts(self, accessibleName="Search tree")
         set_up_header(self.header(), self.font(), COLUMNS, first_extra=64)
         self.header().setSortIndicator(COLUMN_INDEX["n"], Qt.SortOrder.DescendingOrder)
         self.setSortingEnabled(True)

@@ -23,7 +23,7 @@ from core.text import Text
 from gui.app import _save
 from gui.language import language
 from gui.language.core_words import FAMILIES, core_text, game_title, run_text
-from gui.language.language import CHINESE, CONTEXT, ENGLISH, SYSTEM, Turner, fill, set_language, tr
+from gui.language.language import CHINESE, CONTEXT, ENGLISH, SYSTEM, set_language, tr
 from gui.model.keymap import title_of
 from gui.rooms.charts.chart_data import priors_csv
 from gui.rooms.compare.what_if import WhatIf
@@ -124,22 +124,6 @@ def test_another_language_is_refused() -> None:
         set_language("fr")
 
 
-def test_sentences_with_figures_are_turned_and_turned_back() -> None:
-    there, back = Turner(ENGLISH, CHINESE), Turner(CHINESE, ENGLISH)
-    for text in (
-        "Moves · values for Red, who is to move",
-        "Moves · values for Red, who is to move · the net says +0.12",
-        "limit reached: 1 000 simulations — Space continues",
-        "Search settings",
-        "step 1 234 · 12 min · best on the ladder",
-    ):
-        turned = there.turn(text)
-        assert turned != text
-        assert back.turn(turned) == text
-    assert there.turn("runs/2026 final") == "runs/2026 final"
-    assert fill("{b:.1f} of {a}", {"a": "x", "b": "y"}) == "y of x"
-
-
 # the games
 
 GAMES = (
@@ -169,8 +153,6 @@ def test_a_game_has_its_own_title_in_english_and_another_in_chinese(text: str) -
     set_language(CHINESE)
     title = game_title(game)
     assert is_chinese(title)
-    assert Turner(ENGLISH, CHINESE).turn(game.title) == title
-    assert Turner(CHINESE, ENGLISH).turn(title) == game.title
 
 
 def test_every_family_of_games_is_known() -> None:
@@ -228,10 +210,9 @@ def test_a_search_a_hint_and_a_report_are_told_in_the_language_in_force(real_win
         return priors_csv(snapshot), report_csv(review.report)
 
     files = saved()
-    switch_language(window, CHINESE)
+    switch_language(CHINESE)
     qtbot.waitUntil(lambda: window.status.evaluator.text().startswith("CPU 随机走子"))
     assert hint_words(snapshot).startswith("提示：")
-    assert Turner(ENGLISH, CHINESE).turn(english) == hint_words(snapshot)
     players = kind_of("connect4").players
     qtbot.waitUntil(lambda: review.report is not None and review.report.players == players)
     move = JudgedMove(2, 0, "d", "b", -0.5, 0.5, 0.5, True, False, ())
@@ -241,10 +222,10 @@ def test_a_search_a_hint_and_a_report_are_told_in_the_language_in_force(real_win
 
 
 def test_the_window_and_the_toolbar_name_the_game(window: MainWindow) -> None:
-    switch_language(window, CHINESE)
+    switch_language(CHINESE)
     assert window.toolbar.game.text() == "四子棋"
     assert window.windowTitle().startswith("四子棋 — ")
-    switch_language(window, ENGLISH)
+    switch_language(ENGLISH)
     assert window.toolbar.game.text() == "Connect Four"
     assert window.windowTitle().startswith("Connect Four — ")
 
@@ -307,10 +288,10 @@ def test_every_menu_is_chinese_after_switching_and_english_after_switching_back(
 def test_all_that_stands_on_the_window_is_english_again(window: MainWindow, qtbot: QtBot) -> None:
     open_all_rooms(window)
     before = standing(window)
-    switch_language(window, CHINESE)
+    switch_language(CHINESE)
     assert window.toolbar.run.text() in ("停止", "分析局面")
     assert window.docks["settings"].heading.text() == "搜索设置"
-    switch_language(window, ENGLISH)
+    switch_language(ENGLISH)
     assert standing(window) == before
 
 
@@ -323,7 +304,7 @@ def test_the_search_goes_on_while_the_language_changes(real_window: MainWindow, 
     assert snapshot is not None
     window.state.select((24,))
     request, seen, turned = snapshot.request, snapshot.simulations, window.page
-    switch_language(window, CHINESE)
+    switch_language(CHINESE)
     qtbot.waitUntil(lambda: session.snapshot is not None and session.snapshot.simulations > seen, timeout=60000)
     assert session.searching
     assert session.snapshot is not None
@@ -333,7 +314,7 @@ def test_the_search_goes_on_while_the_language_changes(real_window: MainWindow, 
 
 
 def test_the_menus_of_the_analysis_rest_on_the_other_page_in_chinese_too(window: MainWindow) -> None:
-    switch_language(window, CHINESE)
+    switch_language(CHINESE)
     from gui.shell.actions import ANALYSIS_MENUS, enable_analysis
 
     enable_analysis(window, False)
@@ -344,7 +325,7 @@ def test_the_menus_of_the_analysis_rest_on_the_other_page_in_chinese_too(window:
 
 def test_the_language_is_remembered(window: MainWindow, tmp_path: Path) -> None:
     kept = QSettings(str(tmp_path / "kept.ini"), QSettings.Format.IniFormat)
-    switch_language(window, CHINESE)
+    switch_language(CHINESE)
     _save(window, kept)
     assert kept.value("language") == CHINESE
 
@@ -360,9 +341,9 @@ def test_the_headings_of_what_if_are_in_the_language_in_force(window: MainWindow
     english = headings()
     assert english[0].startswith("First search · ")
     assert english[:2] == english[2:]
-    switch_language(window, CHINESE)
+    switch_language(CHINESE)
     assert all("search" not in text and any(letter >= "\u4e00" for letter in text) for text in headings())
-    switch_language(window, ENGLISH)
+    switch_language(ENGLISH)
     assert headings() == english
 
 
@@ -376,9 +357,9 @@ def test_the_groups_of_a_new_run_are_named_in_either_language(window: MainWindow
 
     english = names()
     assert "Game && net" in english
-    switch_language(window, CHINESE)
+    switch_language(CHINESE)
     qtbot.waitUntil(lambda: all(map(is_chinese, names())))
-    switch_language(window, ENGLISH)
+    switch_language(ENGLISH)
     qtbot.waitUntil(lambda: names() == english)
 
 

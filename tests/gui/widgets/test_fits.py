@@ -60,7 +60,7 @@ def window(
     app = QApplication.instance()
     assert isinstance(app, QApplication)
     text_size.resize_text(app, text_size.USUAL, lambda: None)
-    switch_language(window, ENGLISH)
+    switch_language(ENGLISH)
 
 
 def settled(qtbot: QtBot, window: MainWindow) -> None:
@@ -74,7 +74,7 @@ def settled(qtbot: QtBot, window: MainWindow) -> None:
 
 def put(qtbot: QtBot, window: MainWindow, size: int, language: str, room: QSize) -> None:
     window.room = room
-    switch_language(window, language)
+    switch_language(language)
     set_text_size(window, size)
     settled(qtbot, window)
     window.resize(room)

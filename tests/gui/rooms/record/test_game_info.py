@@ -73,11 +73,11 @@ def test_what_is_written_is_shown_and_undone_as_one_change(qtbot: QtBot, window:
 def test_players_are_called_in_the_language_in_force(qtbot: QtBot, window: MainWindow) -> None:
     panel = room(qtbot, window)
     window.state.write_info({"black": "Ada", "white": "Grace"})
-    switch_language(window, CHINESE)
+    switch_language(CHINESE)
     try:
         assert panel.about.text() == "Ada (红方) – Grace (黄方)"
     finally:
-        switch_language(window, ENGLISH)
+        switch_language(ENGLISH)
     assert panel.about.text() == "Ada (Red) – Grace (Yellow)"
 
 

@@ -119,11 +119,11 @@ def test_its_words_turn_with_the_language(
     write_run(home / "a", iterations=6, kept=0)
     tab._list_runs()
     tab.choose(home / "a")
-    switch_language(training_window, CHINESE)
+    switch_language(CHINESE)
     try:
         qtbot.waitUntil(lambda: tab.view.numbers.text().startswith("第 6 轮"))
     finally:
-        switch_language(training_window, ENGLISH)
+        switch_language(ENGLISH)
     qtbot.waitUntil(lambda: tab.view.numbers.text().startswith("iteration 6"))
 
 

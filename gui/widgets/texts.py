@@ -1,0 +1,98 @@
+"""Texts of widgets that follow the language of the window.  Knows kinds of widgets, no view of the program.
+
+Qt sends a ``LanguageChange`` event to every widget and its children when a translator is installed or removed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TypeVar
+
+from PySide6.QtCore import QAbstractItemModel, QEvent, QObject, Qt
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QComboBox, QWidget
+
+from gui.language.core_words import core_text
+
+Said = str | Callable[[], str]  # an English text, translated here, or what makes the text in the language in force
+Thing = TypeVar("Thing", bound=QObject)
+
+
+class _OnLanguage(QObject):
+    """A child of a widget that runs something whenever the language changes."""
+
+    def __init__(self, owner: QObject, run: Callable[[], object]) -> None:
+        super().__init__(owner)
+        self._run = run
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.LanguageChange:
+            self._run()
+        return super().event(event)
+
+
+class _Texts(QObject):
+    """A child of a widget that renews the widget's texts."""
+
+    def __init__(self, owner: QObject, thing: QObject) -> None:
+        super().__init__(owner)
+        self._action = thing if isinstance(thing, QAction) else None
+        self._said: dict[str, Said] = {}
+        self._shown: dict[str, str] = {}
+
+    def give(self, texts: dict[str, Said]) -> None:
+        self._said.update(texts)
+        for name in texts:
+            self._write(name)
+
+    def _write(self, name: str) -> None:
+        said, thing = self._said[name], self._action or self.parent()
+        text = core_text(said) if isinstance(said, str) else said()
+        getattr(thing, f"set{name[0].upper()}{name[1:]}")(text)
+        self._shown[name] = getattr(thing, name)()
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.LanguageChange:
+            for name, shown in self._shown.items():
+                if getattr(self._action or self.parent(), name)() == shown:  # else it shows something else by now
+                    self._write(name)
+        return super().event(event)
+
+
+def on_language(owner: QObject, run: Callable[[], object]) -> None:
+    """Run something whenever the language changes, as long as its owner, a widget, lives."""
+    _OnLanguage(owner, run)
+
+
+def set_texts(thing: Thing, **texts: Said) -> Thing:
+    """Give a widget or an action its texts by the names of Qt's properties, in this and every later language.
+
+    Each is an English text, perhaps a ``core.text.Text`` with values, or a function that makes the translated text.
+    An action has to live as long as its parent.  The thing itself is returned."""
+    if isinstance(thing, QAction):
+        owner = thing.parent()
+        assert owner is not None
+        _Texts(owner, thing).give(texts)
+        return thing
+    found = thing.findChild(_Texts, options=Qt.FindChildOption.FindDirectChildrenOnly)
+    (found or _Texts(thing, thing)).give(texts)
+    return thing
+
+
+def renew_headers(view: QWidget, model: QAbstractItemModel) -> None:
+    """Have a view read its column titles again whenever the language changes."""
+    last = model.columnCount() - 1
+    on_language(view, lambda: model.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, last))
+
+
+def set_choices(box: QComboBox, choices: Sequence[tuple[object, str]]) -> None:
+    """Fill a box with values and their English titles."""
+    for value, _ in choices:
+        box.addItem("", value)
+
+    def write() -> None:
+        for place, (_, title) in enumerate(choices):
+            box.setItemText(place, core_text(title))
+
+    write()
+    on_language(box, write)

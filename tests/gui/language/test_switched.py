@@ -1,0 +1,246 @@
+"""A window that was switched to a language shows exactly the texts of a window that was opened in it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from core.engine import Analysis
+from core.games import load_game
+from core.search import Limit, SearchSettings
+from gui.language.language import CHINESE, ENGLISH, set_language
+from gui.rooms.charts.charts import ChartsView
+from gui.rooms.compare.what_if import WhatIf
+from gui.rooms.picture.picture import PictureView
+from gui.rooms.play.play_seats import Seat
+from gui.rooms.training.run_view import PAGES
+from gui.rooms.training.tab import TrainingTab
+from gui.shell.board_link import BoardLink
+from gui.shell.docks import ROWS
+from gui.shell.retranslate import switch_language
+from gui.widgets.chart_table import CHARTS
+from gui.window import MainWindow
+from tests.gui.conftest import open_window
+from tests.gui.fakes import FakeAnalysis
+from tests.gui.language.shown_texts import shown_texts
+from tests.gui.rooms.training.runs import write_run
+
+MEASURED = ("frame ", "帧 ")  # by the clock
+Bring = Callable[[MainWindow], None]  # into a state
+OpenIn = Callable[[str, Bring], MainWindow]
+
+
+@pytest.fixture
+def open_in(qtbot: QtBot, tmp_path: Path) -> Iterator[OpenIn]:
+    """Opens a window in a language, with a game that is searched, in a state, and every room of it once."""
+    write_run(tmp_path / "runs" / "first")
+    opened: list[MainWindow] = []
+
+    def open_in(language: str, bring: Bring) -> MainWindow:
+        set_language(language)
+        analysis = FakeAnalysis()
+        window = MainWindow(theme="dark", training=lambda state: TrainingTab(state, tmp_path / "runs"))
+        opened.append(window)
+        qtbot.addWidget(window)
+        window.resize(1400, 840)
+        window.show()
+        window.state.settings = SearchSettings()
+        window.session.attach(analysis)
+        window.state.open_position(load_game("connect4(rows=5, k=3)").position("d d c"), None)
+        analysis.publish(1000)
+        for row in ROWS:
+            window.docks.show_dock(row.name)
+        bring(window)
+        analysis.finish()
+        all_texts(qtbot, window)
+        return window
+
+    yield open_in
+    for window in opened:
+        window.close()
+    set_language(ENGLISH)
+
+
+def all_texts(qtbot: QtBot, window: MainWindow) -> dict[str, str]:
+    """Those of every room, after it came in sight; a room renews what is live when it does."""
+    window.show_page("training")
+    assert window.training is not None
+    view = window.training.view
+    for page in PAGES:
+        view.show_page(page)
+        window.training.tick()
+        if page == "charts":
+            qtbot.waitUntil(lambda: len(view.charts.charts) == len(CHARTS), timeout=60000)
+        for _ in range(20):
+            QApplication.processEvents()
+    window.training.show_new()
+    found = shown_texts(window)
+    window.show_page("analysis")
+    return found | rooms(qtbot, window)
+
+
+def rooms(qtbot: QtBot, window: MainWindow, pictured: bool = False) -> dict[str, str]:
+    """The texts of the analysis, after every dock came in sight; ``pictured``: the search tells its picture."""
+    for row in ROWS:
+        window.docks.show_dock(row.name)
+        QApplication.processEvents()
+        if row.name == "charts":
+            qtbot.waitUntil(partial(drawn, window.docks["charts"].widget_made), timeout=60000)
+        if row.name == "picture" and pictured:  # it is drawn while it is in sight
+            qtbot.waitUntil(partial(has_picture, window.docks["picture"].widget_made), timeout=60000)
+    if pictured:
+        qtbot.waitUntil(partial(has_picture, window.docks["picture"].widget_made), timeout=60000)
+    if window.state.overlay == "truth":
+        truth = window.findChild(BoardLink).truth
+        qtbot.waitUntil(lambda: truth.solution is not None or truth.note.startswith("Not solved"), timeout=120000)
+    return shown_texts(window)
+
+
+def drawn(charts: object) -> bool:
+    """Whether all charts are made and drawn, which they are one after the other."""
+    assert isinstance(charts, ChartsView)
+    return charts.ready and not charts._working.isActive()
+
+
+def has_picture(view: object) -> bool:
+    assert isinstance(view, PictureView)
+    return view.canvas.scene is not None and view.canvas.scene.picture is not None and not view._reads.isActive()
+
+
+def differences(one: dict[str, str], other: dict[str, str]) -> list[str]:
+    return [
+        f"{place}: {one.get(place)!r} instead of {other.get(place)!r}"
+        for place in sorted(one.keys() | other.keys())
+        if one.get(place) != other.get(place) and not one.get(place, other.get(place, "")).startswith(MEASURED)
+    ]
+
+
+# states of the window
+
+
+def previewing(window: MainWindow) -> None:
+    """A node is selected, only some moves are searched, there is a variation, and an engine plays."""
+    state = window.state
+    state.go(1)
+    state.play_line((0,))
+    state.restrict((1, 2))
+    state.set_comment("said")
+    state.select((1,))
+    state.set_numbers(True)
+    window.keymap.give("toggle", "Ctrl+F8")
+    window.play.seat(0, Seat(True, None, simulations=50))
+
+
+def elsewhere(window: MainWindow) -> None:
+    """The search is locked on another position, and the exact results are asked for."""
+    window.session.toggle_lock()
+    window.state.go(1)
+    window.state.set_overlay("truth")
+
+
+def over(window: MainWindow) -> None:
+    """A game of Nim has ended."""
+    window.state.open_position(load_game("nim(heaps=1-1)").position("1-1 2-1"), None)
+    window.state.set_overlay("threats")
+
+
+def mistyped(window: MainWindow) -> None:
+    """There are wrong entries in the forms."""
+    window.settings.inputs["limit"].setText("no number")
+    window.settings.take()
+    editor = window.docks["play"].widget_made.seats[0]
+    editor.who.setCurrentIndex(1)
+    editor.amount.setText("none")
+    editor.changed.emit()
+    window.docks["report"].widget_made.simulations_changed.emit(0)
+    window.show_page("training")
+    form = window.training.form
+    form.form.inputs["blocks"].setText("many")
+    form.form.check()
+    form.name.setText("a/b")
+    form.game.setCurrentText("chess")
+
+
+STATES = (previewing, elsewhere, over, mistyped)
+
+
+@pytest.mark.parametrize("bring", STATES)
+def test_a_switched_window_shows_what_a_fresh_one_shows(
+    qtbot: QtBot,
+    open_in: OpenIn,
+    bring: Bring,
+) -> None:
+    window = open_in(ENGLISH, bring)
+    english = all_texts(qtbot, window)
+    switch_language(CHINESE)
+    chinese = all_texts(qtbot, window)
+    switch_language(ENGLISH)
+    again = all_texts(qtbot, window)
+    window.close()
+    fresh = all_texts(qtbot, open_in(CHINESE, bring))
+    assert len(fresh) > 500
+    assert differences(chinese, fresh) == []
+    assert differences(again, english) == []
+
+
+# with real searches
+
+
+def searched(qtbot: QtBot, window: MainWindow) -> None:
+    """The game is analysed, two searches are compared, and an earlier moment is looked at."""
+    session = window.session
+    window.state.open_position(load_game("connect4(rows=5, k=3)").position("d d c"), None)
+    session.search_to(Limit(simulations=200))
+    qtbot.waitUntil(lambda: session.present is not None and bool(session.present.reason), timeout=120000)
+    window.review.set_simulations(20)
+    window.review.analyse()
+    qtbot.waitUntil(lambda: window.review.report is not None and window.review.report.complete, timeout=120000)
+    view = window.docks["what_if"].widget_made
+    assert isinstance(view, WhatIf)
+    assert view.joint is not None
+    second = view.joint.second.session
+    window.actions_by_name["run_what_if"].trigger()
+    qtbot.waitUntil(lambda: second.present is not None and bool(second.present.reason), timeout=120000)
+    window.time.go(50)
+    qtbot.waitUntil(lambda: window.time.past is not None, timeout=120000)
+    window.state.select((3,))
+
+
+def without_figures(texts: dict[str, str]) -> dict[str, str]:
+    """Times, rates and drawn games differ, the words around them do not; a chart with curves hides why it had none."""
+    return {
+        place: re.sub(r"[-+−±]?[0-9][0-9\u2009.,]*k?", "0", text)
+        for place, text in texts.items()
+        if "/Surface 1/QLabel" not in place
+    }
+
+
+def test_a_window_with_real_searches_shows_what_a_fresh_one_shows(qtbot: QtBot) -> None:
+    def opened(language: str) -> MainWindow:
+        set_language(language)
+        window = open_window(qtbot, Analysis(), "connect4")
+        for row in ROWS:
+            window.docks.show_dock(row.name)
+        searched(qtbot, window)
+        rooms(qtbot, window, pictured=True)
+        return window
+
+    window = opened(ENGLISH)
+    english = rooms(qtbot, window, pictured=True)
+    switch_language(CHINESE)
+    chinese = rooms(qtbot, window, pictured=True)
+    switch_language(ENGLISH)
+    again = rooms(qtbot, window, pictured=True)
+    window.close()
+    other = opened(CHINESE)
+    fresh = rooms(qtbot, other, pictured=True)
+    other.close()
+    set_language(ENGLISH)
+    assert differences(without_figures(again), without_figures(english)) == []
+    assert differences(without_figures(chinese), without_figures(fresh)) == []

@@ -1,0 +1,116 @@
+"""Texts that follow the language: set again by Qt's event, left alone where something else is shown by then."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import QCoreApplication, QEvent, Qt
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QComboBox, QLabel, QMenu, QPushButton, QTableWidget, QWidget
+from pytestqt.qtbot import QtBot
+from shiboken6 import Shiboken
+
+from core.text import Text
+from gui.language.language import CHINESE, ENGLISH
+from gui.shell.retranslate import switch_language
+from gui.widgets.texts import on_language, renew_headers, set_choices, set_texts
+
+
+@pytest.fixture(autouse=True)
+def english_again() -> Iterator[None]:
+    switch_language(ENGLISH)
+    yield
+    switch_language(ENGLISH)
+
+
+@pytest.fixture
+def page(qtbot: QtBot) -> QWidget:
+    page = QWidget()
+    qtbot.addWidget(page)
+    return page
+
+
+def test_texts_are_in_the_language_in_force_and_in_every_later_one(page: QWidget) -> None:
+    button = set_texts(QPushButton(page), text="Stop", toolTip="Stop searching")
+    assert (button.text(), button.toolTip()) == ("Stop", "Stop searching")
+    switch_language(CHINESE)
+    assert (button.text(), button.toolTip()) == ("停止", "停止搜索")
+    assert set_texts(QPushButton(page), text="Stop").text() == "停止"
+    switch_language(ENGLISH)
+    assert (button.text(), button.toolTip()) == ("Stop", "Stop searching")
+
+
+def test_the_last_text_given_counts(page: QWidget) -> None:
+    button = set_texts(QPushButton(page), text="Stop", toolTip="Stop searching")
+    set_texts(button, text="Run")
+    switch_language(CHINESE)
+    assert (button.text(), button.toolTip()) == ("运行", "停止搜索")
+    assert len(button.children()) == 1
+
+
+def test_values_stand_in_their_places_and_texts_among_them_are_translated(page: QWidget) -> None:
+    label = set_texts(QLabel(page), text=Text("Hide {title}", title=Text("Moves")))
+    made = set_texts(QLabel(page), text=lambda: f"({label.text()})")
+    assert (label.text(), made.text()) == ("Hide Moves", "(Hide Moves)")
+    switch_language(CHINESE)
+    assert (label.text(), made.text()) == ("隐藏着法", "(隐藏着法)")
+
+
+def test_what_something_else_is_shown_instead_of_stays(page: QWidget) -> None:
+    label = set_texts(QLabel(page), text="Stop", toolTip="Stop searching")
+    label.setText("d4")
+    switch_language(CHINESE)
+    assert (label.text(), label.toolTip()) == ("d4", "停止搜索")
+
+
+def test_actions_of_a_menu_follow(page: QWidget) -> None:
+    menu = QMenu(page)
+    action = QAction(menu)
+    menu.addAction(action)
+    assert set_texts(action, text="Stop") is action
+    switch_language(CHINESE)
+    assert action.text() == "停止"
+
+
+def test_choices_keep_their_values_and_the_one_chosen(page: QWidget) -> None:
+    box = QComboBox(page)
+    set_choices(box, ((1, "Stop"), (2, "Run")))
+    box.setCurrentIndex(1)
+    switch_language(CHINESE)
+    assert [box.itemText(i) for i in range(2)] == ["停止", "运行"]
+    assert (box.currentData(), box.currentText()) == (2, "运行")
+
+
+def test_column_titles_are_read_again(page: QWidget, qtbot: QtBot) -> None:
+    table = QTableWidget(1, 2, page)
+    renew_headers(table, table.model())
+    with qtbot.waitSignal(table.model().headerDataChanged) as told:
+        switch_language(CHINESE)
+    assert told.args == [Qt.Orientation.Horizontal, 0, 1]
+
+
+def test_nothing_is_run_for_a_widget_that_is_gone(page: QWidget) -> None:
+    ran: list[str] = []
+    label = QLabel(page)
+    on_language(label, lambda: ran.append("label"))
+    on_language(page, lambda: ran.append("page"))
+    switch_language(CHINESE)
+    assert sorted(ran) == ["label", "page"]
+    label.deleteLater()
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    gc.collect()
+    assert not Shiboken.isValid(label)
+    switch_language(ENGLISH)
+    assert sorted(ran) == ["label", "page", "page"]
+
+
+def test_a_failure_is_reported_and_the_others_go_on(page: QWidget, qtbot: QtBot) -> None:
+    numbers = [1]
+    on_language(page, lambda: numbers and numbers.pop() // 0)
+    label = set_texts(QLabel(page), text="Stop")
+    with qtbot.captureExceptions() as failures:
+        switch_language(CHINESE)
+    assert [kind for kind, _, _ in failures] == [ZeroDivisionError]
+    assert label.text() == "停止"
