@@ -71,7 +71,7 @@ $(KERNELS): $(STAMP)
 	touch $(KERNELS)
 
 wheel: $(STAMP)
-	rm -rf core/compiled
+	rm -rf core/compiled build/lib
 	$(BIN)/plyscope kernels --into core/compiled
 	$(BIN)/python -m pip wheel --disable-pip-version-check --no-deps --wheel-dir dist .
 

@@ -155,13 +155,14 @@ def open_window(
     kept = None if options.screenshot else QSettings()
 
     def training(state: AppState) -> TrainingTab:
+        from gui.model.garbage import freeze_loaded
         from gui.rooms.training.shelf import runs_home
         from gui.rooms.training.tab import TrainingTab
 
         tab = TrainingTab(state, options.runs or runs_home())
         if kept is not None:
             tab.shelf.recall(kept)
-        gc.freeze()
+        freeze_loaded()
         return tab
 
     set_language(kept_choice(kept, "language", LANGUAGES) if kept else ENGLISH)
@@ -223,6 +224,7 @@ def boot(window: MainWindow, options: argparse.Namespace) -> None:
         return KeepingAnalysis(), SearchSettings(), position, default_source(position.game), limit
 
     def done(loaded: Any) -> None:
+        gc.freeze()  # no garbage yet: see freeze_loaded
         analysis, settings, position, source, limit = loaded
         state, session = window.state, window.session
         state.settings, state.limit = settings, limit
@@ -231,7 +233,6 @@ def boot(window: MainWindow, options: argparse.Namespace) -> None:
         if options.net is not None:
             window.opening.open_net(options.net)
         load_at_rest(window, lambda: not session.searching)
-        gc.freeze()  # what is loaded stays: to look it through for garbage would hold the window up for 0.2 s
         if options.look_back is not None or options.screenshot is not None:
             _when_ended(window, options.look_back, options.screenshot)
 

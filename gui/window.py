@@ -15,7 +15,7 @@ from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplicat
 from gui.context import Context
 from gui.guard import guard_overrides
 from gui.jobs.opening import Opening
-from gui.language.core_words import game_title
+from gui.language.core_words import error_text, game_title
 from gui.language.language import tr
 from gui.model import sources
 from gui.model.keymap import KeyMap
@@ -280,7 +280,7 @@ class MainWindow(Frame):
         try:
             position.play(action)
         except ValueError as error:
-            self.banner.note(str(error))
+            self.banner.note(error_text(error))
 
     def _show_line_of(self, action: int) -> None:
         """The line of the row under the pointer, as it stands now: it does not change while it is looked at."""

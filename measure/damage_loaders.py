@@ -5,6 +5,7 @@ import math
 import os
 import pickle
 import random
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Final
 
@@ -28,7 +29,7 @@ from models.play.replay import load_shard, save_shard, shard_path
 from models.play.selfplay import SelfPlay
 from models.runs.card import card_path, write_card
 from models.runs.config import TrainConfig, usable
-from models.runs.folder import COMMAND, LIVE, REPORTS, RUN_TOML, RUNNING, asked, read_running, running
+from models.runs.folder import COMMAND, LIVE, REPORTS, RUN_TOML, RUNNING, Running, asked, read_running, running
 from models.runs.reports import Reports, event_line, mend_reports, read_reports, report_line
 from models.runs.run_toml import read_settings, to_toml
 from models.strength.ladder import LADDER_FILE, Ladder
@@ -196,10 +197,11 @@ def run_files(folder: Path) -> dict[str, bytes]:
     game = LiveGame(1, (0,), (4, 8), 3, True, 1.0, 0.5, ((1, 30, 0.25, 0.5), (2, 3, -0.5, 0.1)), None)
     LiveWriter(folder / LIVE).write([game, game])
     write_card(folder, folder / "net.onnx", TICTACTOE, 4)
+    process = Running(os.getpid(), 1.7e9, "playing", 1.7e9, "a1", "b2:3", ("/run", "4:5"))
     return {
         RUN_TOML: to_toml(config).encode(),
         REPORTS: (folder / REPORTS).read_bytes(),
-        RUNNING: json.dumps({"pid": os.getpid(), "started": 1.7e9, "phase": "playing", "beat": 1.7e9}).encode(),
+        RUNNING: json.dumps(asdict(process)).encode(),
         COMMAND: b'{"command": "pause"}',
         LIVE: (folder / LIVE).read_bytes(),
         LADDER_FILE: b"".join(json.dumps({**match, "simulations": n}).encode() + b"\n" for n in (100, 100, 7)),

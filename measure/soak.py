@@ -72,7 +72,8 @@ class Outcome:
 
     @property
     def growth(self) -> float:
-        """Memory at the end over that at a third of the time, both at rest; 0 when it was not measured twice."""
+        """Memory at the end over that at a third of the time, both at rest and without malloc's free blocks; 0 when it
+        was not measured twice."""
         return self.memory[-1] - self.memory[0] if len(self.memory) > 1 else 0.0
 
     def blame(self, kind: str, what: str, count: int = 1) -> None:
@@ -225,7 +226,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--seeds", type=int, default=24, help="how many, from 1 on (default 24)")
     parser.add_argument("--seed", type=int, action="append", help="this one instead; may be repeated")
     parser.add_argument("--jobs", type=int, default=max(1, (os.cpu_count() or 2) // 2), help="at once")
-    parser.add_argument("--growth", type=float, default=400.0, help="MiB that memory may grow by (default 400)")
+    parser.add_argument("--growth", type=float, default=250.0, help="MiB that memory may grow by (default 250)")
     parser.add_argument("--no-training", action="store_true", help="without a training run to show")
     parser.add_argument("--said", action="store_true", help="print the sentences of the banner, too")
     args = parser.parse_args(argv)

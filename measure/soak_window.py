@@ -124,8 +124,9 @@ class Soak(QObject):
 
         def read() -> None:
             gc.collect()
-            from measure.window_probes import memory
+            from measure.window_probes import give_back, memory
 
+            give_back()
             self._journal.write(memory=memory())
             then()
 

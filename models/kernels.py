@@ -23,6 +23,7 @@ from core._kernel_files import BUILD_FOLDER, mark_whole
 from core.engine import Search, UniformEvaluator
 from core.engine.lockstep import Lockstep
 from core.engine.look_back import LookBack
+from core.files import tree_moves
 from core.games import GameSpec, load_game
 from core.games.perft import perft
 from core.processors import processors
@@ -103,6 +104,7 @@ def parts() -> dict[str, Callable[[], object]]:
         if not refusal(game):
             found[f"{game.text}: threats"] = partial(_attack, game)
         found[f"{game.text}: perft"] = partial(perft, game.initial(), 2)
+        found[f"{game.text}: tree from a file"] = partial(tree_moves.compile_for, game)
     return found
 
 

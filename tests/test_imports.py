@@ -43,3 +43,10 @@ def test_what_an_import_does_not_load(statement: str, absent: set[str]) -> None:
 
 def test_the_tests_are_no_package() -> None:
     assert not list((ROOT / "tests").rglob("__init__.py"))
+
+
+def test_every_folder_of_the_program_is_a_package() -> None:
+    """setuptools leaves out of a wheel what is none, though it can be imported here."""
+    sources = [path for name in ("core", "models", "gui", "resources") for path in (ROOT / name).rglob("*.py")]
+    assert sources
+    assert [folder for folder in {path.parent for path in sources} if not (folder / "__init__.py").is_file()] == []

@@ -21,6 +21,7 @@ from core.glass.curves import Curves
 from core.glass.picture import TreePicture
 from core.glass.snapshot import Path, Snapshot
 from core.search.settings import Limit, SearchSettings
+from core.text import Text, text_of
 
 PUBLISH_S = 0.03  # between two snapshots while the search runs
 SLOW_PUBLISH_S = 0.1  # the same for a large tree, whose figures hardly change within ``PUBLISH_S``
@@ -195,7 +196,7 @@ class Analysis:
     @property
     def phase(self) -> str:
         """What the thread is doing, in words; "" when it waits."""
-        return str(self._phase)
+        return self._phase.text() if isinstance(self._phase, Progress) else self._phase
 
     @property
     def searching(self) -> bool:
@@ -235,10 +236,10 @@ class Analysis:
                 while self._looking and not self._changed:
                     self._look_on(request)
             except ValueError as error:
-                self._fail(request, str(error))
+                self._fail(request, text_of(error))
             except Exception as error:  # the thread's top: nothing may end it in silence
                 log.exception("the search stopped")
-                self._fail(request, f"the search stopped: {type(error).__name__}: {error}")
+                self._fail(request, Text("the search stopped: {kind}: {error}", kind=type(error).__name__, error=error))
             self._phase = ""
 
     def _fail(self, request: Request, sentence: str) -> None:
@@ -340,7 +341,7 @@ class Analysis:
                 return
         except ValueError as error:
             with self._wishes:
-                self._look, self._looking, self._error = None, False, str(error)
+                self._look, self._looking, self._error = None, False, text_of(error)
             return
         past = self._back.past(simulation, opened, drawn, request.id)
         with self._wishes:
@@ -390,7 +391,7 @@ class Analysis:
             self._evaluator_key = None
             self._evaluator = None
             if request.source is not None:
-                self._phase = f"loading {label}"
+                self._phase = Text("loading {label}", label=label)
                 self._evaluator = request.source.load(game)
             self._evaluator_key = evaluator_key
         search_key = (evaluator_key, request.settings, request.seed)

@@ -173,10 +173,10 @@ class LookBack:
         """The moves of the random game, or why they are not known."""
         search = self._search
         if search.settings.rollout_policy == "tactical":
-            return (), "Only its result was kept: games by tactics are not drawn again."
+            return (), "Only its result was kept: tactical rollouts cannot be replayed."
         mark = search.simulator.draws_before(record)
         if mark is None or record < self._first:
-            return (), "Only its result was kept: its random numbers are not known any more."
+            return (), "Only its result was kept: its random numbers are no longer known."
         first, rng = mark
         tree, params = search.tree, search.settings.params()
         root_state = search.position.state
@@ -186,7 +186,7 @@ class LookBack:
         same = redraw(tree, at, state, root_state, search.root, params, rng, first, record, known, lines)
         moves = random_moves(leaf, rng) if same else None
         if moves is None:
-            return (), "Only its result was kept: its random game could not be drawn again with certainty."
+            return (), "Only its result was kept: its random game could not be replayed with certainty."
         return moves, ""
 
 

@@ -20,6 +20,7 @@ from core.search.descent import FULL
 from core.search.settings import SearchSettings
 from core.search.tree import RECORDS, UNEXPANDED, Tree, seen
 from core.solve.threats_leaf import make_scout
+from core.text import Text
 
 CACHE_ENTRIES = 1 << 16
 PLAYOUTS_A_THREAD = 256  # at most, at once
@@ -61,7 +62,8 @@ class Simulator:
         if self.evaluator is not None:
             return self.evaluator.description
         kind = "tactical" if self._settings.rollout_policy == "tactical" else "random"
-        return f"{kind} rollouts on CPU" + (f", {self.threads} threads" if self.threads > 1 else "")
+        threads = ", {threads} threads" if self.threads > 1 else ""
+        return Text(f"{kind} rollouts on CPU{threads}", threads=self.threads)
 
     @property
     def stats(self) -> NDArray[np.int64]:

@@ -9,6 +9,7 @@ from core.engine.evaluator import Evaluator
 from core.engine.search import Search
 from core.games import GameSpec
 from core.search.settings import Limit, SearchSettings
+from core.text import Text
 
 _MEMORY_MB: Final = 64  # at most: the search made here is small
 _FUNCTIONS: Final = 80  # that a search with a net and what is shown of it compile where nothing is there yet
@@ -35,9 +36,14 @@ class Progress:
         self._before = KernelFiles.ready
         self._began = time.monotonic()
 
-    def __str__(self) -> str:
+    def text(self) -> Text:
+        """How far it is, in words."""
         ready = KernelFiles.ready - self._before
-        return (
-            f"preparing the search for {self._title}: {ready} of about {max(_FUNCTIONS, ready)} functions compiled, "
-            f"once on this machine, {time.monotonic() - self._began:.0f} s"
+        return Text(
+            "preparing the search for {title}: {ready} of about {all} functions compiled, once on this machine, "
+            "{seconds} s",
+            title=self._title,
+            ready=ready,
+            all=max(_FUNCTIONS, ready),
+            seconds=f"{time.monotonic() - self._began:.0f}",
         )

@@ -11,22 +11,33 @@ from numpy.typing import NDArray
 
 from core._jit import jit
 from core.files.reading import BadFile
-from core.games import Position, dispatch
+from core.games import GameSpec, Position, dispatch
 from core.games.dispatch import ONGOING
-from core.search.tree import TERMINAL, Tree
+from core.search.tree import TERMINAL, Tree, allocate
 
 _FEW: Final = 500  # nodes that are looked at before a kernel would be compiled
 
 
 def check_moves(tree: Tree, top: Position) -> None:
     """BadFile unless every move in ``tree``, whose arrays fit together and whose first node is ``top``, is legal."""
-    nodes, actions = tree.parent.size, top.game.num_actions
-    path = np.zeros(max(2, top.game.max_plies), np.int16)
-    legal, seen = np.zeros(actions, np.int16), np.full(actions, -1, np.int64)
-    look: Any = getattr(first_impossible, "py_func", first_impossible) if nodes <= _FEW else first_impossible
-    wrong = look(tree, top.state, top.state, path, legal, seen)
+    wrong = _look(tree, top, compiled=tree.parent.size > _FEW)
     if wrong >= 0:
         raise BadFile(f"its tree is damaged: the rules do not allow what it has at node {wrong}")
+
+
+def compile_for(game: GameSpec) -> None:
+    """Compile what :func:`check_moves` runs for a large tree of ``game``."""
+    tree = allocate(game.num_actions, nodes=2, slots=2, edges=2, records=2, squares=False)
+    tree.num_edges[:] = 0  # wrong, so that the look ends at the first node
+    _look(tree, game.initial(), compiled=True)
+
+
+def _look(tree: Tree, top: Position, compiled: bool) -> int:
+    actions = top.game.num_actions
+    path = np.zeros(max(2, top.game.max_plies), np.int16)
+    legal, seen = np.zeros(actions, np.int16), np.full(actions, -1, np.int64)
+    look: Any = first_impossible if compiled else getattr(first_impossible, "py_func", first_impossible)
+    return int(look(tree, top.state, top.state, path, legal, seen))
 
 
 @jit

@@ -26,6 +26,7 @@ from core.games.lines import side_to_move, verdict
 from core.games.lines import winning_cells as winning_line
 from core.games.spec import Board, GameFamily, GameSpec, IntParameter
 from core.rng import below, step
+from core.text import Text
 
 MAX_BITS: Final = 62
 MAX_SIDE: Final = 19
@@ -302,12 +303,12 @@ def _connect4(text: str, params: Mapping[str, Any]) -> GameSpec:
         raise ValueError(f"{rows} rows and {cols} columns are too many, (rows + 1) * cols is at most {MAX_BITS}")
     if k > max(rows, cols):
         raise ValueError(f"k={k} does not fit on {rows}×{cols}, k is from 2 to {max(rows, cols)} there")
-    size = "" if (rows, cols) == (6, 7) else f" {rows}×{cols}"
-    goal = "" if k == 4 else f", {k} in a row"
+    size = "" if (rows, cols) == (6, 7) else " {rows}×{cols}"
+    goal = "" if k == 4 else ", {k} in a row"
     return GameSpec(
         text=text,
         name="connect4",
-        title=f"Connect Four{size}{goal}",
+        title=Text(f"Connect Four{size}{goal}", rows=rows, cols=cols, k=k),
         params=params,
         shape=(rows, cols),
         action_names=tuple(ascii_lowercase[:cols]),

@@ -21,6 +21,7 @@ from core.games.line_words import NOWHERE, UP, add_points, gaps, has_lone, is_fr
 from core.games.lines import side_to_move, verdict, winning_cells
 from core.games.spec import Board, GameFamily, GameSpec, IntParameter
 from core.rng import below, step
+from core.text import Text
 
 _BORDER: Final = 3
 BOTH: Final = (1, 2)  # the stones of both players
@@ -350,7 +351,9 @@ def _connectn(text: str, params: Mapping[str, Any]) -> GameSpec:
     rows, cols, k = params["rows"], params["cols"], params["k"]
     if k > max(rows, cols):
         raise ValueError(f"k={k} does not fit on {rows}×{cols}, k is from 2 to {max(rows, cols)} there")
-    return line_game("connectn", text, f"{rows}×{cols}, {k} in a row", params, rows, cols, k)
+    return line_game(
+        "connectn", text, Text("{rows}×{cols}, {k} in a row", rows=rows, cols=cols, k=k), params, rows, cols, k
+    )
 
 
 def _tictactoe(text: str, params: Mapping[str, Any]) -> GameSpec:

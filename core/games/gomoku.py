@@ -6,13 +6,14 @@ from typing import Any
 from core.games.connectn import MAX_SIDE, line_game
 from core.games.renju import renju
 from core.games.spec import ChoiceParameter, GameFamily, GameSpec, IntParameter
+from core.text import Text
 
 
 def _gomoku(text: str, params: Mapping[str, Any]) -> GameSpec:
     size, rule = params["size"], params["rule"]
     if rule == "renju":
-        return renju(text, f"Renju {size}×{size}", params, size)
-    title = f"Gomoku {size}×{size}" + (", exactly five" if rule == "standard" else "")
+        return renju(text, Text("Renju {size}×{size}", size=size), params, size)
+    title = Text("Gomoku {size}×{size}" + (", exactly five" if rule == "standard" else ""), size=size)
     return line_game("gomoku", text, title, params, size, size, 5, overlines=rule == "freestyle")
 
 

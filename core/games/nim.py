@@ -20,6 +20,7 @@ from core.games.hashing import mix
 from core.games.info import LAST, PLY, RESULT, begin_key, new_info, result, to_move
 from core.games.spec import Board, GameFamily, GameSpec, OpenParameter
 from core.rng import random_below
+from core.text import Text
 
 MAX_HEAPS: Final = 6
 MAX_CHIPS: Final = 50
@@ -241,12 +242,12 @@ def _nim(text: str, params: Mapping[str, Any]) -> GameSpec:
     shown = [f"heaps={sizes}"] if sizes != _HEAPS.default else []
     shown += [f"max_take={most}"] if most != usual else []
     symmetries, cell_symmetries = _symmetries(heaps, most)
-    takes = "take any number" if most == largest else "take 1" if most == 1 else f"take 1–{most}"
+    takes = "take any number" if most == largest else "take 1" if most == 1 else "take 1–{most}"
     one = len(heaps) == 1
     return GameSpec(
         text=f"nim({', '.join(shown)})" if shown else "nim",
         name="nim",
-        title=f"Nim {sizes.replace('-', '–')}, {takes}",
+        title=Text(f"Nim {{heaps}}, {takes}", heaps=sizes.replace("-", "–"), most=most),
         params={"heaps": sizes, "max_take": most},
         shape=(len(heaps), largest),
         action_names=tuple(

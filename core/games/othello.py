@@ -18,6 +18,7 @@ from core.games.dispatch import ONGOING, State
 from core.games.grid import cell_names, grid_symmetries
 from core.games.info import RESULT
 from core.games.spec import PASS, Board, ChoiceParameter, GameFamily, GameSpec, IntParameter
+from core.text import Text
 
 SIDES: Final = tuple(range(4, 17, 2))
 PASS_SPELLINGS: Final = ((r"pass(es|ed)?|pa|ps|-{1,2}", PASS),)
@@ -103,12 +104,12 @@ def _othello(text: str, params: Mapping[str, Any]) -> GameSpec:
         names = (*names, PASS)
         stay = np.full((len(symmetries), 1), size * size, np.int16)
         symmetries = np.concatenate([symmetries, stay], axis=1)
-    title = "Othello" if size == 8 else f"Othello {size}×{size}"
+    title = "Othello" if size == 8 else "Othello {size}×{size}"
     empty = size * size - 4
     return GameSpec(
         text=text,
         name="othello",
-        title=title if passes else f"{title}, no passes",
+        title=Text(title if passes else f"{title}, no passes", size=size),
         params=params,
         shape=(size, size),
         action_names=names,

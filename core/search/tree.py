@@ -22,7 +22,10 @@ So n(s) is the sum of N over the moves of s and the simulations that ended at s:
 that found it proved.  Where no root moved back up, n is N.
 """
 
+import mmap
+import sys
 from collections.abc import Iterable
+from contextlib import suppress
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -81,6 +84,7 @@ NODE_BYTES: Final = _NODE.itemsize
 EDGE_BYTES: Final = 2 + 2
 SLOT_BYTES: Final = _SLOT.itemsize
 RECORD_BYTES: Final = 4 + 4
+_OWN_PAGES: Final = 1 << 20  # bytes from which an array has pages of its own
 
 
 class Tree(NamedTuple):
@@ -203,19 +207,37 @@ def one_node(tree: Tree, node: int) -> Tree:
 def allocate(num_actions: int, *, nodes: int, slots: int, edges: int, records: int, squares: bool) -> Tree:
     """An empty tree with arrays of just these lengths, to be filled and read; it has no budget to grow in."""
     tree = Tree(
-        **_fields(np.empty(nodes, _NODE)),
-        **_fields(np.empty(slots, _SLOT)),
-        edge_action=np.empty(edges, np.int16),
-        edge_prior=np.empty(edges, np.uint16),
-        squares=np.empty(slots if squares else 0, np.float64),
+        **_fields(_unset(nodes, _NODE)),
+        **_fields(_unset(slots, _SLOT)),
+        edge_action=_unset(edges, np.int16),
+        edge_prior=_unset(edges, np.uint16),
+        squares=_unset(slots if squares else 0, np.float64),
         gumbel=np.zeros(num_actions, np.float32),
         schedule=np.zeros(MAX_SCHEDULE, np.int32),
-        leaf=np.empty(records, np.int32),
-        leaf_value=np.empty(records, np.float32),
+        leaf=_unset(records, np.int32),
+        leaf_value=_unset(records, np.float32),
         counts=np.zeros(NUM_COUNTS, np.int64),
     )
     clear(tree)
     return tree
+
+
+def _unset(length: int, dtype: Any) -> NDArray[Any]:
+    """An array of unset values; a large one takes memory only where it is written to, and gives it back when freed.
+
+    malloc reuses blocks of up to 32 MiB, whose pages stay resident.
+    """
+    size = length * np.dtype(dtype).itemsize
+    if sys.platform == "win32" or size < _OWN_PAGES:
+        return np.empty(length, dtype)
+    try:
+        pages = mmap.mmap(-1, size, flags=mmap.MAP_PRIVATE)
+    except OSError as error:
+        raise MemoryError(str(error)) from None
+    if sys.platform == "linux":
+        with suppress(OSError):  # a kernel without huge pages
+            pages.madvise(mmap.MADV_HUGEPAGE)
+    return np.frombuffer(pages, dtype)
 
 
 def clear(tree: Tree) -> None:

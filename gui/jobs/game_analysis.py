@@ -11,7 +11,7 @@ import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
@@ -20,7 +20,7 @@ from gui.model.sources import source_title
 from gui.widgets.words import PROVED_VALUES
 
 if TYPE_CHECKING:
-    from core.engine import Evaluator
+    from core.engine import Evaluator, EvaluatorSource
     from core.games import Position
     from core.search import SearchSettings
 
@@ -34,7 +34,7 @@ log = logging.getLogger(__name__)
 class Basis:
     """With what a game is analysed.  ``ValueError`` says what is wrong with ``simulations``."""
 
-    source: Any  # an EvaluatorSource; None: random rollouts
+    source: EvaluatorSource | None  # None: random rollouts
     settings: SearchSettings
     simulations: int = SIMULATIONS
 

@@ -15,7 +15,7 @@ from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QDialog, QFileDialog, QMenu, QWidget
 
 from gui.jobs.task import run_task
-from gui.language.core_words import game_title
+from gui.language.core_words import error_text, game_title
 from gui.language.language import tr
 from gui.model import sources
 from gui.model.session import Session
@@ -23,6 +23,7 @@ from gui.model.state import QUICK_GAMES, AppState
 from gui.widgets.dialogs import ForeignNetDialog, GameDialog
 
 if TYPE_CHECKING:
+    from core.games import GameSpec
     from gui.widgets.theme import Theme
 
 
@@ -47,7 +48,7 @@ class Opening(QObject):
         if game is not None:
             run_task(self, lambda: (game, sources.shipped_nets(game)), self._take_list, self.complained.emit)
 
-    def _take_list(self, found: tuple[Any, list[Path]]) -> None:
+    def _take_list(self, found: tuple[GameSpec, list[Path]]) -> None:
         if found[0] == self._state.game:
             self.nets = found[1]
 
@@ -102,7 +103,7 @@ class Opening(QObject):
 
         run_task(self, load, self._take_net, self.complained.emit)
 
-    def _take_net(self, found: tuple[sources.NetSource, Any]) -> None:
+    def _take_net(self, found: tuple[sources.NetSource, GameSpec | None]) -> None:
         source, game = found
         self.used.emit(source.path)
         if game is None:
@@ -123,7 +124,7 @@ class Opening(QObject):
             try:
                 self._state.set_source(sources.net_source(source.path, dialog.conventions()))
             except ValueError as error:
-                self.complained.emit(str(error))
+                self.complained.emit(error_text(error))
 
         dialog.accepted.connect(accepted)
         self._show(dialog)
@@ -164,7 +165,7 @@ class Opening(QObject):
         try:
             position = game.position(text)
         except ValueError as error:
-            self.complained.emit(str(error))
+            self.complained.emit(error_text(error))
             return
         self._state.open_position(position)
         self.pasted.emit()

@@ -5,7 +5,8 @@ Only the newest question counts; the net is loaded once and kept while the sourc
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
@@ -14,14 +15,16 @@ from gui.language.language import mark, tr
 from gui.model.sources import UniformSource, source_title
 
 if TYPE_CHECKING:
+    from core.engine import Evaluator, EvaluatorSource
+    from core.engine.symmetry import SymmetryAnswer
     from core.games import Position
 
-NO_NET = mark("Random rollouts value the leaves: there is no net to ask.")
-NO_EYES = mark("The uniform prior sees no board: under every symmetry it says the same.")
-OVER = mark("The game is over: a net is asked about positions with moves left.")
+NO_NET = mark("Leaves are evaluated by random rollouts: no net is used.")
+NO_EYES = mark("The uniform prior ignores the board: it is the same under every symmetry.")
+OVER = mark("The game is over: a net evaluates only positions with legal moves.")
 
 
-def refusal(source: Any, position: Position | None) -> str:
+def refusal(source: EvaluatorSource | None, position: Position | None) -> str:
     """Why there is nothing to ask, in one sentence; "" when there is."""
     if source is None:
         return tr(NO_NET)
@@ -39,13 +42,13 @@ class SymmetryReader(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._wanted: tuple[Any, Position] | None = None
-        self._asked: tuple[Any, Position] | None = None
+        self._wanted: tuple[EvaluatorSource, Position] | None = None
+        self._asked: tuple[EvaluatorSource, Position] | None = None
         self._task: Task | None = None
-        self._loaded: tuple[object, Any] | None = None  # (game and label, evaluator); touched by the task alone
+        self._loaded: tuple[object, Evaluator] | None = None  # (game and label, evaluator); touched by the task alone
 
-    def ask(self, source: Any, position: Position) -> None:
-        """An earlier question is dropped."""
+    def ask(self, source: EvaluatorSource, position: Position) -> None:
+        """Ask about a position; an earlier question is dropped."""
         self._wanted = (source, position)
         self._next()
 
@@ -60,12 +63,12 @@ class SymmetryReader(QObject):
         self._wanted = None
         symmetries = len(position.game.symmetries)
         known = self._loaded is not None and self._loaded[0] == (position.game.text, source.label)
-        asking, loading = tr("asking {net} under {symmetries} symmetries…"), tr("loading {net}…")
+        asking, loading = tr("evaluating with {net} under {symmetries} symmetries…"), tr("loading {net}…")
         words = (asking if known else loading).format(net=source_title(source), symmetries=symmetries)
         self.phase_changed.emit(words)
         self._task = run_task(self, lambda: self._work(source, position), self._done, self._broke)
 
-    def _work(self, source: Any, position: Position) -> Any:
+    def _work(self, source: EvaluatorSource, position: Position) -> SymmetryAnswer:
         from core.engine.symmetry import under_symmetries
 
         key = (position.game.text, source.label)
@@ -74,13 +77,13 @@ class SymmetryReader(QObject):
             self._loaded = (key, source.load(position.game))
         return under_symmetries(self._loaded[1], position)
 
-    def _done(self, answer: Any) -> None:
+    def _done(self, answer: SymmetryAnswer) -> None:
         self._end(lambda: self.answered.emit(answer))
 
     def _broke(self, sentence: str) -> None:
         self._end(lambda: self.failed.emit(sentence))
 
-    def _end(self, tell: Any) -> None:
+    def _end(self, tell: Callable[[], object]) -> None:
         self._task = None
         current = self._asked is not None and self._wanted is None
         if self._wanted is None:

@@ -14,6 +14,9 @@ from typing import Any
 from PySide6.QtCore import QObject, QTimer, Signal
 from shiboken6 import isValid
 
+from core.text import text_of
+from gui.language.core_words import core_text
+
 TASK, WRITING = "task", "writing"  # names of threads
 LONGEST_S = 60.0  # files in hand are waited for when the program ends
 log = logging.getLogger(__name__)
@@ -54,7 +57,7 @@ class Task(QObject):
         try:
             result = self._function()
         except (ValueError, OSError) as error:
-            sentence = str(error)
+            sentence = text_of(error)
         except Exception as error:  # the thread's top
             log.exception("a task failed")
             sentence = f"{type(error).__name__}: {error}"
@@ -74,7 +77,7 @@ class Task(QObject):
         elif sentence is None:
             self._done(result)
         else:
-            self._failed(sentence)
+            self._failed(core_text(sentence))
 
 
 _alive: set[Task] = set()

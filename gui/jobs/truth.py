@@ -25,7 +25,7 @@ REST_MS: Final = 120  # a position is asked about when it has been shown so long
 TELL_MS: Final = 250
 MOST_KEPT: Final = 512
 OVER: Final = mark("The game is over: there is no move to value.")
-STOPPED: Final = mark("Solving was stopped; choosing the overlay again goes on.")
+STOPPED: Final = mark("Solving was stopped; choose the overlay again to continue.")
 
 
 class TruthReader(QObject):

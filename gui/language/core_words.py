@@ -1,12 +1,10 @@
-"""What engine and training call things, in the language in force: titles of games, phases, what values leaves.
-
-They speak English and know of no language; their texts are told by their shape.  Knows texts, no view.
-"""
+"""Texts of engine and training in the language of the window: titles of games, phases, errors.  Knows no view."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from core.text import Text, text_of
 from gui.language.language import mark, pattern, tr
 
 if TYPE_CHECKING:
@@ -20,25 +18,18 @@ FAMILIES: Final = (
     mark("Othello"),
     mark("Nim"),
 )
-SHAPES: Final = (  # a text is of the first that it fits
-    *FAMILIES,
+COMPOSED: Final = (  # templates of core.text.Text that are put together from parts
     mark("Connect Four {rows}×{cols}, {k} in a row"),
     mark("Connect Four, {k} in a row"),
     mark("Connect Four {rows}×{cols}"),
-    mark("{rows}×{cols}, {k} in a row"),
     mark("Gomoku {size}×{size}, exactly five"),
     mark("Gomoku {size}×{size}"),
-    mark("Renju {size}×{size}"),
     mark("Othello {size}×{size}, no passes"),
     mark("Othello, no passes"),
     mark("Othello {size}×{size}"),
     mark("Nim {heaps}, take any number"),
     mark("Nim {heaps}, take 1–{most}"),
     mark("Nim {heaps}, take 1"),
-    mark(
-        "preparing the search for {title}: {ready} of about {all} functions compiled, once on this machine, {seconds} s"
-    ),
-    mark("loading {label}"),
     mark("random rollouts on CPU"),
     mark("random rollouts on CPU, {threads} threads"),
     mark("tactical rollouts on CPU"),
@@ -47,7 +38,16 @@ SHAPES: Final = (  # a text is of the first that it fits
     mark("{net} on CUDA"),
     mark("limit reached"),
     mark("memory budget full"),
-    mark("iteration {iteration}: playing and learning"),  # what a run does
+)
+REPORTED: Final = (  # plain texts from the process of a training run
+    mark("{net} on {device}, {rate} evaluations/s alone at batch {batch} in one thread ({others})"),
+    mark("{net} on {device}, {rate} evaluations/s alone at batch {batch} in one thread"),
+    mark("the net is computed on the processor: {reason}"),
+    mark("no NVIDIA driver found ({library} does not load)"),
+    mark("this onnxruntime is built without CUDA"),
+    mark("this torch is built without CUDA"),
+    mark("torch finds no GPU it can use"),
+    mark("iteration {iteration}: playing and learning"),
     mark("iteration {iteration}: saving"),
     mark("writing {path}"),
     mark("compiling"),
@@ -63,11 +63,24 @@ def game_title(game: GameSpec) -> str:
 
 
 def core_text(text: str) -> str:
-    """A text of the engine, translated; itself where its shape is not known here."""
-    for shape in SHAPES:
+    """A text of the engine, translated; a plain one without a translation stays as it is."""
+    if isinstance(text, Text):
+        values = {name: core_text(value) if isinstance(value, str) else value for name, value in text.values.items()}
+        return tr(text.template).format(**values)
+    return tr(text)
+
+
+def error_text(error: BaseException) -> str:
+    """The sentence of an error, translated where it has a template."""
+    return core_text(text_of(error))
+
+
+def run_text(text: str) -> str:
+    """A text from the process of a training run, translated; itself where its shape is not known here."""
+    for shape in REPORTED:
         found = pattern(shape).fullmatch(text)
         if found is not None:
-            return tr(shape).format(**{name: core_text(value) for name, value in found.groupdict().items()})
+            return tr(shape).format(**{name: run_text(value) for name, value in found.groupdict().items()})
     return tr(text)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QAction, QKeySequence
@@ -43,6 +43,11 @@ def shown_key(key: str) -> str:
     return QKeySequence(key).toString(QKeySequence.SequenceFormat.NativeText)
 
 
+def shown_keys(keys: Iterable[str]) -> str:
+    """The keys in one line, each name once: in Chinese, Return and Enter are called the same."""
+    return ", ".join(dict.fromkeys(map(shown_key, keys)))
+
+
 class KeyMap(QObject):
     """Gives the actions their shortcuts.  A key is a portable text such as "Ctrl+G"."""
 
@@ -76,7 +81,7 @@ class KeyMap(QObject):
         if owner and owner != name:
             if not take_over:
                 raise KeyTaken(
-                    tr("{key} is already the key of “{command}”: choose another one, or take it over.").format(
+                    tr("{key} is already the key of “{command}”: choose another one, or reassign it.").format(
                         key=shown_key(key), command=title_of(self.actions[owner])
                     ),
                     owner,

@@ -5,21 +5,25 @@ Pictures are renewed at up to 30 Hz, texts at 4 Hz; what ends a search is told a
 
 from __future__ import annotations
 
-import gc
 import logging
 import random
 from collections.abc import Callable
 from itertools import chain
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from gui.language.core_words import lock_words
+from core.text import Text
+from gui.language.core_words import core_text, lock_words
 from gui.language.language import tr
+from gui.model.garbage import freeze_loaded
 from gui.model.sources import source_title
 from gui.model.state import AppState, PathOf
 
 if TYPE_CHECKING:
+    from types import EllipsisType
+
+    from core.engine import Analysis, EvaluatorSource
     from core.engine.look_back import Past
     from core.games import Position
     from core.glass import Snapshot
@@ -49,7 +53,7 @@ class Session(QObject):
         self.automatic = True  # a new position is analysed by itself
         self.mode = BOUNDED  # UNBOUNDED while Space has been pressed: browsing goes on so
         self.loading = tr("loading the engine…")  # phase before there is an analysis
-        self._analysis: Any = None
+        self._analysis: Analysis | None = None
         self._request = 0
         self._told_error: str | None = None
         self._snapshot: Snapshot | None = None
@@ -60,7 +64,8 @@ class Session(QObject):
         self._drawn = 0  # nodes in the picture of the tree
         self._traced = False  # curves are wanted
         self._locked: tuple[Position, PathOf] | None = None  # what stays analysed, and which of its moves
-        self._given: tuple[Any, SearchSettings | None] | None = None  # source and settings in the place of the state's
+        # Source and settings in the place of the state's.
+        self._given: tuple[EvaluatorSource | None, SearchSettings | None] | None = None
         self._pictures = QTimer(self)
         self._pictures.setInterval(PICTURE_MS)
         self._pictures.timeout.connect(self._poll)
@@ -83,7 +88,7 @@ class Session(QObject):
         timer.timeout.connect(run)
         return timer
 
-    def attach(self, analysis: Any) -> None:
+    def attach(self, analysis: Analysis) -> None:
         """Take over an analysis (``core.engine.Analysis`` or one that behaves so); it is closed with the session."""
         self._analysis = analysis
         self._analysis.draw(self._drawn)
@@ -105,7 +110,7 @@ class Session(QObject):
     # what is known
 
     @property
-    def analysis(self) -> Any:
+    def analysis(self) -> Analysis | None:
         """The analysis in use; None until the engine is loaded."""
         return self._analysis
 
@@ -134,9 +139,10 @@ class Session(QObject):
             return self.loading
         if self._locked is not None and self.away:
             return lock_words(self._locked[0], self.searching)
-        phase = str(self._analysis.phase)
-        source = self.source
-        return phase.replace(source.label, source_title(source)) if source is not None else phase
+        phase = self._analysis.phase
+        if self.source is not None and isinstance(phase, Text) and phase.values.get("label") == self.source.label:
+            return phase.having(label=source_title(self.source))
+        return phase
 
     def move_to_play(self) -> int:
         """The engine's move: the best one, or one drawn at the settings' temperature; -1 for none."""
@@ -150,7 +156,7 @@ class Session(QObject):
         return int(self._random.choices(root.actions.tolist(), chances)[0])
 
     @property
-    def source(self) -> Any:
+    def source(self) -> EvaluatorSource | None:
         """What values the leaves: the state's own choice, or what ``search_to`` was given."""
         return self._given[0] if self._given is not None else self.state.source
 
@@ -211,7 +217,9 @@ class Session(QObject):
             self._analysis.stop()
             self._poll()
 
-    def search_to(self, limit: Limit, source: Any = ..., settings: SearchSettings | None = None) -> None:
+    def search_to(
+        self, limit: Limit, source: EvaluatorSource | EllipsisType | None = ..., settings: SearchSettings | None = None
+    ) -> None:
         """Search the position shown to a limit of its own, whatever was going on; a lock on another is taken off.
 
         A source and settings given take the place of the state's, which stay as they are, until ``search_own``, a
@@ -377,14 +385,14 @@ class Session(QObject):
             if says and says != said:
                 log.info("%s", says)
             if said not in NOT_LOADING and says in NOT_LOADING:
-                gc.freeze()  # a net or kernels have been loaded and stay: a search for garbage among them takes 0.1 s
+                freeze_loaded()
             self._seen = seen
             self.state_changed.emit()
             self._tell_text()
         error = analysis.error
         if error is not None and error != self._told_error:
             log.warning("analysis: %s", error)
-            self.failed.emit(error)
+            self.failed.emit(core_text(error))
         self._told_error = error
 
     def _tell_text(self) -> None:

@@ -7,7 +7,7 @@ window can be drawn before the engine is loaded.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
@@ -17,6 +17,9 @@ from gui.model.record import RecordState
 from gui.model.shown import Shown
 
 if TYPE_CHECKING:
+    from types import EllipsisType
+
+    from core.engine import EvaluatorSource
     from core.files.record import GameRecord
     from core.games import Position
     from core.search import SearchSettings
@@ -46,7 +49,7 @@ class AppState(RecordState):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self.source: Any = None  # an EvaluatorSource; None: random rollouts
+        self.source: EvaluatorSource | None = None  # None: random rollouts
         self.settings: SearchSettings | None = None  # None until the engine is loaded
         self.limit = DEFAULT_LIMIT
         self.only: PathOf = ()  # the moves searched at the cursor, ascending; () for all
@@ -56,14 +59,14 @@ class AppState(RecordState):
 
     # the record
 
-    def open_position(self, position: Position, source: Any = ...) -> None:
+    def open_position(self, position: Position, source: EvaluatorSource | EllipsisType | None = ...) -> None:
         """Show a new record: the position with the moves that led to it; ``source`` replaces the one in use."""
         from core.files.record import GameRecord
 
         record = GameRecord.of(position)
         self.open_game(record, record.main_line()[-1], source)
 
-    def open_game(self, record: GameRecord, node: int, source: Any = ...) -> None:
+    def open_game(self, record: GameRecord, node: int, source: EvaluatorSource | EllipsisType | None = ...) -> None:
         """Show a record at one of its nodes; ``source`` replaces the one in use."""
         self.leaving.emit()
         if source is not ...:
@@ -76,13 +79,13 @@ class AppState(RecordState):
 
     # the search
 
-    def set_source(self, source: Any) -> None:
+    def set_source(self, source: EvaluatorSource | None) -> None:
         """Value leaves by another net, uniformly or (None) by rollouts."""
         if source != self.source:
             self._take_source(source)
             self.search_changed.emit()
 
-    def _take_source(self, source: Any) -> None:
+    def _take_source(self, source: EvaluatorSource | None) -> None:
         """Rollouts begin with UCB1 and nets with PUCT: the rule changes with the kind of source, not within it."""
         kind_changes = self.record is None or (source is None) != (self.source is None)
         if self.settings is not None and kind_changes:

@@ -17,7 +17,7 @@ from gui.shell.retranslate import switch_language
 from gui.widgets.text_size import SIZES, USUAL
 
 if TYPE_CHECKING:
-    from gui.shell.dock_area import Row
+    from gui.shell.dock import Row
     from gui.shell.frame import Frame
 
 
@@ -163,21 +163,21 @@ def _time(simulations: int) -> Callable[[Frame], object]:
 
 TIME_ENTRIES = (
     Entry("time_back", "Time", "One simulation &back", (",",), _time(-1)),
-    Entry("time_on", "Time", "One simulation &on", (".",), _time(1)),
+    Entry("time_on", "Time", "One simulation f&orward", (".",), _time(1)),
     Entry("time_back_10", "Time", "Ten simulations back", ("<",), _time(-10)),
-    Entry("time_on_10", "Time", "Ten simulations on", (">",), _time(10)),
+    Entry("time_on_10", "Time", "Ten simulations forward", (">",), _time(10)),
     Entry("time_back_100", "Time", "A hundred simulations back", ("(",), _time(-100)),
-    Entry("time_on_100", "Time", "A hundred simulations on", (")",), _time(100)),
+    Entry("time_on_100", "Time", "A hundred simulations forward", (")",), _time(100)),
     Entry("time_back_1000", "Time", "A thousand simulations back", ("Alt+,",), _time(-1000)),
-    Entry("time_on_1000", "Time", "A thousand simulations on", ("Alt+.", "Ctrl+."), _time(1000)),
+    Entry("time_on_1000", "Time", "A thousand simulations forward", ("Alt+.", "Ctrl+."), _time(1000)),
     Entry("time_rewind", "-Time", "&Rewind to before the first simulation", ("^",), lambda w: w.time.rewind()),
-    Entry("time_play", "Time", "&Play the simulations, or rest", ("Ctrl+Space",), lambda w: w.time.toggle_play()),
-    Entry("time_now", "Time", "Back to &now", (), lambda w: w.time.to_now()),
+    Entry("time_play", "Time", "&Play or pause the simulations", ("Ctrl+Space",), lambda w: w.time.toggle_play()),
+    Entry("time_now", "Time", "Back to the prese&nt", (), lambda w: w.time.to_now()),
 )
 
 ENTRIES = (
     Entry("new_game", "Game", "&New game", ("Ctrl+N",), lambda w: w.opening.new_game()),
-    Entry("game_before", "Game", "&Back to the game before", ("Ctrl+Shift+N",), lambda w: w.games_before.go_back()),
+    Entry("game_before", "Game", "&Back to the previous game", ("Ctrl+Shift+N",), lambda w: w.games_before.go_back()),
     Entry("choose_game", "Game", "Other &game or size…", ("Ctrl+G",), lambda w: w.opening.choose_game()),
     Entry("edit_position", "Game", "Set &up a position…", ("Ctrl+E",), _edit_position),
     Entry("about_game", "Game", "&About this game…", ("Alt+Return",), _about_game),
@@ -202,7 +202,7 @@ ENTRIES = (
     Entry("delete", "Moves", "&Delete from here on", ("Delete",), _delete),
     Entry("comment", "Moves", "Write a &comment", ("C",), _comment),
     Entry("undo", "-Moves", "&Undo the last change", ("Ctrl+Z",), lambda w: w.undo()),
-    Entry("redo", "Moves", "&Redo what was undone", ("Ctrl+Shift+Z",), lambda w: w.state.redo()),
+    Entry("redo", "Moves", "&Redo", ("Ctrl+Shift+Z",), lambda w: w.state.redo()),
     Entry("take_back", "-Moves", "&Take back", ("Backspace",), lambda w: w.take_back()),
     Entry("engine_move", "Moves", "The engine plays its &move", ("Return", "Enter"), lambda w: w.engine_move()),
     Entry("start_play", "Moves", "Start or pause pla&y", ("F9",), lambda w: w.start_play()),
@@ -250,7 +250,7 @@ ENTRIES = (
     Entry("analysis", "-View", "&Analysis", ("Ctrl+1",), lambda w: w.show_page("analysis")),
     Entry("training", "View", "&Training", ("Ctrl+2",), lambda w: w.show_page("training")),
     Entry("theme", "-View", "Light or dark", ("Ctrl+T",), lambda w: w.toggle_theme()),
-    Entry("theme_system", "View/&Theme", "As the &system", (), _theme("system"), checkable=True, group="theme"),
+    Entry("theme_system", "View/&Theme", "Follow the &system", (), _theme("system"), checkable=True, group="theme"),
     Entry("theme_dark", "View/&Theme", "&Dark", (), _theme("dark"), checkable=True, group="theme"),
     Entry("theme_light", "View/&Theme", "&Light", (), _theme("light"), checkable=True, group="theme"),
     Entry("language_system", "View/&Language", "S&ystem", (), _language(SYSTEM), checkable=True, group="language"),
@@ -261,7 +261,7 @@ ENTRIES = (
     Entry(
         "text_usual",
         "View/Text &size",
-        "Text of &usual size",
+        "&Usual text size",
         ("Ctrl+0",),
         lambda w: appearance.set_text_size(w, USUAL),
     ),

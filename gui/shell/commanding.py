@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QToolButton
 
 from gui.language.language import tr
-from gui.model.keymap import plain_title, shown_key, title_of
+from gui.model.keymap import plain_title, shown_key, shown_keys, title_of
 from gui.shell.actions import ANALYSIS_MENUS, ENTRIES, NAVIGATION, Entry
 from gui.shell.keys_editor import KeysEditor
 from gui.shell.palette import Command, Palette
@@ -57,7 +57,7 @@ def commands(window: Frame) -> list[Command]:
         action = window.actions_by_name[entry.name]
         resting = window.page != ANALYSIS and entry.menu.lstrip("-") in ANALYSIS_MENUS
         if action.isEnabled() and not resting and entry.name != "palette":
-            keys = ", ".join(shown_key(key) for key in window.keymap.keys(entry.name))
+            keys = shown_keys(window.keymap.keys(entry.name))
             found.append(Command(title_of(action), place_of(entry), keys, action.trigger, action.isChecked()))
     for title, run in window.opening.usual_games():
         found.append(Command(title, tr("Game › New"), "", run))
@@ -80,7 +80,7 @@ def show_keys_in_tips(window: Frame) -> None:
         tip(window.views.navigation[name], title_of(window.actions_by_name[action]), action)
     bar.overlay_buttons.set_keys(lambda name: key(f"overlay_{name}"))
     bar.game.setToolTip(tr("The game ({key} for another size)").format(key=key("choose_game") or tr("no key")))
-    bar.net.setToolTip(tr("What values the positions") + (f" ({key('open_net')})" if key("open_net") else ""))
+    bar.net.setToolTip(tr("What evaluates the positions") + (f" ({key('open_net')})" if key("open_net") else ""))
     tip(bar.settings, tr("Search settings"), "settings")
     tip(bar.theme, tr("Light or dark"), "theme")
     bar.set_run_key(key("toggle"))

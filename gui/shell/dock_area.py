@@ -6,157 +6,32 @@ Knows rows of a table (gui/shell/docks.py) and no view: what a row makes is made
 from __future__ import annotations
 
 import zlib
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import Protocol
+from collections.abc import Sequence
 
-from PySide6.QtCore import QByteArray, QChildEvent, QEvent, QSize, Qt, Signal
-from PySide6.QtGui import QResizeEvent, QShowEvent
+from PySide6.QtCore import QByteArray, QChildEvent, QEvent, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
-    QAbstractScrollArea,
-    QDockWidget,
-    QFrame,
-    QHBoxLayout,
-    QLayout,
     QMainWindow,
-    QSizePolicy,
     QTabBar,
     QTabWidget,
-    QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 
 from gui.language.language import tr
-from gui.widgets.labels import ShortLabel
-from gui.widgets.room import Room
+from gui.shell.dock import BOTTOM, LEFT, RIGHT, Dock, Rooms, Row
 from gui.widgets.screen import room_on_screen
-from gui.widgets.text_size import fit
-from gui.widgets.theme import DARK, Theme, icon
+from gui.widgets.text_size import px
+from gui.widgets.theme import Theme
 
-RIGHT, BOTTOM, LEFT = (
-    Qt.DockWidgetArea.RightDockWidgetArea,
-    Qt.DockWidgetArea.BottomDockWidgetArea,
-    Qt.DockWidgetArea.LeftDockWidgetArea,
-)
 DOCKS_SHARE = 0.55  # of the width, at first
 UPPER_SHARE = 0.44  # of the height, to the first of two docks above one another
+SETTLE_MS = 100  # after which a dock has laid itself out for a new width
+TAB_BAR = 28  # px
 GAP = 8  # px between cards, as in the style sheet
-MOST_TAKEN = 0.5  # of the height, for a dock that opens
+MOST_TAKEN = 0.6  # of the height, for a dock that opens
+BOARD_EXTRA = 160  # px of height the board keeps, above its least, where a dock opens under it
+LEAST_IN_SIGHT = 0.8  # of the height of a dock under the board
 NARROW_BOARD = 440  # px the board keeps where a column of docks opens
-
-
-@dataclass(frozen=True)
-class Row:
-    """One dock.
-
-    ``area``: one of RIGHT, BOTTOM, LEFT.  ``place``: ("below" | "beside" | "behind", the name of a dock in an earlier
-    row), where it stands at first; ("", "") starts the area.  ``shown``: at first.  ``keys``: those that show and hide
-    it.
-    """
-
-    name: str
-    title: str
-    area: Qt.DockWidgetArea
-    shown: bool
-    place: tuple[str, str] = ("", "")
-    keys: tuple[str, ...] = ()
-
-
-class Rooms(Protocol):
-    """Makes what the docks hold, by the name of a row."""
-
-    def make(self, name: str) -> QWidget:
-        """The widget; one with ``set_theme(theme)`` is given every theme."""
-
-    def connect(self, name: str, widget: QWidget) -> None:
-        """Join a new widget to the model and show its present state."""
-
-
-class Dock(QDockWidget):
-    """A card with a heading to be dragged by, and the row's widget once it has been shown."""
-
-    def __init__(self, row: Row, rooms: Rooms, parent: QWidget) -> None:
-        super().__init__(tr(row.title), parent)
-        self.setObjectName(row.name)
-        self.row = row
-        self.widget_made: QWidget | None = None
-        self._rooms = rooms
-        self._theme = DARK
-        self.heading = ShortLabel(self)
-        self.heading.setObjectName("heading")
-        self.heading.setText(tr(row.title))
-        self._float = self._button(tr("Take it out or put it back"), lambda: self.setFloating(not self.isFloating()))
-        self._close = self._button(tr("Hide {title}").format(title=tr(row.title)), self.hide)
-        self.setTitleBarWidget(self._title_bar())
-        body = QFrame(self)
-        body.setObjectName("dock_body")
-        self._column = QVBoxLayout(body)
-        self._column.setContentsMargins(2, 0, 2, 2)
-        self._column.setSpacing(0)
-        self.setWidget(body)
-
-    def _title_bar(self) -> QFrame:
-        bar = QFrame(self)
-        bar.setObjectName("dock_title")
-        line = QHBoxLayout(bar)
-        line.setContentsMargins(12, 5, 5, 2)
-        line.setSpacing(0)
-        line.addWidget(self.heading, 1)
-        line.addWidget(self._float)
-        line.addWidget(self._close)
-        return bar
-
-    def _button(self, tip: str, run: Callable[[], object]) -> QToolButton:
-        button = QToolButton(self)
-        button.setObjectName("small")
-        button.setIconSize(QSize(14, 14))
-        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        button.setToolTip(tip)
-        button.setAccessibleName(tip)
-        button.clicked.connect(lambda _=False: run())
-        return button
-
-    def fill(self) -> QWidget:
-        """Its widget, made now if it was not."""
-        if self.widget_made is None:
-            widget = self.widget_made = self._rooms.make(self.row.name)
-            held = widget if isinstance(widget, QAbstractScrollArea) else Room(widget, self)
-            self._column.addWidget(held, 1)
-            if widget.sizePolicy().verticalPolicy() == QSizePolicy.Policy.Fixed:  # more height would stand empty
-                self._column.setSizeConstraint(QLayout.SizeConstraint.SetMinAndMaxSize)
-            held.show()
-            widget.show()
-            self.set_theme(self._theme)
-            self._rooms.connect(self.row.name, widget)
-            fit(widget)
-        return self.widget_made
-
-    def settle(self) -> None:
-        """Have its sizes be those of its widget now, not when the event loop comes to it."""
-        layout = self.layout()
-        assert layout is not None
-        self._column.activate()
-        layout.activate()
-
-    @property
-    def unscrolled(self) -> int:
-        """The least height at which nothing of it is out of sight."""
-        held = self.widget_made.parentWidget() if self.widget_made is not None else None
-        room = held.parentWidget() if held is not None else None
-        return room.unscrolled().height() + self.height() - room.height() if isinstance(room, Room) else 0
-
-    def set_theme(self, theme: Theme) -> None:
-        self._theme = theme
-        self._float.setIcon(icon("float", theme, "faint"))
-        self._close.setIcon(icon("close", theme, "faint"))
-        dress = getattr(self.widget_made, "set_theme", None)
-        if dress is not None:
-            dress(theme)
-
-    def showEvent(self, event: QShowEvent) -> None:
-        self.fill()
-        super().showEvent(event)
 
 
 class DockArea(QMainWindow):
@@ -171,6 +46,7 @@ class DockArea(QMainWindow):
         self._rows: tuple[Row, ...] = ()
         self._as_made = True  # nobody moved anything: the sizes follow those of the window
         self._lent: dict[str, int] = {}  # px of the board that a column of docks took when it opened
+        self._aside: set[str] = set()  # docks that belong under the board and were put beside it: there was no room
         self._board = central
         self.setCentralWidget(central)
         self.setDockNestingEnabled(True)
@@ -205,22 +81,26 @@ class DockArea(QMainWindow):
             dock.setFloating(False)
             self.removeDockWidget(dock)
         for row in self._rows:
-            dock = self.docks[row.name]
-            how, other = row.place
-            if not how:
-                self.addDockWidget(row.area, dock)
-            elif how == "behind":
-                self.tabifyDockWidget(self.docks[other], dock)
-            else:
-                along = Qt.Orientation.Vertical if how == "below" else Qt.Orientation.Horizontal
-                self.splitDockWidget(self.docks[other], dock, along)
-            dock.setVisible(row.shown)
+            self._put(row)
+            self.docks[row.name].setVisible(row.shown)
         for row in self._rows:
             if row.place[0] == "behind" and row.shown:
                 self.docks[row.place[1]].raise_()
         self._lent.clear()
+        self._aside.clear()
         self._as_made = True
         self._arrange()
+
+    def _put(self, row: Row) -> None:
+        """Give a dock its first place."""
+        dock, (how, other) = self.docks[row.name], row.place
+        if not how or self.dockWidgetArea(self.docks[other]) != row.area:
+            self.addDockWidget(row.area, dock, Qt.Orientation.Vertical)
+        elif how == "behind":
+            self.tabifyDockWidget(self.docks[other], dock)
+        else:
+            along = Qt.Orientation.Vertical if how == "below" else Qt.Orientation.Horizontal
+            self.splitDockWidget(self.docks[other], dock, along)
 
     # showing and hiding
 
@@ -246,6 +126,12 @@ class DockArea(QMainWindow):
         board = self._board.width()
         neighbour = self.docks[other].width() if other else 0
         size = self.window().size()
+        if hidden and name in self._aside:
+            self._aside.discard(name)
+            self._put(dock.row)
+        if hidden and not dock.isFloating() and self.dockWidgetArea(dock) == BOTTOM:
+            dock.fill()
+            self._spare_board(dock)
         dock.show()
         dock.raise_()
         dock.settle()
@@ -258,6 +144,8 @@ class DockArea(QMainWindow):
             self._lent[name] = lent = min(taken, max(0, board - NARROW_BOARD))
             self._set_widths({name: wanted, other: max(1, neighbour - (taken - lent))})
         self._keep_window(size)
+        if column or (hidden and self.dockWidgetArea(dock) == BOTTOM) or name in self._aside:
+            QTimer.singleShot(SETTLE_MS, dock, lambda: self._settle(dock))
 
     def _keep_window(self, size: QSize) -> None:
         """The window may have grown before docks were put behind one another: give it its size again."""
@@ -272,14 +160,80 @@ class DockArea(QMainWindow):
             owner = None if owner.isWindow() else owner.parentWidget()
         window.resize(size)
 
+    def _settle(self, dock: Dock) -> None:
+        """Once a dock is laid out, it may want to be wider or, folded in a narrow place, higher.  Qt also forgets to
+        show a tab bar that it makes for a hidden dock."""
+        if dock.isHidden() or dock.isFloating():
+            return
+        if dock.row.name in self._aside:
+            self._give_height(dock)
+            for bar in self.findChildren(QTabBar):
+                if bar.count() > 1 and bar.geometry().left() >= 0:
+                    bar.show()
+            return
+        if self.dockWidgetArea(dock) == BOTTOM:
+            self._give_height(dock)
+            return
+        other, wanted = dock.row.place[1], dock.sizeHint().width()
+        if wanted > dock.width():
+            left = max(1, self.docks[other].width() - (wanted - dock.width()))
+            self._set_widths({dock.row.name: wanted, other: left})
+
     def _give_height(self, dock: Dock) -> None:
         """As much as its widget needs to be wholly in sight, as far as the board keeps its share."""
         layout = self.layout()
         assert layout is not None
         layout.activate()
-        wanted = min(dock.unscrolled, round(self.height() * MOST_TAKEN))
-        if dock.height() < wanted:
-            self.resizeDocks([dock], [wanted], Qt.Orientation.Vertical)
+        if self.dockWidgetArea(dock) != BOTTOM:
+            if dock.height() < self._wanted(dock):
+                wanted = self._wanted(dock) + (px(TAB_BAR) if self.tabifiedDockWidgets(dock) else 0)
+                column = [
+                    one
+                    for one in self.docks.values()
+                    if one is not dock
+                    and not one.visibleRegion().isEmpty()
+                    and one.geometry().left() == dock.geometry().left()
+                ]
+                left = max(1, (self.height() - wanted) // max(1, len(column)) - GAP)
+                self.resizeDocks([dock, *column], [wanted, *(left for _ in column)], Qt.Orientation.Vertical)
+            return
+        room = self._room_under_board()
+        under = sorted(self._under_board(dock), key=lambda one: one.maximumHeight())  # those of fixed height first
+        heights = []
+        for one in under:
+            least = one.minimumSizeHint().height()
+            heights.append(max(least, min(room, max(one.height(), self._wanted(one)))))
+            room -= heights[-1] + GAP
+        self.resizeDocks(under, heights, Qt.Orientation.Vertical)
+
+    def _wanted(self, dock: Dock) -> int:
+        return min(dock.unscrolled, round(self.height() * MOST_TAKEN))
+
+    def _under_board(self, dock: Dock) -> list[Dock]:
+        """The docks one under the other below the board, if ``dock`` is in front of those it shares its place with."""
+        found = [dock]
+        for one in self.docks.values():
+            here = not one.isHidden() and not one.isFloating() and self.dockWidgetArea(one) == BOTTOM
+            if here and one not in found and not set(found) & set(self.tabifiedDockWidgets(one)):
+                found.append(one)
+        return found
+
+    def _room_under_board(self) -> int:
+        """The height for docks there while the board keeps its own."""
+        return self.height() - self._board.minimumSizeHint().height() - px(BOARD_EXTRA) - GAP
+
+    def _spare_board(self, dock: Dock) -> None:
+        """Put a hidden dock that would leave the board too low behind the first of those beside the board."""
+        beside = [
+            one
+            for one in self.docks.values()
+            if not one.isHidden() and not one.isFloating() and self.dockWidgetArea(one) == RIGHT
+        ]
+        others = sum(one.unscrolled + GAP for one in self._under_board(dock) if one is not dock)
+        room = self._room_under_board() - others
+        if beside and room < LEAST_IN_SIGHT * self._wanted(dock):
+            self._aside.add(dock.row.name)
+            self.tabifyDockWidget(beside[0], dock)
 
     def fit_screen(self, last: Dock | None = None) -> None:
         """Put docks behind one another as long as they need more room than the screen has; ``last`` stays in front."""
@@ -349,7 +303,7 @@ class DockArea(QMainWindow):
     def event(self, event: QEvent) -> bool:
         child = event.child() if isinstance(event, QChildEvent) else None
         if isinstance(child, QTabBar):
-            child.setAccessibleName(tr("Docks behind one another"))
+            child.setAccessibleName(tr("Tabbed docks"))
         if event.type() == QEvent.Type.MouseButtonRelease:  # the docks keep theirs: a gap was dragged
             self._as_made = False
         return super().event(event)

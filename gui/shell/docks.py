@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from gui.shell.dock_area import BOTTOM, RIGHT, Row
+from gui.shell.dock import BOTTOM, RIGHT, Row
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QDropEvent
@@ -26,6 +26,7 @@ from gui.shell.session_dialog import SessionDialog
 from gui.widgets.saving import ask_save_name, write_file
 
 if TYPE_CHECKING:
+    from core.engine import EvaluatorSource
     from core.files.record import GameRecord
     from core.files.session import SavedGame
     from core.files.tree_file import SavedSearch
@@ -46,12 +47,23 @@ class Found:
     record: GameRecord
     node: int  # of the record, to be shown
     notes: Sequence[str] = ()  # on what a file has besides
-    source: Any = None  # an EvaluatorSource; None: random rollouts
+    source: EvaluatorSource | None = None  # None: random rollouts
     has_source: bool = False  # it replaces the one in use, which else stays while it fits the game
     settings: SearchSettings | None = None  # None: those in use
     limit: int = 0  # simulations; 0: those in use
     search: SavedSearch | None = None  # the tree at ``node``
     players: Any = None  # who plays, as JSON values; None: as it is
+
+
+@runtime_checkable
+class KeepsTrees(Protocol):
+    """An analysis whose tree can be copied and taken up again (gui.jobs.kept_trees)."""
+
+    def keep(self, done: Callable[[SavedSearch], object], failed: Callable[[str], object]) -> None:
+        """Copy the search; ``done`` is called with the copy in the analysis thread."""
+
+    def offer(self, search: SavedSearch | None, label: str | None, refused: Callable[[str], object]) -> None:
+        """Let the next search of its position go on from a saved one."""
 
 
 class Filing(QObject):
@@ -105,7 +117,7 @@ class Filing(QObject):
         if found.limit:
             state.set_limit(found.limit)
         analysis = self._context.session.analysis
-        if hasattr(analysis, "offer"):
+        if isinstance(analysis, KeepsTrees):
             label = None if found.source is None else found.source.label
             analysis.offer(found.search, label, self._refused.emit)
         same_game = state.game == found.record.game
@@ -132,7 +144,7 @@ class Filing(QObject):
     def choose_session(self) -> None:
         """Ask what to save of the session, when there is a tree, and where."""
         snapshot = self._context.session.snapshot
-        if snapshot is None or not hasattr(self._context.session.analysis, "keep"):
+        if snapshot is None or not isinstance(self._context.session.analysis, KeepsTrees):
             self._choose(tr("Save the session"), SESSION, self.save_session)
             return
         dialog = SessionDialog(snapshot.counters.bytes_used, self._context.window)
@@ -144,7 +156,7 @@ class Filing(QObject):
         dialog.finished.connect(dialog.deleteLater)
         dialog.open()
 
-    def _choose(self, title: str, suffix: str, save: Any) -> None:
+    def _choose(self, title: str, suffix: str, save: Callable[[Path], object]) -> None:
         if self._state.start is None:
             return
         path = ask_save_name(self._context.window, title, f"game{suffix}")
@@ -158,7 +170,8 @@ class Filing(QObject):
     def save_session(self, path: Path, with_tree: bool = False) -> None:
         """Write the game, the move shown, and what it is searched with; ``with_tree``: what the search has found."""
         write, revision, here = self.session_bytes(), self._revision(), self._state.position
-        if not with_tree:
+        analysis = self._context.session.analysis
+        if not with_tree or not isinstance(analysis, KeepsTrees):
             self._write(path, write, revision)
             return
 
@@ -166,7 +179,7 @@ class Filing(QObject):
             tree = kept if kept.position == here else None
             self._kept.emit((tree, path, write, revision))
 
-        self._context.session.analysis.keep(take, self.complained.emit)
+        analysis.keep(take, self.complained.emit)
 
     def _write_with(self, kept: tuple[SavedSearch | None, Path, Callable[..., bytes], tuple[GameRecord, int]]) -> None:
         tree, path, write, revision = kept
@@ -204,7 +217,9 @@ def _sgf_bytes(record: GameRecord) -> bytes:
     return write_sgf([record])
 
 
-def _dump(game: SavedGame, source: Any, extra: dict[str, Any], tree: SavedSearch | None = None) -> bytes:
+def _dump(
+    game: SavedGame, source: EvaluatorSource | None, extra: dict[str, Any], tree: SavedSearch | None = None
+) -> bytes:
     """A session's bytes; with a tree goes what tells later whether the net is still the one that valued it."""
     from core.files.session import Session, dump_session
 
@@ -213,7 +228,7 @@ def _dump(game: SavedGame, source: Any, extra: dict[str, Any], tree: SavedSearch
     return dump_session(Session((game,), extra=extra))
 
 
-def _digest(source: Any) -> str | None:
+def _digest(source: EvaluatorSource | None) -> str | None:
     """Of a net's file; "" where there is no net, None for what cannot be one: a device, or far too large."""
     if not isinstance(source, sources.NetSource):
         return ""
@@ -263,7 +278,7 @@ def read_session(path: Path) -> Found:
     loaded = open_session(path)
     session, notes = loaded.session, list(loaded.errors)
     if not session.games:
-        raise ValueError(tr("{name} holds no game").format(name=path.name))
+        raise ValueError(tr("{name} contains no game").format(name=path.name))
     game = session.games[session.current]
     found = Found(game.record, game.cursor, notes, has_source=True, settings=game.settings, limit=game.limit)
     found.players = session.extra.get(_PLAYERS)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QMainWindow
 
+from gui.language.core_words import error_text
 from gui.language.language import tr
 from gui.shell.pages import Pages
 from gui.widgets.page_switch import ANALYSIS
@@ -146,7 +147,7 @@ class Frame(QMainWindow):
             if of in (None, self.state.position):
                 self.state.play_line(path)
         except ValueError as error:
-            self.banner.say(str(error))
+            self.banner.say(error_text(error))
 
     def engine_move(self) -> None:
         """Play the move the search would play here."""

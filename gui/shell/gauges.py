@@ -14,6 +14,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPointF, QRectF, Q
 from PySide6.QtGui import QPainter, QPaintEvent, QPolygonF
 from PySide6.QtWidgets import QLabel, QWidget
 
+from gui.language.core_words import core_text
 from gui.language.language import begun, mark, tr
 from gui.widgets.text_size import px
 from gui.widgets.theme import DARK, Theme
@@ -25,9 +26,9 @@ FRAMES_S: Final = 1.0  # the longest frame of this time is told
 
 _MEANINGS: Final = {
     GPU: "The net runs on the GPU.",
-    CPU: "It runs on the processor.",
+    CPU: "The net runs on the processor.",
     FALLEN: "The GPU was asked for, but the net runs on the processor.",
-    NOTHING: "Nothing is evaluated by a net.",
+    NOTHING: "No net is used.",
 }
 
 
@@ -58,7 +59,7 @@ class ProviderLight(QWidget):
 
     def set_evaluator(self, evaluator: str, note: str) -> None:
         """Take what runs, as the evaluator tells it of itself."""
-        kind, why = provider_kind(evaluator, note), f" {begun(note)}." if note else ""
+        kind, why = provider_kind(evaluator, note), f" {begun(core_text(note))}." if note else ""
         meaning = f"{tr(_MEANINGS[kind])}{why}"
         if (kind, meaning) == (self.kind, self.meaning):
             return

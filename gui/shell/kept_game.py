@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import logging
 import threading
+import time
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+from typing import Final
 
 from PySide6.QtCore import QLockFile
 
+_MAKING_S: Final = 10.0  # a lock without a process in it may be in the making
 log = logging.getLogger(__name__)
 
 
@@ -27,7 +30,21 @@ class Kept:
 
     def take(self) -> bool:
         """Hold it, unless a living window does."""
-        return self._lock.tryLock(0)
+        if self._lock.tryLock(0):
+            return True
+        # Only where the system says that no process has the file open as its lock is it removed.
+        return self._names_nobody() and self._lock.removeStaleLockFile() and self._lock.tryLock(0)
+
+    def _names_nobody(self) -> bool:
+        """Whether a lock says of no process that it holds it, and has not just been made: Qt makes it and then writes
+        into it."""
+        pid, _, _ = self._lock.getLockInfo()
+        if pid > 0:
+            return False
+        try:
+            return abs(time.time() - Path(self._lock.fileName()).stat().st_mtime) > _MAKING_S
+        except OSError:
+            return False
 
     def leave(self) -> None:
         """Let the next start find it."""

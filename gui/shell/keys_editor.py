@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import (
     QDialog,
@@ -22,7 +22,8 @@ from PySide6.QtWidgets import (
 )
 
 from gui.language.language import tr
-from gui.model.keymap import KeyMap, KeyTaken, shown_key, title_of
+from gui.model.keymap import KeyMap, KeyTaken, shown_keys, title_of
+from gui.widgets.screen import room_on_screen
 
 COMMAND, PLACE, KEYS = range(3)
 
@@ -57,15 +58,15 @@ class KeysEditor(QDialog):
         self.sentence.setObjectName("error")
         self.sentence.setWordWrap(True)
         self.sentence.setMinimumHeight(2 * self.fontMetrics().lineSpacing())
-        self.take_over = self._button(tr("Take it over"), self._take_over)
+        self.take_over = self._button(tr("Reassign"), self._take_over)
         self.none = self._button(tr("No key"), lambda: self._give(""))
-        self.first = self._button(tr("First key"), self._reset_one)
-        all_first = self._button(tr("All first keys"), self._reset_all)
+        self.first = self._button(tr("Default key"), self._reset_one)
+        all_first = self._button(tr("Restore default keys"), self._reset_all)
         self._lay_out(all_first)
         keymap.changed.connect(self.show_keys)
         self.choose(next(iter(self._items)))
         self.show_keys()
-        self.resize(620, 620)
+        self.resize(QSize(620, 620).boundedTo(room_on_screen(self)))
         self.search.setFocus()
 
     def _make_list(self, places: Mapping[str, str]) -> QTreeWidget:
@@ -132,7 +133,7 @@ class KeysEditor(QDialog):
 
     def show_keys(self) -> None:
         for name, item in self._items.items():
-            item.setText(KEYS, ", ".join(shown_key(key) for key in self._keymap.keys(name)))
+            item.setText(KEYS, shown_keys(self._keymap.keys(name)))
             font = item.font(KEYS)
             font.setBold(not self._keymap.is_first(name))
             item.setFont(KEYS, font)

@@ -83,7 +83,7 @@ class LogView(QWidget):
         for title, least in LEVELS.items():
             self.level.addItem(tr(title), least)
         self.level.setCurrentIndex(list(LEVELS).index("Notes"))
-        self.level.setAccessibleName(tr("From which level on"))
+        self.level.setAccessibleName(tr("Lowest level shown"))
         self.level.currentIndexChanged.connect(lambda _: self._show_anew())
         self.state = QLabel(self)
         self.state.setObjectName("faint")
@@ -96,7 +96,7 @@ class LogView(QWidget):
         self.text.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
         self.text.setFont(fixed_font())
         self.text.setAccessibleName(tr("Log"))
-        self.text.setPlaceholderText(tr("Nothing has been written yet."))
+        self.text.setPlaceholderText(tr("The log is empty."))
         self._looking = QTimer(self)
         self._looking.setInterval(LOOK_MS)
         self._looking.timeout.connect(self.look)

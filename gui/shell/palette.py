@@ -113,7 +113,7 @@ class Palette(QDialog):
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         for column in (1, 2):
             header.setSectionResizeMode(column, QHeaderView.ResizeMode.ResizeToContents)
-        self.nothing = QLabel(tr("Nothing is called so."), card)
+        self.nothing = QLabel(tr("No matches."), card)
         self.nothing.setObjectName("dim")
         self.nothing.setContentsMargins(10, 8, 10, 8)
         inside = QVBoxLayout(card)

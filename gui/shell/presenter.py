@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QElapsedTimer, QObject, QTimer, Signal
 
-from gui.language.language import begun, tr
+from gui.language.language import tr
 from gui.model.shown import Shown
 from gui.model.state import AppState, PathOf
 from gui.shell.layout import CentralView
@@ -227,7 +227,8 @@ class Presenter(QObject):
             self._views.status.set_counters(present.counters)
         if words:
             self._views.player.set_past(
-                tr("{words} · now: Esc").format(words=words), tr("at {place} · now: Esc").format(place=count(shown))
+                tr("{words} · Esc returns to the present").format(words=words),
+                tr("at {place} · Esc returns").format(place=count(shown)),
             )
         else:
             self._views.player.set_past("")
@@ -237,7 +238,7 @@ class Presenter(QObject):
                 title = moves_title(self._state.position, session.snapshot)
             else:
                 title = self._headings.setdefault(name, heading.text())
-            heading.setText(f"{begun(words)} · {title}" if words else title)
+            heading.setText(f"{words} · {title}" if words else title)
         if not words:
             self._headings.clear()
 

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QEvent, QObject, QStandardPaths, QTimer
 
 from gui.jobs.task import run_task
+from gui.language.core_words import error_text
 from gui.language.language import tr
 from gui.shell.filing import SESSION, read_session
 from gui.shell.games_before import Left, is_empty
@@ -98,7 +99,7 @@ class Recovery(QObject):
         try:
             self._folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            self._complain(str(error))
+            self._complain(error_text(error))
             return None
         return kept if kept.take() else None
 
@@ -211,7 +212,7 @@ def _read_all(folder: Path) -> tuple[list[Left], list[str]]:
             games.append(Left(read_session(kept.path), kept))
         except (ValueError, OSError) as error:
             aside = _set_aside(kept)
-            words = tr("A game that was kept cannot be read: {sentence} It stays as {aside}.")
+            words = tr("A recovered game cannot be read: {sentence} The file is kept as {aside}.")
             complaints.append(words.format(sentence=f"{error}".rstrip(".") + ".", aside=aside))
     return games, complaints
 

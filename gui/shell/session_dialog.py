@@ -16,13 +16,13 @@ class SessionDialog(QDialog):
         super().__init__(parent)
         self.setWindowTitle(tr("Save the session"))
         intro = QLabel(
-            tr("The game with its variations and comments, the move that is shown, and what it is searched with."), self
+            tr("The game with its variations and comments, the current move, the search settings and the net."), self
         )
         intro.setWordWrap(True)
         self.tree = QCheckBox(
-            tr("The search's tree as well, at most {tree_bytes}").format(tree_bytes=size(tree_bytes)), self
+            tr("Include the search tree, at most {tree_bytes}").format(tree_bytes=size(tree_bytes)), self
         )
-        note = QLabel(tr("Opened again, its figures are there at once and the search can go on."), self)
+        note = QLabel(tr("When you open the file, its figures are shown at once and the search can continue."), self)
         note.setObjectName("dim")
         note.setWordWrap(True)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel, self)

@@ -103,22 +103,22 @@ class Light(QWidget):
             painter.drawEllipse(QRectF(self.rect()).center(), 0.29 * self.width(), 0.29 * self.width())
 
 
-ALLOT_STATE = "limit reached: 888 888 simulations — Space goes on"  # what the left side is given room for
+ALLOT_STATE = "limit reached: 888 888 simulations — Space continues"  # what the left side is given room for
 HIDE_FIRST = ("frame", "cache", "batch", "depth", "nodes", "memory", "evals", "sims")  # when the window is narrow
 
 # name, a text as wide as any, what it means
 _PARTS = (
     ("sims", "888k sims/s", mark("Simulations per second, over the last second of searching.")),
-    ("evals", "888k evals/s", mark("Positions the net valued per second.")),
-    ("batch", "1024.0 pos/batch", mark("Mean number of positions the net was asked for at once.")),
-    ("cache", "cache 100 %", mark("Share of leaves whose value was already known: no net was asked.")),
+    ("evals", "888k evals/s", mark("Positions the net evaluated per second.")),
+    ("batch", "1024.0 pos/batch", mark("Mean number of positions per batch of the net.")),
+    ("cache", "cache 100 %", mark("Share of leaves answered from the cache instead of the net.")),
     ("nodes", "88 888 888 nodes", mark("Nodes in the tree.")),
     (
         "memory",
         "888 MB of 888 MB",
         mark("Memory the tree and the cache hold, of their budget; the bar shows the share."),
     ),
-    ("depth", "depth 888.8 / 888 plies", mark("Mean and greatest depth of the leaves below this position.")),
+    ("depth", "depth 888.8 / 888 plies", mark("Mean and maximum depth of the leaves below this position.")),
     ("frame", "frame 888 ms", mark("Time to draw the window once; the longest of the last second.")),
 )
 
@@ -134,7 +134,7 @@ class StatusStrip(QFrame):
         self.state = QLabel(self)
         self.state.setObjectName("strong")
         self.evaluator = QLabel(self)
-        self.evaluator.setToolTip(tr("What values the leaves, and what it really runs on."))
+        self.evaluator.setToolTip(tr("What evaluates the leaves, and the device it runs on."))
         self.provider = ProviderLight(self)
         self.provider.hide()
         row = QHBoxLayout(self)
@@ -179,8 +179,8 @@ class StatusStrip(QFrame):
 
     def set_evaluator(self, text: str, note: str = "") -> None:
         """What values the leaves; ``note``: why on nothing faster."""
-        meaning = tr("What values the leaves, and what it really runs on.")
-        fallen = tr("{meaning}\nNot on a GPU: {note}.").format(meaning=meaning, note=note)
+        meaning = tr("What evaluates the leaves, and the device it runs on.")
+        fallen = tr("{meaning}\nNot on a GPU: {note}.").format(meaning=meaning, note=core_text(note))
         self.evaluator.setToolTip(fallen if note else meaning)
         self.provider.set_evaluator(text, note)
         text = core_text(text)

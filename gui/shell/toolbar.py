@@ -73,14 +73,14 @@ class Toolbar(QFrame):
         row.setSpacing(8)
         self.game = self._menu_button("Connect Four", tr("The game"))
         self.game.narrowest = MOST_NAMED
-        self.net = self._menu_button(tr("loading…"), tr("What values the positions"))
+        self.net = self._menu_button(tr("loading…"), tr("What evaluates the positions"))
         self.run = QToolButton(self)
         self.run.setObjectName("run")
         self.run.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self.run.setIconSize(QSize(16, 16))
         self.run.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         by_font(self.run, self._give_run_room)
-        self.limit = self._menu_button("1 000", tr("Simulations each new position gets; Space goes on without bound"))
+        self.limit = self._menu_button("1 000", tr("Simulations for each new position; Space continues without limit"))
         self.limit.narrowest = MOST_NAMED
         self.simulations = SimulationsLabel(self)
         self.simulations.setFont(figure_font(self.font()))
@@ -126,7 +126,7 @@ class Toolbar(QFrame):
         dialog = QInputDialog(self)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.setWindowTitle(tr("Limit"))
-        dialog.setLabelText(tr("Simulations each new position gets"))
+        dialog.setLabelText(tr("Simulations for each new position"))
         dialog.setInputMode(QInputDialog.InputMode.IntInput)
         dialog.setIntRange(1, MOST_SIMULATIONS)
         dialog.setIntValue(self._limit or LIMITS[0])
@@ -229,7 +229,7 @@ class Toolbar(QFrame):
         self.run.setText(tr("Stop") if running else tr("Analyse"))
         self.run.setIcon(self._icons[1 if running else 0])
         key = f" ({self._run_key})" if self._run_key else ""
-        self.run.setToolTip((tr("Stop searching") if running else tr("Search on without bound")) + key)
+        self.run.setToolTip((tr("Stop searching") if running else tr("Continue without limit")) + key)
 
     def set_run_key(self, key: str) -> None:
         """The key that the run button has as well; "" for none."""

@@ -71,10 +71,21 @@ def texts() -> list[str]:
         for text in texts_of(ast.parse(path.read_text(encoding="utf-8"))):
             if not SYMBOLS.fullmatch(text):
                 found.setdefault(text)
+    for folder in ("core", "models"):
+        for path in sorted((GUI.parent / folder).rglob("*.py")):
+            for text in templates_of(ast.parse(path.read_text(encoding="utf-8"))):
+                found.setdefault(text)
     for text in (*GROUPS, *(text for one in SETTINGS for text in (english_title(one.name), one.unit, one.meaning))):
         if text and not SYMBOLS.fullmatch(text):
             found.setdefault(text)
     return list(found)
+
+
+def templates_of(tree: ast.AST) -> Iterator[str]:
+    """The templates of ``core.text.Text`` in one file that stand there whole."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Text" and node.args:
+            yield from _values(node.args[0])
 
 
 def texts_of(tree: ast.AST) -> Iterator[str]:

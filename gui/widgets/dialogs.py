@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -24,8 +24,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from gui.language.core_words import error_text
 from gui.language.language import begun, tr
-from gui.model.keymap import title_of
+from gui.model.keymap import shown_keys, title_of
 from gui.widgets.board.board import BoardView
 from gui.widgets.screen import room_on_screen
 from gui.widgets.text_size import by_font, px
@@ -106,6 +107,7 @@ class GameDialog(QDialog):
         page = QWidget(self)
         form = QFormLayout(page)
         form.setContentsMargins(0, 4, 0, 0)
+        form.setHorizontalSpacing(14)
         inputs: dict[str, Any] = {}
         for parameter in family.parameters:
             now = game.params.get(parameter.name) if game is not None and game.name == family.name else None
@@ -152,7 +154,7 @@ class GameDialog(QDialog):
             self.game = load_game(self.text())
         except ValueError as error:
             self.game = None
-            self.error.setText(str(error))
+            self.error.setText(error_text(error))
         else:
             self.error.setText("")
             self._board.set_position(self.game.initial())
@@ -217,10 +219,10 @@ class KeysDialog(QDialog):
 
     MOUSE = (
         ("click the board", "play the move"),
-        ("rest on a move", "its expected line, ply by ply"),
+        ("hover over a move", "its principal variation, ply by ply"),
         ("wheel over that line", "more or fewer of its plies"),
-        ("wheel elsewhere on the board", "walk the record"),
-        ("Shift+click or middle click a move", "play its expected line"),
+        ("wheel elsewhere on the board", "step through the game"),
+        ("Shift+click or middle click a move", "play its principal variation"),
         ("click a row", "look at the position after it"),
         ("double-click a row", "play the line to it"),
         ("click a column's title", "sort by that figure"),
@@ -239,10 +241,7 @@ class KeysDialog(QDialog):
         grid.setHorizontalSpacing(18)
         grid.setVerticalSpacing(5)
         pairs = [
-            (
-                ", ".join(key.toString(QKeySequence.SequenceFormat.NativeText) for key in action.shortcuts()),
-                title_of(action),
-            )
+            (shown_keys(key.toString() for key in action.shortcuts()), title_of(action))
             for action in actions
             if action.shortcuts()
         ]

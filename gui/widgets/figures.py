@@ -175,8 +175,8 @@ COLUMNS: Final = (
     Column(
         "score",
         "Q + U",
-        "What selection maximises, simulations on their way counted as losses; the next simulation enters the move "
-        "marked ▸.",
+        "What selection maximises, with simulations under way counted as losses; the next "
+        "simulation enters the move marked ▸.",
         "+0.000",
         lambda r: plain(r.score),
         lambda r: r.score,
@@ -202,7 +202,7 @@ COLUMNS: Final = (
     Column(
         "pv",
         "Principal variation",
-        "The line the search expects after the move.",
+        "The line the search expects after the move: most visits at each ply.",
         "m0 m0 m0",
         lambda r: tr("left out of the search") if r.left_out else " ".join(r.pv_names),
         lambda r: r.pv,
@@ -211,9 +211,9 @@ COLUMNS: Final = (
 )
 # What columns mean under some rules: (column, rule) -> title, meaning.
 OTHER_TITLES: Final = {
-    ("p", "ucb1"): ("P", "None: this rule of selection knows no priors."),
-    ("p", "ucb1_tuned"): ("P", "None: this rule of selection knows no priors."),
-    ("p", "flat"): ("P", "None: this rule of selection knows no priors."),
+    ("p", "ucb1"): ("P", "None: this selection rule uses no priors."),
+    ("p", "ucb1_tuned"): ("P", "None: this selection rule uses no priors."),
+    ("p", "flat"): ("P", "None: this selection rule uses no priors."),
     ("u", "gumbel"): ("π′", "Improved policy: the prior, raised where Q is above the node's value and lowered below."),
     ("score", "gumbel"): (
         "Score",

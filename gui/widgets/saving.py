@@ -27,7 +27,7 @@ def ask_save_name(parent: QWidget, title: str, name: str, kinds: str = "") -> Pa
 
 
 def _may_replace(parent: QWidget, title: str, path: Path) -> bool:
-    question = tr("{name} is there already. Shall it be replaced?").format(name=path.name)
+    question = tr("{name} already exists. Replace it?").format(name=path.name)
     return QMessageBox.question(parent, title, question) == QMessageBox.StandardButton.Yes
 
 

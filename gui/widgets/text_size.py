@@ -205,11 +205,11 @@ def _call(give: Callable[..., object], lengths: tuple[int, ...]) -> None:
 
 
 def _renew(thing: QObject, name: str, now: tuple[int, ...], give: Callable[[tuple[int, ...]], object]) -> None:
-    """``give`` the sizes meant for 100 % at the present size; those that code has changed meanwhile are new ones."""
+    """``give`` the sizes meant for 100 % at the present size; each that code has changed meanwhile is a new one."""
     kept: dict[str, Any] = dict(thing.property(_KEPT) or {})
-    plain, given = (tuple(sizes) for sizes in kept.get(name, (now, now)))
-    if given != now:
-        plain = now
+    plain = tuple(
+        old if given == found else found for old, given, found in zip(*kept.get(name, (now, now)), now, strict=True)
+    )
     given = tuple(length if length >= _UNBOUNDED else px(length) for length in plain)
     if given != now:
         give(given)

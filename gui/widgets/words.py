@@ -93,12 +93,12 @@ def proof_sentence(snapshot: Snapshot) -> str:
     who = {1: players[to_move], 3: players[1 - to_move]}.get(root.proof)
     limited = root.left_out and root.proof != WIN  # a win needs no other move
     if who is None:
-        return tr("proved of the moves searched: a draw") if limited else tr("proved: a draw with best play")
+        return tr("proved for the moves searched: a draw") if limited else tr("proved: a draw with best play")
     result = tr("{player} wins").format(player=who)
     if root.distance:
         result = tr("{player} wins in 1 ply") if root.distance == 1 else tr("{player} wins in {plies} plies")
         result = result.format(player=who, plies=plies_words(root.distance, root.distance_at_most))
-    return (tr("proved of the moves searched: {result}") if limited else tr("proved: {result}")).format(result=result)
+    return (tr("proved for the moves searched: {result}") if limited else tr("proved: {result}")).format(result=result)
 
 
 def state_text(phase: str, searching: bool, snapshot: Snapshot | None, mode: str) -> str:
@@ -106,20 +106,20 @@ def state_text(phase: str, searching: bool, snapshot: Snapshot | None, mode: str
     if phase and phase != "searching":
         return core_text(phase)
     if searching or (snapshot is not None and not snapshot.reason):
-        return tr("searching without bound") if mode == "unbounded" else tr("searching")
+        return tr("searching without limit") if mode == "unbounded" else tr("searching")
     if snapshot is None:
         return tr("not analysed — Space starts")
     reason = snapshot.reason
     if reason == "limit reached":
-        return tr("limit reached: {simulations} simulations — Space goes on").format(
+        return tr("limit reached: {simulations} simulations — Space continues").format(
             simulations=count(snapshot.simulations)
         )
     if reason == "proved":
         return proof_sentence(snapshot)
     if reason == "memory budget full":
-        return tr("memory budget full: {bytes_budget} — the search settings hold a larger one").format(
+        return tr("memory budget full: {bytes_budget} — raise it in the search settings").format(
             bytes_budget=size(snapshot.counters.bytes_budget)
         )
     if reason == "game over":
         return tr("game over")
-    return tr("stopped — Space goes on")
+    return tr("stopped — Space continues")

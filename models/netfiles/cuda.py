@@ -12,8 +12,10 @@ from typing import Final
 
 import onnxruntime as ort
 
+from core.text import Text
+
 CUDA: Final = "CUDAExecutionProvider"
-MEMORY_FULL: Final = "the GPU's memory is full"
+MEMORY_FULL: Final = Text("the GPU's memory is full")
 
 _MOST_NAMED: Final = 3  # libraries
 _MOST_WORDS: Final = 160  # of an error, characters
@@ -29,9 +31,9 @@ def missing_gpu() -> str:
     try:
         ctypes.CDLL(library)
     except OSError:
-        return f"no NVIDIA driver found ({library} does not load)"
+        return Text("no NVIDIA driver found ({library} does not load)", library=library)
     if CUDA not in ort.get_available_providers():
-        return "this onnxruntime is built without CUDA"
+        return Text("this onnxruntime is built without CUDA")
     return ""
 
 
@@ -49,8 +51,10 @@ def load_libraries() -> str:
     if not missing:
         return ""
     named = ", ".join(missing[:_MOST_NAMED])
-    more = f" and {len(missing) - _MOST_NAMED} more" if len(missing) > _MOST_NAMED else ""
-    return f"CUDA's libraries are not all there: {named}{more}"
+    if len(missing) > _MOST_NAMED:
+        more = len(missing) - _MOST_NAMED
+        return Text("CUDA's libraries are not all there: {named} and {more} more", named=named, more=more)
+    return Text("CUDA's libraries are not all there: {named}", named=named)
 
 
 def failure(error: BaseException) -> str:

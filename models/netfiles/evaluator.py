@@ -10,6 +10,7 @@ import onnxruntime as ort
 from numpy.typing import NDArray
 
 from core.processors import processors
+from core.text import Text
 from models.netfiles.cuda import CUDA, failure, load_libraries
 from models.netfiles.cuda import missing_gpu as missing_gpu
 from models.netfiles.first_run import check_run
@@ -113,7 +114,7 @@ class OnnxEvaluator:
 
     @property
     def description(self) -> str:
-        return f"{self.path.name} on {self.provider}"
+        return Text(f"{{net}} on {self.provider}", net=self.path.name)
 
     def evaluate(self, planes: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         """``planes`` float32 [B, C, H, W] -> (policy logits float32 [B, A], value float32 [B] in [-1, 1]).
@@ -207,14 +208,14 @@ class OnnxEvaluator:
                     self._warm_up()
                     self.provider = "CUDA"
                 else:
-                    unknown = "its libraries are missing or of another version"
-                    reason = f"onnxruntime did not start its CUDA part; {missing or unknown}"
+                    unknown = Text("its libraries are missing or of another version")
+                    reason = Text("onnxruntime did not start its CUDA part; {missing}", missing=missing or unknown)
             except (ValueError, *ORT_ERRORS) as error:
-                reason = f"the net does not run on the GPU: {failure(error)}"
+                reason = Text("the net does not run on the GPU: {failure}", failure=failure(error))
             if reason:
                 self._session, self._bound = on_cpu, None
         if reason and required:
-            raise BadNet(f"{self.path.name} cannot run on CUDA: {reason}")
+            raise BadNet(Text("{net} cannot run on CUDA: {reason}", net=self.path.name, reason=reason))
         self.provider_note = reason
 
     def _warm_up(self) -> float:

@@ -8,8 +8,8 @@ from typing import Any, Final
 from core.files.atomic import write_atomically
 from core.files.reading import Fields, read_json
 from core.processors import processors
-from models.runs.reports import Report, read_reports
 from models.runs.folder import REPORTS
+from models.runs.reports import Report, read_reports
 
 _MOST_BYTES: Final = 16 << 20
 _COUNTED: Final = {"iteration": "iterations", "games_total": "games", "samples_total": "samples", "step": "steps"}

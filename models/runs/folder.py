@@ -52,7 +52,7 @@ class Running:
     """A process that trains in a folder.  started, beat: Unix times, of its start and of its last sign of life.
 
     id: of this hold on the folder, unlike any other.  mark: as :func:`process_mark`, which no change of the clock
-    touches; both are empty in files of earlier versions.
+    touches.  places: of the folder, as :func:`_places`.  All three are empty in files of earlier versions.
     """
 
     pid: int
@@ -61,6 +61,7 @@ class Running:
     beat: float
     id: str = ""
     mark: str = ""
+    places: tuple[str, ...] = ()
 
 
 def net_path(step: int) -> str:
@@ -112,12 +113,32 @@ def check_writable(folder: Path) -> None:
 
 
 def running(folder: Path) -> Running | None:
-    """The process that trains in ``folder``; None when there is none, or it died and left its file behind."""
+    """The process that trains in ``folder``; None when there is none, or it died and left its file behind, or trains in
+    another folder, which this is a copy of."""
     try:
         found = read_running(folder)
+        copied = _is_elsewhere(found, folder)
     except (OSError, ValueError):
         return None
-    return found if is_alive(found.pid, found.started, found.mark) else None
+    return found if not copied and is_alive(found.pid, found.started, found.mark) else None
+
+
+def is_copy(folder: Path) -> bool:
+    """Whether ``running.json`` came here with a copy of the folder that it is about."""
+    try:
+        return _is_elsewhere(read_running(folder), folder)
+    except (OSError, ValueError):
+        return False
+
+
+def _is_elsewhere(found: Running, folder: Path) -> bool:
+    return bool(found.places) and not set(found.places) & set(_places(folder))
+
+
+def _places(folder: Path) -> tuple[str, str]:
+    """The folder's path and its number in the file system.  A copy shares neither; after a move one stays."""
+    found = folder.stat()
+    return str(folder.resolve()), f"{found.st_dev}:{found.st_ino}"
 
 
 def read_running(folder: Path) -> Running:
@@ -130,6 +151,7 @@ def read_running(folder: Path) -> Running:
         content.number("beat", 0.0, _LATEST),
         content.text("id", ""),
         content.text("mark", ""),
+        tuple(map(str, content.list("places", []))),
     )
 
 
@@ -298,8 +320,9 @@ class RunControl:
 
     def _sign(self) -> bytes:
         phase = "paused" if self.paused else self.phase
-        mark = process_mark(os.getpid())
-        return json.dumps(asdict(Running(os.getpid(), self._started, phase, time.time(), self._id, mark))).encode()
+        pid, now = os.getpid(), time.time()
+        mark, places = process_mark(pid), _places(self._folder)
+        return json.dumps(asdict(Running(pid, self._started, phase, now, self._id, mark, places))).encode()
 
     def _claim(self) -> None:
         """Put ``running.json`` in its place unless a living process has its own there."""

@@ -4,220 +4,280 @@
   <context>
     <name>Plyscope</name>
     <message>
-      <source>Board</source>
-      <translation>棋盘</translation>
+      <source>it was searched with other settings</source>
+      <translation>它是用其他设置搜索的</translation>
     </message>
     <message>
-      <source>Line of {first}: {plies} of {stones} plies</source>
-      <translation>{first} 的变化：{stones} 手中的 {plies} 手</translation>
+      <source>it was searched with other moves chosen</source>
+      <translation>它搜索的是另选的着法</translation>
     </message>
     <message>
-      <source>{line} · wheel steps, Shift+click plays it</source>
-      <translation>{line} · 滚轮步进，Shift+单击走出</translation>
+      <source>there is no tree yet</source>
+      <translation>还没有树</translation>
     </message>
     <message>
-      <source>{line}, no longer what the search expects</source>
-      <translation>{line}，已不是搜索所预期</translation>
+      <source>there is not enough memory to copy the tree</source>
+      <translation>内存不足，无法复制树</translation>
     </message>
     <message>
-      <source>shown only where k in a row wins on a free board, as in gomoku</source>
-      <translation>仅在自由棋盘上 k 子连线获胜的棋类中显示，如五子棋</translation>
+      <source>Open a net</source>
+      <translation>打开网络</translation>
     </message>
     <message>
-      <source>not shown in renju: the fouls decide which are real</source>
-      <translation>连珠中不显示：哪些成立取决于禁手</translation>
+      <source>Nets (*.onnx);;All files (*)</source>
+      <translation>网络 (*.onnx);;所有文件 (*)</translation>
     </message>
     <message>
-      <source>Black</source>
-      <translation>黑方</translation>
+      <source>The game begins with a position that was set up: the one on the board is copied.</source>
+      <translation>对局始于摆设的局面：已复制棋盘上的局面。</translation>
     </message>
     <message>
-      <source>White</source>
-      <translation>白方</translation>
+      <source>There is no text in the clipboard: copy moves or a diagram first.</source>
+      <translation>剪贴板中没有文本：请先复制着法或局面图。</translation>
     </message>
     <message>
-      <source>Red</source>
-      <translation>红方</translation>
+      <source>Random rollouts (UCT)</source>
+      <translation>随机走子（UCT）</translation>
     </message>
     <message>
-      <source>Yellow</source>
-      <translation>黄方</translation>
+      <source>Uniform prior, value 0</source>
+      <translation>均匀先验，价值 0</translation>
     </message>
     <message>
-      <source>First</source>
-      <translation>先手</translation>
+      <source>{net} is a net for {game}, which is now open.</source>
+      <translation>{net} 是用于{game}的网络，该棋类现已打开。</translation>
     </message>
     <message>
-      <source>Second</source>
-      <translation>后手</translation>
+      <source>Leaves are evaluated by random rollouts: no net is used.</source>
+      <translation>叶节点由随机走子评估：没有网络可询问。</translation>
     </message>
     <message>
-      <source>exact: {result} for {player}, this move counted</source>
-      <translation>精确：{player} {result}，含本手</translation>
+      <source>The uniform prior ignores the board: it is the same under every symmetry.</source>
+      <translation>均匀先验不看棋盘：在每种对称下结果相同。</translation>
     </message>
     <message>
-      <source>exact: {result} in {plies} plies for {player}, this move counted</source>
-      <translation>精确：{player} {plies} 手{result}，含本手</translation>
+      <source>The game is over: a net evaluates only positions with legal moves.</source>
+      <translation>对局已结束：网络只评估仍有合法着法的局面。</translation>
     </message>
     <message>
-      <source>exact: {result} in 1 ply for {player}, this move counted</source>
-      <translation>精确：{player} 1 手{result}，含本手</translation>
+      <source>evaluating with {net} under {symmetries} symmetries…</source>
+      <translation>正在询问 {net} 的 {symmetries} 种对称…</translation>
     </message>
     <message>
-      <source>Q lies in {ends} to {ends_2} with 95 %, were its simulations independent</source>
-      <translation>若各次模拟相互独立，Q 有 95 % 的把握在 {ends} 至 {ends_2} 之间</translation>
+      <source>loading {net}…</source>
+      <translation>正在载入 {net}…</translation>
     </message>
     <message>
-      <source>{action}: left out of the search, P {left_out}</source>
-      <translation>{action}：未列入搜索，P {left_out}</translation>
+      <source>The game is over: there is no move to value.</source>
+      <translation>对局已结束：没有可评估的着法。</translation>
     </message>
     <message>
-      <source>{action}: forbidden to {player}, {forbidden}</source>
-      <translation>{action}：{player}禁手，{forbidden}</translation>
+      <source>Solving was stopped; choose the overlay again to continue.</source>
+      <translation>求解已停止；再次选择该叠加可继续。</translation>
     </message>
     <message>
-      <source>{action}: the same as {kept} by symmetry, searched as that</source>
-      <translation>{action}：与 {kept} 对称相同，按其搜索</translation>
+      <source>solving…</source>
+      <translation>正在求解…</translation>
     </message>
     <message>
-      <source>{q} of {seen}</source>
-      <translation>{q}（{seen} 次）</translation>
+      <source>solving… {nodes} positions</source>
+      <translation>正在求解… {nodes} 个局面</translation>
     </message>
     <message>
-      <source>Rings: blue, the move to play; orange and dotted, a higher Q than the most visited move's.</source>
-      <translation>圆环：蓝色为应走的着法；橙色虚线为 Q 高于访问最多的着法。</translation>
+      <source>Not solved: {sentence}.</source>
+      <translation>未能求解：{sentence}。</translation>
     </message>
     <message>
-      <source>Ring: the highest of them.</source>
-      <translation>圆环：其中最高者。</translation>
+      <source>Tic-tac-toe</source>
+      <translation>井字棋</translation>
     </message>
     <message>
-      <source>The more visits a figure stands on, by their logarithm, the more solid it is drawn.</source>
-      <translation>数值所依据的访问次数（取对数）越多，绘制得越实。</translation>
+      <source>k in a row</source>
+      <translation>N 子棋</translation>
     </message>
     <message>
-      <source>Visits without proved losses</source>
-      <translation>去除已证明为负者的访问次数</translation>
+      <source>Gomoku</source>
+      <translation>五子棋</translation>
     </message>
     <message>
-      <source>for the side to move, {players}</source>
-      <translation>以轮走的{players}为准</translation>
+      <source>Connect Four</source>
+      <translation>四子棋</translation>
     </message>
     <message>
-      <source>Result with best play after each move and the plies to the end, the move counted; ringed: the best moves.</source>
-      <translation>各着法之后双方最佳应对的结果及终局手数，含本手；加环者为最佳着法。</translation>
+      <source>Othello</source>
+      <translation>黑白棋</translation>
     </message>
     <message>
-      <source>Threats</source>
-      <translation>威胁</translation>
+      <source>Nim</source>
+      <translation>尼姆游戏</translation>
     </message>
     <message>
-      <source>What a stone of either side would make on an empty point: filled when it wins or is open at both ends, else outlined.</source>
-      <translation>任一方在空点落子所成的形：获胜或两端皆活者填实，否则仅画轮廓。</translation>
+      <source>Connect Four {rows}×{cols}, {k} in a row</source>
+      <translation>四子棋 {rows}×{cols}，连 {k} 子</translation>
     </message>
     <message>
-      <source>The game is over.</source>
-      <translation>对局已结束。</translation>
+      <source>Connect Four, {k} in a row</source>
+      <translation>四子棋，连 {k} 子</translation>
+    </message>
+    <message>
+      <source>Connect Four {rows}×{cols}</source>
+      <translation>四子棋 {rows}×{cols}</translation>
+    </message>
+    <message>
+      <source>Gomoku {size}×{size}, exactly five</source>
+      <translation>五子棋 {size}×{size}，恰好五子</translation>
+    </message>
+    <message>
+      <source>Gomoku {size}×{size}</source>
+      <translation>五子棋 {size}×{size}</translation>
+    </message>
+    <message>
+      <source>Othello {size}×{size}, no passes</source>
+      <translation>黑白棋 {size}×{size}，无弃权</translation>
+    </message>
+    <message>
+      <source>Othello, no passes</source>
+      <translation>黑白棋，无弃权</translation>
+    </message>
+    <message>
+      <source>Othello {size}×{size}</source>
+      <translation>黑白棋 {size}×{size}</translation>
+    </message>
+    <message>
+      <source>Nim {heaps}, take any number</source>
+      <translation>尼姆游戏 {heaps}，任取</translation>
+    </message>
+    <message>
+      <source>Nim {heaps}, take 1–{most}</source>
+      <translation>尼姆游戏 {heaps}，取 1–{most}</translation>
+    </message>
+    <message>
+      <source>Nim {heaps}, take 1</source>
+      <translation>尼姆游戏 {heaps}，取 1</translation>
+    </message>
+    <message>
+      <source>random rollouts on CPU</source>
+      <translation>CPU 随机走子</translation>
+    </message>
+    <message>
+      <source>random rollouts on CPU, {threads} threads</source>
+      <translation>CPU 随机走子，{threads} 个线程</translation>
+    </message>
+    <message>
+      <source>tactical rollouts on CPU</source>
+      <translation>CPU 战术走子</translation>
+    </message>
+    <message>
+      <source>tactical rollouts on CPU, {threads} threads</source>
+      <translation>CPU 战术走子，{threads} 个线程</translation>
+    </message>
+    <message>
+      <source>{net} on CPU</source>
+      <translation>{net}（CPU）</translation>
+    </message>
+    <message>
+      <source>{net} on CUDA</source>
+      <translation>{net}（CUDA）</translation>
+    </message>
+    <message>
+      <source>limit reached</source>
+      <translation>已达上限</translation>
+    </message>
+    <message>
+      <source>memory budget full</source>
+      <translation>内存预算已满</translation>
+    </message>
+    <message>
+      <source>{net} on {device}, {rate} evaluations/s alone at batch {batch} in one thread ({others})</source>
+      <translation>{net}（{device}），单独以批量 {batch} 单线程每秒评估 {rate} 次（{others}）</translation>
+    </message>
+    <message>
+      <source>{net} on {device}, {rate} evaluations/s alone at batch {batch} in one thread</source>
+      <translation>{net}（{device}），单独以批量 {batch} 单线程每秒评估 {rate} 次</translation>
+    </message>
+    <message>
+      <source>the net is computed on the processor: {reason}</source>
+      <translation>网络在处理器上计算：{reason}</translation>
+    </message>
+    <message>
+      <source>no NVIDIA driver found ({library} does not load)</source>
+      <translation>未找到 NVIDIA 驱动（无法加载 {library}）</translation>
+    </message>
+    <message>
+      <source>this onnxruntime is built without CUDA</source>
+      <translation>此 onnxruntime 不含 CUDA</translation>
+    </message>
+    <message>
+      <source>this torch is built without CUDA</source>
+      <translation>此 torch 不含 CUDA</translation>
+    </message>
+    <message>
+      <source>torch finds no GPU it can use</source>
+      <translation>torch 未找到可用的 GPU</translation>
+    </message>
+    <message>
+      <source>iteration {iteration}: playing and learning</source>
+      <translation>第 {iteration} 轮：对弈与学习</translation>
+    </message>
+    <message>
+      <source>iteration {iteration}: saving</source>
+      <translation>第 {iteration} 轮：保存</translation>
+    </message>
+    <message>
+      <source>writing {path}</source>
+      <translation>正在写入 {path}</translation>
+    </message>
+    <message>
+      <source>compiling</source>
+      <translation>正在编译</translation>
+    </message>
+    <message>
+      <source>measuring</source>
+      <translation>正在测量</translation>
+    </message>
+    <message>
+      <source>paused</source>
+      <translation>已暂停</translation>
+    </message>
+    <message>
+      <source>starting</source>
+      <translation>正在启动</translation>
+    </message>
+    <message>
+      <source>analysing move {number} · locked</source>
+      <translation>正在分析第 {number} 手 · 已锁定</translation>
+    </message>
+    <message>
+      <source>move {number} is analysed · locked</source>
+      <translation>已分析第 {number} 手 · 已锁定</translation>
+    </message>
+    <message>
+      <source>plays at the cursor of the board</source>
+      <translation>用于在棋盘光标处落子</translation>
+    </message>
+    <message>
+      <source>moves the cursor over the board</source>
+      <translation>用于在棋盘上移动光标</translation>
+    </message>
+    <message>
+      <source>goes to the next field</source>
+      <translation>用于转到下一个字段</translation>
+    </message>
+    <message>
+      <source>{key} {what}: choose another key.</source>
+      <translation>{key} {what}：请另选一个按键。</translation>
+    </message>
+    <message>
+      <source>{key} is already the key of “{command}”: choose another one, or reassign it.</source>
+      <translation>{key} 已是“{command}”的按键：请另选一个，或将其接管。</translation>
+    </message>
+    <message>
+      <source>{key} is now the key of “{command}”.</source>
+      <translation>{key} 现在是“{command}”的按键。</translation>
     </message>
     <message>
       <source>Visits</source>
       <translation>访问次数</translation>
-    </message>
-    <message>
-      <source>rollouts value the leaves: there is no net</source>
-      <translation>叶节点由随机走子评估：没有网络</translation>
-    </message>
-    <message>
-      <source>the net has valued none of the moves yet</source>
-      <translation>网络尚未评估任何着法</translation>
-    </message>
-    <message>
-      <source>Improved policy: the prior, raised where Q is above the node's value and lowered below</source>
-      <translation>改进策略：Q 高于节点价值处提高先验概率，低于处降低</translation>
-    </message>
-    <message>
-      <source>π pruned</source>
-      <translation>π 修剪</translation>
-    </message>
-    <message>
-      <source>Visits without those that only noise or early doubt explains, no proved loss among them</source>
-      <translation>去除仅由噪声或早期不确定性带来的访问，也不含已证明为负者</translation>
-    </message>
-    <message>
-      <source> · {wasted} of the visits on worse moves</source>
-      <translation> · {wasted} 的访问用于较差的着法</translation>
-    </message>
-    <message>
-      <source>Overlay</source>
-      <translation>叠加图</translation>
-    </message>
-    <message>
-      <source>P with noise</source>
-      <translation>含噪声的 P</translation>
-    </message>
-    <message>
-      <source>no net gives a policy: every move weighs the same</source>
-      <translation>没有网络给出策略：各着法权重相同</translation>
-    </message>
-    <message>
-      <source> · every move wins</source>
-      <translation> · 每个着法都胜</translation>
-    </message>
-    <message>
-      <source> · every move draws</source>
-      <translation> · 每个着法都和</translation>
-    </message>
-    <message>
-      <source> · every move loses</source>
-      <translation> · 每个着法都负</translation>
-    </message>
-    <message>
-      <source>made by {players} or {players_2}</source>
-      <translation>由{players}或{players_2}形成</translation>
-    </message>
-    <message>
-      <source>{mover}: not analysed yet</source>
-      <translation>{mover}：尚未分析</translation>
-    </message>
-    <message>
-      <source>share and number, {mover}</source>
-      <translation>占比与次数，{mover}</translation>
-    </message>
-    <message>
-      <source>this rule of selection knows no priors</source>
-      <translation>此选择规则不使用先验概率</translation>
-    </message>
-    <message>
-      <source>{mover} · log</source>
-      <translation>{mover} · 对数</translation>
-    </message>
-    <message>
-      <source>exact, {mover}</source>
-      <translation>精确，{mover}</translation>
-    </message>
-    <message>
-      <source>win</source>
-      <translation>胜</translation>
-    </message>
-    <message>
-      <source>draw</source>
-      <translation>和</translation>
-    </message>
-    <message>
-      <source>loss</source>
-      <translation>负</translation>
-    </message>
-    <message>
-      <source>More</source>
-      <translation>更多</translation>
-    </message>
-    <message>
-      <source>More overlays: </source>
-      <translation>更多叠加：</translation>
-    </message>
-    <message>
-      <source>no key</source>
-      <translation>无按键</translation>
     </message>
     <message>
       <source>Share of the visits and their number</source>
@@ -324,6 +384,10 @@
       <translation>叠加：真值，精确结果(&amp;T)</translation>
     </message>
     <message>
+      <source>Threats</source>
+      <translation>威胁</translation>
+    </message>
+    <message>
       <source>Fives, fours and threes of both sides</source>
       <translation>双方的五、四、三</translation>
     </message>
@@ -336,28 +400,8 @@
       <translation>叠加：</translation>
     </message>
     <message>
-      <source>three</source>
-      <translation>三</translation>
-    </message>
-    <message>
-      <source>four</source>
-      <translation>四</translation>
-    </message>
-    <message>
-      <source>five</source>
-      <translation>五</translation>
-    </message>
-    <message>
-      <source>in {plies}</source>
-      <translation>{plies} 手内</translation>
-    </message>
-    <message>
-      <source>{n} in a row</source>
-      <translation>{n} 连</translation>
-    </message>
-    <message>
-      <source>open {row}</source>
-      <translation>活{row}</translation>
+      <source>loading the engine…</source>
+      <translation>正在载入引擎…</translation>
     </message>
     <message>
       <source>settled</source>
@@ -384,24 +428,152 @@
       <translation>最近一半的模拟中最佳着法有变。</translation>
     </message>
     <message>
-      <source>The game is over: there is no move to value.</source>
-      <translation>对局已结束：没有可评估的着法。</translation>
+      <source>random rollouts</source>
+      <translation>随机走子</translation>
     </message>
     <message>
-      <source>Solving was stopped; choosing the overlay again goes on.</source>
-      <translation>求解已停止；再次选择该叠加可继续。</translation>
+      <source>uniform prior</source>
+      <translation>均匀先验</translation>
     </message>
     <message>
-      <source>solving…</source>
-      <translation>正在求解…</translation>
+      <source>{path!r} is not a file</source>
+      <translation>{path!r} 不是文件</translation>
     </message>
     <message>
-      <source>solving… {nodes} positions</source>
-      <translation>正在求解… {nodes} 个局面</translation>
+      <source>{net} was written anew since it was opened; open it again</source>
+      <translation>{net} 在打开之后被重新写入；请再次打开</translation>
     </message>
     <message>
-      <source>Not solved: {sentence}.</source>
-      <translation>未能求解：{sentence}。</translation>
+      <source>{path!r} cannot be read: {strerror}</source>
+      <translation>{path!r} 无法读取：{strerror}</translation>
+    </message>
+    <message>
+      <source>Rings: blue, the move to play; orange and dotted, a higher Q than the most visited move's.</source>
+      <translation>圆环：蓝色为应走的着法；橙色虚线为 Q 高于访问最多的着法。</translation>
+    </message>
+    <message>
+      <source>Ring: the highest of them.</source>
+      <translation>圆环：其中最高者。</translation>
+    </message>
+    <message>
+      <source>The more visits a value is based on (logarithmic), the more opaque it is.</source>
+      <translation>数值所依据的访问次数（取对数）越多，绘制得越实。</translation>
+    </message>
+    <message>
+      <source>Visits without proved losses</source>
+      <translation>去除已证明为负者的访问次数</translation>
+    </message>
+    <message>
+      <source>for the side to move, {players}</source>
+      <translation>以轮走的{players}为准</translation>
+    </message>
+    <message>
+      <source>Result with best play after each move and the plies to the end, the move counted; ringed: the best moves.</source>
+      <translation>各着法之后双方最佳应对的结果及终局手数，含本手；加环者为最佳着法。</translation>
+    </message>
+    <message>
+      <source>What a stone of either side would make on an empty point: filled when it wins or is open at both ends, else outlined.</source>
+      <translation>任一方在空点落子所成的形：获胜或两端皆活者填实，否则仅画轮廓。</translation>
+    </message>
+    <message>
+      <source>The game is over.</source>
+      <translation>对局已结束。</translation>
+    </message>
+    <message>
+      <source>leaves are evaluated by rollouts: no net</source>
+      <translation>叶节点由随机走子评估：没有网络</translation>
+    </message>
+    <message>
+      <source>the net has not evaluated any move yet</source>
+      <translation>网络尚未评估任何着法</translation>
+    </message>
+    <message>
+      <source>Improved policy: the prior, raised where Q is above the node's value and lowered below</source>
+      <translation>改进策略：Q 高于节点价值处提高先验概率，低于处降低</translation>
+    </message>
+    <message>
+      <source>π pruned</source>
+      <translation>π 修剪</translation>
+    </message>
+    <message>
+      <source>Visits without those that only noise or early doubt explains, no proved loss among them</source>
+      <translation>去除仅由噪声或早期不确定性带来的访问，也不含已证明为负者</translation>
+    </message>
+    <message>
+      <source> · {wasted} of the visits on worse moves</source>
+      <translation> · {wasted} 的访问用于较差的着法</translation>
+    </message>
+    <message>
+      <source>Overlay</source>
+      <translation>叠加图</translation>
+    </message>
+    <message>
+      <source>P with noise</source>
+      <translation>含噪声的 P</translation>
+    </message>
+    <message>
+      <source>no net: uniform policy</source>
+      <translation>没有网络：策略均匀</translation>
+    </message>
+    <message>
+      <source> · every move wins</source>
+      <translation> · 每个着法都胜</translation>
+    </message>
+    <message>
+      <source> · every move draws</source>
+      <translation> · 每个着法都和</translation>
+    </message>
+    <message>
+      <source> · every move loses</source>
+      <translation> · 每个着法都负</translation>
+    </message>
+    <message>
+      <source>made by {players} or {players_2}</source>
+      <translation>由{players}或{players_2}形成</translation>
+    </message>
+    <message>
+      <source>{mover}: not analysed yet</source>
+      <translation>{mover}：尚未分析</translation>
+    </message>
+    <message>
+      <source>share and number, {mover}</source>
+      <translation>占比与次数，{mover}</translation>
+    </message>
+    <message>
+      <source>this selection rule uses no priors</source>
+      <translation>此选择规则不使用先验概率</translation>
+    </message>
+    <message>
+      <source>{mover} · log</source>
+      <translation>{mover} · 对数</translation>
+    </message>
+    <message>
+      <source>exact, {mover}</source>
+      <translation>精确，{mover}</translation>
+    </message>
+    <message>
+      <source>win</source>
+      <translation>胜</translation>
+    </message>
+    <message>
+      <source>draw</source>
+      <translation>和</translation>
+    </message>
+    <message>
+      <source>loss</source>
+      <translation>负</translation>
+    </message>
+    <message>
+      <source>More</source>
+      <translation>更多</translation>
+    </message>
+    <message>
+      <source>More overlays: </source>
+      <translation>更多叠加：</translation>
+    </message>
+    <message>
+      <source>no key</source>
+      <translation>无按键</translation>
     </message>
     <message>
       <source>Position</source>
@@ -412,7 +584,7 @@
       <translation>堆叠</translation>
     </message>
     <message>
-      <source>One above the other: together they are all visits</source>
+      <source>Stacked shares: together they are all visits</source>
       <translation>层层叠放：合起来即全部访问次数</translation>
     </message>
     <message>
@@ -460,7 +632,7 @@
       <translation>结束的模拟</translation>
     </message>
     <message>
-      <source>no move had a visit then</source>
+      <source>no move had been visited yet</source>
       <translation>那时还没有走法被访问</translation>
     </message>
     <message>
@@ -480,7 +652,7 @@
       <translation>深度</translation>
     </message>
     <message>
-      <source>How many nodes of the tree lie so many plies below the position.</source>
+      <source>Number of nodes of the tree at each depth below the position.</source>
       <translation>此局面之下各手数处的节点数。</translation>
     </message>
     <message>
@@ -504,7 +676,7 @@
       <translation>未访问</translation>
     </message>
     <message>
-      <source>dashed: visits as the prior says</source>
+      <source>dashed: visits equal to the prior</source>
       <translation>虚线：访问与先验概率一致</translation>
     </message>
     <message>
@@ -576,638 +748,6 @@
       <translation>{name} 已保存。</translation>
     </message>
     <message>
-      <source>&amp;View</source>
-      <translation>视图(&amp;V)</translation>
-    </message>
-    <message>
-      <source>Text &amp;size</source>
-      <translation>文字大小(&amp;S)</translation>
-    </message>
-    <message>
-      <source>Co&amp;lours</source>
-      <translation>配色(&amp;L)</translation>
-    </message>
-    <message>
-      <source>&amp;Time</source>
-      <translation>时间(&amp;T)</translation>
-    </message>
-    <message>
-      <source>One simulation &amp;back</source>
-      <translation>后退一次模拟(&amp;B)</translation>
-    </message>
-    <message>
-      <source>One simulation &amp;on</source>
-      <translation>前进一次模拟(&amp;O)</translation>
-    </message>
-    <message>
-      <source>Ten simulations back</source>
-      <translation>后退十次模拟</translation>
-    </message>
-    <message>
-      <source>Ten simulations on</source>
-      <translation>前进十次模拟</translation>
-    </message>
-    <message>
-      <source>A hundred simulations back</source>
-      <translation>后退一百次模拟</translation>
-    </message>
-    <message>
-      <source>A hundred simulations on</source>
-      <translation>前进一百次模拟</translation>
-    </message>
-    <message>
-      <source>A thousand simulations back</source>
-      <translation>后退一千次模拟</translation>
-    </message>
-    <message>
-      <source>A thousand simulations on</source>
-      <translation>前进一千次模拟</translation>
-    </message>
-    <message>
-      <source>&amp;Rewind to before the first simulation</source>
-      <translation>回到第一次模拟之前(&amp;R)</translation>
-    </message>
-    <message>
-      <source>&amp;Play the simulations, or rest</source>
-      <translation>播放模拟或暂停(&amp;P)</translation>
-    </message>
-    <message>
-      <source>Back to &amp;now</source>
-      <translation>回到当前(&amp;N)</translation>
-    </message>
-    <message>
-      <source>&amp;Game</source>
-      <translation>对局(&amp;G)</translation>
-    </message>
-    <message>
-      <source>&amp;New game</source>
-      <translation>新对局(&amp;N)</translation>
-    </message>
-    <message>
-      <source>&amp;Back to the game before</source>
-      <translation>回到之前的对局(&amp;B)</translation>
-    </message>
-    <message>
-      <source>Other &amp;game or size…</source>
-      <translation>其他棋类或尺寸(&amp;G)…</translation>
-    </message>
-    <message>
-      <source>Set &amp;up a position…</source>
-      <translation>摆设局面(&amp;U)…</translation>
-    </message>
-    <message>
-      <source>&amp;About this game…</source>
-      <translation>关于本局(&amp;A)…</translation>
-    </message>
-    <message>
-      <source>&amp;Open a net…</source>
-      <translation>打开网络(&amp;O)…</translation>
-    </message>
-    <message>
-      <source>Open a game or sess&amp;ion…</source>
-      <translation>打开棋谱或会话(&amp;I)…</translation>
-    </message>
-    <message>
-      <source>Open &amp;recent</source>
-      <translation>最近打开(&amp;R)</translation>
-    </message>
-    <message>
-      <source>&amp;Clear the list</source>
-      <translation>清空列表(&amp;C)</translation>
-    </message>
-    <message>
-      <source>&amp;Save the game as SGF…</source>
-      <translation>将对局存为 SGF(&amp;S)…</translation>
-    </message>
-    <message>
-      <source>Save the s&amp;ession…</source>
-      <translation>保存会话(&amp;E)…</translation>
-    </message>
-    <message>
-      <source>&amp;Copy the moves</source>
-      <translation>复制着法(&amp;C)</translation>
-    </message>
-    <message>
-      <source>&amp;Paste moves or a diagram</source>
-      <translation>粘贴着法或局面图(&amp;P)</translation>
-    </message>
-    <message>
-      <source>&amp;Quit</source>
-      <translation>退出(&amp;Q)</translation>
-    </message>
-    <message>
-      <source>&amp;Moves</source>
-      <translation>着法(&amp;M)</translation>
-    </message>
-    <message>
-      <source>One move &amp;back</source>
-      <translation>后退一手(&amp;B)</translation>
-    </message>
-    <message>
-      <source>One move &amp;forward</source>
-      <translation>前进一手(&amp;F)</translation>
-    </message>
-    <message>
-      <source>Ten moves back</source>
-      <translation>后退十手</translation>
-    </message>
-    <message>
-      <source>Ten moves forward</source>
-      <translation>前进十手</translation>
-    </message>
-    <message>
-      <source>To the &amp;start</source>
-      <translation>到开局(&amp;S)</translation>
-    </message>
-    <message>
-      <source>To the &amp;end</source>
-      <translation>到末尾(&amp;E)</translation>
-    </message>
-    <message>
-      <source>Variation &amp;above</source>
-      <translation>上一个变化(&amp;A)</translation>
-    </message>
-    <message>
-      <source>Variation belo&amp;w</source>
-      <translation>下一个变化(&amp;W)</translation>
-    </message>
-    <message>
-      <source>Move the &amp;variation up</source>
-      <translation>变化上移(&amp;V)</translation>
-    </message>
-    <message>
-      <source>Make it the main &amp;line</source>
-      <translation>设为主线(&amp;L)</translation>
-    </message>
-    <message>
-      <source>&amp;Delete from here on</source>
-      <translation>从此处起删除(&amp;D)</translation>
-    </message>
-    <message>
-      <source>Write a &amp;comment</source>
-      <translation>写注释(&amp;C)</translation>
-    </message>
-    <message>
-      <source>&amp;Undo the last change</source>
-      <translation>撤销上一步更改(&amp;U)</translation>
-    </message>
-    <message>
-      <source>&amp;Redo what was undone</source>
-      <translation>重做已撤销的更改(&amp;R)</translation>
-    </message>
-    <message>
-      <source>&amp;Take back</source>
-      <translation>悔棋(&amp;T)</translation>
-    </message>
-    <message>
-      <source>The engine plays its &amp;move</source>
-      <translation>引擎走棋(&amp;M)</translation>
-    </message>
-    <message>
-      <source>Start or pause pla&amp;y</source>
-      <translation>开始或暂停对弈(&amp;Y)</translation>
-    </message>
-    <message>
-      <source>Show a &amp;hint</source>
-      <translation>显示提示(&amp;H)</translation>
-    </message>
-    <message>
-      <source>&amp;Analysis</source>
-      <translation>分析(&amp;A)</translation>
-    </message>
-    <message>
-      <source>Search or &amp;stop</source>
-      <translation>搜索或停止(&amp;S)</translation>
-    </message>
-    <message>
-      <source>Leave the preview, stop</source>
-      <translation>离开预览，停止</translation>
-    </message>
-    <message>
-      <source>Analyse each &amp;new position</source>
-      <translation>自动分析每个新局面(&amp;N)</translation>
-    </message>
-    <message>
-      <source>&amp;Run the what-if search</source>
-      <translation>运行假设搜索(&amp;R)</translation>
-    </message>
-    <message>
-      <source>&amp;Lock the search here</source>
-      <translation>将搜索锁定在此(&amp;L)</translation>
-    </message>
-    <message>
-      <source>Search the selected move al&amp;one</source>
-      <translation>只搜索选中的着法(&amp;O)</translation>
-    </message>
-    <message>
-      <source>Search the selected move, &amp;too</source>
-      <translation>也搜索选中的着法(&amp;T)</translation>
-    </message>
-    <message>
-      <source>Leave the selected move o&amp;ut</source>
-      <translation>不搜索选中的着法(&amp;U)</translation>
-    </message>
-    <message>
-      <source>Search &amp;all moves</source>
-      <translation>搜索全部着法(&amp;A)</translation>
-    </message>
-    <message>
-      <source>Analyse the &amp;whole game</source>
-      <translation>分析整局(&amp;W)</translation>
-    </message>
-    <message>
-      <source>Next mista&amp;ke</source>
-      <translation>下一个失误(&amp;K)</translation>
-    </message>
-    <message>
-      <source>Pre&amp;vious mistake</source>
-      <translation>上一个失误(&amp;V)</translation>
-    </message>
-    <message>
-      <source>&amp;Coordinates</source>
-      <translation>坐标(&amp;C)</translation>
-    </message>
-    <message>
-      <source>&amp;Move numbers on stones</source>
-      <translation>棋子上的手数(&amp;M)</translation>
-    </message>
-    <message>
-      <source>&amp;Training</source>
-      <translation>训练(&amp;T)</translation>
-    </message>
-    <message>
-      <source>Light or dark</source>
-      <translation>明暗切换</translation>
-    </message>
-    <message>
-      <source>&amp;Theme</source>
-      <translation>主题(&amp;T)</translation>
-    </message>
-    <message>
-      <source>As the &amp;system</source>
-      <translation>跟随系统(&amp;S)</translation>
-    </message>
-    <message>
-      <source>&amp;Dark</source>
-      <translation>深色(&amp;D)</translation>
-    </message>
-    <message>
-      <source>&amp;Light</source>
-      <translation>浅色(&amp;L)</translation>
-    </message>
-    <message>
-      <source>&amp;Language</source>
-      <translation>语言(&amp;L)</translation>
-    </message>
-    <message>
-      <source>S&amp;ystem</source>
-      <translation>系统语言(&amp;Y)</translation>
-    </message>
-    <message>
-      <source>&amp;English</source>
-      <translation>&amp;English</translation>
-    </message>
-    <message>
-      <source>&amp;Larger text</source>
-      <translation>放大文字(&amp;L)</translation>
-    </message>
-    <message>
-      <source>&amp;Smaller text</source>
-      <translation>缩小文字(&amp;S)</translation>
-    </message>
-    <message>
-      <source>Text of &amp;usual size</source>
-      <translation>正常文字大小(&amp;U)</translation>
-    </message>
-    <message>
-      <source>&amp;Standard</source>
-      <translation>标准(&amp;S)</translation>
-    </message>
-    <message>
-      <source>For the &amp;colour-blind</source>
-      <translation>色觉障碍适用(&amp;C)</translation>
-    </message>
-    <message>
-      <source>&amp;Reset the layout</source>
-      <translation>恢复默认布局(&amp;R)</translation>
-    </message>
-    <message>
-      <source>&amp;Help</source>
-      <translation>帮助(&amp;H)</translation>
-    </message>
-    <message>
-      <source>&amp;Find a command…</source>
-      <translation>查找命令(&amp;F)…</translation>
-    </message>
-    <message>
-      <source>&amp;Keys and mouse</source>
-      <translation>按键与鼠标(&amp;K)</translation>
-    </message>
-    <message>
-      <source>Take the &amp;tour</source>
-      <translation>浏览导览(&amp;T)</translation>
-    </message>
-    <message>
-      <source>&amp;Change the keys…</source>
-      <translation>更改按键(&amp;C)…</translation>
-    </message>
-    <message>
-      <source>&amp;Overlay</source>
-      <translation>叠加(&amp;O)</translation>
-    </message>
-    <message>
-      <source>Search settings</source>
-      <translation>搜索设置</translation>
-    </message>
-    <message>
-      <source>What values the positions</source>
-      <translation>由什么评估局面</translation>
-    </message>
-    <message>
-      <source>Game › New</source>
-      <translation>对局 › 新建</translation>
-    </message>
-    <message>
-      <source>The game ({key} for another size)</source>
-      <translation>棋类（{key} 选择其他尺寸）</translation>
-    </message>
-    <message>
-      <source>Rows</source>
-      <translation>行数</translation>
-    </message>
-    <message>
-      <source>Columns</source>
-      <translation>列数</translation>
-    </message>
-    <message>
-      <source>In a row to win</source>
-      <translation>连成几子获胜</translation>
-    </message>
-    <message>
-      <source>Size</source>
-      <translation>尺寸</translation>
-    </message>
-    <message>
-      <source>Rule</source>
-      <translation>规则</translation>
-    </message>
-    <message>
-      <source>Passes</source>
-      <translation>停着</translation>
-    </message>
-    <message>
-      <source>Heaps</source>
-      <translation>堆</translation>
-    </message>
-    <message>
-      <source>Most chips at once</source>
-      <translation>每次最多取几枚</translation>
-    </message>
-    <message>
-      <source>click the board</source>
-      <translation>点击棋盘</translation>
-    </message>
-    <message>
-      <source>play the move</source>
-      <translation>走这一手</translation>
-    </message>
-    <message>
-      <source>rest on a move</source>
-      <translation>停在某着法上</translation>
-    </message>
-    <message>
-      <source>its expected line, ply by ply</source>
-      <translation>逐手显示其预期变化</translation>
-    </message>
-    <message>
-      <source>wheel over that line</source>
-      <translation>在该变化上滚动滚轮</translation>
-    </message>
-    <message>
-      <source>more or fewer of its plies</source>
-      <translation>增减显示的手数</translation>
-    </message>
-    <message>
-      <source>wheel elsewhere on the board</source>
-      <translation>在棋盘其他处滚动滚轮</translation>
-    </message>
-    <message>
-      <source>walk the record</source>
-      <translation>浏览棋谱</translation>
-    </message>
-    <message>
-      <source>Shift+click or middle click a move</source>
-      <translation>Shift+单击或中键单击着法</translation>
-    </message>
-    <message>
-      <source>play its expected line</source>
-      <translation>走出其预期变化</translation>
-    </message>
-    <message>
-      <source>click a row</source>
-      <translation>点击一行</translation>
-    </message>
-    <message>
-      <source>look at the position after it</source>
-      <translation>查看该着法之后的局面</translation>
-    </message>
-    <message>
-      <source>double-click a row</source>
-      <translation>双击一行</translation>
-    </message>
-    <message>
-      <source>play the line to it</source>
-      <translation>走到该变化处</translation>
-    </message>
-    <message>
-      <source>click a column's title</source>
-      <translation>点击列标题</translation>
-    </message>
-    <message>
-      <source>sort by that figure</source>
-      <translation>按该数值排序</translation>
-    </message>
-    <message>
-      <source>drop an .onnx file</source>
-      <translation>拖入 .onnx 文件</translation>
-    </message>
-    <message>
-      <source>search with that net</source>
-      <translation>用该网络搜索</translation>
-    </message>
-    <message>
-      <source>drop an .sgf or .plyscope file</source>
-      <translation>拖入 .sgf 或 .plyscope 文件</translation>
-    </message>
-    <message>
-      <source>open that game or session</source>
-      <translation>打开该棋谱或会话</translation>
-    </message>
-    <message>
-      <source>Shift+arrows</source>
-      <translation>Shift+方向键</translation>
-    </message>
-    <message>
-      <source>move a cursor over the board</source>
-      <translation>在棋盘上移动光标</translation>
-    </message>
-    <message>
-      <source>Shift+Return</source>
-      <translation>Shift+回车</translation>
-    </message>
-    <message>
-      <source>play at the cursor</source>
-      <translation>在光标处落子</translation>
-    </message>
-    <message>
-      <source>New game</source>
-      <translation>新对局</translation>
-    </message>
-    <message>
-      <source>Games</source>
-      <translation>对局</translation>
-    </message>
-    <message>
-      <source>Play</source>
-      <translation>对弈</translation>
-    </message>
-    <message>
-      <source>Open a net from elsewhere</source>
-      <translation>打开外来网络</translation>
-    </message>
-    <message>
-      <source>one number</source>
-      <translation>一个数</translation>
-    </message>
-    <message>
-      <source>win, draw, loss: logits</source>
-      <translation>胜、和、负：logits</translation>
-    </message>
-    <message>
-      <source>win, draw, loss: probabilities</source>
-      <translation>胜、和、负：概率</translation>
-    </message>
-    <message>
-      <source>its row 0 is the bottom row</source>
-      <translation>其第 0 行为最下一行</translation>
-    </message>
-    <message>
-      <source>the policy's rows run the other way</source>
-      <translation>策略的行序相反</translation>
-    </message>
-    <message>
-      <source>Its policy is</source>
-      <translation>其策略为</translation>
-    </message>
-    <message>
-      <source>Its value is</source>
-      <translation>其价值为</translation>
-    </message>
-    <message>
-      <source>Keys and mouse</source>
-      <translation>按键与鼠标</translation>
-    </message>
-    <message>
-      <source>Nothing to set.</source>
-      <translation>没有可设置的项。</translation>
-    </message>
-    <message>
-      <source>“{name}” does not say how it is to be read. It is opened for {game_title}; its input planes must be in this program's order.</source>
-      <translation>“{name}”未说明应如何读取。将按{game_title}打开；其输入平面须与本程序的次序一致。</translation>
-    </message>
-    <message>
-      <source>plays at the cursor of the board</source>
-      <translation>用于在棋盘光标处落子</translation>
-    </message>
-    <message>
-      <source>moves the cursor over the board</source>
-      <translation>用于在棋盘上移动光标</translation>
-    </message>
-    <message>
-      <source>goes to the next field</source>
-      <translation>用于转到下一个字段</translation>
-    </message>
-    <message>
-      <source>{key} {what}: choose another key.</source>
-      <translation>{key} {what}：请另选一个按键。</translation>
-    </message>
-    <message>
-      <source>{key} is already the key of “{command}”: choose another one, or take it over.</source>
-      <translation>{key} 已是“{command}”的按键：请另选一个，或将其接管。</translation>
-    </message>
-    <message>
-      <source>{key} is now the key of “{command}”.</source>
-      <translation>{key} 现在是“{command}”的按键。</translation>
-    </message>
-    <message>
-      <source>Change the keys</source>
-      <translation>更改按键</translation>
-    </message>
-    <message>
-      <source>Find a command</source>
-      <translation>查找命令</translation>
-    </message>
-    <message>
-      <source>Search a command or a key</source>
-      <translation>搜索命令或按键</translation>
-    </message>
-    <message>
-      <source>Press the new key here</source>
-      <translation>在此按下新的按键</translation>
-    </message>
-    <message>
-      <source>press the new key here</source>
-      <translation>在此按新键</translation>
-    </message>
-    <message>
-      <source>Take it over</source>
-      <translation>接管</translation>
-    </message>
-    <message>
-      <source>No key</source>
-      <translation>取消按键</translation>
-    </message>
-    <message>
-      <source>First key</source>
-      <translation>默认按键</translation>
-    </message>
-    <message>
-      <source>All first keys</source>
-      <translation>全部恢复默认</translation>
-    </message>
-    <message>
-      <source>Commands</source>
-      <translation>命令列表</translation>
-    </message>
-    <message>
-      <source>Command</source>
-      <translation>命令</translation>
-    </message>
-    <message>
-      <source>Menu</source>
-      <translation>菜单</translation>
-    </message>
-    <message>
-      <source>Keys</source>
-      <translation>按键</translation>
-    </message>
-    <message>
-      <source>Key for “{actions}”</source>
-      <translation>“{actions}”的按键</translation>
-    </message>
-    <message>
-      <source>Find a command, a view, a game</source>
-      <translation>查找命令、视图或棋类</translation>
-    </message>
-    <message>
-      <source>Commands found</source>
-      <translation>找到的命令</translation>
-    </message>
-    <message>
-      <source>Nothing is called so.</source>
-      <translation>没有这样的名称。</translation>
-    </message>
-    <message>
       <source>{result} in {plies}</source>
       <translation>{plies} 手{result}</translation>
     </message>
@@ -1228,8 +768,8 @@
       <translation>就所搜索的着法 {plies} 手{result}</translation>
     </message>
     <message>
-      <source>One of the searches expects no line yet.</source>
-      <translation>其中一次搜索尚无预期变化。</translation>
+      <source>One of the searches has no principal variation yet.</source>
+      <translation>其中一次搜索尚无主要变例。</translation>
     </message>
     <message>
       <source>Both expect {shared}; the second looks further: {more}.</source>
@@ -1268,7 +808,7 @@
       <translation>{title} {ours}（原为 {theirs}）</translation>
     </message>
     <message>
-      <source>set as the first</source>
+      <source>same settings as the first</source>
       <translation>与第一次设置相同</translation>
     </message>
     <message>
@@ -1332,7 +872,7 @@
       <translation>Δ 占比</translation>
     </message>
     <message>
-      <source>Share of the visits in the second search less that in the first.</source>
+      <source>Share of the visits in the second search minus that in the first.</source>
       <translation>第二次搜索的访问占比减去第一次的。</translation>
     </message>
     <message>
@@ -1460,19 +1000,19 @@
       <translation>第二次搜索的全部设置</translation>
     </message>
     <message>
-      <source>What values the positions of the second search</source>
+      <source>What evaluates the positions of the second search</source>
       <translation>由什么评估第二次搜索的局面</translation>
     </message>
     <message>
-      <source>As the first</source>
-      <translation>同第一次</translation>
+      <source>Copy first search</source>
+      <translation>复制第一次搜索</translation>
     </message>
     <message>
-      <source>Set the second search as the first is set: settings, net and simulations</source>
-      <translation>将第二次搜索设为与第一次相同：设置、网络与模拟次数</translation>
+      <source>Copy settings, net and simulations from the first search</source>
+      <translation>从第一次搜索复制设置、网络与模拟次数</translation>
     </message>
     <message>
-      <source>Search on without bound</source>
+      <source>Continue without limit</source>
       <translation>无限继续搜索</translation>
     </message>
     <message>
@@ -1528,565 +1068,7 @@
       <translation>第二次搜索：{phase}。</translation>
     </message>
     <message>
-      <source>Moves</source>
-      <translation>着法</translation>
-    </message>
-    <message>
-      <source>Tree</source>
-      <translation>搜索树</translation>
-    </message>
-    <message>
-      <source>Inspector</source>
-      <translation>检视器</translation>
-    </message>
-    <message>
-      <source>Picture</source>
-      <translation>树图</translation>
-    </message>
-    <message>
-      <source>Time machine</source>
-      <translation>时间机器</translation>
-    </message>
-    <message>
-      <source>What if</source>
-      <translation>假设搜索</translation>
-    </message>
-    <message>
-      <source>Game</source>
-      <translation>本局</translation>
-    </message>
-    <message>
-      <source>Log</source>
-      <translation>日志</translation>
-    </message>
-    <message>
-      <source>Game report</source>
-      <translation>对局报告</translation>
-    </message>
-    <message>
-      <source>Games and sessions (*.sgf *.plyscope);;All files (*)</source>
-      <translation>对局与会话 (*.sgf *.plyscope);;所有文件 (*)</translation>
-    </message>
-    <message>
-      <source>Open a game or a session</source>
-      <translation>打开棋谱或会话</translation>
-    </message>
-    <message>
-      <source>Save the game</source>
-      <translation>保存对局</translation>
-    </message>
-    <message>
-      <source>{file}: {error} (and {more} more)</source>
-      <translation>{file}：{error}（另有 {more} 个问题）</translation>
-    </message>
-    <message>
-      <source>the session's tree is left out: the net that valued it is not there or has changed since</source>
-      <translation>会话中的树已略去：评估它的网络不存在或已改变</translation>
-    </message>
-    <message>
-      <source>Save the session</source>
-      <translation>保存会话</translation>
-    </message>
-    <message>
-      <source>The tree is left out of the session: this position has not been searched yet.</source>
-      <translation>会话中不含搜索树：此局面尚未搜索。</translation>
-    </message>
-    <message>
-      <source>{name} cannot be opened: {errors}</source>
-      <translation>无法打开 {name}：{errors}</translation>
-    </message>
-    <message>
-      <source>{file}: the first of {count} games</source>
-      <translation>{file}：{count} 局中的第一局</translation>
-    </message>
-    <message>
-      <source>{name} holds no game</source>
-      <translation>{name} 中没有对局</translation>
-    </message>
-    <message>
-      <source>{path!r} cannot be opened: {strerror}</source>
-      <translation>{path!r} 无法打开：{strerror}</translation>
-    </message>
-    <message>
-      <source>{error}; {source} takes its place</source>
-      <translation>{error}；以 {source} 代替</translation>
-    </message>
-    <message>
-      <source>The tree of the session is left out: {why}.</source>
-      <translation>会话中的树已略去：{why}。</translation>
-    </message>
-    <message>
-      <source>The engine is still being loaded: open {name} in a moment.</source>
-      <translation>引擎仍在载入：请稍后再打开 {name}。</translation>
-    </message>
-    <message>
-      <source>At most {most} unsaved games are kept. Dropped: {game}, 1 move.</source>
-      <translation>最多保留 {most} 局未保存的棋局。已丢弃：{game}，1 手。</translation>
-    </message>
-    <message>
-      <source>At most {most} unsaved games are kept. Dropped: {game}, {moves} moves.</source>
-      <translation>最多保留 {most} 局未保存的棋局。已丢弃：{game}，共 {moves} 手。</translation>
-    </message>
-    <message>
-      <source>{game}, 1 move: that game is kept.</source>
-      <translation>{game}，1 手：该棋局已保留。</translation>
-    </message>
-    <message>
-      <source>{game}, {moves} moves: that game is kept.</source>
-      <translation>{game}，{moves} 手：该棋局已保留。</translation>
-    </message>
-    <message>
-      <source>Open it</source>
-      <translation>打开这一局</translation>
-    </message>
-    <message>
-      <source>Back to it</source>
-      <translation>回到该局</translation>
-    </message>
-    <message>
-      <source>Discard</source>
-      <translation>丢弃</translation>
-    </message>
-    <message>
-      <source>Open</source>
-      <translation>打开</translation>
-    </message>
-    <message>
-      <source>it was searched with other settings</source>
-      <translation>它是用其他设置搜索的</translation>
-    </message>
-    <message>
-      <source>it was searched with other moves chosen</source>
-      <translation>它搜索的是另选的着法</translation>
-    </message>
-    <message>
-      <source>there is no tree yet</source>
-      <translation>还没有树</translation>
-    </message>
-    <message>
-      <source>there is not enough memory to copy the tree</source>
-      <translation>内存不足，无法复制树</translation>
-    </message>
-    <message>
-      <source>Open a net</source>
-      <translation>打开网络</translation>
-    </message>
-    <message>
-      <source>Nets (*.onnx);;All files (*)</source>
-      <translation>网络 (*.onnx);;所有文件 (*)</translation>
-    </message>
-    <message>
-      <source>The game begins with a position that was set up: the one on the board is copied.</source>
-      <translation>对局始于摆设的局面：已复制棋盘上的局面。</translation>
-    </message>
-    <message>
-      <source>There is no text in the clipboard: copy moves or a diagram first.</source>
-      <translation>剪贴板中没有文本：请先复制着法或局面图。</translation>
-    </message>
-    <message>
-      <source>Random rollouts (UCT)</source>
-      <translation>随机走子（UCT）</translation>
-    </message>
-    <message>
-      <source>Uniform prior, value 0</source>
-      <translation>均匀先验，价值 0</translation>
-    </message>
-    <message>
-      <source>{net} is a net for {game}, which is now open.</source>
-      <translation>{net} 是用于{game}的网络，该棋类现已打开。</translation>
-    </message>
-    <message>
-      <source>&amp;{number}  {path} — no longer there</source>
-      <translation>&amp;{number}  {path} — 已不存在</translation>
-    </message>
-    <message>
-      <source>A game that was kept cannot be read: {sentence} It stays as {aside}.</source>
-      <translation>一局被保留的棋无法读取：{sentence} 它以 {aside} 之名留存。</translation>
-    </message>
-    <message>
-      <source>The open game is not kept for the next start: {sentence}</source>
-      <translation>当前对局无法为下次启动保留：{sentence}</translation>
-    </message>
-    <message>
-      <source>{name} is there already. Shall it be replaced?</source>
-      <translation>{name} 已存在。要替换它吗？</translation>
-    </message>
-    <message>
-      <source>{path!r} cannot be written: {strerror}</source>
-      <translation>{path!r} 无法写入：{strerror}</translation>
-    </message>
-    <message>
-      <source>The game with its variations and comments, the move that is shown, and what it is searched with.</source>
-      <translation>对局及其变化与注释、当前显示的着法，以及搜索所用的设置。</translation>
-    </message>
-    <message>
-      <source>Opened again, its figures are there at once and the search can go on.</source>
-      <translation>再次打开时数据立即可见，搜索可以继续。</translation>
-    </message>
-    <message>
-      <source>Choose the file…</source>
-      <translation>选择文件…</translation>
-    </message>
-    <message>
-      <source>The search's tree as well, at most {tree_bytes}</source>
-      <translation>也保存搜索树，至多 {tree_bytes}</translation>
-    </message>
-    <message>
-      <source>random rollouts</source>
-      <translation>随机走子</translation>
-    </message>
-    <message>
-      <source>uniform prior</source>
-      <translation>均匀先验</translation>
-    </message>
-    <message>
-      <source>{path!r} is not a file</source>
-      <translation>{path!r} 不是文件</translation>
-    </message>
-    <message>
-      <source>{net} was written anew since it was opened; open it again</source>
-      <translation>{net} 在打开之后被重新写入；请再次打开</translation>
-    </message>
-    <message>
-      <source>{path!r} cannot be read: {strerror}</source>
-      <translation>{path!r} 无法读取：{strerror}</translation>
-    </message>
-    <message>
-      <source>Take it out or put it back</source>
-      <translation>取出或放回</translation>
-    </message>
-    <message>
-      <source>Docks behind one another</source>
-      <translation>叠放的面板</translation>
-    </message>
-    <message>
-      <source>Hide {title}</source>
-      <translation>隐藏{title}</translation>
-    </message>
-    <message>
-      <source>A fault in Plyscope: {fault}. The log has the details; what is shown may be incomplete.</source>
-      <translation>Plyscope 内部出错：{fault}。详情见日志；显示的内容可能不完整。</translation>
-    </message>
-    <message>
-      <source>The net runs on the GPU.</source>
-      <translation>网络在 GPU 上运行。</translation>
-    </message>
-    <message>
-      <source>It runs on the processor.</source>
-      <translation>在处理器上运行。</translation>
-    </message>
-    <message>
-      <source>The GPU was asked for, but the net runs on the processor.</source>
-      <translation>要求使用 GPU，但网络在处理器上运行。</translation>
-    </message>
-    <message>
-      <source>Nothing is evaluated by a net.</source>
-      <translation>没有使用网络评估。</translation>
-    </message>
-    <message>
-      <source>not on the GPU</source>
-      <translation>未在 GPU 上</translation>
-    </message>
-    <message>
-      <source>Provider</source>
-      <translation>运行设备</translation>
-    </message>
-    <message>
-      <source>Everything</source>
-      <translation>全部</translation>
-    </message>
-    <message>
-      <source>Notes</source>
-      <translation>消息</translation>
-    </message>
-    <message>
-      <source>Warnings</source>
-      <translation>警告</translation>
-    </message>
-    <message>
-      <source>Errors</source>
-      <translation>错误</translation>
-    </message>
-    <message>
-      <source>From which level on</source>
-      <translation>从哪一级开始显示</translation>
-    </message>
-    <message>
-      <source>Copy</source>
-      <translation>复制</translation>
-    </message>
-    <message>
-      <source>Nothing has been written yet.</source>
-      <translation>尚无记录。</translation>
-    </message>
-    <message>
-      <source>the last {lines} of {count} lines</source>
-      <translation>共 {count} 行中的最后 {lines} 行</translation>
-    </message>
-    <message>
-      <source>Analysis</source>
-      <translation>分析</translation>
-    </message>
-    <message>
-      <source>Training</source>
-      <translation>训练</translation>
-    </message>
-    <message>
-      <source>Samples</source>
-      <translation>样本</translation>
-    </message>
-    <message>
-      <source>Checkpoints</source>
-      <translation>检查点</translation>
-    </message>
-    <message>
-      <source>Settings</source>
-      <translation>设置</translation>
-    </message>
-    <message>
-      <source>Step</source>
-      <translation>步</translation>
-    </message>
-    <message>
-      <source>Minutes</source>
-      <translation>分钟</translation>
-    </message>
-    <message>
-      <source>Trees</source>
-      <translation>搜索树对照</translation>
-    </message>
-    <message>
-      <source>Small</source>
-      <translation>小</translation>
-    </message>
-    <message>
-      <source>Medium</source>
-      <translation>中</translation>
-    </message>
-    <message>
-      <source>Large</source>
-      <translation>大</translation>
-    </message>
-    <message>
-      <source>Watch a search (Ctrl+1)</source>
-      <translation>观察搜索 (Ctrl+1)</translation>
-    </message>
-    <message>
-      <source>Train nets (Ctrl+2)</source>
-      <translation>训练网络 (Ctrl+2)</translation>
-    </message>
-    <message>
-      <source>Simulations per second, over the last second of searching.</source>
-      <translation>每秒模拟次数，取最近一秒的搜索。</translation>
-    </message>
-    <message>
-      <source>Positions the net valued per second.</source>
-      <translation>网络每秒评估的局面数。</translation>
-    </message>
-    <message>
-      <source>Mean number of positions the net was asked for at once.</source>
-      <translation>网络一次被询问的平均局面数。</translation>
-    </message>
-    <message>
-      <source>Share of leaves whose value was already known: no net was asked.</source>
-      <translation>价值已知、无需询问网络的叶节点占比。</translation>
-    </message>
-    <message>
-      <source>Nodes in the tree.</source>
-      <translation>树中的节点数。</translation>
-    </message>
-    <message>
-      <source>Memory the tree and the cache hold, of their budget; the bar shows the share.</source>
-      <translation>树与缓存所占内存及其预算；条形显示占比。</translation>
-    </message>
-    <message>
-      <source>Mean and greatest depth of the leaves below this position.</source>
-      <translation>此局面之下叶节点的平均深度与最大深度。</translation>
-    </message>
-    <message>
-      <source>Time to draw the window once; the longest of the last second.</source>
-      <translation>绘制一次窗口的时间；取最近一秒中最长者。</translation>
-    </message>
-    <message>
-      <source>What values the leaves, and what it really runs on.</source>
-      <translation>由什么评估叶节点，以及实际在何处运行。</translation>
-    </message>
-    <message>
-      <source>{meaning}
-Not on a GPU: {note}.</source>
-      <translation>{meaning}
-未在 GPU 上运行：{note}。</translation>
-    </message>
-    <message>
-      <source>depth {mean:.1f} / {most} plies</source>
-      <translation>深度 {mean:.1f} / {most} 手</translation>
-    </message>
-    <message>
-      <source>depth {none}</source>
-      <translation>深度 {none}</translation>
-    </message>
-    <message>
-      <source>sims/s</source>
-      <translation>模拟/秒</translation>
-    </message>
-    <message>
-      <source>evals/s</source>
-      <translation>评估/秒</translation>
-    </message>
-    <message>
-      <source>{nodes} nodes</source>
-      <translation>{nodes} 节点</translation>
-    </message>
-    <message>
-      <source>{used} of {budget}</source>
-      <translation>{used} / {budget}</translation>
-    </message>
-    <message>
-      <source>frame {value} ms</source>
-      <translation>帧 {value} ms</translation>
-    </message>
-    <message>
-      <source>{batch} pos/batch</source>
-      <translation>{batch} 局面/批</translation>
-    </message>
-    <message>
-      <source>cache {share}</source>
-      <translation>缓存 {share}</translation>
-    </message>
-    <message>
-      <source>Moves played</source>
-      <translation>已走的着法</translation>
-    </message>
-    <message>
-      <source>Close this message</source>
-      <translation>关闭此消息</translation>
-    </message>
-    <message>
-      <source>no move yet: click the board</source>
-      <translation>尚无着法：请点击棋盘</translation>
-    </message>
-    <message>
-      <source>The game</source>
-      <translation>当前棋类</translation>
-    </message>
-    <message>
-      <source>loading…</source>
-      <translation>正在载入…</translation>
-    </message>
-    <message>
-      <source>Simulations each new position gets; Space goes on without bound</source>
-      <translation>每个新局面得到的模拟次数；按空格键则无限继续</translation>
-    </message>
-    <message>
-      <source>Search settings (Ctrl+,)</source>
-      <translation>搜索设置 (Ctrl+,)</translation>
-    </message>
-    <message>
-      <source>Light or dark (Ctrl+T)</source>
-      <translation>浅色或深色 (Ctrl+T)</translation>
-    </message>
-    <message>
-      <source>Another number…</source>
-      <translation>其他数目…</translation>
-    </message>
-    <message>
-      <source>Limit</source>
-      <translation>上限</translation>
-    </message>
-    <message>
-      <source>Simulations each new position gets</source>
-      <translation>每个新局面的模拟次数</translation>
-    </message>
-    <message>
-      <source>{simulations} of {now}</source>
-      <translation>第 {simulations} 次，共 {now} 次</translation>
-    </message>
-    <message>
-      <source>{simulations} simulations</source>
-      <translation>{simulations} 次模拟</translation>
-    </message>
-    <message>
-      <source>Analyse</source>
-      <translation>分析局面</translation>
-    </message>
-    <message>
-      <source>Stop searching</source>
-      <translation>停止搜索</translation>
-    </message>
-    <message>
-      <source>to {simulations}</source>
-      <translation>至 {simulations}</translation>
-    </message>
-    <message>
-      <source>{limit} simulations</source>
-      <translation>{limit} 次模拟</translation>
-    </message>
-    <message>
-      <source>The board shows what the search thinks</source>
-      <translation>棋盘显示搜索的看法</translation>
-    </message>
-    <message>
-      <source>Each move is coloured by its visits; the ring is the move to play. F5 to F8 show priors, values or the bare board. Click a cell to play there, and Space to search on or stop.</source>
-      <translation>每个着法按访问次数着色；圆环为应走的着法。F5 至 F8 显示先验概率、价值或空棋盘。点击格子落子，按空格键继续或停止搜索。</translation>
-    </message>
-    <message>
-      <source>Every figure of every move</source>
-      <translation>每个着法的每项数值</translation>
-    </message>
-    <message>
-      <source>Visits N, prior P, searched value Q, exploration U and the net's own value V, as the search itself uses them. Click a heading to sort, a row to look at its move.</source>
-      <translation>访问次数 N、先验概率 P、搜索价值 Q、探索项 U 与网络自身的价值 V，与搜索所用一致。点击标题排序，点击一行查看该着法。</translation>
-    </message>
-    <message>
-      <source>The tree, at any depth</source>
-      <translation>任意深度的搜索树</translation>
-    </message>
-    <message>
-      <source>Unfold a move to see how the search went on. Ctrl+P draws the same tree as a picture; what you select here is selected everywhere.</source>
-      <translation>展开一个着法可查看其后的搜索。Ctrl+P 将同一棵树绘成图；在此选中的内容处处同步选中。</translation>
-    </message>
-    <message>
-      <source>Why this move is next</source>
-      <translation>为何下一步是这个着法</translation>
-    </message>
-    <message>
-      <source>The inspector works out the choice at the selected node with its own numbers: Q + U for every move, the margin, and when the choice would switch.</source>
-      <translation>检视器用实际数值演算所选节点的选择：每个着法的 Q + U、领先幅度，以及选择何时改变。</translation>
-    </message>
-    <message>
-      <source>Train a net of your own</source>
-      <translation>训练自己的网络</translation>
-    </message>
-    <message>
-      <source>Training plays, learns and measures beside this window, and opens any net it made here in analysis. Help shows every key (F1), finds every command, and this tour.</source>
-      <translation>训练在此窗口之外对弈、学习并测量，其产生的任何网络都可在此用于分析。“帮助”可显示所有按键 (F1)、查找命令以及本导览。</translation>
-    </message>
-    <message>
-      <source>Next</source>
-      <translation>下一张</translation>
-    </message>
-    <message>
-      <source>Tour</source>
-      <translation>导览</translation>
-    </message>
-    <message>
-      <source>Skip</source>
-      <translation>跳过</translation>
-    </message>
-    <message>
-      <source>Back</source>
-      <translation>返回</translation>
-    </message>
-    <message>
-      <source>Done</source>
-      <translation>完成</translation>
-    </message>
-    <message>
-      <source>{step} of {cards}</source>
-      <translation>{step} / {cards}</translation>
-    </message>
-    <message>
-      <source>Selection is run forward at this node: every coming simulation enters the move that selection takes, leaves that move's mean (and spread) as it is and adds the mean to the node's own; simulations already on their way stay so. Told is after how many of them selection takes another move.</source>
+      <source>Selection is run forward at this node: each new simulation enters the selected move, leaves that move's mean (and spread) unchanged and adds the mean to the node's own; simulations under way stay under way. Shown: after how many of them selection takes another move.</source>
       <translation>在此节点向前推演选择：此后每次模拟都进入选择所取的着法，其均值（与离散度）保持不变，并将该均值计入本节点；途中的模拟仍保持在途。显示的是再经过多少次模拟后选择会换成另一着。</translation>
     </message>
     <message>
@@ -2106,7 +1088,7 @@ Not on a GPU: {note}.</source>
       <translation>无：由局数最少者决定</translation>
     </message>
     <message>
-      <source>none on their way</source>
+      <source>none under way</source>
       <translation>没有在途的模拟</translation>
     </message>
     <message>
@@ -2118,7 +1100,7 @@ Not on a GPU: {note}.</source>
       <translation>{letter} = {value}，常数</translation>
     </message>
     <message>
-      <source>{mean} {minus} {fpu_reduction:g} · √{visited_prior} = {unvisited}: this node's value less {fpu_reduction:g} · √ of the P tried</source>
+      <source>{mean} {minus} {fpu_reduction:g} · √{visited_prior} = {unvisited}: this node's value minus {fpu_reduction:g} · √ of the P tried</source>
       <translation>{mean} {minus} {fpu_reduction:g} · √{visited_prior} = {unvisited}：本节点的价值减去 {fpu_reduction:g} · √已试着法的 P 之和</translation>
     </message>
     <message>
@@ -2138,12 +1120,12 @@ Not on a GPU: {note}.</source>
       <translation>这是唯一的着法</translation>
     </message>
     <message>
-      <source>a hair</source>
-      <translation>微小差距</translation>
+      <source>less than 0.000001</source>
+      <translation>不到 0.000001</translation>
     </message>
     <message>
-      <source>After {after} more simulations here it turns to {names}.</source>
-      <translation>此处再模拟 {after} 次后，选择转为 {names}。</translation>
+      <source>If Q stays the same, {names} is chosen after {after} more simulations here.</source>
+      <translation>若 Q 不变，此处再模拟 {after} 次后选择 {names}。</translation>
     </message>
     <message>
       <source>none</source>
@@ -2170,11 +1152,11 @@ Not on a GPU: {note}.</source>
       <translation>下一着为 {name}：先将每个着法各试一次。</translation>
     </message>
     <message>
-      <source>After 1 more simulation here it turns to {names}.</source>
-      <translation>此处再模拟 1 次后，选择转为 {names}。</translation>
+      <source>If Q stays the same, {names} is chosen after 1 more simulation here.</source>
+      <translation>若 Q 不变，此处再模拟 1 次后选择 {names}。</translation>
     </message>
     <message>
-      <source>{total} on their way, counted as losses: {shown}</source>
+      <source>{total} under way, counted as losses: {shown}</source>
       <translation>{total} 次在途，按负计：{shown}</translation>
     </message>
     <message>
@@ -2190,7 +1172,7 @@ Not on a GPU: {note}.</source>
       <translation>下一着为 {name}，与 {second} 持平。</translation>
     </message>
     <message>
-      <source>The choice does not turn within {after} more simulations here.</source>
+      <source>The choice does not change within {after} more simulations here.</source>
       <translation>此处再模拟 {after} 次之内，选择不会改变。</translation>
     </message>
     <message>
@@ -2218,7 +1200,7 @@ Not on a GPU: {note}.</source>
       <translation>下一着为 {name}：尚未试过；其次为 {second}。</translation>
     </message>
     <message>
-      <source>the search sees {gain} more for {better}</source>
+      <source>the search is {gain} higher for {better}</source>
       <translation>搜索认为{better}多得 {gain}</translation>
     </message>
     <message>
@@ -2246,15 +1228,15 @@ Not on a GPU: {note}.</source>
       <translation>▸ 为下一次模拟进入的着法；2 为得分次高的着法。</translation>
     </message>
     <message>
-      <source>Visits; + on their way.</source>
+      <source>Visits; + those under way.</source>
       <translation>访问次数；+ 表示在途。</translation>
     </message>
     <message>
-      <source>Mean value for the side to move here, those on their way counted as lost.</source>
+      <source>Mean value for the side to move here; simulations under way count as lost.</source>
       <translation>平均价值，以此处轮走方为准，在途的模拟按负计。</translation>
     </message>
     <message>
-      <source>Visits of all moves here, simulations on their way included.</source>
+      <source>Visits of all moves here, including simulations under way.</source>
       <translation>此处所有着法的访问次数，含在途的模拟。</translation>
     </message>
     <message>
@@ -2262,12 +1244,12 @@ Not on a GPU: {note}.</source>
       <translation>常数</translation>
     </message>
     <message>
-      <source>What weighs exploration against the values, as it stands now.</source>
+      <source>Weight of exploration against values at present.</source>
       <translation>当前探索相对于价值的权重。</translation>
     </message>
     <message>
-      <source>First-play urgency: the value that stands for Q of a move without visits.</source>
-      <translation>首次访问价值（FPU）：未访问着法以此代替 Q。</translation>
+      <source>First-play urgency: the Q assumed for a move without visits.</source>
+      <translation>首次访问价值（FPU）：未访问着法所假定的 Q。</translation>
     </message>
     <message>
       <source>Noise</source>
@@ -2282,7 +1264,7 @@ Not on a GPU: {note}.</source>
       <translation>虚拟损失</translation>
     </message>
     <message>
-      <source>Simulations under way count as lost until they are back.</source>
+      <source>Simulations under way count as lost until they finish.</source>
       <translation>途中的模拟在返回之前按负计。</translation>
     </message>
     <message>
@@ -2298,6 +1280,10 @@ Not on a GPU: {note}.</source>
       <translation>网络输入</translation>
     </message>
     <message>
+      <source>Inspector</source>
+      <translation>检视器</translation>
+    </message>
+    <message>
       <source>Root</source>
       <translation>根节点</translation>
     </message>
@@ -2310,7 +1296,7 @@ Not on a GPU: {note}.</source>
       <translation>尚未分析：按空格键开始搜索。</translation>
     </message>
     <message>
-      <source>The search has not looked at this position yet.</source>
+      <source>The search has not reached this position yet.</source>
       <translation>搜索尚未到达此局面。</translation>
     </message>
     <message>
@@ -2322,44 +1308,12 @@ Not on a GPU: {note}.</source>
       <translation>没有局面</translation>
     </message>
     <message>
-      <source>Open a game to look into its search.</source>
+      <source>Open a game to inspect its search.</source>
       <translation>打开一局棋以查看其搜索。</translation>
     </message>
     <message>
       <source>After {moves}</source>
       <translation>{moves} 之后</translation>
-    </message>
-    <message>
-      <source>chips left</source>
-      <translation>剩余的筹码</translation>
-    </message>
-    <message>
-      <source>chips gone</source>
-      <translation>已取走的筹码</translation>
-    </message>
-    <message>
-      <source>ones: {mover} moves</source>
-      <translation>全 1：{mover}走</translation>
-    </message>
-    <message>
-      <source>zeros: {mover} moves</source>
-      <translation>全 0：{mover}走</translation>
-    </message>
-    <message>
-      <source>last move</source>
-      <translation>上一手</translation>
-    </message>
-    <message>
-      <source>Input planes</source>
-      <translation>输入平面</translation>
-    </message>
-    <message>
-      <source>{mover} (to move)</source>
-      <translation>{mover}（轮走方）</translation>
-    </message>
-    <message>
-      <source>plane {place}</source>
-      <translation>平面 {place}</translation>
     </message>
     <message>
       <source>Policies</source>
@@ -2382,7 +1336,7 @@ Not on a GPU: {note}.</source>
       <translation>该着法。</translation>
     </message>
     <message>
-      <source>Prior as the net gave it, over the legal moves; without a net all weigh the same.</source>
+      <source>The net's prior over the legal moves; uniform without a net.</source>
       <translation>网络给出的先验，取合法着法；没有网络时各着法相同。</translation>
     </message>
     <message>
@@ -2420,26 +1374,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>Improved policy: the prior, raised where Q is above the node's value: what a net would learn.</source>
       <translation>改进策略：Q 高于节点价值处提高先验概率：供网络学习的目标。</translation>
-    </message>
-    <message>
-      <source>Random rollouts value the leaves: there is no net to ask.</source>
-      <translation>叶节点由随机走子评估：没有网络可询问。</translation>
-    </message>
-    <message>
-      <source>The uniform prior sees no board: under every symmetry it says the same.</source>
-      <translation>均匀先验不看棋盘：在每种对称下结果相同。</translation>
-    </message>
-    <message>
-      <source>The game is over: a net is asked about positions with moves left.</source>
-      <translation>对局已结束：只能就仍有着法的局面询问网络。</translation>
-    </message>
-    <message>
-      <source>asking {net} under {symmetries} symmetries…</source>
-      <translation>正在询问 {net} 的 {symmetries} 种对称…</translation>
-    </message>
-    <message>
-      <source>loading {net}…</source>
-      <translation>正在载入 {net}…</translation>
     </message>
     <message>
       <source>Symmetries</source>
@@ -2522,11 +1456,11 @@ Not on a GPU: {note}.</source>
       <translation>差异</translation>
     </message>
     <message>
-      <source>Searched value less the net's.</source>
+      <source>Searched value minus the net's.</source>
       <translation>搜索价值减去网络价值。</translation>
     </message>
     <message>
-      <source>Nothing has valued this position yet.</source>
+      <source>This position has no value yet.</source>
       <translation>此局面尚未被评估。</translation>
     </message>
     <message>
@@ -2546,363 +1480,15 @@ Not on a GPU: {note}.</source>
       <translation>{player} {result}，含本手</translation>
     </message>
     <message>
-      <source>Tic-tac-toe</source>
-      <translation>井字棋</translation>
-    </message>
-    <message>
-      <source>k in a row</source>
-      <translation>N 子棋</translation>
-    </message>
-    <message>
-      <source>Gomoku</source>
-      <translation>五子棋</translation>
-    </message>
-    <message>
-      <source>Connect Four</source>
-      <translation>四子棋</translation>
-    </message>
-    <message>
-      <source>Othello</source>
-      <translation>黑白棋</translation>
-    </message>
-    <message>
-      <source>Nim</source>
-      <translation>尼姆游戏</translation>
-    </message>
-    <message>
-      <source>Connect Four {rows}×{cols}, {k} in a row</source>
-      <translation>四子棋 {rows}×{cols}，连 {k} 子</translation>
-    </message>
-    <message>
-      <source>Connect Four, {k} in a row</source>
-      <translation>四子棋，连 {k} 子</translation>
-    </message>
-    <message>
-      <source>Connect Four {rows}×{cols}</source>
-      <translation>四子棋 {rows}×{cols}</translation>
-    </message>
-    <message>
-      <source>{rows}×{cols}, {k} in a row</source>
-      <translation>{k} 子棋 {rows}×{cols}</translation>
-    </message>
-    <message>
-      <source>Gomoku {size}×{size}, exactly five</source>
-      <translation>五子棋 {size}×{size}，恰好五子</translation>
-    </message>
-    <message>
-      <source>Gomoku {size}×{size}</source>
-      <translation>五子棋 {size}×{size}</translation>
-    </message>
-    <message>
-      <source>Renju {size}×{size}</source>
-      <translation>连珠 {size}×{size}</translation>
-    </message>
-    <message>
-      <source>Othello {size}×{size}, no passes</source>
-      <translation>黑白棋 {size}×{size}，无弃权</translation>
-    </message>
-    <message>
-      <source>Othello, no passes</source>
-      <translation>黑白棋，无弃权</translation>
-    </message>
-    <message>
-      <source>Othello {size}×{size}</source>
-      <translation>黑白棋 {size}×{size}</translation>
-    </message>
-    <message>
-      <source>Nim {heaps}, take any number</source>
-      <translation>尼姆游戏 {heaps}，任取</translation>
-    </message>
-    <message>
-      <source>Nim {heaps}, take 1–{most}</source>
-      <translation>尼姆游戏 {heaps}，取 1–{most}</translation>
-    </message>
-    <message>
-      <source>Nim {heaps}, take 1</source>
-      <translation>尼姆游戏 {heaps}，取 1</translation>
-    </message>
-    <message>
-      <source>preparing the search for {title}: {ready} of about {all} functions compiled, once on this machine, {seconds} s</source>
-      <translation>正在为{title}准备搜索：约 {all} 个函数中已编译 {ready} 个（每台机器一次），{seconds} 秒</translation>
-    </message>
-    <message>
-      <source>loading {label}</source>
-      <translation>正在载入 {label}</translation>
-    </message>
-    <message>
-      <source>random rollouts on CPU</source>
-      <translation>CPU 随机走子</translation>
-    </message>
-    <message>
-      <source>random rollouts on CPU, {threads} threads</source>
-      <translation>CPU 随机走子，{threads} 个线程</translation>
-    </message>
-    <message>
-      <source>tactical rollouts on CPU</source>
-      <translation>CPU 战术走子</translation>
-    </message>
-    <message>
-      <source>tactical rollouts on CPU, {threads} threads</source>
-      <translation>CPU 战术走子，{threads} 个线程</translation>
-    </message>
-    <message>
-      <source>{net} on CPU</source>
-      <translation>{net}（CPU）</translation>
-    </message>
-    <message>
-      <source>{net} on CUDA</source>
-      <translation>{net}（CUDA）</translation>
-    </message>
-    <message>
-      <source>limit reached</source>
-      <translation>已达上限</translation>
-    </message>
-    <message>
-      <source>memory budget full</source>
-      <translation>内存预算已满</translation>
-    </message>
-    <message>
-      <source>iteration {iteration}: playing and learning</source>
-      <translation>第 {iteration} 轮：对弈与学习</translation>
-    </message>
-    <message>
-      <source>iteration {iteration}: saving</source>
-      <translation>第 {iteration} 轮：保存</translation>
-    </message>
-    <message>
-      <source>writing {path}</source>
-      <translation>正在写入 {path}</translation>
-    </message>
-    <message>
-      <source>compiling</source>
-      <translation>正在编译</translation>
-    </message>
-    <message>
-      <source>measuring</source>
-      <translation>正在测量</translation>
-    </message>
-    <message>
-      <source>paused</source>
-      <translation>已暂停</translation>
-    </message>
-    <message>
-      <source>starting</source>
-      <translation>正在启动</translation>
-    </message>
-    <message>
-      <source>None: this rule of selection knows no priors.</source>
-      <translation>无：此选择规则不使用先验概率。</translation>
-    </message>
-    <message>
-      <source>Improved policy: the prior, raised where Q is above the node's value and lowered below.</source>
-      <translation>改进策略：Q 高于节点价值处提高先验概率，低于处降低。</translation>
-    </message>
-    <message>
-      <source>Score</source>
-      <translation>得分</translation>
-    </message>
-    <message>
-      <source>What selection maximises: π′ − N / (1 + ΣN); while the root's field is halved, g + ln P + σ(Q), −∞ for moves not due.  The next simulation enters the move marked ▸.</source>
-      <translation>选择所最大化的量：π′ − N / (1 + ΣN)；根节点逐轮减半期间为 g + ln P + σ(Q)，未轮到的着法为 −∞。下一次模拟进入标有 ▸ 的着法。</translation>
-    </message>
-    <message>
-      <source>Flat search plays the move with the fewest games next.</source>
-      <translation>平均搜索接下来走局数最少的着法。</translation>
-    </message>
-    <message>
-      <source>What selection maximises: −N; the next simulation enters the move marked ▸.</source>
-      <translation>选择所最大化的量：−N；下一次模拟进入标有 ▸ 的着法。</translation>
-    </message>
-    <message>
-      <source>Visits: simulations that took the move, begun at this position or before it. Those begun after the move count for Q alone.</source>
-      <translation>访问次数：从此局面或更早局面开始、经过该着法的模拟次数。在该着法之后开始的模拟只计入 Q。</translation>
-    </message>
-    <message>
-      <source>Share of its siblings' visits, in percent.</source>
-      <translation>在同级着法的访问次数中所占的百分比。</translation>
-    </message>
-    <message>
-      <source>Prior as selection uses it: the net's policy over the moves searched, root noise included.</source>
-      <translation>选择所用的先验概率：网络在所搜索着法上的策略，含根节点噪声。</translation>
-    </message>
-    <message>
-      <source>Mean value of the simulations through the move, from −1 (lost) to +1 (won) for the side that plays it; for an unvisited move the value selection assumes.</source>
-      <translation>经过该着法的模拟的平均价值，从 −1（负）到 +1（胜），以走该着法的一方为准；未访问的着法显示选择所假定的价值。</translation>
-    </message>
-    <message>
-      <source>Exploration term of the selection formula: large for a high prior and few visits.</source>
-      <translation>选择公式中的探索项：先验概率高而访问少时较大。</translation>
-    </message>
-    <message>
-      <source>Q + U</source>
-      <translation>Q + U</translation>
-    </message>
-    <message>
-      <source>What selection maximises, simulations on their way counted as losses; the next simulation enters the move marked ▸.</source>
-      <translation>选择所最大化的量，在途的模拟按负计；下一次模拟进入标有 ▸ 的着法。</translation>
-    </message>
-    <message>
-      <source>The net's own value of the position after the move, for the side that plays it.</source>
-      <translation>网络自身对该着法之后局面的价值，以走该着法的一方为准。</translation>
-    </message>
-    <message>
-      <source>Proved result for the side that plays the move, and in how many plies; ≤: best play may be shorter, as the search keeps the first win it finds.</source>
-      <translation>已证明的结果，以走该着法的一方为准，以及所需手数；≤：最佳应对可能更短，因为搜索保留最先找到的胜法。</translation>
-    </message>
-    <message>
-      <source>Principal variation</source>
-      <translation>主要变例</translation>
-    </message>
-    <message>
-      <source>The line the search expects after the move.</source>
-      <translation>搜索预期的后续变化。</translation>
-    </message>
-    <message>
-      <source>{value} for {player} (to move)</source>
-      <translation>{player}（轮走方）{value}</translation>
-    </message>
-    <message>
-      <source>at most {plies}</source>
-      <translation>至多 {plies}</translation>
-    </message>
-    <message>
-      <source>left out of the search</source>
-      <translation>未列入搜索</translation>
-    </message>
-    <message>
-      <source>{result} in {plies} for {player} (to move)</source>
-      <translation>{player}（轮走方）{plies} 手{result}</translation>
-    </message>
-    <message>
-      <source>stopped — Space goes on</source>
-      <translation>已停止 — 按空格键继续</translation>
-    </message>
-    <message>
-      <source>analysing move {number} · locked</source>
-      <translation>正在分析第 {number} 手 · 已锁定</translation>
-    </message>
-    <message>
-      <source>move {number} is analysed · locked</source>
-      <translation>已分析第 {number} 手 · 已锁定</translation>
-    </message>
-    <message>
-      <source>{result} in {plies} for {player} (to move), by the moves searched</source>
-      <translation>{player}（轮走方）{plies} 手{result}，限于所搜索的着法</translation>
-    </message>
-    <message>
-      <source>not analysed — Space starts</source>
-      <translation>尚未分析 — 按空格键开始</translation>
-    </message>
-    <message>
-      <source>game over</source>
-      <translation>对局已结束</translation>
-    </message>
-    <message>
-      <source>Draw</source>
-      <translation>和棋</translation>
-    </message>
-    <message>
-      <source>Moves · values for {mover}, who is to move</source>
-      <translation>着法 · 数值以轮走的{mover}为准</translation>
-    </message>
-    <message>
-      <source>{title} · the net says {value}</source>
-      <translation>{title} · 网络认为 {value}</translation>
-    </message>
-    <message>
-      <source>proved of the moves searched: a draw</source>
-      <translation>就所搜索的着法已证明：和棋</translation>
-    </message>
-    <message>
-      <source>proved: a draw with best play</source>
-      <translation>已证明：双方最佳应对为和棋</translation>
-    </message>
-    <message>
-      <source>{player} wins</source>
-      <translation>{player}获胜</translation>
-    </message>
-    <message>
-      <source>{player} wins in 1 ply</source>
-      <translation>{player} 1 手获胜</translation>
-    </message>
-    <message>
-      <source>{player} wins in {plies} plies</source>
-      <translation>{player} {plies} 手获胜</translation>
-    </message>
-    <message>
-      <source>searching without bound</source>
-      <translation>无限搜索中</translation>
-    </message>
-    <message>
-      <source>searching</source>
-      <translation>搜索中</translation>
-    </message>
-    <message>
-      <source>{players} wins</source>
-      <translation>{players}胜</translation>
-    </message>
-    <message>
-      <source>Moves · {only} · values for {mover}, who is to move</source>
-      <translation>着法 · {only} · 数值以轮走的{mover}为准</translation>
-    </message>
-    <message>
-      <source>{moves} and {more} more</source>
-      <translation>{moves} 等另 {more} 个</translation>
-    </message>
-    <message>
-      <source>without {moves}</source>
-      <translation>不含 {moves}</translation>
-    </message>
-    <message>
-      <source>only {moves}</source>
-      <translation>仅 {moves}</translation>
-    </message>
-    <message>
-      <source>proved of the moves searched: {result}</source>
-      <translation>就所搜索的着法已证明：{result}</translation>
-    </message>
-    <message>
-      <source>proved: {result}</source>
-      <translation>已证明：{result}</translation>
-    </message>
-    <message>
-      <source>limit reached: {simulations} simulations — Space goes on</source>
-      <translation>已达上限：{simulations} 次模拟 — 按空格键继续</translation>
-    </message>
-    <message>
-      <source>memory budget full: {bytes_budget} — the search settings hold a larger one</source>
-      <translation>内存预算已满：{bytes_budget} — 可在搜索设置中增大</translation>
-    </message>
-    <message>
-      <source>{players} to move</source>
-      <translation>轮到{players}走</translation>
-    </message>
-    <message>
-      <source>Selection</source>
-      <translation>选择</translation>
-    </message>
-    <message>
-      <source>Expansion</source>
-      <translation>扩展</translation>
-    </message>
-    <message>
-      <source>Evaluation</source>
-      <translation>评估</translation>
-    </message>
-    <message>
-      <source>Backup</source>
-      <translation>回传</translation>
-    </message>
-    <message>
-      <source>Only its result was kept: games by tactics are not drawn again.</source>
+      <source>Only its result was kept: tactical rollouts cannot be replayed.</source>
       <translation>仅保留了结果：按战术进行的对局不再重现。</translation>
     </message>
     <message>
-      <source>Only its result was kept: its random numbers are not known any more.</source>
+      <source>Only its result was kept: its random numbers are no longer known.</source>
       <translation>仅保留了结果：其随机数已不可知。</translation>
     </message>
     <message>
-      <source>Only its result was kept: its random game could not be drawn again with certainty.</source>
+      <source>Only its result was kept: its random game could not be replayed with certainty.</source>
       <translation>仅保留了结果：其随机对局无法确切重现。</translation>
     </message>
     <message>
@@ -2928,6 +1514,10 @@ Not on a GPU: {note}.</source>
     <message>
       <source>nothing new: the leaf was known</source>
       <translation>没有新增：叶节点早已存在</translation>
+    </message>
+    <message>
+      <source>Draw</source>
+      <translation>和棋</translation>
     </message>
     <message>
       <source>random game of 1 move, {ended}: {value}</source>
@@ -2958,7 +1548,7 @@ Not on a GPU: {note}.</source>
       <translation>根节点 {figures}</translation>
     </message>
     <message>
-      <source>From the root to a leaf, at each node to the move of the best score.</source>
+      <source>From the root to a leaf, taking the move with the best score at each node.</source>
       <translation>从根节点到叶节点，在每个节点走得分最高的着法。</translation>
     </message>
     <message>
@@ -2994,6 +1584,10 @@ Not on a GPU: {note}.</source>
       <translation>随机对局：{value}</translation>
     </message>
     <message>
+      <source>{players} wins</source>
+      <translation>{players}胜</translation>
+    </message>
+    <message>
       <source>{root}, V {figures} for the side to move</source>
       <translation>{root}，V {figures}（以轮走方为准）</translation>
     </message>
@@ -3018,16 +1612,8 @@ Not on a GPU: {note}.</source>
       <translation>搜索锁定在另一局面；回到那里才能回看。</translation>
     </message>
     <message>
-      <source>at simulation {place} of {now}</source>
+      <source>Simulation {place} of {now}</source>
       <translation>第 {place} / {now} 次模拟</translation>
-    </message>
-    <message>
-      <source>{words} · now: Esc</source>
-      <translation>{words} · 当前：Esc</translation>
-    </message>
-    <message>
-      <source>at {place} · now: Esc</source>
-      <translation>在 {place} · 当前：Esc</translation>
     </message>
     <message>
       <source>Before the first simulation (^)</source>
@@ -3042,19 +1628,19 @@ Not on a GPU: {note}.</source>
       <translation>后退一次模拟 (,)</translation>
     </message>
     <message>
-      <source>Play the simulations, or rest (Ctrl+Space)</source>
+      <source>Play or pause the simulations (Ctrl+Space)</source>
       <translation>播放模拟或暂停 (Ctrl+Space)</translation>
     </message>
     <message>
-      <source>One simulation on (.)</source>
+      <source>One simulation forward (.)</source>
       <translation>前进一次模拟 (.)</translation>
     </message>
     <message>
-      <source>Ten simulations on (&gt;)</source>
+      <source>Ten simulations forward (&gt;)</source>
       <translation>前进十次模拟 (&gt;)</translation>
     </message>
     <message>
-      <source>Back to now (Esc)</source>
+      <source>Back to the present (Esc)</source>
       <translation>回到现在 (Esc)</translation>
     </message>
     <message>
@@ -3086,7 +1672,7 @@ Not on a GPU: {note}.</source>
       <translation>跟随推演</translation>
     </message>
     <message>
-      <source>Light the path of each simulation on the board and open the tree along it</source>
+      <source>Highlight the path of each simulation on the board and open the tree along it</source>
       <translation>在棋盘上点亮每次模拟的路径，并沿其展开搜索树</translation>
     </message>
     <message>
@@ -3098,15 +1684,15 @@ Not on a GPU: {note}.</source>
       <translation>/ {now}</translation>
     </message>
     <message>
-      <source>Before the first simulation: the tree is empty. “.” goes on by one.</source>
+      <source>Before the first simulation: the tree is empty. “.” goes one forward.</source>
       <translation>第一次模拟之前：树为空。按“.”前进一次。</translation>
     </message>
     <message>
-      <source>This is the present. Drag the slider or press “,” to look back; the search goes on.</source>
+      <source>This is the present. Drag the slider or press “,” to look back; the search continues.</source>
       <translation>这是当前。拖动滑块或按“,”回看；搜索继续进行。</translation>
     </message>
     <message>
-      <source>Going to simulation {place}… (the first time on this machine something is compiled)</source>
+      <source>Going to simulation {place}… (compiles once on this machine)</source>
       <translation>正在前往第 {place} 次模拟…（本机首次需要编译）</translation>
     </message>
     <message>
@@ -3158,8 +1744,8 @@ Not on a GPU: {note}.</source>
       <translation>搜索树的图</translation>
     </message>
     <message>
-      <source>the position itself</source>
-      <translation>局面本身</translation>
+      <source>current position</source>
+      <translation>当前局面</translation>
     </message>
     <message>
       <source>visits N</source>
@@ -3170,7 +1756,7 @@ Not on a GPU: {note}.</source>
       <translation>搜索价值 Q</translation>
     </message>
     <message>
-      <source>net's own V</source>
+      <source>net V</source>
       <translation>网络价值 V</translation>
     </message>
     <message>
@@ -3218,12 +1804,12 @@ Not on a GPU: {note}.</source>
       <translation>已结束</translation>
     </message>
     <message>
-      <source>values for {picture}, who plays into it</source>
+      <source>values for {picture}, who plays the move</source>
       <translation>数值以走入此节点的{picture}为准</translation>
     </message>
     <message>
-      <source>fill: searched value for the side that plays into it</source>
-      <translation>填充：走入该节点一方的搜索价值</translation>
+      <source>Fill: Q for the player of the move</source>
+      <translation>填充：着法方的 Q</translation>
     </message>
     <message>
       <source>loses</source>
@@ -3234,28 +1820,24 @@ Not on a GPU: {note}.</source>
       <translation>胜方</translation>
     </message>
     <message>
-      <source>border: the net's</source>
-      <translation>边框：网络价值</translation>
+      <source>Border: the net's V</source>
+      <translation>边框：网络的 V</translation>
     </message>
     <message>
       <source>proved</source>
       <translation>已证明</translation>
     </message>
     <message>
-      <source>expected line</source>
-      <translation>预期变化</translation>
+      <source>principal variation</source>
+      <translation>主变例</translation>
     </message>
     <message>
-      <source>size: visits</source>
+      <source>Size: visits</source>
       <translation>大小：访问次数</translation>
     </message>
     <message>
-      <source>Fill: the searched value for the side that plays into the node. Border: the net's own value for the same side. Size: visits, by their logarithm. Square: proved. Red: the line the search expects.</source>
-      <translation>填充：搜索价值，以走入该节点的一方为准。边框：网络自身的价值，同一方。大小：访问次数的对数。方形：已证明。红色：搜索预期的变化。</translation>
-    </message>
-    <message>
-      <source>Analyse this game</source>
-      <translation>分析此局</translation>
+      <source>Fill: Q for the player of the move. Border: the net's V for the same player. Size: logarithm of the visits. Square: proved. Red: principal variation.</source>
+      <translation>填充：着法方的 Q。边框：网络的 V，同一方。大小：访问次数的对数。方形：已证明。红色：主要变例。</translation>
     </message>
     <message>
       <source>The engine found no move: give it more simulations or time.</source>
@@ -3338,7 +1920,7 @@ Not on a GPU: {note}.</source>
       <translation>由谁走棋</translation>
     </message>
     <message>
-      <source>What values its positions</source>
+      <source>What evaluates its positions</source>
       <translation>由什么评估其局面</translation>
     </message>
     <message>
@@ -3374,8 +1956,16 @@ Not on a GPU: {note}.</source>
       <translation>网络</translation>
     </message>
     <message>
+      <source>Limit</source>
+      <translation>上限</translation>
+    </message>
+    <message>
       <source>Search</source>
       <translation>搜索</translation>
+    </message>
+    <message>
+      <source>Rule</source>
+      <translation>规则</translation>
     </message>
     <message>
       <source>Temperature τ</source>
@@ -3398,12 +1988,24 @@ Not on a GPU: {note}.</source>
       <translation>开始</translation>
     </message>
     <message>
+      <source>New game</source>
+      <translation>新对局</translation>
+    </message>
+    <message>
       <source>Take back</source>
       <translation>悔一手</translation>
     </message>
     <message>
       <source>Hint</source>
       <translation>提示</translation>
+    </message>
+    <message>
+      <source>Analyse this game</source>
+      <translation>分析此局</translation>
+    </message>
+    <message>
+      <source>Play</source>
+      <translation>对弈</translation>
     </message>
     <message>
       <source>Pause</source>
@@ -3414,6 +2016,14 @@ Not on a GPU: {note}.</source>
       <translation>同窗口</translation>
     </message>
     <message>
+      <source>First</source>
+      <translation>先手</translation>
+    </message>
+    <message>
+      <source>Second</source>
+      <translation>后手</translation>
+    </message>
+    <message>
       <source>Person</source>
       <translation>人</translation>
     </message>
@@ -3422,7 +2032,7 @@ Not on a GPU: {note}.</source>
       <translation>引擎</translation>
     </message>
     <message>
-      <source>as in Search settings</source>
+      <source>from Search settings</source>
       <translation>同搜索设置</translation>
     </message>
     <message>
@@ -3470,7 +2080,7 @@ Not on a GPU: {note}.</source>
       <translation>{name}，请走棋。</translation>
     </message>
     <message>
-      <source>{name} has thought and makes its move.</source>
+      <source>{name} is making its move.</source>
       <translation>{name}思考完毕，正在走棋。</translation>
     </message>
     <message>
@@ -3482,27 +2092,15 @@ Not on a GPU: {note}.</source>
       <translation>{plies} 手之后成和棋。</translation>
     </message>
     <message>
-      <source>preview · Esc returns</source>
-      <translation>预览 · Esc 返回</translation>
-    </message>
-    <message>
-      <source>move {ply}</source>
-      <translation>第 {ply} 手</translation>
-    </message>
-    <message>
-      <source>after {ply} moves</source>
-      <translation>{ply} 手之后</translation>
-    </message>
-    <message>
-      <source>Left click: {first}. Right click: {second}. Again: away.</source>
+      <source>Left click: {first}. Right click: {second}. Click again to remove.</source>
       <translation>左键：{first}。右键：{second}。再次单击：移除。</translation>
     </message>
     <message>
-      <source>Left click: {first}. Right click: {second}. Again: away. Discs fall.</source>
+      <source>Left click: {first}. Right click: {second}. Click again to remove. Discs fall.</source>
       <translation>左键：{first}。右键：{second}。再次单击：移除。棋子会下落。</translation>
     </message>
     <message>
-      <source>Click the chip that shall be the last of its heap.</source>
+      <source>Click the chip that should be the last of its heap.</source>
       <translation>单击应成为该堆最后一枚的筹码。</translation>
     </message>
     <message>
@@ -3526,7 +2124,7 @@ Not on a GPU: {note}.</source>
       <translation>清空</translation>
     </message>
     <message>
-      <source>As it was</source>
+      <source>Reset</source>
       <translation>恢复原样</translation>
     </message>
     <message>
@@ -3536,6 +2134,10 @@ Not on a GPU: {note}.</source>
     <message>
       <source>Take a diagram or moves from the clipboard</source>
       <translation>从剪贴板取局面图或着法</translation>
+    </message>
+    <message>
+      <source>Copy</source>
+      <translation>复制</translation>
     </message>
     <message>
       <source>Diagram or moves</source>
@@ -3558,7 +2160,7 @@ Not on a GPU: {note}.</source>
       <translation>对局已结束：和棋。</translation>
     </message>
     <message>
-      <source>as the stones tell</source>
+      <source>From the stones</source>
       <translation>由棋子数推断</translation>
     </message>
     <message>
@@ -3650,10 +2252,6 @@ Not on a GPU: {note}.</source>
       <translation>已删除 {count} 手。撤销{key}可恢复。</translation>
     </message>
     <message>
-      <source>the start</source>
-      <translation>开局处</translation>
-    </message>
-    <message>
       <source>Show this position</source>
       <translation>显示此局面</translation>
     </message>
@@ -3694,8 +2292,8 @@ Not on a GPU: {note}.</source>
       <translation>{moves} 手棋</translation>
     </message>
     <message>
-      <source>Players, event and date are not told.</source>
-      <translation>未注明对局者、赛事与日期。</translation>
+      <source>No players, event or date recorded.</source>
+      <translation>未记录棋手、赛事与日期。</translation>
     </message>
     <message>
       <source>Comment on {name}</source>
@@ -3762,6 +2360,10 @@ Not on a GPU: {note}.</source>
       <translation>次模拟/局面</translation>
     </message>
     <message>
+      <source>Game report</source>
+      <translation>对局报告</translation>
+    </message>
+    <message>
       <source>Analyse this line</source>
       <translation>分析此变化</translation>
     </message>
@@ -3774,7 +2376,7 @@ Not on a GPU: {note}.</source>
       <translation>{words} · {kind}，损失 {loss}，最佳 {best}</translation>
     </message>
     <message>
-      <source>Only the line on the board: stand in a variation to analyse that.</source>
+      <source>Only the line on the board; go to a variation to analyse it.</source>
       <translation>只分析棋盘上的这一线：进入某个变化即可分析它。</translation>
     </message>
     <message>
@@ -3842,7 +2444,7 @@ Not on a GPU: {note}.</source>
       <translation>{title}，每个局面 {simulations} 次模拟</translation>
     </message>
     <message>
-      <source>{known} of {total} positions · {how} · go on for the rest</source>
+      <source>{known} of {total} positions · {how} · continue for the rest</source>
       <translation>{total} 个局面中的 {known} 个 · {how} · 其余可继续</translation>
     </message>
     <message>
@@ -3886,20 +2488,12 @@ Not on a GPU: {note}.</source>
       <translation>由谁走出。</translation>
     </message>
     <message>
-      <source>Second player</source>
-      <translation>后手方</translation>
-    </message>
-    <message>
       <source>Played</source>
       <translation>实走</translation>
     </message>
     <message>
       <source>The move that was made.</source>
       <translation>实际走出的着法。</translation>
-    </message>
-    <message>
-      <source>Played 8</source>
-      <translation>实走 8</translation>
     </message>
     <message>
       <source>Best</source>
@@ -3918,20 +2512,12 @@ Not on a GPU: {note}.</source>
       <translation>让出的期望得分：0 为负，0.5 为和，1 为胜。取自走棋方的搜索价值。</translation>
     </message>
     <message>
-      <source>Loss 8</source>
-      <translation>损失 8</translation>
-    </message>
-    <message>
       <source>Class</source>
       <translation>类别</translation>
     </message>
     <message>
       <source>Inaccuracy from 0.05, mistake from 0.10, blunder from 0.20 of the expected score.</source>
       <translation>期望得分损失 0.05 起为不精确，0.10 起为失误，0.20 起为大失误。</translation>
-    </message>
-    <message>
-      <source>?! inaccuracy</source>
-      <translation>?! 不精确</translation>
     </message>
     <message>
       <source>Proved</source>
@@ -3944,6 +2530,10 @@ Not on a GPU: {note}.</source>
     <message>
       <source>Mistakes of the game</source>
       <translation>本局的失误</translation>
+    </message>
+    <message>
+      <source>Moves</source>
+      <translation>着法</translation>
     </message>
     <message>
       <source>Blunders</source>
@@ -3962,7 +2552,7 @@ Not on a GPU: {note}.</source>
       <translation>每手平均损失</translation>
     </message>
     <message>
-      <source>As the search</source>
+      <source>Same as the search</source>
       <translation>与搜索一致</translation>
     </message>
     <message>
@@ -3978,576 +2568,8 @@ Not on a GPU: {note}.</source>
       <translation>损失 {least:.2f} 或更多的着法。</translation>
     </message>
     <message>
-      <source>loading the engine…</source>
-      <translation>正在载入引擎…</translation>
-    </message>
-    <message>
-      <source>Gumbel and flat</source>
-      <translation>Gumbel 与平均搜索</translation>
-    </message>
-    <message>
-      <source>How the next move to explore is chosen: PUCT weighs a prior (AlphaGo Zero, 2017), UCB1 only the visits (UCT, 2006), tuned UCB1 their spread too; flat plays equally many games of each move; Gumbel halves the field (2022).</source>
-      <translation>如何选择下一个要探索的着法：PUCT 权衡先验概率（AlphaGo Zero，2017），UCB1 只看访问次数（UCT，2006），UCB1 调整版还看离散度；平均搜索给每个着法同样多的对局；Gumbel 逐轮减半（2022）。</translation>
-    </message>
-    <message>
-      <source>PUCT</source>
-      <translation>PUCT</translation>
-    </message>
-    <message>
-      <source>UCB1 (UCT)</source>
-      <translation>UCB1 (UCT)</translation>
-    </message>
-    <message>
-      <source>UCB1 tuned</source>
-      <translation>UCB1 调整版</translation>
-    </message>
-    <message>
-      <source>flat Monte Carlo</source>
-      <translation>平均蒙特卡洛</translation>
-    </message>
-    <message>
-      <source>Gumbel</source>
-      <translation>Gumbel</translation>
-    </message>
-    <message>
-      <source>c of PUCT</source>
-      <translation>PUCT 的 c</translation>
-    </message>
-    <message>
-      <source>Weight of the exploration term. AlphaZero: 1.25.</source>
-      <translation>探索项的权重。AlphaZero：1.25。</translation>
-    </message>
-    <message>
-      <source>visits</source>
-      <translation>访问数</translation>
-    </message>
-    <message>
-      <source>Lets c grow with the visits. AlphaZero: 19 652; 0 keeps c constant.</source>
-      <translation>使 c 随访问次数增长。AlphaZero：19 652；0 保持 c 不变。</translation>
-    </message>
-    <message>
-      <source>c of UCB1</source>
-      <translation>UCB1 的 c</translation>
-    </message>
-    <message>
-      <source>Weight of the exploration term, on values from 0 to 1. UCB1: √2.</source>
-      <translation>探索项的权重，价值按 0 到 1 计。UCB1：√2。</translation>
-    </message>
-    <message>
-      <source>Form of it</source>
-      <translation>写法</translation>
-    </message>
-    <message>
-      <source>How the constant of UCB1 is written: c before the root, C inside it (C = c²), UCTK (c = √2 · UCTK).</source>
-      <translation>UCB1 常数的写法：c 在根号前，C 在根号内（C = c²），UCTK（c = √2 · UCTK）。</translation>
-    </message>
-    <message>
-      <source>c √(ln ΣN / N)</source>
-      <translation>c √(ln ΣN / N)</translation>
-    </message>
-    <message>
-      <source>√(C ln ΣN / N)</source>
-      <translation>√(C ln ΣN / N)</translation>
-    </message>
-    <message>
-      <source>UCTK √(2 ln ΣN / N)</source>
-      <translation>UCTK √(2 ln ΣN / N)</translation>
-    </message>
-    <message>
-      <source>Unvisited moves</source>
-      <translation>未访问的着法</translation>
-    </message>
-    <message>
-      <source>The value selection assumes for a move not tried yet: the node's value less a reduction, a loss, or 0.</source>
-      <translation>选择对未试着法所假定的价值：节点价值减去一个减量、负，或 0。</translation>
-    </message>
-    <message>
-      <source>value less reduction</source>
-      <translation>价值减去减量</translation>
-    </message>
-    <message>
-      <source>a loss</source>
-      <translation>一负</translation>
-    </message>
-    <message>
-      <source>zero</source>
-      <translation>零</translation>
-    </message>
-    <message>
-      <source>Reduction</source>
-      <translation>减量</translation>
-    </message>
-    <message>
-      <source>value</source>
-      <translation>以价值计</translation>
-    </message>
-    <message>
-      <source>Times the square root of the prior mass tried so far.</source>
-      <translation>乘以已试着法先验概率之和的平方根。</translation>
-    </message>
-    <message>
-      <source>Considered</source>
-      <translation>候选数</translation>
-    </message>
-    <message>
-      <source>moves</source>
-      <translation>个着法</translation>
-    </message>
-    <message>
-      <source>Moves that enter Gumbel's sequential halving.</source>
-      <translation>进入 Gumbel 逐轮减半的着法数。</translation>
-    </message>
-    <message>
-      <source>Planned for</source>
-      <translation>计划模拟</translation>
-    </message>
-    <message>
-      <source>sims</source>
-      <translation>模拟</translation>
-    </message>
-    <message>
-      <source>Over which the halving is spread.</source>
-      <translation>减半过程所分摊的模拟次数。</translation>
-    </message>
-    <message>
-      <source>Of Gumbel's σ(Q) = (c_visit + max N) · c_scale · Q. Paper: 50.</source>
-      <translation>Gumbel 的 σ(Q) = (c_visit + max N) · c_scale · Q 中的参数。论文：50。</translation>
-    </message>
-    <message>
-      <source>Of the same, on values from 0 to 1. Paper: 1.</source>
-      <translation>同上，价值按 0 到 1 计。论文：1。</translation>
-    </message>
-    <message>
-      <source>Games a move</source>
-      <translation>每着局数</translation>
-    </message>
-    <message>
-      <source>After which flat ends; 0 leaves the end to the limit.</source>
-      <translation>达到后平均搜索结束；0 表示由上限决定。</translation>
-    </message>
-    <message>
-      <source>Try every move once before any is tried again.</source>
-      <translation>任一着法再试之前，先将每个着法各试一次。</translation>
-    </message>
-    <message>
-      <source>each once</source>
-      <translation>各试一次</translation>
-    </message>
-    <message>
-      <source>Merge</source>
-      <translation>合并</translation>
-    </message>
-    <message>
-      <source>Search one of the moves that a symmetry of the board carries into one another.</source>
-      <translation>棋盘对称可互相变换的着法只搜索其一。</translation>
-    </message>
-    <message>
-      <source>symmetric</source>
-      <translation>对称着法</translation>
-    </message>
-    <message>
-      <source>Move played</source>
-      <translation>走出的着法</translation>
-    </message>
-    <message>
-      <source>By most visits, highest mean, or highest lower bound of the mean; auto is the mean under flat.</source>
-      <translation>按访问最多、均值最高或均值下界最高；auto 在平均搜索下取均值。</translation>
-    </message>
-    <message>
-      <source>auto</source>
-      <translation>自动</translation>
-    </message>
-    <message>
-      <source>most visits</source>
-      <translation>访问最多</translation>
-    </message>
-    <message>
-      <source>highest mean</source>
-      <translation>均值最高</translation>
-    </message>
-    <message>
-      <source>lower bound</source>
-      <translation>下界</translation>
-    </message>
-    <message>
-      <source>Bound's width</source>
-      <translation>下界宽度</translation>
-    </message>
-    <message>
-      <source>How far below its mean a move's lower bound lies.</source>
-      <translation>着法的下界低于其均值多少。</translation>
-    </message>
-    <message>
-      <source>Noise share ε</source>
-      <translation>噪声占比 ε</translation>
-    </message>
-    <message>
-      <source>Share of random noise in the root's priors. 0: none, as befits analysis; AlphaZero's self-play: 0.25.</source>
-      <translation>根节点先验概率中随机噪声的占比。0：无，适合分析；AlphaZero 自我对弈：0.25。</translation>
-    </message>
-    <message>
-      <source>Noise α</source>
-      <translation>噪声 α</translation>
-    </message>
-    <message>
-      <source>Of the Dirichlet noise; small makes it spiky. 0 is 10 / legal moves.</source>
-      <translation>狄利克雷噪声的参数；越小越尖锐。0 即 10 / 合法着法数。</translation>
-    </message>
-    <message>
-      <source>How freely the engine's move is drawn from the visits; 0 plays the best.</source>
-      <translation>引擎从访问次数中抽取着法的随机程度；0 走最佳着法。</translation>
-    </message>
-    <message>
-      <source>Expand after</source>
-      <translation>展开门槛</translation>
-    </message>
-    <message>
-      <source>Visits a position needs before its moves enter the tree, with rollouts.</source>
-      <translation>使用随机走子时，局面被访问多少次后其着法才进入树。</translation>
-    </message>
-    <message>
-      <source>Random games</source>
-      <translation>随机对局</translation>
-    </message>
-    <message>
-      <source>How games that value a position without a net are played: every move by chance, or with sense: a win at once is taken, one of the opponent's prevented.</source>
-      <translation>没有网络时用来评估局面的对局如何走：全凭随机，或讲究战术：能立即获胜则取胜，对手能获胜则阻止。</translation>
-    </message>
-    <message>
-      <source>by chance</source>
-      <translation>随机</translation>
-    </message>
-    <message>
-      <source>with sense</source>
-      <translation>讲战术</translation>
-    </message>
-    <message>
-      <source>Batch</source>
-      <translation>批量</translation>
-    </message>
-    <message>
-      <source>leaves</source>
-      <translation>叶节点</translation>
-    </message>
-    <message>
-      <source>Most leaves valued at once; it grows with the tree up to this.</source>
-      <translation>一次评估的最多叶节点数；随树增长直至此数。</translation>
-    </message>
-    <message>
-      <source>In flight</source>
-      <translation>在途批数</translation>
-    </message>
-    <message>
-      <source>batches</source>
-      <translation>批</translation>
-    </message>
-    <message>
-      <source>Batches under way at once: with 2 the next is collected while the net works on one.</source>
-      <translation>同时进行的批数：为 2 时，网络处理一批期间收集下一批。</translation>
-    </message>
-    <message>
-      <source>Threads</source>
-      <translation>线程</translation>
-    </message>
-    <message>
-      <source>Processor threads that play random games, 0 for all. It pays where the games are long, as in Othello.</source>
-      <translation>进行随机对局的处理器线程数，0 为全部。对局较长时（如黑白棋）有益。</translation>
-    </message>
-    <message>
-      <source>Prove</source>
-      <translation>求证</translation>
-    </message>
-    <message>
-      <source>Back up won, lost and drawn ends exactly, and stop when the position is solved.</source>
-      <translation>精确回传胜、负、和的终局，局面解出后停止。</translation>
-    </message>
-    <message>
-      <source>solved positions</source>
-      <translation>已解出的局面</translation>
-    </message>
-    <message>
-      <source>In k-in-a-row games and Connect Four, prove positions that fours or an open four decide.</source>
-      <translation>在 k 子连线类棋和四子棋中，证明由冲四或活四决定的局面。</translation>
-    </message>
-    <message>
-      <source>prove by fours</source>
-      <translation>以四证明</translation>
-    </message>
-    <message>
-      <source>In k-in-a-row games, raise the prior of moves that make or deny threats.</source>
-      <translation>在 k 子连线类棋中，提高造成或化解威胁的着法的先验概率。</translation>
-    </message>
-    <message>
-      <source>raise priors</source>
-      <translation>提高先验</translation>
-    </message>
-    <message>
-      <source>Memory</source>
-      <translation>内存</translation>
-    </message>
-    <message>
-      <source>MB</source>
-      <translation>MB</translation>
-    </message>
-    <message>
-      <source>Budget of the tree; when it is full the search stops and says so.</source>
-      <translation>树的内存预算；用尽时搜索停止并告知。</translation>
-    </message>
-    <message>
-      <source>Defaults</source>
-      <translation>默认值</translation>
-    </message>
-    <message>
-      <source>Simulations</source>
-      <translation>模拟次数</translation>
-    </message>
-    <message>
-      <source>What a new position gets by itself; Space goes on without bound.</source>
-      <translation>新局面自动得到的模拟次数；按空格键则无限继续。</translation>
-    </message>
-    <message>
-      <source>{title}  ({unit})</source>
-      <translation>{title}（{unit}）</translation>
-    </message>
-    <message>
-      <source>{meaning} Default: {default}.</source>
-      <translation>{meaning}默认：{default}。</translation>
-    </message>
-    <message>
-      <source>Search tree</source>
-      <translation>搜索树表</translation>
-    </message>
-    <message>
       <source>mean error</source>
       <translation>平均误差</translation>
-    </message>
-    <message>
-      <source>Policy loss</source>
-      <translation>策略损失</translation>
-    </message>
-    <message>
-      <source>Cross-entropy of the net's policy to the search's. It cannot fall below the entropy of the targets.</source>
-      <translation>网络策略对搜索策略的交叉熵。不会低于目标的熵。</translation>
-    </message>
-    <message>
-      <source>Value loss</source>
-      <translation>价值损失</translation>
-    </message>
-    <message>
-      <source>Cross-entropy to win, draw, loss (nats), or (z − v)², as the run's settings say.</source>
-      <translation>对胜、和、负的交叉熵（纳特），或 (z − v)²，依本次训练的设置。</translation>
-    </message>
-    <message>
-      <source>Elo on the ladder</source>
-      <translation>天梯 Elo</translation>
-    </message>
-    <message>
-      <source>Elo, 95 %</source>
-      <translation>Elo，95 %</translation>
-    </message>
-    <message>
-      <source>Every kept net against fixed players and each other; random play is 0. A click chooses the net.</source>
-      <translation>每个保留的网络与固定棋手及彼此对战；随机走子为 0。单击可选择网络。</translation>
-    </message>
-    <message>
-      <source>Best moves found</source>
-      <translation>找到的最佳着法</translation>
-    </message>
-    <message>
-      <source>% of exact sets</source>
-      <translation>精确题集的 %</translation>
-    </message>
-    <message>
-      <source>Share of positions with known answers in which the move the net alone likes best is a best one.</source>
-      <translation>在有已知答案的局面中，网络单独最看好的着法为最佳着法的比例。</translation>
-    </message>
-    <message>
-      <source>Results foretold</source>
-      <translation>结果预测</translation>
-    </message>
-    <message>
-      <source>Share of positions with known answers whose win, draw or loss the net's value tells.</source>
-      <translation>在有已知答案的局面中，网络价值说中胜、和、负的比例。</translation>
-    </message>
-    <message>
-      <source>Entropy and KL</source>
-      <translation>熵与 KL</translation>
-    </message>
-    <message>
-      <source>Entropy of the net's policy, and how far the search departs from it: KL(π ‖ P).</source>
-      <translation>网络策略的熵，以及搜索偏离它的程度：KL(π ‖ P)。</translation>
-    </message>
-    <message>
-      <source>Calibration of the value</source>
-      <translation>价值的校准</translation>
-    </message>
-    <message>
-      <source>newest iteration</source>
-      <translation>最新一轮</translation>
-    </message>
-    <message>
-      <source>Positions by the value predicted, against the mean of how they ended; on the diagonal it is right. A dot's size is the number of positions.</source>
-      <translation>按预测价值分组的局面，与其实际结果的均值对照；落在对角线上即准确。圆点大小为局面数。</translation>
-    </message>
-    <message>
-      <source>Positions</source>
-      <translation>局面数</translation>
-    </message>
-    <message>
-      <source>per second</source>
-      <translation>每秒</translation>
-    </message>
-    <message>
-      <source>Moves searched in self-play, and positions to learn from among them.</source>
-      <translation>自我对弈中搜索的着法数，以及其中用于学习的局面数。</translation>
-    </message>
-    <message>
-      <source>Games finished</source>
-      <translation>完成的对局</translation>
-    </message>
-    <message>
-      <source>Games of self-play.</source>
-      <translation>自我对弈的对局。</translation>
-    </message>
-    <message>
-      <source>Evaluations</source>
-      <translation>评估次数</translation>
-    </message>
-    <message>
-      <source>Positions valued by the net in self-play, and what the evaluator alone does at that batch size in as many threads, each as fast as the one that the run's heading names.</source>
-      <translation>自我对弈中网络评估的局面数，以及评估器单独以该批量、用同样多的线程所能达到的数目，每个线程与标题所示的一样快。</translation>
-    </message>
-    <message>
-      <source>Net at work</source>
-      <translation>网络工作占比</translation>
-    </message>
-    <message>
-      <source>% of self-play</source>
-      <translation>自我对弈的 %</translation>
-    </message>
-    <message>
-      <source>Share of the time of self-play in which the net was computed; the rest is the search's own.</source>
-      <translation>自我对弈时间中用于计算网络的占比；其余为搜索自身。</translation>
-    </message>
-    <message>
-      <source>Results of self-play</source>
-      <translation>自我对弈的结果</translation>
-    </message>
-    <message>
-      <source>Share of the games that the first player won, that were drawn, resigned, or ended by a proof.</source>
-      <translation>先手获胜、和棋、认输或由证明结束的对局占比。</translation>
-    </message>
-    <message>
-      <source>Length of the games</source>
-      <translation>对局长度</translation>
-    </message>
-    <message>
-      <source>plies</source>
-      <translation>手</translation>
-    </message>
-    <message>
-      <source>Mean over the games of the iteration, openings included.</source>
-      <translation>本轮各局的平均值，含开局。</translation>
-    </message>
-    <message>
-      <source>Age of the window</source>
-      <translation>窗口年龄</translation>
-    </message>
-    <message>
-      <source>iterations</source>
-      <translation>轮</translation>
-    </message>
-    <message>
-      <source>Iterations since the oldest position that is learned from was made.</source>
-      <translation>自所学习的最旧局面产生以来的轮数。</translation>
-    </message>
-    <message>
-      <source>Learning rate</source>
-      <translation>学习率</translation>
-    </message>
-    <message>
-      <source>Of the optimiser.</source>
-      <translation>优化器的学习率。</translation>
-    </message>
-    <message>
-      <source>Weight penalty</source>
-      <translation>权重惩罚</translation>
-    </message>
-    <message>
-      <source>What weight decay holds down, as a term of the loss.</source>
-      <translation>权重衰减所压低的量，作为损失的一项。</translation>
-    </message>
-    <message>
-      <source>Of the training process.</source>
-      <translation>训练进程所用。</translation>
-    </message>
-    <message>
-      <source>mean loss</source>
-      <translation>平均损失</translation>
-    </message>
-    <message>
-      <source>floor: target entropy</source>
-      <translation>下限：目标的熵</translation>
-    </message>
-    <message>
-      <source>entropy of P</source>
-      <translation>P 的熵</translation>
-    </message>
-    <message>
-      <source>KL(π ‖ P)</source>
-      <translation>KL(π ‖ P)</translation>
-    </message>
-    <message>
-      <source>searched</source>
-      <translation>已搜索</translation>
-    </message>
-    <message>
-      <source>to learn from</source>
-      <translation>用于学习</translation>
-    </message>
-    <message>
-      <source>games/s</source>
-      <translation>局/秒</translation>
-    </message>
-    <message>
-      <source>in self-play</source>
-      <translation>自我对弈中</translation>
-    </message>
-    <message>
-      <source>alone, all threads</source>
-      <translation>单独，全部线程</translation>
-    </message>
-    <message>
-      <source>at work</source>
-      <translation>工作中</translation>
-    </message>
-    <message>
-      <source>first wins</source>
-      <translation>先手胜</translation>
-    </message>
-    <message>
-      <source>draws</source>
-      <translation>和棋数</translation>
-    </message>
-    <message>
-      <source>resigned</source>
-      <translation>认输</translation>
-    </message>
-    <message>
-      <source>oldest</source>
-      <translation>最旧</translation>
-    </message>
-    <message>
-      <source>rate</source>
-      <translation>学习率值</translation>
-    </message>
-    <message>
-      <source>penalty</source>
-      <translation>惩罚</translation>
-    </message>
-    <message>
-      <source>resident</source>
-      <translation>驻留</translation>
     </message>
     <message>
       <source>all positions</source>
@@ -4562,16 +2584,16 @@ Not on a GPU: {note}.</source>
       <translation>以轮走方为准</translation>
     </message>
     <message>
-      <source>What each net says.</source>
-      <translation>各网络的评价。</translation>
+      <source>The value that each net gives this position.</source>
+      <translation>各网络对此局面给出的价值。</translation>
     </message>
     <message>
       <source>Policy of this position</source>
       <translation>此局面的策略</translation>
     </message>
     <message>
-      <source>Prior of the moves that the chosen net likes best, in every net.</source>
-      <translation>所选网络最看好的着法，在每个网络中的先验概率。</translation>
+      <source>Prior in every net of the chosen net's most probable moves.</source>
+      <translation>所选网络中概率最高的着法，在每个网络中的先验概率。</translation>
     </message>
     <message>
       <source>Checkpoint</source>
@@ -4582,8 +2604,8 @@ Not on a GPU: {note}.</source>
       <translation>比较对象</translation>
     </message>
     <message>
-      <source>The net that stands highest on the ladder</source>
-      <translation>天梯上最高的网络</translation>
+      <source>The highest-rated net on the ladder</source>
+      <translation>天梯上等级分最高的网络</translation>
     </message>
     <message>
       <source>Use in analysis</source>
@@ -4594,16 +2616,16 @@ Not on a GPU: {note}.</source>
       <translation>导出</translation>
     </message>
     <message>
-      <source>Write this net to a file of its own</source>
-      <translation>将此网络写入单独的文件</translation>
+      <source>Save this net as a separate file</source>
+      <translation>将此网络另存为单独的文件</translation>
     </message>
     <message>
       <source>Policy</source>
       <translation>策略</translation>
     </message>
     <message>
-      <source>No net has been kept yet: the first one comes after “checkpoint minutes” of training.</source>
-      <translation>尚未保留网络：第一个在训练“检查点分钟数”之后产生。</translation>
+      <source>No net has been kept yet. The first is kept after “checkpoint minutes” of training.</source>
+      <translation>尚未保留网络。第一个在训练“检查点分钟数”之后保留。</translation>
     </message>
     <message>
       <source>no other</source>
@@ -4678,8 +2700,8 @@ Not on a GPU: {note}.</source>
       <translation>未开始</translation>
     </message>
     <message>
-      <source>its process is gone</source>
-      <translation>其进程已消失</translation>
+      <source>its process has ended</source>
+      <translation>其进程已结束</translation>
     </message>
     <message>
       <source>not running</source>
@@ -4726,8 +2748,8 @@ Not on a GPU: {note}.</source>
       <translation>其进程以代码 {exit_code} 结束</translation>
     </message>
     <message>
-      <source>{words} · no sign of life for {silent_s:.0f} min</source>
-      <translation>{words} · 已有 {silent_s:.0f} 分钟没有动静</translation>
+      <source>{words} · no response for {silent_s:.0f} min</source>
+      <translation>{words} · 已有 {silent_s:.0f} 分钟没有响应</translation>
     </message>
     <message>
       <source>it gave no reason</source>
@@ -4766,7 +2788,7 @@ Not on a GPU: {note}.</source>
       <translation>第 {step} 步 · {time} · 天梯最佳</translation>
     </message>
     <message>
-      <source>For an hour or so of a small machine</source>
+      <source>For about an hour on a small machine</source>
       <translation>小型机器约一小时</translation>
     </message>
     <message>
@@ -4794,7 +2816,11 @@ Not on a GPU: {note}.</source>
       <translation>开始训练</translation>
     </message>
     <message>
-      <source>To the runs; what is entered here stays (Esc)</source>
+      <source>Back</source>
+      <translation>返回</translation>
+    </message>
+    <message>
+      <source>Back to the runs; what you entered is kept (Esc)</source>
       <translation>回到训练列表；此处的输入会保留 (Esc)</translation>
     </message>
     <message>
@@ -4826,15 +2852,15 @@ Not on a GPU: {note}.</source>
       <translation>已有名为“{name}”的训练</translation>
     </message>
     <message>
-      <source>to be mended: {links}</source>
-      <translation>有待修正：{links}</translation>
+      <source>to correct: {links}</source>
+      <translation>有待更正：{links}</translation>
     </message>
     <message>
       <source>Training runs</source>
       <translation>训练列表</translation>
     </message>
     <message>
-      <source>{words} · {command} asked</source>
+      <source>{words} · {command} requested</source>
       <translation>{words} · 已请求{command}</translation>
     </message>
     <message>
@@ -4878,15 +2904,15 @@ Not on a GPU: {note}.</source>
       <translation>损失、棋力、速度</translation>
     </message>
     <message>
-      <source>The games that self-play is at</source>
+      <source>Self-play games in progress</source>
       <translation>自我对弈正在进行的对局</translation>
     </message>
     <message>
-      <source>What is learned from</source>
-      <translation>用于学习的内容</translation>
+      <source>The positions used for training</source>
+      <translation>用于训练的局面</translation>
     </message>
     <message>
-      <source>One position through all kept nets</source>
+      <source>One position evaluated by every kept net</source>
       <translation>同一局面在各保留网络中的表现</translation>
     </message>
     <message>
@@ -4902,15 +2928,15 @@ Not on a GPU: {note}.</source>
       <translation>继续</translation>
     </message>
     <message>
-      <source>Go on training</source>
+      <source>Continue training</source>
       <translation>继续训练进程</translation>
     </message>
     <message>
-      <source>Hold the run after the work in hand; its process stays</source>
-      <translation>完成手头工作后暂停；进程保留</translation>
+      <source>Pause the run after its current work; its process keeps running</source>
+      <translation>完成当前工作后暂停；进程保留</translation>
     </message>
     <message>
-      <source>Save a checkpoint and end the process; Resume goes on from there</source>
+      <source>Save a checkpoint and end the process; Resume continues from there</source>
       <translation>保存检查点并结束进程；“继续”可从该处恢复</translation>
     </message>
     <message>
@@ -4942,7 +2968,7 @@ Not on a GPU: {note}.</source>
       <translation>正在暂停…</translation>
     </message>
     <message>
-      <source>going on…</source>
+      <source>resuming…</source>
       <translation>正在继续…</translation>
     </message>
     <message>
@@ -4962,12 +2988,12 @@ Not on a GPU: {note}.</source>
       <translation>{time}，共 {all}</translation>
     </message>
     <message>
-      <source>Go on…</source>
+      <source>Continue…</source>
       <translation>接着训练…</translation>
     </message>
     <message>
-      <source>The target: what the search made of the position.</source>
-      <translation>目标：搜索对此局面的结论。</translation>
+      <source>The target: the policy found by the search.</source>
+      <translation>目标：搜索得出的策略。</translation>
     </message>
     <message>
       <source>The policy of the run's newest kept net.</source>
@@ -5002,8 +3028,12 @@ Not on a GPU: {note}.</source>
       <translation>目标与策略</translation>
     </message>
     <message>
-      <source>Nothing has been played yet: samples come with the first iteration.</source>
-      <translation>尚无对局：样本随第一轮产生。</translation>
+      <source>Input planes</source>
+      <translation>输入平面</translation>
+    </message>
+    <message>
+      <source>There are no samples yet. The first iteration produces them.</source>
+      <translation>尚无样本。第一轮会产生样本。</translation>
     </message>
     <message>
       <source>Result z</source>
@@ -5014,7 +3044,7 @@ Not on a GPU: {note}.</source>
       <translation>对局如何结束，以此处轮走方为准。</translation>
     </message>
     <message>
-      <source>Value the search came to.</source>
+      <source>Value found by the search.</source>
       <translation>搜索得到的价值。</translation>
     </message>
     <message>
@@ -5022,8 +3052,8 @@ Not on a GPU: {note}.</source>
       <translation>目标与网络策略的偏离，以纳特计。</translation>
     </message>
     <message>
-      <source>The net whose policy stands beside the target: the newest that the run has kept.</source>
-      <translation>与目标并列的策略所属的网络：该训练最新保留的网络。</translation>
+      <source>The net whose policy is compared with the target: the run's newest kept net.</source>
+      <translation>与目标比较的策略所属的网络：本次训练最新保留的网络。</translation>
     </message>
     <message>
       <source>Weight</source>
@@ -5044,6 +3074,10 @@ Not on a GPU: {note}.</source>
     <message>
       <source>The net that played.</source>
       <translation>走棋的网络。</translation>
+    </message>
+    <message>
+      <source>Game</source>
+      <translation>本局</translation>
     </message>
     <message>
       <source>Number of the game in its shard, its length, and how it ended.</source>
@@ -5080,6 +3114,10 @@ Not on a GPU: {note}.</source>
     <message>
       <source>of the kept net of step {step}</source>
       <translation>取自第 {step} 步保留的网络</translation>
+    </message>
+    <message>
+      <source>Settings</source>
+      <translation>设置</translation>
     </message>
     <message>
       <source>Browse…</source>
@@ -5134,20 +3172,20 @@ Not on a GPU: {note}.</source>
       <translation>{path!r} 不是训练文件夹；其中应有 {run_toml} 或 {reports}</translation>
     </message>
     <message>
-      <source>“{name}” came to its end after {done} minutes. Minutes in all:</source>
-      <translation>“{name}”在 {done} 分钟后结束。总分钟数：</translation>
+      <source>“{name}” ended after {done} minutes. New limit in minutes:</source>
+      <translation>“{name}”在 {done} 分钟后结束。新的分钟数上限：</translation>
     </message>
     <message>
       <source>{name} is being converted to {precision} and measured…</source>
       <translation>正在将 {name} 转换为 {precision} 并测量…</translation>
     </message>
     <message>
-      <source>Go on</source>
+      <source>Continue</source>
       <translation>接着训练</translation>
     </message>
     <message>
-      <source>“{name}” came to its end after {done} iterations. Iterations in all:</source>
-      <translation>“{name}”在 {done} 轮后结束。总轮数：</translation>
+      <source>“{name}” ended after {done} iterations. New limit in iterations:</source>
+      <translation>“{name}”在 {done} 轮后结束。新的轮数上限：</translation>
     </message>
     <message>
       <source>Export the net</source>
@@ -5174,6 +3212,14 @@ Not on a GPU: {note}.</source>
       <translation>打开训练文件夹…</translation>
     </message>
     <message>
+      <source>Light or dark (Ctrl+T)</source>
+      <translation>浅色或深色 (Ctrl+T)</translation>
+    </message>
+    <message>
+      <source>Light or dark</source>
+      <translation>明暗切换</translation>
+    </message>
+    <message>
       <source>Runs</source>
       <translation>训练项目</translation>
     </message>
@@ -5194,8 +3240,12 @@ Not on a GPU: {note}.</source>
       <translation>起始处</translation>
     </message>
     <message>
-      <source>The first position: the analysis board holds another game than {title}</source>
+      <source>The initial position, because the analysis board shows a game other than {title}</source>
       <translation>初始局面：分析棋盘上的不是{title}</translation>
+    </message>
+    <message>
+      <source>after {ply} moves</source>
+      <translation>{ply} 手之后</translation>
     </message>
     <message>
       <source>The position on the analysis board, {place}</source>
@@ -5218,7 +3268,7 @@ Not on a GPU: {note}.</source>
       <translation>搜索价值，以走该着法的一方为准。</translation>
     </message>
     <message>
-      <source>A click opens the game here on the analysis board</source>
+      <source>Click to open the game on the analysis board</source>
       <translation>单击可在分析棋盘上打开此局</translation>
     </message>
     <message>
@@ -5232,6 +3282,10 @@ Not on a GPU: {note}.</source>
     <message>
       <source>fast search</source>
       <translation>快速搜索</translation>
+    </message>
+    <message>
+      <source>{players} to move</source>
+      <translation>轮到{players}走</translation>
     </message>
     <message>
       <source>ply {ply} · {game}</source>
@@ -5260,7 +3314,7 @@ Not on a GPU: {note}.</source>
     <message>
       <source>A run plays hundreds of games at once, each move chosen by a search that the net guides. From the finished games the net learns what the search found and how the games ended; the better net plays the next games.
 
-While it runs you see its losses and its strength on a ladder, watch the games, look at what is learned from, and open any kept net in analysis. A run goes on when this window is closed, and can be paused, stopped and resumed at will.
+While it runs you see its losses and its strength on a ladder, watch the games, look at the training positions, and open any kept net in analysis. A run continues when this window is closed, and can be paused, stopped and resumed at any time.
 
 Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be strong.</source>
       <translation>一次训练同时进行数百局对弈，每一手由网络引导的搜索选出。网络从下完的对局中学习搜索的结论与对局的结果；变强的网络再下接下来的对局。
@@ -5270,12 +3324,1990 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
 井字棋两分钟即可完美；四子棋一两个小时即可很强。</translation>
     </message>
     <message>
-      <source>Tree · each row for the side that plays it</source>
-      <translation>搜索树 · 各行以走该着法的一方为准</translation>
+      <source>&amp;View</source>
+      <translation>视图(&amp;V)</translation>
+    </message>
+    <message>
+      <source>Text &amp;size</source>
+      <translation>文字大小(&amp;S)</translation>
+    </message>
+    <message>
+      <source>Co&amp;lours</source>
+      <translation>配色(&amp;L)</translation>
+    </message>
+    <message>
+      <source>&amp;Time</source>
+      <translation>时间(&amp;T)</translation>
+    </message>
+    <message>
+      <source>One simulation &amp;back</source>
+      <translation>后退一次模拟(&amp;B)</translation>
+    </message>
+    <message>
+      <source>One simulation f&amp;orward</source>
+      <translation>前进一次模拟(&amp;O)</translation>
+    </message>
+    <message>
+      <source>Ten simulations back</source>
+      <translation>后退十次模拟</translation>
+    </message>
+    <message>
+      <source>Ten simulations forward</source>
+      <translation>前进十次模拟</translation>
+    </message>
+    <message>
+      <source>A hundred simulations back</source>
+      <translation>后退一百次模拟</translation>
+    </message>
+    <message>
+      <source>A hundred simulations forward</source>
+      <translation>前进一百次模拟</translation>
+    </message>
+    <message>
+      <source>A thousand simulations back</source>
+      <translation>后退一千次模拟</translation>
+    </message>
+    <message>
+      <source>A thousand simulations forward</source>
+      <translation>前进一千次模拟</translation>
+    </message>
+    <message>
+      <source>&amp;Rewind to before the first simulation</source>
+      <translation>回到第一次模拟之前(&amp;R)</translation>
+    </message>
+    <message>
+      <source>&amp;Play or pause the simulations</source>
+      <translation>播放模拟或暂停(&amp;P)</translation>
+    </message>
+    <message>
+      <source>Back to the prese&amp;nt</source>
+      <translation>回到当前(&amp;N)</translation>
+    </message>
+    <message>
+      <source>&amp;Game</source>
+      <translation>对局(&amp;G)</translation>
+    </message>
+    <message>
+      <source>&amp;New game</source>
+      <translation>新对局(&amp;N)</translation>
+    </message>
+    <message>
+      <source>&amp;Back to the previous game</source>
+      <translation>回到之前的对局(&amp;B)</translation>
+    </message>
+    <message>
+      <source>Other &amp;game or size…</source>
+      <translation>其他棋类或尺寸(&amp;G)…</translation>
+    </message>
+    <message>
+      <source>Set &amp;up a position…</source>
+      <translation>摆设局面(&amp;U)…</translation>
+    </message>
+    <message>
+      <source>&amp;About this game…</source>
+      <translation>关于本局(&amp;A)…</translation>
+    </message>
+    <message>
+      <source>&amp;Open a net…</source>
+      <translation>打开网络(&amp;O)…</translation>
+    </message>
+    <message>
+      <source>Open a game or sess&amp;ion…</source>
+      <translation>打开棋谱或会话(&amp;I)…</translation>
+    </message>
+    <message>
+      <source>Open &amp;recent</source>
+      <translation>最近打开(&amp;R)</translation>
+    </message>
+    <message>
+      <source>&amp;Clear the list</source>
+      <translation>清空列表(&amp;C)</translation>
+    </message>
+    <message>
+      <source>&amp;Save the game as SGF…</source>
+      <translation>将对局存为 SGF(&amp;S)…</translation>
+    </message>
+    <message>
+      <source>Save the s&amp;ession…</source>
+      <translation>保存会话(&amp;E)…</translation>
+    </message>
+    <message>
+      <source>&amp;Copy the moves</source>
+      <translation>复制着法(&amp;C)</translation>
+    </message>
+    <message>
+      <source>&amp;Paste moves or a diagram</source>
+      <translation>粘贴着法或局面图(&amp;P)</translation>
+    </message>
+    <message>
+      <source>&amp;Quit</source>
+      <translation>退出(&amp;Q)</translation>
+    </message>
+    <message>
+      <source>&amp;Moves</source>
+      <translation>着法(&amp;M)</translation>
+    </message>
+    <message>
+      <source>One move &amp;back</source>
+      <translation>后退一手(&amp;B)</translation>
+    </message>
+    <message>
+      <source>One move &amp;forward</source>
+      <translation>前进一手(&amp;F)</translation>
+    </message>
+    <message>
+      <source>Ten moves back</source>
+      <translation>后退十手</translation>
+    </message>
+    <message>
+      <source>Ten moves forward</source>
+      <translation>前进十手</translation>
+    </message>
+    <message>
+      <source>To the &amp;start</source>
+      <translation>到开局(&amp;S)</translation>
+    </message>
+    <message>
+      <source>To the &amp;end</source>
+      <translation>到末尾(&amp;E)</translation>
+    </message>
+    <message>
+      <source>Variation &amp;above</source>
+      <translation>上一个变化(&amp;A)</translation>
+    </message>
+    <message>
+      <source>Variation belo&amp;w</source>
+      <translation>下一个变化(&amp;W)</translation>
+    </message>
+    <message>
+      <source>Move the &amp;variation up</source>
+      <translation>变化上移(&amp;V)</translation>
+    </message>
+    <message>
+      <source>Make it the main &amp;line</source>
+      <translation>设为主线(&amp;L)</translation>
+    </message>
+    <message>
+      <source>&amp;Delete from here on</source>
+      <translation>从此处起删除(&amp;D)</translation>
+    </message>
+    <message>
+      <source>Write a &amp;comment</source>
+      <translation>写注释(&amp;C)</translation>
+    </message>
+    <message>
+      <source>&amp;Undo the last change</source>
+      <translation>撤销上一步更改(&amp;U)</translation>
+    </message>
+    <message>
+      <source>&amp;Redo</source>
+      <translation>重做(&amp;R)</translation>
+    </message>
+    <message>
+      <source>&amp;Take back</source>
+      <translation>悔棋(&amp;T)</translation>
+    </message>
+    <message>
+      <source>The engine plays its &amp;move</source>
+      <translation>引擎走棋(&amp;M)</translation>
+    </message>
+    <message>
+      <source>Start or pause pla&amp;y</source>
+      <translation>开始或暂停对弈(&amp;Y)</translation>
+    </message>
+    <message>
+      <source>Show a &amp;hint</source>
+      <translation>显示提示(&amp;H)</translation>
+    </message>
+    <message>
+      <source>&amp;Analysis</source>
+      <translation>分析(&amp;A)</translation>
+    </message>
+    <message>
+      <source>Search or &amp;stop</source>
+      <translation>搜索或停止(&amp;S)</translation>
+    </message>
+    <message>
+      <source>Leave the preview, stop</source>
+      <translation>离开预览，停止</translation>
+    </message>
+    <message>
+      <source>Analyse each &amp;new position</source>
+      <translation>自动分析每个新局面(&amp;N)</translation>
+    </message>
+    <message>
+      <source>&amp;Run the what-if search</source>
+      <translation>运行假设搜索(&amp;R)</translation>
+    </message>
+    <message>
+      <source>&amp;Lock the search here</source>
+      <translation>将搜索锁定在此(&amp;L)</translation>
+    </message>
+    <message>
+      <source>Search the selected move al&amp;one</source>
+      <translation>只搜索选中的着法(&amp;O)</translation>
+    </message>
+    <message>
+      <source>Search the selected move, &amp;too</source>
+      <translation>也搜索选中的着法(&amp;T)</translation>
+    </message>
+    <message>
+      <source>Leave the selected move o&amp;ut</source>
+      <translation>不搜索选中的着法(&amp;U)</translation>
+    </message>
+    <message>
+      <source>Search &amp;all moves</source>
+      <translation>搜索全部着法(&amp;A)</translation>
+    </message>
+    <message>
+      <source>Analyse the &amp;whole game</source>
+      <translation>分析整局(&amp;W)</translation>
+    </message>
+    <message>
+      <source>Next mista&amp;ke</source>
+      <translation>下一个失误(&amp;K)</translation>
+    </message>
+    <message>
+      <source>Pre&amp;vious mistake</source>
+      <translation>上一个失误(&amp;V)</translation>
+    </message>
+    <message>
+      <source>&amp;Coordinates</source>
+      <translation>坐标(&amp;C)</translation>
+    </message>
+    <message>
+      <source>&amp;Move numbers on stones</source>
+      <translation>棋子上的手数(&amp;M)</translation>
+    </message>
+    <message>
+      <source>&amp;Training</source>
+      <translation>训练(&amp;T)</translation>
+    </message>
+    <message>
+      <source>&amp;Theme</source>
+      <translation>主题(&amp;T)</translation>
+    </message>
+    <message>
+      <source>Follow the &amp;system</source>
+      <translation>跟随系统(&amp;S)</translation>
+    </message>
+    <message>
+      <source>&amp;Dark</source>
+      <translation>深色(&amp;D)</translation>
+    </message>
+    <message>
+      <source>&amp;Light</source>
+      <translation>浅色(&amp;L)</translation>
+    </message>
+    <message>
+      <source>&amp;Language</source>
+      <translation>语言(&amp;L)</translation>
+    </message>
+    <message>
+      <source>S&amp;ystem</source>
+      <translation>系统语言(&amp;Y)</translation>
+    </message>
+    <message>
+      <source>&amp;English</source>
+      <translation>&amp;English</translation>
+    </message>
+    <message>
+      <source>&amp;Larger text</source>
+      <translation>放大文字(&amp;L)</translation>
+    </message>
+    <message>
+      <source>&amp;Smaller text</source>
+      <translation>缩小文字(&amp;S)</translation>
+    </message>
+    <message>
+      <source>&amp;Usual text size</source>
+      <translation>正常文字大小(&amp;U)</translation>
+    </message>
+    <message>
+      <source>&amp;Standard</source>
+      <translation>标准(&amp;S)</translation>
+    </message>
+    <message>
+      <source>For the &amp;colour-blind</source>
+      <translation>色觉障碍适用(&amp;C)</translation>
+    </message>
+    <message>
+      <source>&amp;Reset the layout</source>
+      <translation>恢复默认布局(&amp;R)</translation>
+    </message>
+    <message>
+      <source>&amp;Help</source>
+      <translation>帮助(&amp;H)</translation>
+    </message>
+    <message>
+      <source>&amp;Find a command…</source>
+      <translation>查找命令(&amp;F)…</translation>
+    </message>
+    <message>
+      <source>&amp;Keys and mouse</source>
+      <translation>按键与鼠标(&amp;K)</translation>
+    </message>
+    <message>
+      <source>Take the &amp;tour</source>
+      <translation>浏览导览(&amp;T)</translation>
+    </message>
+    <message>
+      <source>&amp;Change the keys…</source>
+      <translation>更改按键(&amp;C)…</translation>
+    </message>
+    <message>
+      <source>&amp;Overlay</source>
+      <translation>叠加(&amp;O)</translation>
+    </message>
+    <message>
+      <source>shown only where k in a row wins on a free board, as in gomoku</source>
+      <translation>仅在自由棋盘上 k 子连线获胜的棋类中显示，如五子棋</translation>
+    </message>
+    <message>
+      <source>not shown in renju: the fouls decide which are real</source>
+      <translation>连珠中不显示：哪些成立取决于禁手</translation>
+    </message>
+    <message>
+      <source>Search settings</source>
+      <translation>搜索设置</translation>
+    </message>
+    <message>
+      <source>What evaluates the positions</source>
+      <translation>由什么评估局面</translation>
+    </message>
+    <message>
+      <source>Game › New</source>
+      <translation>对局 › 新建</translation>
+    </message>
+    <message>
+      <source>The game ({key} for another size)</source>
+      <translation>棋类（{key} 选择其他尺寸）</translation>
+    </message>
+    <message>
+      <source>Float or dock</source>
+      <translation>浮动或停靠</translation>
+    </message>
+    <message>
+      <source>Hide {title}</source>
+      <translation>隐藏{title}</translation>
+    </message>
+    <message>
+      <source>Tabbed docks</source>
+      <translation>标签式面板</translation>
+    </message>
+    <message>
+      <source>Tree</source>
+      <translation>搜索树</translation>
+    </message>
+    <message>
+      <source>Picture</source>
+      <translation>树图</translation>
+    </message>
+    <message>
+      <source>Time machine</source>
+      <translation>时间机器</translation>
+    </message>
+    <message>
+      <source>What if</source>
+      <translation>假设搜索</translation>
+    </message>
+    <message>
+      <source>Log</source>
+      <translation>日志</translation>
+    </message>
+    <message>
+      <source>A fault in Plyscope: {fault}. The log has the details; what is shown may be incomplete.</source>
+      <translation>Plyscope 内部出错：{fault}。详情见日志；显示的内容可能不完整。</translation>
+    </message>
+    <message>
+      <source>Games and sessions (*.sgf *.plyscope);;All files (*)</source>
+      <translation>对局与会话 (*.sgf *.plyscope);;所有文件 (*)</translation>
+    </message>
+    <message>
+      <source>Open a game or a session</source>
+      <translation>打开棋谱或会话</translation>
+    </message>
+    <message>
+      <source>Save the game</source>
+      <translation>保存对局</translation>
+    </message>
+    <message>
+      <source>{file}: {error} (and {more} more)</source>
+      <translation>{file}：{error}（另有 {more} 个问题）</translation>
+    </message>
+    <message>
+      <source>the session's tree is left out: the net that valued it is not there or has changed since</source>
+      <translation>会话中的树已略去：评估它的网络不存在或已改变</translation>
+    </message>
+    <message>
+      <source>Save the session</source>
+      <translation>保存会话</translation>
+    </message>
+    <message>
+      <source>The tree is left out of the session: this position has not been searched yet.</source>
+      <translation>会话中不含搜索树：此局面尚未搜索。</translation>
+    </message>
+    <message>
+      <source>{name} cannot be opened: {errors}</source>
+      <translation>无法打开 {name}：{errors}</translation>
+    </message>
+    <message>
+      <source>{file}: the first of {count} games</source>
+      <translation>{file}：{count} 局中的第一局</translation>
+    </message>
+    <message>
+      <source>{name} contains no game</source>
+      <translation>{name} 中没有对局</translation>
+    </message>
+    <message>
+      <source>{path!r} cannot be opened: {strerror}</source>
+      <translation>{path!r} 无法打开：{strerror}</translation>
+    </message>
+    <message>
+      <source>{error}; {source} takes its place</source>
+      <translation>{error}；以 {source} 代替</translation>
+    </message>
+    <message>
+      <source>The tree of the session is left out: {why}.</source>
+      <translation>会话中的树已略去：{why}。</translation>
+    </message>
+    <message>
+      <source>The engine is still being loaded: open {name} in a moment.</source>
+      <translation>引擎仍在载入：请稍后再打开 {name}。</translation>
     </message>
     <message>
       <source>There is no move to play: the game is over or the search has not begun here.</source>
       <translation>没有可走的着法：对局已结束或此处的搜索尚未开始。</translation>
+    </message>
+    <message>
+      <source>At most {most} unsaved games are kept. Dropped: {game}, 1 move.</source>
+      <translation>最多保留 {most} 局未保存的棋局。已丢弃：{game}，1 手。</translation>
+    </message>
+    <message>
+      <source>At most {most} unsaved games are kept. Dropped: {game}, {moves} moves.</source>
+      <translation>最多保留 {most} 局未保存的棋局。已丢弃：{game}，共 {moves} 手。</translation>
+    </message>
+    <message>
+      <source>{game}, 1 move: that game is kept.</source>
+      <translation>{game}，1 手：该棋局已保留。</translation>
+    </message>
+    <message>
+      <source>{game}, {moves} moves: that game is kept.</source>
+      <translation>{game}，{moves} 手：该棋局已保留。</translation>
+    </message>
+    <message>
+      <source>Open it</source>
+      <translation>打开这一局</translation>
+    </message>
+    <message>
+      <source>Back to it</source>
+      <translation>回到该局</translation>
+    </message>
+    <message>
+      <source>Discard</source>
+      <translation>丢弃</translation>
+    </message>
+    <message>
+      <source>Open</source>
+      <translation>打开</translation>
+    </message>
+    <message>
+      <source>The net runs on the GPU.</source>
+      <translation>网络在 GPU 上运行。</translation>
+    </message>
+    <message>
+      <source>The net runs on the processor.</source>
+      <translation>在处理器上运行。</translation>
+    </message>
+    <message>
+      <source>The GPU was asked for, but the net runs on the processor.</source>
+      <translation>要求使用 GPU，但网络在处理器上运行。</translation>
+    </message>
+    <message>
+      <source>No net is used.</source>
+      <translation>没有使用网络评估。</translation>
+    </message>
+    <message>
+      <source>not on the GPU</source>
+      <translation>未在 GPU 上</translation>
+    </message>
+    <message>
+      <source>Provider</source>
+      <translation>运行设备</translation>
+    </message>
+    <message>
+      <source>Change the keys</source>
+      <translation>更改按键</translation>
+    </message>
+    <message>
+      <source>Find a command</source>
+      <translation>查找命令</translation>
+    </message>
+    <message>
+      <source>Search a command or a key</source>
+      <translation>搜索命令或按键</translation>
+    </message>
+    <message>
+      <source>Press the new key here</source>
+      <translation>在此按下新的按键</translation>
+    </message>
+    <message>
+      <source>press the new key here</source>
+      <translation>在此按新键</translation>
+    </message>
+    <message>
+      <source>Reassign</source>
+      <translation>接管</translation>
+    </message>
+    <message>
+      <source>No key</source>
+      <translation>取消按键</translation>
+    </message>
+    <message>
+      <source>Default key</source>
+      <translation>默认按键</translation>
+    </message>
+    <message>
+      <source>Restore default keys</source>
+      <translation>恢复默认按键</translation>
+    </message>
+    <message>
+      <source>Commands</source>
+      <translation>命令列表</translation>
+    </message>
+    <message>
+      <source>Command</source>
+      <translation>命令</translation>
+    </message>
+    <message>
+      <source>Menu</source>
+      <translation>菜单</translation>
+    </message>
+    <message>
+      <source>Keys</source>
+      <translation>按键</translation>
+    </message>
+    <message>
+      <source>Key for “{actions}”</source>
+      <translation>“{actions}”的按键</translation>
+    </message>
+    <message>
+      <source>Everything</source>
+      <translation>全部</translation>
+    </message>
+    <message>
+      <source>Notes</source>
+      <translation>消息</translation>
+    </message>
+    <message>
+      <source>Warnings</source>
+      <translation>警告</translation>
+    </message>
+    <message>
+      <source>Errors</source>
+      <translation>错误</translation>
+    </message>
+    <message>
+      <source>Lowest level shown</source>
+      <translation>从哪一级开始显示</translation>
+    </message>
+    <message>
+      <source>The log is empty.</source>
+      <translation>尚无记录。</translation>
+    </message>
+    <message>
+      <source>the last {lines} of {count} lines</source>
+      <translation>共 {count} 行中的最后 {lines} 行</translation>
+    </message>
+    <message>
+      <source>Find a command, a view, a game</source>
+      <translation>查找命令、视图或棋类</translation>
+    </message>
+    <message>
+      <source>Commands found</source>
+      <translation>找到的命令</translation>
+    </message>
+    <message>
+      <source>No matches.</source>
+      <translation>无匹配项。</translation>
+    </message>
+    <message>
+      <source>preview · Esc returns</source>
+      <translation>预览 · Esc 返回</translation>
+    </message>
+    <message>
+      <source>move {ply}</source>
+      <translation>第 {ply} 手</translation>
+    </message>
+    <message>
+      <source>{words} · Esc returns to the present</source>
+      <translation>{words} · Esc 返回现在</translation>
+    </message>
+    <message>
+      <source>at {place} · Esc returns</source>
+      <translation>第 {place} 次 · Esc 返回</translation>
+    </message>
+    <message>
+      <source>&amp;{number}  {path} — no longer there</source>
+      <translation>&amp;{number}  {path} — 已不存在</translation>
+    </message>
+    <message>
+      <source>A recovered game cannot be read: {sentence} The file is kept as {aside}.</source>
+      <translation>一局恢复的棋无法读取：{sentence} 文件保留为 {aside}。</translation>
+    </message>
+    <message>
+      <source>The open game is not kept for the next start: {sentence}</source>
+      <translation>当前对局无法为下次启动保留：{sentence}</translation>
+    </message>
+    <message>
+      <source>The game with its variations and comments, the current move, the search settings and the net.</source>
+      <translation>对局及其变化与注释、当前着法、搜索设置与网络。</translation>
+    </message>
+    <message>
+      <source>When you open the file, its figures are shown at once and the search can continue.</source>
+      <translation>再次打开时数据立即可见，搜索可以继续。</translation>
+    </message>
+    <message>
+      <source>Choose the file…</source>
+      <translation>选择文件…</translation>
+    </message>
+    <message>
+      <source>Include the search tree, at most {tree_bytes}</source>
+      <translation>也保存搜索树，至多 {tree_bytes}</translation>
+    </message>
+    <message>
+      <source>Simulations per second, over the last second of searching.</source>
+      <translation>每秒模拟次数，取最近一秒的搜索。</translation>
+    </message>
+    <message>
+      <source>Positions the net evaluated per second.</source>
+      <translation>网络每秒评估的局面数。</translation>
+    </message>
+    <message>
+      <source>Mean number of positions per batch of the net.</source>
+      <translation>每批提交给网络的平均局面数。</translation>
+    </message>
+    <message>
+      <source>Share of leaves answered from the cache instead of the net.</source>
+      <translation>由缓存而非网络给出价值的叶节点占比。</translation>
+    </message>
+    <message>
+      <source>Nodes in the tree.</source>
+      <translation>树中的节点数。</translation>
+    </message>
+    <message>
+      <source>Memory the tree and the cache hold, of their budget; the bar shows the share.</source>
+      <translation>树与缓存所占内存及其预算；条形显示占比。</translation>
+    </message>
+    <message>
+      <source>Mean and maximum depth of the leaves below this position.</source>
+      <translation>此局面之下叶节点的平均深度与最大深度。</translation>
+    </message>
+    <message>
+      <source>Time to draw the window once; the longest of the last second.</source>
+      <translation>绘制一次窗口的时间；取最近一秒中最长者。</translation>
+    </message>
+    <message>
+      <source>What evaluates the leaves, and the device it runs on.</source>
+      <translation>由什么评估叶节点，以及实际在何处运行。</translation>
+    </message>
+    <message>
+      <source>{meaning}
+Not on a GPU: {note}.</source>
+      <translation>{meaning}
+未在 GPU 上运行：{note}。</translation>
+    </message>
+    <message>
+      <source>depth {mean:.1f} / {most} plies</source>
+      <translation>深度 {mean:.1f} / {most} 手</translation>
+    </message>
+    <message>
+      <source>depth {none}</source>
+      <translation>深度 {none}</translation>
+    </message>
+    <message>
+      <source>sims/s</source>
+      <translation>模拟/秒</translation>
+    </message>
+    <message>
+      <source>evals/s</source>
+      <translation>评估/秒</translation>
+    </message>
+    <message>
+      <source>{nodes} nodes</source>
+      <translation>{nodes} 节点</translation>
+    </message>
+    <message>
+      <source>{used} of {budget}</source>
+      <translation>{used} / {budget}</translation>
+    </message>
+    <message>
+      <source>frame {value} ms</source>
+      <translation>帧 {value} ms</translation>
+    </message>
+    <message>
+      <source>{batch} pos/batch</source>
+      <translation>{batch} 局面/批</translation>
+    </message>
+    <message>
+      <source>cache {share}</source>
+      <translation>缓存 {share}</translation>
+    </message>
+    <message>
+      <source>Moves played</source>
+      <translation>已走的着法</translation>
+    </message>
+    <message>
+      <source>Close this message</source>
+      <translation>关闭此消息</translation>
+    </message>
+    <message>
+      <source>no move yet: click the board</source>
+      <translation>尚无着法：请点击棋盘</translation>
+    </message>
+    <message>
+      <source>The game</source>
+      <translation>当前棋类</translation>
+    </message>
+    <message>
+      <source>loading…</source>
+      <translation>正在载入…</translation>
+    </message>
+    <message>
+      <source>Simulations for each new position; Space continues without limit</source>
+      <translation>每个新局面得到的模拟次数；按空格键则无限继续</translation>
+    </message>
+    <message>
+      <source>Search settings (Ctrl+,)</source>
+      <translation>搜索设置 (Ctrl+,)</translation>
+    </message>
+    <message>
+      <source>Another number…</source>
+      <translation>其他数目…</translation>
+    </message>
+    <message>
+      <source>Simulations for each new position</source>
+      <translation>每个新局面的模拟次数</translation>
+    </message>
+    <message>
+      <source>{simulations} of {now}</source>
+      <translation>第 {simulations} 次，共 {now} 次</translation>
+    </message>
+    <message>
+      <source>{simulations} simulations</source>
+      <translation>{simulations} 次模拟</translation>
+    </message>
+    <message>
+      <source>Analyse</source>
+      <translation>分析局面</translation>
+    </message>
+    <message>
+      <source>Stop searching</source>
+      <translation>停止搜索</translation>
+    </message>
+    <message>
+      <source>to {simulations}</source>
+      <translation>至 {simulations}</translation>
+    </message>
+    <message>
+      <source>{limit} simulations</source>
+      <translation>{limit} 次模拟</translation>
+    </message>
+    <message>
+      <source>The board shows what the search thinks</source>
+      <translation>棋盘显示搜索的看法</translation>
+    </message>
+    <message>
+      <source>Each move is coloured by its visits; the ring is the move to play. F5 to F8 show priors, values or the bare board. Click a cell to play there, and Space to search on or stop.</source>
+      <translation>每个着法按访问次数着色；圆环为应走的着法。F5 至 F8 显示先验概率、价值或空棋盘。点击格子落子，按空格键继续或停止搜索。</translation>
+    </message>
+    <message>
+      <source>Every figure of every move</source>
+      <translation>每个着法的每项数值</translation>
+    </message>
+    <message>
+      <source>Visits N, prior P, searched value Q, exploration U and the net's own value V, as the search itself uses them. Click a heading to sort, a row to look at its move.</source>
+      <translation>访问次数 N、先验概率 P、搜索价值 Q、探索项 U 与网络自身的价值 V，与搜索所用一致。点击标题排序，点击一行查看该着法。</translation>
+    </message>
+    <message>
+      <source>The tree, at any depth</source>
+      <translation>任意深度的搜索树</translation>
+    </message>
+    <message>
+      <source>Unfold a move to see how the search went on. Ctrl+P draws the same tree as a picture; what you select here is selected everywhere.</source>
+      <translation>展开一个着法可查看其后的搜索。Ctrl+P 将同一棵树绘成图；在此选中的内容处处同步选中。</translation>
+    </message>
+    <message>
+      <source>Why this move is next</source>
+      <translation>为何下一步是这个着法</translation>
+    </message>
+    <message>
+      <source>The inspector works out the choice at the selected node with its own numbers: Q + U for every move, the margin, and when the choice would switch.</source>
+      <translation>检视器用实际数值演算所选节点的选择：每个着法的 Q + U、领先幅度，以及选择何时改变。</translation>
+    </message>
+    <message>
+      <source>Train a net of your own</source>
+      <translation>训练自己的网络</translation>
+    </message>
+    <message>
+      <source>Training plays, learns and measures beside this window, and opens any net it made here in analysis. Help shows every key (F1), finds every command, and this tour.</source>
+      <translation>训练在此窗口之外对弈、学习并测量，其产生的任何网络都可在此用于分析。“帮助”可显示所有按键 (F1)、查找命令以及本导览。</translation>
+    </message>
+    <message>
+      <source>Next</source>
+      <translation>下一张</translation>
+    </message>
+    <message>
+      <source>Tour</source>
+      <translation>导览</translation>
+    </message>
+    <message>
+      <source>Skip</source>
+      <translation>跳过</translation>
+    </message>
+    <message>
+      <source>Done</source>
+      <translation>完成</translation>
+    </message>
+    <message>
+      <source>{step} of {cards}</source>
+      <translation>{step} / {cards}</translation>
+    </message>
+    <message>
+      <source>Board</source>
+      <translation>棋盘</translation>
+    </message>
+    <message>
+      <source>Line of {first}: {plies} of {stones} plies</source>
+      <translation>{first} 的变化：{stones} 手中的 {plies} 手</translation>
+    </message>
+    <message>
+      <source>{line} · wheel steps, Shift+click plays it</source>
+      <translation>{line} · 滚轮步进，Shift+单击走出</translation>
+    </message>
+    <message>
+      <source>{line}, no longer the principal variation</source>
+      <translation>{line}，已不是主要变例</translation>
+    </message>
+    <message>
+      <source>Black</source>
+      <translation>黑方</translation>
+    </message>
+    <message>
+      <source>White</source>
+      <translation>白方</translation>
+    </message>
+    <message>
+      <source>Red</source>
+      <translation>红方</translation>
+    </message>
+    <message>
+      <source>Yellow</source>
+      <translation>黄方</translation>
+    </message>
+    <message>
+      <source>exact: {result} for {player}, this move counted</source>
+      <translation>精确：{player} {result}，含本手</translation>
+    </message>
+    <message>
+      <source>exact: {result} in {plies} plies for {player}, this move counted</source>
+      <translation>精确：{player} {plies} 手{result}，含本手</translation>
+    </message>
+    <message>
+      <source>exact: {result} in 1 ply for {player}, this move counted</source>
+      <translation>精确：{player} 1 手{result}，含本手</translation>
+    </message>
+    <message>
+      <source>Q lies in {ends} to {ends_2} with 95 %, were its simulations independent</source>
+      <translation>若各次模拟相互独立，Q 有 95 % 的把握在 {ends} 至 {ends_2} 之间</translation>
+    </message>
+    <message>
+      <source>{action}: left out of the search, P {left_out}</source>
+      <translation>{action}：未列入搜索，P {left_out}</translation>
+    </message>
+    <message>
+      <source>{action}: forbidden to {player}, {forbidden}</source>
+      <translation>{action}：{player}禁手，{forbidden}</translation>
+    </message>
+    <message>
+      <source>{action}: the same as {kept} by symmetry, searched as that</source>
+      <translation>{action}：与 {kept} 对称相同，按其搜索</translation>
+    </message>
+    <message>
+      <source>{q} of {seen}</source>
+      <translation>{q}（{seen} 次）</translation>
+    </message>
+    <message>
+      <source>three</source>
+      <translation>三</translation>
+    </message>
+    <message>
+      <source>four</source>
+      <translation>四</translation>
+    </message>
+    <message>
+      <source>five</source>
+      <translation>五</translation>
+    </message>
+    <message>
+      <source>in {plies}</source>
+      <translation>{plies} 手内</translation>
+    </message>
+    <message>
+      <source>{n} in a row</source>
+      <translation>{n} 连</translation>
+    </message>
+    <message>
+      <source>open {row}</source>
+      <translation>活{row}</translation>
+    </message>
+    <message>
+      <source>chips left</source>
+      <translation>剩余的筹码</translation>
+    </message>
+    <message>
+      <source>chips gone</source>
+      <translation>已取走的筹码</translation>
+    </message>
+    <message>
+      <source>ones: {mover} moves</source>
+      <translation>全 1：{mover}走</translation>
+    </message>
+    <message>
+      <source>zeros: {mover} moves</source>
+      <translation>全 0：{mover}走</translation>
+    </message>
+    <message>
+      <source>last move</source>
+      <translation>上一手</translation>
+    </message>
+    <message>
+      <source>{mover} (to move)</source>
+      <translation>{mover}（轮走方）</translation>
+    </message>
+    <message>
+      <source>plane {place}</source>
+      <translation>平面 {place}</translation>
+    </message>
+    <message>
+      <source>Selection</source>
+      <translation>选择</translation>
+    </message>
+    <message>
+      <source>Expansion</source>
+      <translation>扩展</translation>
+    </message>
+    <message>
+      <source>Evaluation</source>
+      <translation>评估</translation>
+    </message>
+    <message>
+      <source>Backup</source>
+      <translation>回传</translation>
+    </message>
+    <message>
+      <source>Policy loss</source>
+      <translation>策略损失</translation>
+    </message>
+    <message>
+      <source>Cross-entropy of the net's policy to the search's. It cannot fall below the entropy of the targets.</source>
+      <translation>网络策略对搜索策略的交叉熵。不会低于目标的熵。</translation>
+    </message>
+    <message>
+      <source>Value loss</source>
+      <translation>价值损失</translation>
+    </message>
+    <message>
+      <source>Cross-entropy to win, draw, loss (nats), or (z − v)², as the run's settings say.</source>
+      <translation>对胜、和、负的交叉熵（纳特），或 (z − v)²，依本次训练的设置。</translation>
+    </message>
+    <message>
+      <source>Elo on the ladder</source>
+      <translation>天梯 Elo</translation>
+    </message>
+    <message>
+      <source>Elo, 95 %</source>
+      <translation>Elo，95 %</translation>
+    </message>
+    <message>
+      <source>Every kept net against fixed players and each other; random play is 0. A click chooses the net.</source>
+      <translation>每个保留的网络与固定棋手及彼此对战；随机走子为 0。单击可选择网络。</translation>
+    </message>
+    <message>
+      <source>Best moves found</source>
+      <translation>找到的最佳着法</translation>
+    </message>
+    <message>
+      <source>% of exact sets</source>
+      <translation>精确题集的 %</translation>
+    </message>
+    <message>
+      <source>Share of positions with known answers in which the net's most probable move is a best one.</source>
+      <translation>在有已知答案的局面中，网络概率最高的着法为最佳着法的比例。</translation>
+    </message>
+    <message>
+      <source>Results predicted</source>
+      <translation>预测对的结果</translation>
+    </message>
+    <message>
+      <source>Share of positions with known answers in which the net's value predicts the win, draw or loss.</source>
+      <translation>在有已知答案的局面中，网络价值正确预测胜、和、负的比例。</translation>
+    </message>
+    <message>
+      <source>Entropy and KL</source>
+      <translation>熵与 KL</translation>
+    </message>
+    <message>
+      <source>Entropy of the net's policy, and how far the search departs from it: KL(π ‖ P).</source>
+      <translation>网络策略的熵，以及搜索偏离它的程度：KL(π ‖ P)。</translation>
+    </message>
+    <message>
+      <source>Calibration of the value</source>
+      <translation>价值的校准</translation>
+    </message>
+    <message>
+      <source>newest iteration</source>
+      <translation>最新一轮</translation>
+    </message>
+    <message>
+      <source>Positions by the value predicted, against the mean of how they ended; on the diagonal it is right. A dot's size is the number of positions.</source>
+      <translation>按预测价值分组的局面，与其实际结果的均值对照；落在对角线上即准确。圆点大小为局面数。</translation>
+    </message>
+    <message>
+      <source>Positions</source>
+      <translation>局面数</translation>
+    </message>
+    <message>
+      <source>per second</source>
+      <translation>每秒</translation>
+    </message>
+    <message>
+      <source>Moves searched in self-play, and positions to learn from among them.</source>
+      <translation>自我对弈中搜索的着法数，以及其中用于学习的局面数。</translation>
+    </message>
+    <message>
+      <source>Games finished</source>
+      <translation>完成的对局</translation>
+    </message>
+    <message>
+      <source>Games of self-play.</source>
+      <translation>自我对弈的对局。</translation>
+    </message>
+    <message>
+      <source>Evaluations</source>
+      <translation>评估次数</translation>
+    </message>
+    <message>
+      <source>Positions valued by the net in self-play, and what the evaluator alone does at that batch size in as many threads, each as fast as the one that the run's heading names.</source>
+      <translation>自我对弈中网络评估的局面数，以及评估器单独以该批量、用同样多的线程所能达到的数目，每个线程与标题所示的一样快。</translation>
+    </message>
+    <message>
+      <source>Net utilisation</source>
+      <translation>网络利用率</translation>
+    </message>
+    <message>
+      <source>% of self-play</source>
+      <translation>自我对弈的 %</translation>
+    </message>
+    <message>
+      <source>Share of self-play time spent computing the net; the search takes the rest.</source>
+      <translation>自我对弈时间中用于计算网络的占比；其余用于搜索。</translation>
+    </message>
+    <message>
+      <source>Results of self-play</source>
+      <translation>自我对弈的结果</translation>
+    </message>
+    <message>
+      <source>Share of the games that the first player won, that were drawn, resigned, or ended by a proof.</source>
+      <translation>先手获胜、和棋、认输或由证明结束的对局占比。</translation>
+    </message>
+    <message>
+      <source>Length of the games</source>
+      <translation>对局长度</translation>
+    </message>
+    <message>
+      <source>plies</source>
+      <translation>手</translation>
+    </message>
+    <message>
+      <source>Mean over the games of the iteration, openings included.</source>
+      <translation>本轮各局的平均值，含开局。</translation>
+    </message>
+    <message>
+      <source>Age of the replay window</source>
+      <translation>回放窗口的年龄</translation>
+    </message>
+    <message>
+      <source>iterations</source>
+      <translation>轮</translation>
+    </message>
+    <message>
+      <source>Iterations since the oldest position in the replay window was made.</source>
+      <translation>自回放窗口中最旧的局面产生以来的轮数。</translation>
+    </message>
+    <message>
+      <source>Learning rate</source>
+      <translation>学习率</translation>
+    </message>
+    <message>
+      <source>Of the optimiser.</source>
+      <translation>优化器的学习率。</translation>
+    </message>
+    <message>
+      <source>Weight penalty</source>
+      <translation>权重惩罚</translation>
+    </message>
+    <message>
+      <source>The term of the loss that weight decay keeps small.</source>
+      <translation>权重衰减所抑制的损失项。</translation>
+    </message>
+    <message>
+      <source>Memory</source>
+      <translation>内存</translation>
+    </message>
+    <message>
+      <source>MB</source>
+      <translation>MB</translation>
+    </message>
+    <message>
+      <source>Of the training process.</source>
+      <translation>训练进程所用。</translation>
+    </message>
+    <message>
+      <source>mean loss</source>
+      <translation>平均损失</translation>
+    </message>
+    <message>
+      <source>floor: target entropy</source>
+      <translation>下限：目标的熵</translation>
+    </message>
+    <message>
+      <source>entropy of P</source>
+      <translation>P 的熵</translation>
+    </message>
+    <message>
+      <source>KL(π ‖ P)</source>
+      <translation>KL(π ‖ P)</translation>
+    </message>
+    <message>
+      <source>searched</source>
+      <translation>已搜索</translation>
+    </message>
+    <message>
+      <source>to learn from</source>
+      <translation>用于学习</translation>
+    </message>
+    <message>
+      <source>games/s</source>
+      <translation>局/秒</translation>
+    </message>
+    <message>
+      <source>in self-play</source>
+      <translation>自我对弈中</translation>
+    </message>
+    <message>
+      <source>alone, all threads</source>
+      <translation>单独，全部线程</translation>
+    </message>
+    <message>
+      <source>net busy</source>
+      <translation>网络计算中</translation>
+    </message>
+    <message>
+      <source>first wins</source>
+      <translation>先手胜</translation>
+    </message>
+    <message>
+      <source>draws</source>
+      <translation>和棋数</translation>
+    </message>
+    <message>
+      <source>resigned</source>
+      <translation>认输</translation>
+    </message>
+    <message>
+      <source>oldest</source>
+      <translation>最旧</translation>
+    </message>
+    <message>
+      <source>rate</source>
+      <translation>学习率值</translation>
+    </message>
+    <message>
+      <source>penalty</source>
+      <translation>惩罚</translation>
+    </message>
+    <message>
+      <source>resident</source>
+      <translation>驻留</translation>
+    </message>
+    <message>
+      <source>Rows</source>
+      <translation>行数</translation>
+    </message>
+    <message>
+      <source>Columns</source>
+      <translation>列数</translation>
+    </message>
+    <message>
+      <source>In a row to win</source>
+      <translation>连成几子获胜</translation>
+    </message>
+    <message>
+      <source>Size</source>
+      <translation>尺寸</translation>
+    </message>
+    <message>
+      <source>Passes</source>
+      <translation>停着</translation>
+    </message>
+    <message>
+      <source>Heaps</source>
+      <translation>堆</translation>
+    </message>
+    <message>
+      <source>Most chips at once</source>
+      <translation>每次最多取几枚</translation>
+    </message>
+    <message>
+      <source>click the board</source>
+      <translation>点击棋盘</translation>
+    </message>
+    <message>
+      <source>play the move</source>
+      <translation>走这一手</translation>
+    </message>
+    <message>
+      <source>hover over a move</source>
+      <translation>停在某着法上</translation>
+    </message>
+    <message>
+      <source>its principal variation, ply by ply</source>
+      <translation>逐手显示其主要变例</translation>
+    </message>
+    <message>
+      <source>wheel over that line</source>
+      <translation>在该变化上滚动滚轮</translation>
+    </message>
+    <message>
+      <source>more or fewer of its plies</source>
+      <translation>增减显示的手数</translation>
+    </message>
+    <message>
+      <source>wheel elsewhere on the board</source>
+      <translation>在棋盘其他处滚动滚轮</translation>
+    </message>
+    <message>
+      <source>step through the game</source>
+      <translation>浏览棋谱</translation>
+    </message>
+    <message>
+      <source>Shift+click or middle click a move</source>
+      <translation>Shift+单击或中键单击着法</translation>
+    </message>
+    <message>
+      <source>play its principal variation</source>
+      <translation>走出其主要变例</translation>
+    </message>
+    <message>
+      <source>click a row</source>
+      <translation>点击一行</translation>
+    </message>
+    <message>
+      <source>look at the position after it</source>
+      <translation>查看该着法之后的局面</translation>
+    </message>
+    <message>
+      <source>double-click a row</source>
+      <translation>双击一行</translation>
+    </message>
+    <message>
+      <source>play the line to it</source>
+      <translation>走到该变化处</translation>
+    </message>
+    <message>
+      <source>click a column's title</source>
+      <translation>点击列标题</translation>
+    </message>
+    <message>
+      <source>sort by that figure</source>
+      <translation>按该数值排序</translation>
+    </message>
+    <message>
+      <source>drop an .onnx file</source>
+      <translation>拖入 .onnx 文件</translation>
+    </message>
+    <message>
+      <source>search with that net</source>
+      <translation>用该网络搜索</translation>
+    </message>
+    <message>
+      <source>drop an .sgf or .plyscope file</source>
+      <translation>拖入 .sgf 或 .plyscope 文件</translation>
+    </message>
+    <message>
+      <source>open that game or session</source>
+      <translation>打开该棋谱或会话</translation>
+    </message>
+    <message>
+      <source>Shift+arrows</source>
+      <translation>Shift+方向键</translation>
+    </message>
+    <message>
+      <source>move a cursor over the board</source>
+      <translation>在棋盘上移动光标</translation>
+    </message>
+    <message>
+      <source>Shift+Return</source>
+      <translation>Shift+回车</translation>
+    </message>
+    <message>
+      <source>play at the cursor</source>
+      <translation>在光标处落子</translation>
+    </message>
+    <message>
+      <source>Games</source>
+      <translation>对局</translation>
+    </message>
+    <message>
+      <source>Open a net from elsewhere</source>
+      <translation>打开外来网络</translation>
+    </message>
+    <message>
+      <source>one number</source>
+      <translation>一个数</translation>
+    </message>
+    <message>
+      <source>win, draw, loss: logits</source>
+      <translation>胜、和、负：logits</translation>
+    </message>
+    <message>
+      <source>win, draw, loss: probabilities</source>
+      <translation>胜、和、负：概率</translation>
+    </message>
+    <message>
+      <source>its row 0 is the bottom row</source>
+      <translation>其第 0 行为最下一行</translation>
+    </message>
+    <message>
+      <source>the policy's rows run the other way</source>
+      <translation>策略的行序相反</translation>
+    </message>
+    <message>
+      <source>Its policy is</source>
+      <translation>其策略为</translation>
+    </message>
+    <message>
+      <source>Its value is</source>
+      <translation>其价值为</translation>
+    </message>
+    <message>
+      <source>Keys and mouse</source>
+      <translation>按键与鼠标</translation>
+    </message>
+    <message>
+      <source>Nothing to set.</source>
+      <translation>没有可设置的项。</translation>
+    </message>
+    <message>
+      <source>“{name}” does not say how it is to be read. It is opened for {game_title}; its input planes must be in this program's order.</source>
+      <translation>“{name}”未说明应如何读取。将按{game_title}打开；其输入平面须与本程序的次序一致。</translation>
+    </message>
+    <message>
+      <source>None: this selection rule uses no priors.</source>
+      <translation>无：此选择规则不使用先验概率。</translation>
+    </message>
+    <message>
+      <source>Improved policy: the prior, raised where Q is above the node's value and lowered below.</source>
+      <translation>改进策略：Q 高于节点价值处提高先验概率，低于处降低。</translation>
+    </message>
+    <message>
+      <source>Score</source>
+      <translation>得分</translation>
+    </message>
+    <message>
+      <source>What selection maximises: π′ − N / (1 + ΣN); while the root's field is halved, g + ln P + σ(Q), −∞ for moves not due.  The next simulation enters the move marked ▸.</source>
+      <translation>选择所最大化的量：π′ − N / (1 + ΣN)；根节点逐轮减半期间为 g + ln P + σ(Q)，未轮到的着法为 −∞。下一次模拟进入标有 ▸ 的着法。</translation>
+    </message>
+    <message>
+      <source>Flat search plays the move with the fewest games next.</source>
+      <translation>平均搜索接下来走局数最少的着法。</translation>
+    </message>
+    <message>
+      <source>What selection maximises: −N; the next simulation enters the move marked ▸.</source>
+      <translation>选择所最大化的量：−N；下一次模拟进入标有 ▸ 的着法。</translation>
+    </message>
+    <message>
+      <source>Visits: simulations that took the move, begun at this position or before it. Those begun after the move count for Q alone.</source>
+      <translation>访问次数：从此局面或更早局面开始、经过该着法的模拟次数。在该着法之后开始的模拟只计入 Q。</translation>
+    </message>
+    <message>
+      <source>Share of its siblings' visits, in percent.</source>
+      <translation>在同级着法的访问次数中所占的百分比。</translation>
+    </message>
+    <message>
+      <source>Prior as selection uses it: the net's policy over the moves searched, root noise included.</source>
+      <translation>选择所用的先验概率：网络在所搜索着法上的策略，含根节点噪声。</translation>
+    </message>
+    <message>
+      <source>Mean value of the simulations through the move, from −1 (lost) to +1 (won) for the side that plays it; for an unvisited move the value selection assumes.</source>
+      <translation>经过该着法的模拟的平均价值，从 −1（负）到 +1（胜），以走该着法的一方为准；未访问的着法显示选择所假定的价值。</translation>
+    </message>
+    <message>
+      <source>Exploration term of the selection formula: large for a high prior and few visits.</source>
+      <translation>选择公式中的探索项：先验概率高而访问少时较大。</translation>
+    </message>
+    <message>
+      <source>Q + U</source>
+      <translation>Q + U</translation>
+    </message>
+    <message>
+      <source>What selection maximises, with simulations under way counted as losses; the next simulation enters the move marked ▸.</source>
+      <translation>选择所最大化的量，在途的模拟按负计；下一次模拟进入标有 ▸ 的着法。</translation>
+    </message>
+    <message>
+      <source>The net's own value of the position after the move, for the side that plays it.</source>
+      <translation>网络自身对该着法之后局面的价值，以走该着法的一方为准。</translation>
+    </message>
+    <message>
+      <source>Proved result for the side that plays the move, and in how many plies; ≤: best play may be shorter, as the search keeps the first win it finds.</source>
+      <translation>已证明的结果，以走该着法的一方为准，以及所需手数；≤：最佳应对可能更短，因为搜索保留最先找到的胜法。</translation>
+    </message>
+    <message>
+      <source>Principal variation</source>
+      <translation>主要变例</translation>
+    </message>
+    <message>
+      <source>The line the search expects after the move: most visits at each ply.</source>
+      <translation>搜索预期的后续变化：每手取访问最多者。</translation>
+    </message>
+    <message>
+      <source>{value} for {player} (to move)</source>
+      <translation>{player}（轮走方）{value}</translation>
+    </message>
+    <message>
+      <source>at most {plies}</source>
+      <translation>至多 {plies}</translation>
+    </message>
+    <message>
+      <source>left out of the search</source>
+      <translation>未列入搜索</translation>
+    </message>
+    <message>
+      <source>Analysis</source>
+      <translation>分析</translation>
+    </message>
+    <message>
+      <source>Training</source>
+      <translation>训练</translation>
+    </message>
+    <message>
+      <source>Samples</source>
+      <translation>样本</translation>
+    </message>
+    <message>
+      <source>Checkpoints</source>
+      <translation>检查点</translation>
+    </message>
+    <message>
+      <source>Step</source>
+      <translation>步</translation>
+    </message>
+    <message>
+      <source>Minutes</source>
+      <translation>分钟</translation>
+    </message>
+    <message>
+      <source>Trees</source>
+      <translation>搜索树对照</translation>
+    </message>
+    <message>
+      <source>Small</source>
+      <translation>小</translation>
+    </message>
+    <message>
+      <source>Medium</source>
+      <translation>中</translation>
+    </message>
+    <message>
+      <source>Large</source>
+      <translation>大</translation>
+    </message>
+    <message>
+      <source>Watch a search (Ctrl+1)</source>
+      <translation>观察搜索 (Ctrl+1)</translation>
+    </message>
+    <message>
+      <source>Train nets (Ctrl+2)</source>
+      <translation>训练网络 (Ctrl+2)</translation>
+    </message>
+    <message>
+      <source>the start</source>
+      <translation>开局处</translation>
+    </message>
+    <message>
+      <source>{name} already exists. Replace it?</source>
+      <translation>{name} 已存在。要替换它吗？</translation>
+    </message>
+    <message>
+      <source>{path!r} cannot be written: {strerror}</source>
+      <translation>{path!r} 无法写入：{strerror}</translation>
+    </message>
+    <message>
+      <source>Gumbel and flat</source>
+      <translation>Gumbel 与平均搜索</translation>
+    </message>
+    <message>
+      <source>How the next move to explore is chosen: PUCT weighs a prior (AlphaGo Zero, 2017), UCB1 only the visits (UCT, 2006), tuned UCB1 their spread too; flat plays equally many games of each move; Gumbel halves the field (2022).</source>
+      <translation>如何选择下一个要探索的着法：PUCT 权衡先验概率（AlphaGo Zero，2017），UCB1 只看访问次数（UCT，2006），UCB1 调整版还看离散度；平均搜索给每个着法同样多的对局；Gumbel 逐轮减半（2022）。</translation>
+    </message>
+    <message>
+      <source>PUCT</source>
+      <translation>PUCT</translation>
+    </message>
+    <message>
+      <source>UCB1 (UCT)</source>
+      <translation>UCB1 (UCT)</translation>
+    </message>
+    <message>
+      <source>UCB1 tuned</source>
+      <translation>UCB1 调整版</translation>
+    </message>
+    <message>
+      <source>flat Monte Carlo</source>
+      <translation>平均蒙特卡洛</translation>
+    </message>
+    <message>
+      <source>Gumbel</source>
+      <translation>Gumbel</translation>
+    </message>
+    <message>
+      <source>Weight of the exploration term. AlphaZero: 1.25.</source>
+      <translation>探索项的权重。AlphaZero：1.25。</translation>
+    </message>
+    <message>
+      <source>visits</source>
+      <translation>访问数</translation>
+    </message>
+    <message>
+      <source>Lets c grow with the visits. AlphaZero: 19 652; 0 keeps c constant.</source>
+      <translation>使 c 随访问次数增长。AlphaZero：19 652；0 保持 c 不变。</translation>
+    </message>
+    <message>
+      <source>Weight of the exploration term, on values from 0 to 1. UCB1: √2.</source>
+      <translation>探索项的权重，价值按 0 到 1 计。UCB1：√2。</translation>
+    </message>
+    <message>
+      <source>UCB1 formula</source>
+      <translation>UCB1 公式</translation>
+    </message>
+    <message>
+      <source>How the constant of UCB1 is written: c before the root, C inside it (C = c²), UCTK (c = √2 · UCTK).</source>
+      <translation>UCB1 常数的写法：c 在根号前，C 在根号内（C = c²），UCTK（c = √2 · UCTK）。</translation>
+    </message>
+    <message>
+      <source>c √(ln ΣN / N)</source>
+      <translation>c √(ln ΣN / N)</translation>
+    </message>
+    <message>
+      <source>√(C ln ΣN / N)</source>
+      <translation>√(C ln ΣN / N)</translation>
+    </message>
+    <message>
+      <source>UCTK √(2 ln ΣN / N)</source>
+      <translation>UCTK √(2 ln ΣN / N)</translation>
+    </message>
+    <message>
+      <source>Unvisited moves</source>
+      <translation>未访问的着法</translation>
+    </message>
+    <message>
+      <source>The Q assumed for a move without visits: the parent's value minus a reduction, a loss, or 0.</source>
+      <translation>未访问着法所假定的 Q：父节点价值减去一个减量、负，或 0。</translation>
+    </message>
+    <message>
+      <source>parent value − reduction</source>
+      <translation>父节点价值 − 减量</translation>
+    </message>
+    <message>
+      <source>zero</source>
+      <translation>零</translation>
+    </message>
+    <message>
+      <source>Reduction</source>
+      <translation>减量</translation>
+    </message>
+    <message>
+      <source>value</source>
+      <translation>以价值计</translation>
+    </message>
+    <message>
+      <source>Times the square root of the prior mass tried so far.</source>
+      <translation>乘以已试着法先验概率之和的平方根。</translation>
+    </message>
+    <message>
+      <source>Candidates</source>
+      <translation>候选着法</translation>
+    </message>
+    <message>
+      <source>moves</source>
+      <translation>个着法</translation>
+    </message>
+    <message>
+      <source>Moves that enter Gumbel's sequential halving.</source>
+      <translation>进入 Gumbel 逐轮减半的着法数。</translation>
+    </message>
+    <message>
+      <source>Planned</source>
+      <translation>计划次数</translation>
+    </message>
+    <message>
+      <source>sims</source>
+      <translation>模拟</translation>
+    </message>
+    <message>
+      <source>Simulations over which sequential halving is planned.</source>
+      <translation>减半过程所分摊的模拟次数。</translation>
+    </message>
+    <message>
+      <source>c_visit in Gumbel's σ(Q) = (c_visit + max N) · c_scale · Q. Paper: 50.</source>
+      <translation>Gumbel 的 σ(Q) = (c_visit + max N) · c_scale · Q 中的参数。论文：50。</translation>
+    </message>
+    <message>
+      <source>c_scale in the same formula, for values from 0 to 1. Paper: 1.</source>
+      <translation>同上，价值按 0 到 1 计。论文：1。</translation>
+    </message>
+    <message>
+      <source>Games per move</source>
+      <translation>每着局数</translation>
+    </message>
+    <message>
+      <source>Flat Monte Carlo stops after so many games per move; 0 leaves the end to the limit.</source>
+      <translation>达到后平均搜索结束；0 表示由上限决定。</translation>
+    </message>
+    <message>
+      <source>Try every move once before any is tried again.</source>
+      <translation>任一着法再试之前，先将每个着法各试一次。</translation>
+    </message>
+    <message>
+      <source>try each once first</source>
+      <translation>先各试一次</translation>
+    </message>
+    <message>
+      <source>Merge</source>
+      <translation>合并</translation>
+    </message>
+    <message>
+      <source>Search one of the moves that a symmetry of the board carries into one another.</source>
+      <translation>棋盘对称可互相变换的着法只搜索其一。</translation>
+    </message>
+    <message>
+      <source>symmetric</source>
+      <translation>对称着法</translation>
+    </message>
+    <message>
+      <source>Move played</source>
+      <translation>走出的着法</translation>
+    </message>
+    <message>
+      <source>By most visits, highest mean, or highest lower bound of the mean; auto is the mean with flat Monte Carlo, else the visits.</source>
+      <translation>按访问最多、均值最高或均值下界最高；auto 在平均搜索下取均值，否则取访问次数。</translation>
+    </message>
+    <message>
+      <source>auto</source>
+      <translation>自动</translation>
+    </message>
+    <message>
+      <source>most visits</source>
+      <translation>访问最多</translation>
+    </message>
+    <message>
+      <source>highest mean</source>
+      <translation>均值最高</translation>
+    </message>
+    <message>
+      <source>lower bound</source>
+      <translation>下界</translation>
+    </message>
+    <message>
+      <source>Bound width</source>
+      <translation>界宽</translation>
+    </message>
+    <message>
+      <source>How far below its mean a move's lower bound lies.</source>
+      <translation>着法的下界低于其均值多少。</translation>
+    </message>
+    <message>
+      <source>Noise share ε</source>
+      <translation>噪声占比 ε</translation>
+    </message>
+    <message>
+      <source>Share of random noise in the root's priors. 0: none, usual for analysis; AlphaZero's self-play: 0.25.</source>
+      <translation>根节点先验概率中随机噪声的占比。0：无，适合分析；AlphaZero 自我对弈：0.25。</translation>
+    </message>
+    <message>
+      <source>Noise α</source>
+      <translation>噪声 α</translation>
+    </message>
+    <message>
+      <source>Concentration of the Dirichlet noise; small values make it spiky. 0 means 10 / legal moves.</source>
+      <translation>狄利克雷噪声的参数；越小越尖锐。0 即 10 / 合法着法数。</translation>
+    </message>
+    <message>
+      <source>How freely the engine's move is drawn from the visits; 0 plays the best.</source>
+      <translation>引擎从访问次数中抽取着法的随机程度；0 走最佳着法。</translation>
+    </message>
+    <message>
+      <source>Expand at</source>
+      <translation>展开门槛</translation>
+    </message>
+    <message>
+      <source>Visits a position needs before its moves enter the tree, with rollouts.</source>
+      <translation>使用随机走子时，局面被访问多少次后其着法才进入树。</translation>
+    </message>
+    <message>
+      <source>Rollout policy</source>
+      <translation>随机对局策略</translation>
+    </message>
+    <message>
+      <source>How rollouts choose moves: uniformly at random, or tactically, taking an immediate win and blocking the opponent's.</source>
+      <translation>随机对局如何选着：均匀随机，或按战术：能立即取胜则取胜，并阻止对手的立即取胜。</translation>
+    </message>
+    <message>
+      <source>uniform</source>
+      <translation>均匀随机</translation>
+    </message>
+    <message>
+      <source>tactical</source>
+      <translation>战术</translation>
+    </message>
+    <message>
+      <source>Batch</source>
+      <translation>批量</translation>
+    </message>
+    <message>
+      <source>leaves</source>
+      <translation>叶节点</translation>
+    </message>
+    <message>
+      <source>Most leaves valued at once; it grows with the tree up to this.</source>
+      <translation>一次评估的最多叶节点数；随树增长直至此数。</translation>
+    </message>
+    <message>
+      <source>In flight</source>
+      <translation>在途批数</translation>
+    </message>
+    <message>
+      <source>batches</source>
+      <translation>批</translation>
+    </message>
+    <message>
+      <source>Batches under way at once: with 2 the next is collected while the net works on one.</source>
+      <translation>同时进行的批数：为 2 时，网络处理一批期间收集下一批。</translation>
+    </message>
+    <message>
+      <source>Threads</source>
+      <translation>线程</translation>
+    </message>
+    <message>
+      <source>Processor threads for rollouts; 0 uses all. Worthwhile where games are long, as in Othello.</source>
+      <translation>进行随机对局的处理器线程数，0 为全部。对局较长时（如黑白棋）有益。</translation>
+    </message>
+    <message>
+      <source>Prove</source>
+      <translation>求证</translation>
+    </message>
+    <message>
+      <source>Back up won, lost and drawn ends exactly, and stop when the position is solved.</source>
+      <translation>精确回传胜、负、和的终局，局面解出后停止。</translation>
+    </message>
+    <message>
+      <source>solved positions</source>
+      <translation>已解出的局面</translation>
+    </message>
+    <message>
+      <source>In k-in-a-row games and Connect Four, prove positions that fours or an open four decide.</source>
+      <translation>在 k 子连线类棋和四子棋中，证明由冲四或活四决定的局面。</translation>
+    </message>
+    <message>
+      <source>prove by fours</source>
+      <translation>以四证明</translation>
+    </message>
+    <message>
+      <source>In k-in-a-row games, raise the prior of moves that make or deny threats.</source>
+      <translation>在 k 子连线类棋中，提高造成或化解威胁的着法的先验概率。</translation>
+    </message>
+    <message>
+      <source>raise priors</source>
+      <translation>提高先验</translation>
+    </message>
+    <message>
+      <source>Budget of the tree; when it is full the search stops and says so.</source>
+      <translation>树的内存预算；用尽时搜索停止并告知。</translation>
+    </message>
+    <message>
+      <source>Defaults</source>
+      <translation>默认值</translation>
+    </message>
+    <message>
+      <source>Simulations</source>
+      <translation>模拟次数</translation>
+    </message>
+    <message>
+      <source>Simulations for each new position; Space continues without limit.</source>
+      <translation>新局面自动得到的模拟次数；按空格键则无限继续。</translation>
+    </message>
+    <message>
+      <source>{title}  ({unit})</source>
+      <translation>{title}（{unit}）</translation>
+    </message>
+    <message>
+      <source>{meaning} Default: {default}.</source>
+      <translation>{meaning}默认：{default}。</translation>
+    </message>
+    <message>
+      <source>Search tree</source>
+      <translation>搜索树表</translation>
+    </message>
+    <message>
+      <source>{result} in {plies} for {player} (to move)</source>
+      <translation>{player}（轮走方）{plies} 手{result}</translation>
+    </message>
+    <message>
+      <source>stopped — Space continues</source>
+      <translation>已停止 — 按空格键继续</translation>
+    </message>
+    <message>
+      <source>{result} in {plies} for {player} (to move), by the moves searched</source>
+      <translation>{player}（轮走方）{plies} 手{result}，限于所搜索的着法</translation>
+    </message>
+    <message>
+      <source>not analysed — Space starts</source>
+      <translation>尚未分析 — 按空格键开始</translation>
+    </message>
+    <message>
+      <source>game over</source>
+      <translation>对局已结束</translation>
+    </message>
+    <message>
+      <source>Moves · values for {mover}, who is to move</source>
+      <translation>着法 · 数值以轮走的{mover}为准</translation>
+    </message>
+    <message>
+      <source>{title} · the net says {value}</source>
+      <translation>{title} · 网络认为 {value}</translation>
+    </message>
+    <message>
+      <source>proved for the moves searched: a draw</source>
+      <translation>就所搜索的着法已证明：和棋</translation>
+    </message>
+    <message>
+      <source>proved: a draw with best play</source>
+      <translation>已证明：双方最佳应对为和棋</translation>
+    </message>
+    <message>
+      <source>{player} wins</source>
+      <translation>{player}获胜</translation>
+    </message>
+    <message>
+      <source>{player} wins in 1 ply</source>
+      <translation>{player} 1 手获胜</translation>
+    </message>
+    <message>
+      <source>{player} wins in {plies} plies</source>
+      <translation>{player} {plies} 手获胜</translation>
+    </message>
+    <message>
+      <source>searching without limit</source>
+      <translation>无限搜索中</translation>
+    </message>
+    <message>
+      <source>searching</source>
+      <translation>搜索中</translation>
+    </message>
+    <message>
+      <source>Moves · {only} · values for {mover}, who is to move</source>
+      <translation>着法 · {only} · 数值以轮走的{mover}为准</translation>
+    </message>
+    <message>
+      <source>{moves} and {more} more</source>
+      <translation>{moves} 等另 {more} 个</translation>
+    </message>
+    <message>
+      <source>without {moves}</source>
+      <translation>不含 {moves}</translation>
+    </message>
+    <message>
+      <source>only {moves}</source>
+      <translation>仅 {moves}</translation>
+    </message>
+    <message>
+      <source>proved for the moves searched: {result}</source>
+      <translation>就所搜索的着法已证明：{result}</translation>
+    </message>
+    <message>
+      <source>proved: {result}</source>
+      <translation>已证明：{result}</translation>
+    </message>
+    <message>
+      <source>limit reached: {simulations} simulations — Space continues</source>
+      <translation>已达上限：{simulations} 次模拟 — 按空格键继续</translation>
+    </message>
+    <message>
+      <source>memory budget full: {bytes_budget} — raise it in the search settings</source>
+      <translation>内存预算已满：{bytes_budget} — 可在搜索设置中增大</translation>
+    </message>
+    <message>
+      <source>Tree · each row for the side that plays it</source>
+      <translation>搜索树 · 各行以走该着法的一方为准</translation>
+    </message>
+    <message>
+      <source>loading {label}</source>
+      <translation>正在载入 {label}</translation>
+    </message>
+    <message>
+      <source>the search stopped: {kind}: {error}</source>
+      <translation>搜索已停止：{kind}：{error}</translation>
+    </message>
+    <message>
+      <source>preparing the search for {title}: {ready} of about {all} functions compiled, once on this machine, {seconds} s</source>
+      <translation>正在为{title}准备搜索：约 {all} 个函数中已编译 {ready} 个（每台机器一次），{seconds} 秒</translation>
+    </message>
+    <message>
+      <source>{rows}×{cols}, {k} in a row</source>
+      <translation>{k} 子棋 {rows}×{cols}</translation>
+    </message>
+    <message>
+      <source>Renju {size}×{size}</source>
+      <translation>连珠 {size}×{size}</translation>
+    </message>
+    <message>
+      <source>the GPU's memory is full</source>
+      <translation>GPU 显存已满</translation>
+    </message>
+    <message>
+      <source>CUDA's libraries are not all there: {named}</source>
+      <translation>CUDA 库不齐全：{named}</translation>
+    </message>
+    <message>
+      <source>CUDA's libraries are not all there: {named} and {more} more</source>
+      <translation>CUDA 库不齐全：{named} 及另外 {more} 个</translation>
+    </message>
+    <message>
+      <source>{net} cannot run on CUDA: {reason}</source>
+      <translation>{net} 无法在 CUDA 上运行：{reason}</translation>
+    </message>
+    <message>
+      <source>its libraries are missing or of another version</source>
+      <translation>其库缺失或版本不符</translation>
+    </message>
+    <message>
+      <source>onnxruntime did not start its CUDA part; {missing}</source>
+      <translation>onnxruntime 未启动其 CUDA 部分；{missing}</translation>
+    </message>
+    <message>
+      <source>the net does not run on the GPU: {failure}</source>
+      <translation>网络无法在 GPU 上运行：{failure}</translation>
     </message>
     <message>
       <source>Game &amp; net</source>

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import gc
-
 import numpy as np
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
@@ -217,18 +215,18 @@ def test_a_double_click_plays_the_line_to_a_node(qtbot: QtBot, window: MainWindo
 def test_space_stops_and_goes_on_without_bound(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
     analysis.publish(1000)
     analysis.finish()
-    qtbot.waitUntil(lambda: "Space goes on" in window.status.state.text())
+    qtbot.waitUntil(lambda: "Space continues" in window.status.state.text())
     assert window.status.state.text().startswith(f"limit reached: {count(1000)} simulations")
     key(qtbot, window, Qt.Key.Key_Space)
     assert analysis.resumed[-1] is not None
     assert analysis.resumed[-1].simulations is None
-    assert window.status.state.text() == "searching without bound"
+    assert window.status.state.text() == "searching without limit"
     assert window.toolbar.run.text() == "Stop"
     window.state.play(D)  # browsing goes on without bound
     assert analysis.started[-1].limit.simulations is None
     key(qtbot, window, Qt.Key.Key_Space)
     assert not analysis.searching
-    assert window.status.state.text() == "stopped — Space goes on"
+    assert window.status.state.text() == "stopped — Space continues"
 
 
 def test_an_error_is_said_once(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
@@ -521,11 +519,11 @@ def test_the_first_step_is_taken_at_once_and_those_of_a_held_key_together(qtbot:
     qtbot.waitUntil(lambda: seen == [4, 1])
 
 
-def test_what_a_search_has_loaded_is_looked_through_for_garbage_no_more(
+def test_what_a_search_has_loaded_is_frozen_when_loading_is_over(
     window: MainWindow, analysis: FakeAnalysis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     frozen = []
-    monkeypatch.setattr(gc, "freeze", lambda: frozen.append(analysis.phase))
+    monkeypatch.setattr("gui.model.session.freeze_loaded", lambda: frozen.append(analysis.phase))
     for phase in ("loading a net", "1 function compiled", "2 functions compiled", "searching", "", "searching"):
         analysis.phase = phase
         window.session._poll()

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import json
+import sys
 import time
 
+import numpy as np
 import pytest
 from PySide6.QtCore import QTimer
 from pytestqt.qtbot import QtBot
 
 from measure.window import main
-from measure.window_probes import Busy, pump, quantile
+from measure.window_probes import Busy, give_back, memory, pump, quantile
 
 NAMES = (
     "Connect Four: input to paint",
@@ -77,3 +79,12 @@ def test_work_of_a_timer_is_a_block(qtbot: QtBot) -> None:
 def test_a_quantile_is_one_of_the_values() -> None:
     assert (quantile([3, 1, 2], 0.5), quantile([5], 0.95)) == (2, 5)
     assert quantile([], 0.5) != quantile([], 0.5)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="malloc_trim is one of glibc")
+def test_free_blocks_are_given_back() -> None:
+    blocks = [np.ones(1 << 13) for _ in range(2000)]  # 125 MiB in blocks that malloc keeps
+    del blocks[:-1]  # the last one stays above them
+    before = memory()
+    give_back()
+    assert memory() < before - 100

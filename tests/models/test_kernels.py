@@ -10,9 +10,12 @@ from numba.core import event
 
 from core._kernel_files import are_whole, mark_whole
 from core.engine import Search, warm_up
+from core.files import tree_moves
+from core.files.tree_file import dump_tree, load_tree, saved
 from core.games import load_game
 from core.games.dispatch import _TABLE
 from core.search import Limit, SearchSettings
+from core.search.tree import NODES
 from models import kernels
 from models.commands.analyze import default_net
 from models.kernels import GAMES, BuildError, build, parts, worker_environment
@@ -96,4 +99,17 @@ def test_a_search_with_a_net_needs_nothing_that_is_not_compiled_beforehand() -> 
         search.advance(search.best_action())
         search.picture(20, search.snapshot().pv)
         search.curves()
+    assert compiled.names == []
+
+
+@pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="nothing is compiled")
+def test_a_large_tree_from_a_file_needs_nothing_that_is_not_compiled_beforehand() -> None:
+    parts()["connect4: tree from a file"]()
+    game, compiled = load_game("connect4"), _Compiled()
+    search = Search(game.initial(), None, SearchSettings(selection="ucb1"))
+    search.run(Limit(simulations=1000))
+    assert search.tree.counts[NODES] > tree_moves._FEW
+    data = dump_tree(saved(search))
+    with event.install_listener("numba:compile", compiled):
+        load_tree(data)
     assert compiled.names == []

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 RINGS: Final = mark("Rings: blue, the move to play; orange and dotted, a higher Q than the most visited move's.")
 TOP_RING: Final = mark("Ring: the highest of them.")
-SOLID: Final = mark("The more visits a figure stands on, by their logarithm, the more solid it is drawn.")
+SOLID: Final = mark("The more visits a value is based on (logarithmic), the more opaque it is.")
 BAR: Final = 92  # px
 
 
@@ -111,11 +111,11 @@ def _searched(overlay: str, node: NodeView, mover: str) -> Legend:
         if overlay == "prior":
             title = tr("P with noise") if node.noisy else "P"
             if not node.has_priors:
-                return Legend(title, tr("this rule of selection knows no priors"), tip)
+                return Legend(title, tr("this selection rule uses no priors"), tip)
         elif overlay == "policy":
             title, tip = policy_words(node.selection)
         if overlay != "policy" and no_net and max(figures) - min(figures) < 1e-4:
-            return Legend(title, tr("no net gives a policy: every move weighs the same"), tip)
+            return Legend(title, tr("no net: uniform policy"), tip)
         low = percent(scale_of(node, overlay)[0])
         return Legend(
             title, tr("{mover} · log").format(mover=mover), f"{tip}. {tr(TOP_RING)}", "prior_ramp", low, "100 %"
@@ -126,9 +126,7 @@ def _searched(overlay: str, node: NodeView, mover: str) -> Legend:
         return Legend(title, mover, tip, "prior_ramp", plain(least, 0), plain(most, 3 if most < 10 else 0))
     if overlay == "net" and all(math.isnan(figure) for figure in figures):
         reason = (
-            tr("rollouts value the leaves: there is no net")
-            if no_net
-            else tr("the net has valued none of the moves yet")
+            tr("leaves are evaluated by rollouts: no net") if no_net else tr("the net has not evaluated any move yet")
         )
         return Legend(row.title, reason, row.tip)
     tip = f"{row.tip}." if overlay == "net" else f"{row.tip}. {tr(RINGS)} {tr(SOLID)}"

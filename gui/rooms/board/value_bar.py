@@ -195,9 +195,13 @@ class PlayerLabel(QWidget):
         metrics = QFontMetrics(figure_font(self.font(), 0.88))
         return metrics.horizontalAdvance(self.badge) + 26 if self.badge else 0
 
+    def _past_width(self) -> int:
+        """Of the short words for an earlier moment, with their margins; 0 in the present."""
+        return self.fontMetrics().horizontalAdvance(self._past_short) + 40 if self.past else 0
+
     def _large(self) -> QFont:
         """For title and value: smaller where both have no room side by side."""
-        badge = self._badge_width()
+        badge = max(self._badge_width(), self._past_width())
         for size in (1.25, 1.1, 1.0, 0.9):
             font = figure_font(self.font(), size, bold=True)
             metrics = QFontMetrics(font)
@@ -218,7 +222,7 @@ class PlayerLabel(QWidget):
         painter.setPen(self._theme.color("text"))
         painter.setFont(self._large())
         width_of, value = painter.fontMetrics().horizontalAdvance, self.value
-        if left + width_of(self.title) + 14 + width_of(value) + 6 > self.width():
+        if left + width_of(self.title) + 14 + width_of(value) + 6 + self._past_width() > self.width():
             value = self._short_value or value
         room = self.width() - left - 20 - width_of(value)
         title = painter.fontMetrics().elidedText(self.title, Qt.TextElideMode.ElideRight, int(max(40, room)))

@@ -147,7 +147,7 @@ class CurveCard(Card):
         self.stacked = QToolButton(self)
         self.stacked.setObjectName("small")
         self.stacked.setText(tr("Stacked"))
-        self.stacked.setToolTip(tr("One above the other: together they are all visits"))
+        self.stacked.setToolTip(tr("Stacked shares: together they are all visits"))
         self.stacked.setCheckable(True)
         self.stacked.setFixedHeight(self.fontMetrics().height() + HEAD)
         self.stacked.setVisible(quantity.whole is not None)

@@ -193,7 +193,7 @@ class PriorCard(Card):
         if earlier is not None:
             self.show_snapshot(earlier, self._colours)
             self._at_words = tr("at simulation {simulations}").format(simulations=count(earlier.simulations))
-            self.plot.empty.setText(tr("no move had a visit then"))
+            self.plot.empty.setText(tr("no move had been visited yet"))
             self._name(self._near)
 
     def _place_labels(self, wanted: list[int]) -> None:
@@ -229,7 +229,7 @@ class PriorCard(Card):
         if place < 0:
             unseen = sum(not row.visits for row in self.rows)
             rest = [(self.theme.faint, False, tr("not visited"), count(unseen))] if unseen else []
-            self.legend.show_rows([(self.theme.faint, True, tr("dashed: visits as the prior says"), ""), *rest])
+            self.legend.show_rows([(self.theme.faint, True, tr("dashed: visits equal to the prior"), ""), *rest])
             return
         row = self.rows[place]
         prior = tr("prior {prior}")
@@ -275,7 +275,7 @@ def make_cards(parent: QWidget) -> list[Callable[[], AnyCard]]:
             parent,
         ),
         lambda: DepthCard(
-            "depth", tr("Depth"), tr("How many nodes of the tree lie so many plies below the position."), parent
+            "depth", tr("Depth"), tr("Number of nodes of the tree at each depth below the position."), parent
         ),
         lambda: PriorCard(
             "prior",

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 
 NAMES = ("value", "visits", "depth", "prior")
 NARROWEST, LOWEST = 250, 150  # px of a chart
+SQUEEZED = 110  # px of its height where there is little
 FRAME_MS = 16
 SHARPNESS = 2  # of an exported picture
 TABLES = (
@@ -91,7 +92,7 @@ class ChartsView(QWidget):
         self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.empty.setText(tr("preparing the charts…"))
         self.body = QWidget(self)
-        self.body.setMinimumSize(NARROWEST, LOWEST + 4 * self.fontMetrics().height())  # of one chart, not of all
+        self.body.setMinimumSize(NARROWEST, SQUEEZED + 4 * self.fontMetrics().height())  # of one chart, not of all
         self._grid = QGridLayout(self.body)
         self._grid.setContentsMargins(0, 0, 0, 0)
         self._grid.setSpacing(4)

@@ -98,7 +98,7 @@ def divergence_words(first: Snapshot, second: Snapshot) -> str:
     """Where the two lines part, with the figures of both moves there for the side that plays them."""
     game = first.position.game
     if not first.pv or not second.pv:
-        return "" if first.position.is_over else tr("One of the searches expects no line yet.")
+        return "" if first.position.is_over else tr("One of the searches has no principal variation yet.")
     path = parting(first, second)
     shared = " ".join(_names(game, path))
     rest = [snapshot.pv[len(path) :] for snapshot in (first, second)]
@@ -205,4 +205,4 @@ def change_words(
         parts.append(
             tr("{limits} simulations instead of {limits_2}").format(limits=count(limits[1]), limits_2=count(limits[0]))
         )
-    return tr("Second: {changes}").format(changes=" · ".join(parts) or tr("set as the first"))
+    return tr("Second: {changes}").format(changes=" · ".join(parts) or tr("same settings as the first"))

@@ -86,7 +86,7 @@ HEADS: Final = (
         -1,
         "change",
         mark("Δ share"),
-        mark("Share of the visits in the second search less that in the first."),
+        mark("Share of the visits in the second search minus that in the first."),
         "+100.0 %",
     ),
 )

@@ -5,7 +5,7 @@ Knows the first search's state and session; no view.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
@@ -18,7 +18,8 @@ from gui.model.sources import NetSource
 from gui.model.state import AppState
 
 if TYPE_CHECKING:
-    from core.games import Position
+    from core.engine import EvaluatorSource
+    from core.games import GameSpec, Position
     from gui.context import Context
     from gui.model.state import PathOf
 
@@ -39,7 +40,7 @@ class SecondState(AppState):
             self.game_changed.emit()
         self._moved()
 
-    def _take_source(self, source: Any) -> None:
+    def _take_source(self, source: EvaluatorSource | None) -> None:
         """The rule of selection changes with the kind of source, not within it."""
         kept, same_kind = self.settings, (source is None) == (self.source is None)
         super()._take_source(source)
@@ -50,7 +51,7 @@ class SecondState(AppState):
 class SecondOpening(Opening):
     """Opens nets for the second search: it never leaves the game of the first."""
 
-    def _take_net(self, found: tuple[NetSource, Any]) -> None:
+    def _take_net(self, found: tuple[NetSource, GameSpec | None]) -> None:
         source, game = found
         if game is not None and game != self._state.game:
             here = game_title(self._state.game) if self._state.game is not None else tr("no game")

@@ -27,6 +27,7 @@ from gui.rooms.compare.comparison_table import ComparisonTable
 from gui.rooms.compare.second_search import SecondSearch
 from gui.rooms.compare.tree_pair import TreePair
 from gui.widgets.figures import count
+from gui.widgets.folding_row import FoldingRow
 from gui.widgets.labels import ShortLabel
 from gui.widgets.page_switch import Segments
 from gui.widgets.settings.settings_panel import SettingsPanel
@@ -70,12 +71,12 @@ class WhatIf(QWidget):
         self.net = ShortButton(self)
         self.net.setObjectName("choice")
         self.net.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        self.net.setToolTip(tr("What values the positions of the second search"))
+        self.net.setToolTip(tr("What evaluates the positions of the second search"))
         self.net.setMenu(QMenu(self.net))
         self.same = QToolButton(self)
         self.same.setObjectName("plain")
-        self.same.setText(tr("As the first"))
-        self.same.setToolTip(tr("Set the second search as the first is set: settings, net and simulations"))
+        self.same.setText(tr("Copy first search"))
+        self.same.setToolTip(tr("Copy settings, net and simulations from the first search"))
         for button in (self.run, self.net, self.same):
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.pages = Segments(PAGES, PAGE_TIPS, self)
@@ -101,13 +102,13 @@ class WhatIf(QWidget):
         self.set_running(False)
 
     def _lay_out(self) -> None:
-        top = QHBoxLayout()
-        top.setContentsMargins(10, 2, 10, 0)
-        top.setSpacing(6)
+        top = FoldingRow(self)
+        top.left.setSpacing(6)
         for widget in (self.run, self.net, self.same):
-            top.addWidget(widget)
-        top.addStretch(1)
-        top.addWidget(self.pages)
+            top.left.addWidget(widget)
+        top.left.addStretch(1)
+        top.right.addStretch(1)
+        top.right.addWidget(self.pages)
         words = QVBoxLayout()
         words.setContentsMargins(12, 0, 12, 2)
         words.setSpacing(2)
@@ -119,7 +120,10 @@ class WhatIf(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 4, 0, 0)
         column.setSpacing(5)
-        column.addLayout(top)
+        around = QHBoxLayout()
+        around.setContentsMargins(10, 2, 10, 0)
+        around.addWidget(top)
+        column.addLayout(around)
         column.addLayout(words)
         column.addWidget(self.body, 1)
 
@@ -146,7 +150,7 @@ class WhatIf(QWidget):
         self._running = running
         self.run.setText(tr("Stop") if running else tr("Run"))
         self.run.setIcon(self._icons[1 if running else 0])
-        goes_on = tr("Search on without bound") if begun else tr("Search this position a second time")
+        goes_on = tr("Continue without limit") if begun else tr("Search this position a second time")
         self.run.setToolTip(tr("Stop the second search") if running else goes_on)
 
     def say(self, divergence: str, values: str, counts: str) -> None:

@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 DIGITS: Final = 4
 MOST_ROWS: Final = 8
 SWITCH_MEANING: Final = mark(
-    "Selection is run forward at this node: every coming simulation enters the move that selection takes, leaves that "
-    "move's mean (and spread) as it is and adds the mean to the node's own; simulations already on their way stay so. "
-    "Told is after how many of them selection takes another move."
+    "Selection is run forward at this node: each new simulation enters the selected move, "
+    "leaves that move's mean (and spread) unchanged and adds the mean to the node's own; "
+    "simulations under way stay under way. Shown: after how many of them selection takes another move."
 )
 
 
@@ -174,8 +174,8 @@ def unvisited_words(choice: Choice, rule: str, fpu: str) -> str:
     if fpu == "zero":
         return tr("{unvisited}: a move not tried counts as level").format(unvisited=signed(choice.unvisited))
     return tr(
-        "{mean} {minus} {fpu_reduction:g} · √{visited_prior} = {unvisited}: "
-        "this node's value less {fpu_reduction:g} · √ of the P tried"
+        "{mean} {minus} {fpu_reduction:g} · √{visited_prior} = {unvisited}: this node's value "
+        "minus {fpu_reduction:g} · √ of the P tried"
     ).format(
         mean=_leading(choice.mean, 3),
         minus=MINUS,
@@ -215,7 +215,7 @@ def next_words(choice: Choice, names: list[str], proved: bool) -> tuple[str, str
 
 def _margin(margin: float) -> str:
     """At least two digits that count."""
-    return plain(margin, 3) if margin >= 0.0095 else f"{margin:.2g}" if margin >= 1e-6 else tr("a hair")
+    return plain(margin, 3) if margin >= 0.0095 else f"{margin:.2g}" if margin >= 1e-6 else tr("less than 0.000001")
 
 
 def switch_words(choice: Choice, names: list[str]) -> str:
@@ -223,13 +223,15 @@ def switch_words(choice: Choice, names: list[str]) -> str:
     after, to = choice.switch
     if to < 0:
         return (
-            tr("The choice does not turn within {after} more simulations here.").format(after=count(after))
+            tr("The choice does not change within {after} more simulations here.").format(after=count(after))
             if after
             else ""
         )
     if after == 1:
-        return tr("After 1 more simulation here it turns to {names}.").format(names=names[to])
-    return tr("After {after} more simulations here it turns to {names}.").format(after=count(after), names=names[to])
+        return tr("If Q stays the same, {names} is chosen after 1 more simulation here.").format(names=names[to])
+    return tr("If Q stays the same, {names} is chosen after {after} more simulations here.").format(
+        after=count(after), names=names[to]
+    )
 
 
 def noise_words(settings: SearchSettings | None, view: NodeView) -> str:
@@ -247,10 +249,10 @@ def inflight_words(choice: Choice, names: list[str]) -> str:
     """Where simulations are on their way, each a loss until it is back."""
     under_way = [(int(n), names[i]) for i, n in enumerate(choice.inflight) if n]
     if not under_way:
-        return tr("none on their way")
+        return tr("none under way")
     total = sum(n for n, _ in under_way)
     shown = ", ".join(f"{name} {n}" for n, name in sorted(under_way, reverse=True)[:4])
-    return tr("{total} on their way, counted as losses: {shown}").format(total=total, shown=shown) + (
+    return tr("{total} under way, counted as losses: {shown}").format(total=total, shown=shown) + (
         " …" if len(under_way) > 4 else ""
     )
 
@@ -286,7 +288,7 @@ def value_words(view: NodeView, mover: str, other: str) -> tuple[tuple[str, str]
             rows.append(
                 (
                     "Difference",
-                    tr("the search sees {gain} more for {better}").format(gain=plain(abs(gain)), better=better),
+                    tr("the search is {gain} higher for {better}").format(gain=plain(abs(gain)), better=better),
                 )
             )
     return tuple(rows) or (("Value", NONE),)

@@ -5,7 +5,7 @@ A function of (Position, Snapshot) and of the settings and source in force; know
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QShowEvent
@@ -24,6 +24,7 @@ from gui.widgets.theme import DARK, Theme, figure_font
 from gui.widgets.words import outcome_text
 
 if TYPE_CHECKING:
+    from core.engine import EvaluatorSource
     from core.games import Position
     from core.glass import MoveRow, Snapshot
     from core.search import SearchSettings
@@ -94,7 +95,7 @@ class Inspector(QWidget):
         path: PathOf,
         snapshot: Snapshot | None,
         settings: SearchSettings | None,
-        source: Any,
+        source: EvaluatorSource | None,
     ) -> None:
         """``position`` is that of the node at ``path`` below the snapshot's."""
         view = None if snapshot is None else snapshot.root if not path else snapshot.opened.get(path)
@@ -102,7 +103,7 @@ class Inspector(QWidget):
         self.symmetries.show_position(source, position)
         if position is None:
             self.title.setText(tr("No position"))
-            self._say(tr("Open a game to look into its search."))
+            self._say(tr("Open a game to inspect its search."))
             return
         players = kind_of(position.game.name).players
         mover, other = players[position.to_move], players[1 - position.to_move]
@@ -125,7 +126,7 @@ class Inspector(QWidget):
         if snapshot is None:
             return tr("Not analysed yet: Space starts the search.")
         if not path:
-            return tr("The search has not looked at this position yet.")
+            return tr("The search has not reached this position yet.")
         nodes = [snapshot.root, *(snapshot.opened.get(path[:i]) for i in range(1, len(path)))]
         if any(
             node is not None and not any(row.visits for row in node.rows if row.action == action)

@@ -43,7 +43,7 @@ class PolicySection(Section):
         heads = (tr("Move"), "P", tr("P scaled") if view.left_out else tr("P noise"), "π", last)
         tips = (
             tr("The move."),
-            tr("Prior as the net gave it, over the legal moves; without a net all weigh the same."),
+            tr("The net's prior over the legal moves; uniform without a net."),
             tr("Prior as selection uses it: root noise mixed in, scaled to sum 1 where only some moves are searched."),
             tr("Share of the visits."),
             {

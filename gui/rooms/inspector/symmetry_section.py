@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QLabel, QWidget
@@ -16,6 +16,8 @@ from gui.widgets.sections import Facts, FigureGrid, GridRow, Section
 from gui.widgets.theme import Theme
 
 if TYPE_CHECKING:
+    from core.engine import EvaluatorSource
+    from core.engine.symmetry import SymmetryAnswer
     from core.games import Position
 
 ASK_MS: Final = 200  # the symmetries are asked when the selection has rested so long
@@ -55,7 +57,7 @@ class SymmetrySection(Section):
         self._later.setSingleShot(True)
         self._later.setInterval(ASK_MS)
         self._later.timeout.connect(self._ask)
-        self._wanted: tuple[Any, Position] | None = None
+        self._wanted: tuple[EvaluatorSource | None, Position] | None = None
         self._told: tuple[object, Position] | None = None  # what the figures are of
         self.turned.connect(lambda _: self._renew())
         self.reader.answered.connect(self._take)
@@ -67,7 +69,7 @@ class SymmetrySection(Section):
         super().set_theme(theme)
         self.grid.set_theme(theme)
 
-    def show_position(self, source: Any, position: Position | None) -> None:
+    def show_position(self, source: EvaluatorSource | None, position: Position | None) -> None:
         """The position to ask about; nothing is asked while it is folded."""
         self._wanted = None if position is None else (source, position)
         self._renew()
@@ -83,7 +85,7 @@ class SymmetrySection(Section):
             return
         source, position = self._wanted
         refused = refusal(source, position)
-        if refused:
+        if source is None or refused:
             self.stop()
             self._told = None
             self._say(refused)
@@ -92,8 +94,10 @@ class SymmetrySection(Section):
             self._later.start()
 
     def _ask(self) -> None:
-        if self._wanted is not None:
-            self.reader.ask(*self._wanted)
+        if self._wanted is not None and self._wanted[0] is not None:
+            source, position = self._wanted
+            assert source is not None
+            self.reader.ask(source, position)
 
     def _phase(self, text: str) -> None:
         if text:
@@ -107,7 +111,7 @@ class SymmetrySection(Section):
         self.grid.hide()
         self.set_summary("")
 
-    def _take(self, answer: Any) -> None:
+    def _take(self, answer: SymmetryAnswer) -> None:
         position = answer.position
         mover = kind_of(position.game.name).players[position.to_move]
         self.note.hide()

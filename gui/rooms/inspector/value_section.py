@@ -26,8 +26,8 @@ class ValueSection(Section):
             (
                 (mark("Net V"), mark("The net's own value of this position, before any search below it.")),
                 (mark("Searched"), mark("The mean of all simulations through this node, from both sides.")),
-                (mark("Difference"), mark("Searched value less the net's.")),
-                (mark("Value"), mark("Nothing has valued this position yet.")),
+                (mark("Difference"), mark("Searched value minus the net's.")),
+                (mark("Value"), mark("This position has no value yet.")),
                 (mark("Proof"), mark("The result with best play, proved by the search, and its distance.")),
             ),
             self.body,

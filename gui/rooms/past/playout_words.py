@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 
 ARROW = "→"
 NOTES = (  # of the engine
-    mark("Only its result was kept: games by tactics are not drawn again."),
-    mark("Only its result was kept: its random numbers are not known any more."),
-    mark("Only its result was kept: its random game could not be drawn again with certainty."),
+    mark("Only its result was kept: tactical rollouts cannot be replayed."),
+    mark("Only its result was kept: its random numbers are no longer known."),
+    mark("Only its result was kept: its random game could not be replayed with certainty."),
 )
 
 
@@ -107,7 +107,7 @@ def stage_tips(playout: Playout, root: Position, words: tuple[str, str, str, str
     batch = tr("With batches or several threads it may have begun before simulations that are counted ahead of it.")
     value = tr("Values are backed up with their sign turned at each ply; from a proved node on its exact value counts.")
     return (
-        tr("From the root to a leaf, at each node to the move of the best score.") + f"\n{words[0]}\n{batch}",
+        tr("From the root to a leaf, taking the move with the best score at each node.") + f"\n{words[0]}\n{batch}",
         tr("The leaf enters the tree; a node that is passed gets its moves.") + f"\n{words[1]}",
         tr("What the leaf is worth for the side to move there.")
         + f"\n{words[2]}"

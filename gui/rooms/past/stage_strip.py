@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QHelpEvent, QMouseEvent, QPainter, QPaintEvent, QPolygonF
+from PySide6.QtGui import QFontMetrics, QHelpEvent, QMouseEvent, QPainter, QPaintEvent, QPolygonF
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from gui.language.language import tr
 from gui.widgets.board.playout_paint import BACKUP, STAGES, stage_color
+from gui.widgets.text_size import px
 from gui.widgets.theme import DARK, Theme, figure_font, with_alpha
 
 WIDTHS = (3, 3, 5, 6)  # of the stages, in proportion
@@ -58,11 +59,18 @@ class StageStrip(QWidget):
     def boxes(self) -> list[QRectF]:
         """Where each stage stands."""
         gap, total = 8.0, sum(WIDTHS)
-        unit = (self.width() - gap * (len(WIDTHS) - 1)) / total
+        titles = QFontMetrics(figure_font(self.font(), bold=True))
+        least = [titles.horizontalAdvance(f"{i} {tr(name)}") + px(36) for i, name in enumerate(STAGES, 1)]
+        room = self.width() - gap * (len(WIDTHS) - 1)
+        widths = [share * room / total for share in WIDTHS]
+        if any(width < title for width, title in zip(widths, least, strict=True)):  # the titles first, then the words
+            widths = [
+                title + max(0.0, room - sum(least)) * share / total for title, share in zip(least, WIDTHS, strict=True)
+            ]
         found, left = [], 0.0
-        for width in WIDTHS:
-            found.append(QRectF(left, 0, width * unit, self.height()).adjusted(0, 0.5, 0, -0.5))
-            left += width * unit + gap
+        for width in widths:
+            found.append(QRectF(left, 0, width, self.height()).adjusted(0, 0.5, 0, -0.5))
+            left += width + gap
         return found
 
     def paintEvent(self, event: QPaintEvent) -> None:

@@ -104,10 +104,10 @@ class TimeMachine(QObject):
 
     @property
     def words(self) -> str:
-        """Whose figures are shown: "at simulation 8 341 of 12 345"; "" for those of the present."""
+        """Whose figures are shown: "Simulation 8 341 of 12 345"; "" for those of the present."""
         if self.past is None:
             return ""
-        return tr("at simulation {place} of {now}").format(place=count(self.past.simulation), now=count(self.now))
+        return tr("Simulation {place} of {now}").format(place=count(self.past.simulation), now=count(self.now))
 
     # where to go
 

@@ -37,10 +37,10 @@ BUTTONS = (
     ("rewind", "first", mark("Before the first simulation (^)")),
     ("back_10", "faster_back", mark("Ten simulations back (<)")),
     ("back", "previous", mark("One simulation back (,)")),
-    ("play", "play", mark("Play the simulations, or rest (Ctrl+Space)")),
-    ("on", "next", mark("One simulation on (.)")),
-    ("on_10", "faster_on", mark("Ten simulations on (>)")),
-    ("now", "last", mark("Back to now (Esc)")),
+    ("play", "play", mark("Play or pause the simulations (Ctrl+Space)")),
+    ("on", "next", mark("One simulation forward (.)")),
+    ("on_10", "faster_on", mark("Ten simulations forward (>)")),
+    ("now", "last", mark("Back to the present (Esc)")),
 )
 
 
@@ -92,7 +92,7 @@ class TimeView(QWidget):
         self.speed.setToolTip(tr("Simulations a second; up to 2/s each is played stage by stage"))
         self.speed.setAccessibleName(tr("Speed"))
         self.follow = QCheckBox(tr("Follow playouts"), self)
-        self.follow.setToolTip(tr("Light the path of each simulation on the board and open the tree along it"))
+        self.follow.setToolTip(tr("Highlight the path of each simulation on the board and open the tree along it"))
         self.stages = StageStrip(self)
         self._lay_out()
         self.slider.valueChanged.connect(machine.go)
@@ -184,16 +184,14 @@ class TimeView(QWidget):
             words = stage_words(playout, root)
             self.stages.show_words(words, stage_tips(playout, root, words), machine.stage)
         elif machine.past is not None:
-            self.stages.show_message(tr("Before the first simulation: the tree is empty. “.” goes on by one."))
+            self.stages.show_message(tr("Before the first simulation: the tree is empty. “.” goes one forward."))
         elif machine.looking:
             self.stages.show_message(
-                tr("Going to simulation {place}… (the first time on this machine something is compiled)").format(
-                    place=count(machine.place)
-                )
+                tr("Going to simulation {place}… (compiles once on this machine)").format(place=count(machine.place))
             )
         elif machine.now:
             self.stages.show_message(
-                tr("This is the present. Drag the slider or press “,” to look back; the search goes on.")
+                tr("This is the present. Drag the slider or press “,” to look back; the search continues.")
             )
         else:
             self.stages.show_message(machine.why_none)

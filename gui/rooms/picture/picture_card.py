@@ -38,7 +38,7 @@ def facts(picture: TreePicture, place: int) -> list[tuple[str, str]]:
     result = [
         (tr("visits N"), shown),
         (tr("searched Q"), signed(float(picture.qs[place]))),
-        (tr("net's own V"), signed(float(picture.values[place]))),
+        (tr("net V"), signed(float(picture.values[place]))),
     ]
     if above >= 0 and not math.isnan(picture.priors[place]):
         result.append((tr("prior P"), percent(float(picture.priors[place]))))
@@ -65,7 +65,7 @@ def mover(picture: TreePicture, place: int, root: Position) -> str:
 
 def path_text(picture: TreePicture, path: PathOf, root: Position) -> str:
     """A node in one line: its moves from the root, and its figures with whose they are."""
-    line = " ".join(root.game.action_name(action) for action in path) or tr("the position itself")
+    line = " ".join(root.game.action_name(action) for action in path) or tr("current position")
     place = picture.place_of(path)
     if place < 0:
         return tr("{line} · not among the {picture} most visited nodes").format(line=line, picture=len(picture))
@@ -125,7 +125,7 @@ class NodeCard(QFrame):
         path = picture.path_of(place)
         names = [root.game.action_name(action) for action in path]
         self.title.setText((" ".join(names[-12:]) if len(names) <= 12 else "… " + " ".join(names[-12:])) or tr("Root"))
-        self.side.setText(tr("values for {picture}, who plays into it").format(picture=mover(picture, place, root)))
+        self.side.setText(tr("values for {picture}, who plays the move").format(picture=mover(picture, place, root)))
         rows = facts(picture, place)
         for i, (what, figure) in enumerate(self._rows):
             what.setText(rows[i][0] if i < len(rows) else "")

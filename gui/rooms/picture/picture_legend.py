@@ -59,12 +59,12 @@ def _nothing(painter: QPainter, theme: Theme) -> None:
 def entries() -> tuple[Entry, ...]:
     """In the language in force."""
     return (
-        Entry(tr("fill: searched value for the side that plays into it"), 0, _nothing, ""),
+        Entry(tr("Fill: Q for the player of the move"), 0, _nothing, ""),
         Entry(tr("loses"), BAR, _bar, tr("wins")),
-        Entry("", 12, _border, tr("border: the net's")),
+        Entry("", 12, _border, tr("Border: the net's V")),
         Entry("", 10, _square, tr("proved")),
-        Entry("", 18, _line, tr("expected line")),
-        Entry(tr("size: visits"), 0, _nothing, ""),
+        Entry("", 18, _line, tr("principal variation")),
+        Entry(tr("Size: visits"), 0, _nothing, ""),
     )
 
 
@@ -77,8 +77,8 @@ class Legend(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.setToolTip(
             tr(
-                "Fill: the searched value for the side that plays into the node. Border: the net's own value for the "
-                "same side. Size: visits, by their logarithm. Square: proved. Red: the line the search expects."
+                "Fill: Q for the player of the move. Border: the net's V for the same player. Size: "
+                "logarithm of the visits. Square: proved. Red: principal variation."
             )
         )
         self.setAccessibleName(self.toolTip())

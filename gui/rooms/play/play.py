@@ -14,6 +14,7 @@ from PySide6.QtCore import QElapsedTimer, QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QMouseEvent
 
 from core.files.reading import parse_json
+from gui.language.core_words import error_text
 from gui.language.language import tr
 from gui.model.session import IDLE
 from gui.model.state import AppState
@@ -23,6 +24,7 @@ from gui.rooms.play.play_words import result_words
 from gui.widgets.page_switch import ANALYSIS
 
 if TYPE_CHECKING:
+    from core.engine import EvaluatorSource
     from core.games import Position
     from core.glass import Snapshot
     from core.search import SearchSettings
@@ -98,7 +100,7 @@ class Play(QObject):
         try:
             players, notes = players_from(value, "" if game is None else game.text)
         except ValueError as error:
-            return [str(error)]
+            return [error_text(error)]
         self.seats, self.delay_s = players.seats, players.delay_s
         self._consider()
         self.seated.emit()
@@ -112,7 +114,7 @@ class Play(QObject):
         try:
             kept = parse_json(self._preferences.players or "null")
         except ValueError as error:
-            return [str(error)]
+            return [error_text(error)]
         notes = [] if kept is None else self.restore(kept)
         if notes:
             self._remember()  # they are told once
@@ -124,7 +126,7 @@ class Play(QObject):
         position = self._state.position
         return None if position is None or position.is_over else self.seats[position.to_move]
 
-    def search_of(self, seat: Seat) -> tuple[Any, SearchSettings]:
+    def search_of(self, seat: Seat) -> tuple[EvaluatorSource | None, SearchSettings]:
         """The source and settings an engine plays with."""
         source, settings = self._state.source, self._state.settings
         assert settings is not None
@@ -214,7 +216,7 @@ class Play(QObject):
         try:
             search = self.search_of(seat)
         except ValueError as error:
-            self.noted.emit(str(error))
+            self.noted.emit(error_text(error))
             self.pause()
             return
         self._rest()

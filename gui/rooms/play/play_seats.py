@@ -9,6 +9,7 @@ from gui.language.language import tr
 from gui.model.state import PRIOR_RULES
 
 if TYPE_CHECKING:
+    from core.engine import EvaluatorSource
     from core.search import Limit, SearchSettings
 
 AS_WINDOW: Final = "as in the window"  # a source: whatever the window searches with
@@ -59,7 +60,7 @@ class Seat:
 PERSON: Final = Seat()
 
 
-def fitting(settings: SearchSettings, source: Any) -> SearchSettings:
+def fitting(settings: SearchSettings, source: EvaluatorSource | None) -> SearchSettings:
     """The settings with a rule that suits the source: rollouts have no priors to weigh, nets are not for UCB1."""
     if (settings.selection in PRIOR_RULES) == (source is None):
         return replace(settings, selection="ucb1" if source is None else PRIOR_RULES[0])

@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from gui.language.core_words import error_text
 from gui.language.language import mark, tr
 from gui.model.sources import NetSource, UniformSource, source_title
 from gui.rooms.play.play_seats import AS_WINDOW, OwnSearch, Seat
@@ -53,12 +54,12 @@ class SeatEditor(QWidget):
         self.title = QLabel(self)
         self.title.setObjectName("heading")
         self.who = self._box((("person", tr("Person")), ("engine", tr("Engine"))), tr("Who plays"))
-        self.net = self._box((), tr("What values its positions"))
+        self.net = self._box((), tr("What evaluates its positions"))
         self.amount = self._number(tr("Limit of a move"))
         self.unit = self._box(UNITS, tr("Unit of the limit"))
         by_font(self.unit, partial(_make_room_for_all, self.unit))
         self.search = self._box(
-            (("window", tr("as in Search settings")), ("own", tr("its own"))), tr("Its search settings")
+            (("window", tr("from Search settings")), ("own", tr("its own"))), tr("Its search settings")
         )
         self.rule = self._box(FIELDS["selection"].choices, tr("Rule of selection"))
         self.rule.setToolTip(tr(FIELDS["selection"].meaning))
@@ -333,7 +334,7 @@ def connect_play(context: Context, play: Play, widget: QWidget) -> None:
         try:
             play.seat(player, editor.seat())
         except ValueError as error:
-            editor.say(str(error))
+            editor.say(error_text(error))
         else:
             editor.say("")
         renew()

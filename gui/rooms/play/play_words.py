@@ -31,7 +31,7 @@ def turn_words(play: Play, state: AppState, session: Session) -> str:
     if not seat.engine:
         return tr("Your move, {name}.").format(name=name)
     if play.making_move:
-        return tr("{name} has thought and makes its move.").format(name=name)
+        return tr("{name} is making its move.").format(name=name)
     snapshot = session.snapshot
     done = count(snapshot.simulations) if snapshot is not None else "0"
     if seat.seconds is not None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QFontMetrics, QGuiApplication
 from PySide6.QtWidgets import (
     QComboBox,
@@ -30,6 +30,7 @@ from gui.rooms.record.editor_board import EditBoard
 from gui.rooms.record.editor_setup import Setup
 from gui.widgets.board.board_paint import kind_of
 from gui.widgets.board.places import COLUMNS, HEAPS
+from gui.widgets.screen import room_on_screen
 from gui.widgets.text_size import by_font, fixed_font, px
 from gui.widgets.theme import DARK, Theme, figure_font
 
@@ -38,9 +39,9 @@ if TYPE_CHECKING:
     from gui.context import Context
 
 HOW: Final = {
-    "cells": "Left click: {first}. Right click: {second}. Again: away.",
-    "columns": "Left click: {first}. Right click: {second}. Again: away. Discs fall.",
-    "heaps": "Click the chip that shall be the last of its heap.",
+    "cells": "Left click: {first}. Right click: {second}. Click again to remove.",
+    "columns": "Left click: {first}. Right click: {second}. Click again to remove. Discs fall.",
+    "heaps": "Click the chip that should be the last of its heap.",
 }
 
 
@@ -63,7 +64,7 @@ class PositionEditor(QDialog):
         how.setObjectName("faint")
         self.turn = QComboBox(self)
         if self.setup.tells_turn:
-            self.turn.addItem(tr("as the stones tell"), None)
+            self.turn.addItem(tr("From the stones"), None)
         for player, name in enumerate(kind.players):
             self.turn.addItem(name, player)
         self.turn.setAccessibleName(tr("Whose turn it is"))
@@ -76,7 +77,7 @@ class PositionEditor(QDialog):
             self._add_heaps(form)
         self.clear = QPushButton(tr("Clear"), self)
         self.clear.clicked.connect(self._clear)
-        self.again = QPushButton(tr("As it was"), self)
+        self.again = QPushButton(tr("Reset"), self)
         self.again.clicked.connect(self._again)
         self.paste = QPushButton(tr("Paste"), self)
         self.paste.setToolTip(tr("Take a diagram or moves from the clipboard"))
@@ -156,7 +157,7 @@ class PositionEditor(QDialog):
         column.setSpacing(12)
         column.addLayout(row, 1)
         column.addWidget(self.buttons)
-        self.resize(px(900), px(600))
+        self.resize(QSize(px(900), px(600)).boundedTo(room_on_screen(self)))
 
     # changes
 

@@ -12,7 +12,7 @@ from PySide6.QtGui import QAction, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QPlainTextEdit, QSplitter, QToolButton, QVBoxLayout, QWidget
 
 from gui.language.language import tr
-from gui.model.keymap import shown_key, title_of
+from gui.model.keymap import shown_keys, title_of
 from gui.rooms.record.game_info import info_words
 from gui.rooms.record.record_tree import RecordTree
 from gui.widgets.labels import ShortLabel
@@ -173,7 +173,7 @@ class RecordPanel(QWidget):
 
     def show_about(self, words: str) -> None:
         """Who played, when and where; "" when nothing is said."""
-        self.about.setText(words or tr("Players, event and date are not told."))
+        self.about.setText(words or tr("No players, event or date recorded."))
         self.about.setObjectName("" if words else "faint")
         self.about.style().unpolish(self.about)
         self.about.style().polish(self.about)
@@ -208,7 +208,7 @@ def connect_record(context: Context, widget: QWidget) -> None:
     def show_buttons() -> None:
         for name, button in panel.buttons.items():
             action = context.actions[name]
-            tip = f"{title_of(action)} ({', '.join(shown_key(key) for key in context.keymap.keys(name))})"
+            tip = f"{title_of(action)} ({shown_keys(context.keymap.keys(name))})"
             button.setToolTip(tip.removesuffix(" ()"))
             button.setAccessibleName(title_of(action))
             button.setEnabled(action.isEnabled())

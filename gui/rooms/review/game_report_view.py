@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from gui.language.core_words import error_text
 from gui.language.language import mark, tr
 from gui.rooms.review.game_report import GameReport
 from gui.rooms.review.mistakes_table import MistakesTable
@@ -27,6 +28,7 @@ from gui.widgets.figures import plain, signed
 from gui.widgets.labels import ShortLabel
 from gui.widgets.saving import ask_save_name
 from gui.widgets.settings.settings_panel import NumberEdit
+from gui.widgets.text_size import px
 from gui.widgets.theme import DARK, Theme
 
 if TYPE_CHECKING:
@@ -35,7 +37,8 @@ if TYPE_CHECKING:
     from gui.rooms.review.game_review import GameReview
 
 HEIGHT: Final = 270  # px of its dock at first
-NARROW: Final = 760  # px below which its parts stand above one another
+NARROW: Final = 760  # px at the usual text size below which its parts stand above one another
+FRAME: Final = 12  # px of the table beside its columns: frame and scroll bar
 LEAST_ROWS: Final = 4  # of the table in a narrow dock
 EMPTY: Final = mark("Analyse the whole game to see its value over the moves and where it was lost.")
 
@@ -139,6 +142,12 @@ class GameReportView(QWidget):
         self._words.setContentsMargins(0 if narrow else 12, 0, 0, 0)
         rows = LEAST_ROWS * self.table.verticalHeader().defaultSectionSize() + self.table.horizontalHeader().height()
         self.table.setMinimumHeight(rows if narrow else 0)
+        self._fit_table()
+
+    def _fit_table(self) -> None:
+        """Beside the graph the table is at least as wide as its texts."""
+        beside = self.body.orientation() == Qt.Orientation.Horizontal
+        self.table.setMinimumWidth(sum(self.table.least_widths()) + FRAME if beside else 0)
 
     def _make_graph(self) -> None:
         from gui.rooms.review.game_graph import GameGraph
@@ -168,7 +177,7 @@ class GameReportView(QWidget):
         """Which line of the record the report is of; ``whole``: there is no other."""
         self.line.setText(title)
         self._analyse = tr("Analyse the whole game") if whole else tr("Analyse this line")
-        self.run.setToolTip("" if whole else tr("Only the line on the board: stand in a variation to analyse that."))
+        self.run.setToolTip("" if whole else tr("Only the line on the board; go to a variation to analyse it."))
 
     def show_work(self, running: bool, words: str, simulations: int, possible: bool) -> None:
         """Whether the analysis runs, what it does in words, what a position gets, and whether there is a game."""
@@ -199,6 +208,7 @@ class GameReportView(QWidget):
         if self.graph is not None:
             self.graph.show_report(report)
         self.table.show_report(self._report, self._theme.dark)
+        self._fit_table()
         self.summary.show_report(report)
         self._show_caption()
 
@@ -238,7 +248,7 @@ class GameReportView(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        narrow = self.width() < NARROW
+        narrow = self.width() < px(NARROW)
         if narrow != (self.body.orientation() == Qt.Orientation.Vertical):
             self._turn(narrow)
 
@@ -274,7 +284,7 @@ def connect_report(context: Context, review: GameReview, widget: QWidget) -> Non
         try:
             review.set_simulations(given)  # type: ignore[arg-type]
         except ValueError as error:
-            view.say(str(error))
+            view.say(error_text(error))
         else:
             view.say("")
 

@@ -122,7 +122,9 @@ class GameReview(QObject):
             return tr("Another line is being analysed · {how}").format(how=how)
         if analysis.running:
             return tr("{known} of {total} positions · {how}").format(known=known, total=total, how=how)
-        return tr("{known} of {total} positions · {how} · go on for the rest").format(known=known, total=total, how=how)
+        return tr("{known} of {total} positions · {how} · continue for the rest").format(
+            known=known, total=total, how=how
+        )
 
     @property
     def _elsewhere(self) -> bool:

@@ -5,28 +5,28 @@ from __future__ import annotations
 from typing import Any, Final
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, Signal
-from PySide6.QtGui import QColor, QFontMetrics, QResizeEvent
+from PySide6.QtGui import QColor, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QLabel, QTableView, QWidget
 
 from gui.language.language import tr
 from gui.rooms.review.game_report import MARKS, GameReport, JudgedMove, class_colour
+from gui.widgets.columns import share_room
 from gui.widgets.figures import plain
 from gui.widgets.tables.row_delegate import row_height
 from gui.widgets.theme import figure_font
 
 Index = QModelIndex | QPersistentModelIndex
 COLUMNS: Final = (
-    ("Ply", "Which move of the game it is.", "888"),
-    ("Player", "Who made it.", "Second player"),
-    ("Played", "The move that was made.", "Played 8"),
-    ("Best", "The move the search would play there.", "Played 8"),
+    ("Ply", "Which move of the game it is."),
+    ("Player", "Who made it."),
+    ("Played", "The move that was made."),
+    ("Best", "The move the search would play there."),
     (
         "Loss",
         "Expected score given away: 0 a loss, 0.5 a draw, 1 a win. From the searched values for the mover.",
-        "Loss 8",
     ),
-    ("Class", "Inaccuracy from 0.05, mistake from 0.10, blunder from 0.20 of the expected score.", "?! inaccuracy"),
-    ("Proved", "Whether the values of both moves are proved: then the loss is exact.", "Proved"),
+    ("Class", "Inaccuracy from 0.05, mistake from 0.10, blunder from 0.20 of the expected score."),
+    ("Proved", "Whether the values of both moves are proved: then the loss is exact."),
 )
 NUMBERS: Final = {0, 4}
 CLASS: Final = 5
@@ -56,7 +56,7 @@ class MistakesModel(QAbstractTableModel):
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if orientation != Qt.Orientation.Horizontal:
             return None
-        title, meaning, _ = COLUMNS[section]
+        title, meaning = COLUMNS[section]
         answers = {
             Qt.ItemDataRole.DisplayRole: tr(title),
             Qt.ItemDataRole.ToolTipRole: tr(meaning),
@@ -98,10 +98,7 @@ class MistakesTable(QTableView):
         header = self.horizontalHeader()
         header.setHighlightSections(False)
         header.setTextElideMode(Qt.TextElideMode.ElideRight)
-        header.setStretchLastSection(True)
-        metrics = QFontMetrics(self.font())
-        for column, (_, _, widest) in enumerate(COLUMNS):
-            header.resizeSection(column, metrics.horizontalAdvance(tr(widest)) + 18)
+        header.setMinimumSectionSize(30)
         self.clicked.connect(self._choose)
         self.activated.connect(self._choose)
         self.nothing = QLabel(self)
@@ -113,6 +110,7 @@ class MistakesTable(QTableView):
         """All mistakes known so far."""
         self.mistakes.show(report, dark)
         self.nothing.setVisible(not self.mistakes.moves)
+        self.fit_columns()
 
     def show_cursor(self, ply: int) -> None:
         """Select the mistake made at a ply, if one was."""
@@ -125,8 +123,17 @@ class MistakesTable(QTableView):
     def _choose(self, index: QModelIndex) -> None:
         self.chosen.emit(self.mistakes.moves[index.row()])
 
+    def least_widths(self) -> list[int]:
+        """What the widest text of every column takes."""
+        header = self.horizontalHeader()
+        return [max(header.sectionSizeHint(c), self.sizeHintForColumn(c)) for c in range(len(COLUMNS))]
+
+    def fit_columns(self) -> None:
+        share_room(self.horizontalHeader(), self.least_widths(), self.viewport().width())
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        self.fit_columns()
         self.nothing.setGeometry(self.viewport().geometry().adjusted(16, 0, -16, 0))
 
 

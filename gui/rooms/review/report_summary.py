@@ -12,7 +12,7 @@ from gui.rooms.review.game_report import CLASSES, GameReport, Summary
 from gui.widgets.figures import NONE, percent, plain
 from gui.widgets.theme import figure_font
 
-SUMMARY_ROWS: Final = ("Moves", "Blunders", "Mistakes", "Inaccuracies", "Mean loss", "As the search")
+SUMMARY_ROWS: Final = ("Moves", "Blunders", "Mistakes", "Inaccuracies", "Mean loss", "Same as the search")
 
 
 class ReportSummary(QWidget):
@@ -29,7 +29,7 @@ class ReportSummary(QWidget):
         self.cells: dict[tuple[str, int], QLabel] = {}
         meanings = {
             "Mean loss": tr("Expected score given away in a move, on the average."),
-            "As the search": tr("Share of the moves that the search would have played."),
+            "Same as the search": tr("Share of the moves that the search would have played."),
             **{
                 title: tr("Moves that lose {least:.2f} or more.").format(least=kind.least)
                 for title, kind in zip(SUMMARY_ROWS[1:4], CLASSES, strict=True)

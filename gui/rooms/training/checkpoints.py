@@ -46,7 +46,7 @@ VALUE_CHART = ChartSpec(
     "value_here",
     "Value of this position",
     "for the side to move",
-    "What each net says.",
+    "The value that each net gives this position.",
     lambda x: signed(x, 2),
     least_span=0.5,
 )
@@ -54,7 +54,7 @@ POLICY_CHART = ChartSpec(
     "policy_here",
     "Policy of this position",
     "%",
-    "Prior of the moves that the chosen net likes best, in every net.",
+    "Prior in every net of the chosen net's most probable moves.",
     lambda x: percent(x / 100, 0),
     from_zero=True,
     scale=100,
@@ -97,19 +97,20 @@ class CheckpointPage(QWidget):
         self.slider = QSlider(Qt.Orientation.Horizontal, self)
         self.slider.setAccessibleName(tr("Checkpoint"))
         self.slider.setPageStep(5)
+        self.slider.setMinimumWidth(120)
         self.slider.valueChanged.connect(self._slid)
         self.compare = QComboBox(self)
         self.compare.setMinimumWidth(170)
         self.compare.setAccessibleName(tr("Compare with"))
         self.compare.activated.connect(self._compare_with)
         self.best = QPushButton(tr("Best"), self)
-        self.best.setToolTip(tr("The net that stands highest on the ladder"))
+        self.best.setToolTip(tr("The highest-rated net on the ladder"))
         self.best.clicked.connect(self._go_to_best)
         self.use = QPushButton(tr("Use in analysis"), self)
         self.export = QToolButton(self)
         self.export.setObjectName("choice")
         self.export.setText(tr("Export"))
-        self.export.setToolTip(tr("Write this net to a file of its own"))
+        self.export.setToolTip(tr("Save this net as a separate file"))
         self.export.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         menu = QMenu(self.export)
         for precision, title in PRECISIONS.items():
@@ -165,6 +166,7 @@ class CheckpointPage(QWidget):
         row.left.addWidget(self.later)
         for part in (self.best, against, self.compare, self.use, self.export):
             row.right.addWidget(part)
+        row.right.addStretch(1)
         for half in (row.left, row.right):
             half.setSpacing(8)
         row.set_stretch(1, 0)
@@ -172,10 +174,10 @@ class CheckpointPage(QWidget):
         column = QVBoxLayout(self._body)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(8)
+        column.addWidget(bar)
         column.addWidget(self.note)
         column.addWidget(boards, 1)
         column.addLayout(charts)
-        column.addWidget(bar)
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
         outer.addWidget(self.empty, 1)
@@ -204,7 +206,7 @@ class CheckpointPage(QWidget):
         self._nets = nets
         self.empty.setVisible(not nets)
         self._body.setVisible(bool(nets))
-        self.empty.setText(tr("No net has been kept yet: the first one comes after “checkpoint minutes” of training."))
+        self.empty.setText(tr("No net has been kept yet. The first is kept after “checkpoint minutes” of training."))
         if changed or not known:
             self._fill_compare()
             self.slider.blockSignals(True)

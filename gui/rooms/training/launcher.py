@@ -16,11 +16,11 @@ from typing import Any, Final, NamedTuple
 
 from core.files.atomic import write_atomically
 from core.files.reading import in_short
-from gui.language.core_words import core_text
+from gui.language.core_words import run_text
 from gui.language.language import mark, tr
 from gui.rooms.training.run_model import LOG, RunModel, last_line
 from models.runs.config import TrainConfig
-from models.runs.folder import COMMAND, REPORTS, RUN_TOML, RUNNING, asked, read_running, running, send
+from models.runs.folder import COMMAND, REPORTS, RUN_TOML, RUNNING, asked, is_copy, read_running, running, send
 from models.runs.run_toml import to_toml
 
 SILENT_S: Final = 60.0  # a beat older than this is told
@@ -121,18 +121,17 @@ class Launcher:
         if process is not None:
             command = asked(run.path)
             silent_s = time.time() - process.beat
-            words = core_text(process.phase) or tr("running")
+            words = run_text(process.phase) or tr("running")
             if silent_s > SILENT_S:
-                words = tr("{words} · no sign of life for {silent_s:.0f} min").format(
-                    words=words, silent_s=silent_s / 60
-                )
+                words = tr("{words} · no response for {silent_s:.0f} min").format(words=words, silent_s=silent_s / 60)
             return RunState(PAUSED if process.phase.startswith("paused") else WORKING, words, command)
         if child is not None and exit_code is None:
             trained = _stamp(run.path / REPORTS) != child.reports
             return RunState(ENDING, tr("ending")) if trained else RunState(STARTING, tr("starting"))
         if not run.path.is_dir():
             return RunState(DIED, tr("its folder is not there any more"))
-        return _ended_state(run, (run.path / RUNNING).exists(), exit_code)
+        left_behind = (run.path / RUNNING).exists() and not is_copy(run.path)
+        return _ended_state(run, left_behind, exit_code)
 
 
 def _stamp(path: Path) -> tuple[int, int] | None:
@@ -179,7 +178,7 @@ def _reason(log: str, exit_code: int | None) -> str:
     if log.startswith(PROGRAM_SIGN):
         return in_short(log.removeprefix(PROGRAM_SIGN))
     if exit_code is None:
-        how = tr("its process is gone")
+        how = tr("its process has ended")
     elif exit_code < 0:
         how = tr("its process was killed by signal {exit_code}").format(exit_code=-exit_code)
     else:

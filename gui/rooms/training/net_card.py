@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QVBoxLayout, QWidget
 
 from gui.jobs.nets import NetAnswer
 from gui.language.language import tr
@@ -12,6 +12,7 @@ from gui.rooms.training.run_model import Checkpoint, minutes_text
 from gui.widgets.board.board_paint import kind_of
 from gui.widgets.board.small_board import SmallBoard
 from gui.widgets.figures import count, value_text
+from gui.widgets.folding_row import FoldingRow
 from gui.widgets.labels import ShortLabel
 from gui.widgets.text_size import by_font
 from gui.widgets.theme import figure_font
@@ -30,18 +31,21 @@ class NetCard(QFrame):
         self.title.setObjectName("heading")
         by_font(self.value, lambda: self.value.setFont(figure_font(self.font(), 1.1, bold=True)))
         self.board = SmallBoard(self, coordinates=True)
-        head = QHBoxLayout()
-        head.addWidget(self.title, 1)
-        head.addWidget(self.value)
+        self.board.setMinimumSize(180, 170)
+        head = FoldingRow(self)
+        head.left.addWidget(self.title, 1)
+        head.right.addWidget(self.value)
+        head.set_stretch(1, 0)
         column = QVBoxLayout(self)
         column.setContentsMargins(12, 8, 12, 6)
-        column.addLayout(head)
+        column.addWidget(head)
         column.addWidget(self.board, 1)
 
     def show_net(
         self, net: Checkpoint | None, answer: NetAnswer | None, position: Position | None, best: str = ""
     ) -> None:
         self.title.setText("" if net is None else net_title(net, best))
+        self.title.setMinimumWidth(0 if net is None else self.title.fontMetrics().horizontalAdvance(net_title(net)))
         self.board.show_position(position, answer.policy if answer is not None else {}, "prior_ramp")
         self.value.setText("" if answer is None or position is None else answer_words(answer))
 

@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtWidgets import (
     QComboBox,
     QFrame,
@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from gui.language.core_words import error_text
 from gui.language.language import tr
 from gui.model.state import QUICK_GAMES
 from gui.rooms.training.settings_form import SettingsForm, title_of
@@ -28,7 +29,7 @@ from gui.widgets.page_switch import Segments
 from models.runs.config import GROUPS
 from models.runs.presets import PRESETS, preset_values
 
-PRESET_TIPS = ("For an hour or so of a small machine", "For a night", "For days and a GPU")
+PRESET_TIPS = ("For about an hour on a small machine", "For a night", "For days and a GPU")
 BAD_NAME = re.compile(r'[<>:"/\\|?*\x00-\x1f]')
 
 
@@ -60,11 +61,12 @@ class NewRunPage(QFrame):
         self.form = SettingsForm(self)
         self.error = QLabel(self)
         self.error.setObjectName("error")
+        self.error.setWordWrap(True)
         self.error.setTextInteractionFlags(Qt.TextInteractionFlag.LinksAccessibleByMouse)
         self.error.linkActivated.connect(self.form.show_setting)
         self.start = main_button(tr("Start training"), self)
         self.back = QPushButton(tr("Back"), self)
-        self.back.setToolTip(tr("To the runs; what is entered here stays (Esc)"))
+        self.back.setToolTip(tr("Back to the runs; what you entered is kept (Esc)"))
         self.reset = QPushButton(tr("Back to the preset"), self)
         self._lay_out()
         self.game.currentTextChanged.connect(lambda _: self._take_game())
@@ -98,13 +100,14 @@ class NewRunPage(QFrame):
         top.set_stretch(0, 1)
         groups = QHBoxLayout()
         groups.setSpacing(2)
+        self._groups: dict[str, QToolButton] = {}
         for group in GROUPS:
-            button = QToolButton(self)
-            button.setText(tr(group).replace("&", "&&"))
+            button = self._groups[group] = QToolButton(self)
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             button.clicked.connect(lambda _=False, g=group: self.form.show_group(g))
             groups.addWidget(button)
         groups.addStretch(1)
+        self._name_groups()
         bottom = QHBoxLayout()
         bottom.setSpacing(10)
         bottom.addWidget(self.error, 1)
@@ -123,6 +126,15 @@ class NewRunPage(QFrame):
         column.addWidget(self.form, 1)
         column.addWidget(self._rule())
         column.addLayout(bottom)
+
+    def _name_groups(self) -> None:
+        for group, button in self._groups.items():
+            button.setText(tr(group).replace("&", "&&"))
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.LanguageChange:
+            self._name_groups()  # a doubled ampersand is in no catalogue
 
     def _label(self, text: str) -> QLabel:
         label = QLabel(text, self)
@@ -163,7 +175,7 @@ class NewRunPage(QFrame):
         try:
             values = preset_values(self._preset, game)
         except ValueError as error:
-            self._game_problem = str(error)
+            self._game_problem = error_text(error)
             self._show_state()
             return
         self._game_problem = ""
@@ -214,7 +226,7 @@ class NewRunPage(QFrame):
         names = list(self.form.problems)
         if names:
             links = ", ".join(f'<a href="{name}">{title_of(name)}</a>' for name in names)
-            sentences.append(tr("to be mended: {links}").format(links=links))
+            sentences.append(tr("to correct: {links}").format(links=links))
         self.error.setText("; ".join(sentences))
         self.start.setEnabled(not sentences)
 

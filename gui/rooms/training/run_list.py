@@ -85,7 +85,7 @@ class RowDelegate(QStyledItemDelegate):
         words = (
             row.state.words
             if not row.state.command
-            else tr("{words} · {command} asked").format(words=row.state.words, command=tr(row.state.command))
+            else tr("{words} · {command} requested").format(words=row.state.words, command=tr(row.state.command))
         )
         lines = (
             (row.name, figure_font(font, 1.0, bold=True), theme.color("text")),

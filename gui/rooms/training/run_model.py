@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from core.files.reading import is_number, open_plain
+from gui.language.core_words import error_text
 from gui.language.language import tr
 from models.runs.config import usable
 from models.runs.folder import NET, REPORTS, RUN_TOML, kept_nets
@@ -134,7 +135,7 @@ class RunModel:
         except OSError:  # there is none: the start event tells the settings too
             return
         except ValueError as error:
-            self.fault = str(error)
+            self.fault = error_text(error)
         else:
             self.config = usable(read)
             wrong = [name for name in read if name not in self.config]

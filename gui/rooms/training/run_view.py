@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from gui.language.core_words import run_text
 from gui.language.language import tr
 from gui.rooms.training.chart_grid import ChartGrid
 from gui.rooms.training.checkpoints import CheckpointPage
@@ -36,9 +37,9 @@ CHARTS, GAMES, SAMPLES, CHECKPOINTS, SETTINGS = PAGES = ("charts", "games", "sam
 PageT = TypeVar("PageT", bound=QWidget)
 PAGE_TIPS = (
     "Losses, strength, rates",
-    "The games that self-play is at",
-    "What is learned from",
-    "One position through all kept nets",
+    "Self-play games in progress",
+    "The positions used for training",
+    "One position evaluated by every kept net",
     "The settings of this run",
 )
 
@@ -73,9 +74,9 @@ class RunView(QWidget):
         self.go, self.pause, self.stop = (self._button() for _ in range(3))
         self.go.setObjectName("run")
         for button, text, wish, tip in (
-            (self.go, tr("Resume"), "resume", tr("Go on training")),
-            (self.pause, tr("Pause"), "pause", tr("Hold the run after the work in hand; its process stays")),
-            (self.stop, tr("Stop"), "stop", tr("Save a checkpoint and end the process; Resume goes on from there")),
+            (self.go, tr("Resume"), "resume", tr("Continue training")),
+            (self.pause, tr("Pause"), "pause", tr("Pause the run after its current work; its process keeps running")),
+            (self.stop, tr("Stop"), "stop", tr("Save a checkpoint and end the process; Resume continues from there")),
         ):
             button.setText(text)
             button.setToolTip(tip)
@@ -261,7 +262,7 @@ class RunView(QWidget):
         if run.bouts:
             words = tr("1 bout on the ladder") if run.bouts == 1 else tr("{bouts} bouts on the ladder")
             parts.append(words.format(bouts=count(run.bouts)))
-        parts += [text for text in (run.evaluator, run.note) if text]
+        parts += [run_text(text) for text in (run.evaluator, *run.note.split("; ")) if text]
         self.numbers.setText(" · ".join(parts) or tr("no figures yet"))
         self.complaint.setText(run.complaint)
         self.complaint.setVisible(bool(run.complaint))
@@ -286,13 +287,13 @@ class RunView(QWidget):
         if (state, self._theme) == self._dressed:
             return
         self.state, self._dressed = state, (state, self._theme)
-        asked = {"pause": tr("pausing…"), "resume": tr("going on…"), "stop": tr("stopping…")}.get(state.command, "")
+        asked = {"pause": tr("pausing…"), "resume": tr("resuming…"), "stop": tr("stopping…")}.get(state.command, "")
         self.words.setText(f"{state.words} · {asked}" if asked else state.words)
         self.words.setObjectName("error" if state.kind == DIED else "")
         self.words.style().unpolish(self.words)
         self.words.style().polish(self.words)
         self.dot.setStyleSheet(f"color: {state_colour(self._theme, state.kind).name()}")
-        self.go.setText({ENDED: tr("Go on…"), EMPTY: tr("Start")}.get(state.kind, tr("Resume")))
+        self.go.setText({ENDED: tr("Continue…"), EMPTY: tr("Start")}.get(state.kind, tr("Resume")))
         self.go.setVisible(state.kind not in (WORKING, STARTING, ENDING))
         self.pause.setVisible(state.kind == WORKING)
         self.stop.setVisible(state.kind in (WORKING, PAUSED))

@@ -11,7 +11,9 @@ from pathlib import Path
 
 import numpy as np
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
+    QBoxLayout,
     QComboBox,
     QFrame,
     QGridLayout,
@@ -34,14 +36,16 @@ from gui.widgets.board.board_paint import kind_of
 from gui.widgets.board.plane_boards import PlaneBoards
 from gui.widgets.board.small_board import SmallBoard
 from gui.widgets.figures import count, divergence, percent, plain, signed, value_text
+from gui.widgets.text_size import px
 from gui.widgets.theme import DARK, Theme, figure_font
 
 COLUMNS = (
     ("Move", "The move."),
-    ("π", "The target: what the search made of the position."),
+    ("π", "The target: the policy found by the search."),
     ("P", "The policy of the run's newest kept net."),
     ("π − P", "In points of percent."),
 )
+NARROW = 800  # px of the page
 FACTS = ("z", "root", "target", "policy", "weight", "search", "net", "game")
 
 
@@ -61,11 +65,12 @@ class SamplePage(QWidget):
         self._net: Checkpoint | None = None
         self._answer: NetAnswer | None = None
         self._random = random.Random()
+        self._narrow: bool | None = None
         self.reader = NetReader(self)
         self.reader.answered.connect(self._take_answer)
         self.reader.failed.connect(self.failed)
         self.shards = QComboBox(self)
-        self.shards.setMinimumWidth(190)
+        self.shards.setMinimumWidth(92)
         self.shards.setAccessibleName(tr("Iteration"))
         self.shards.activated.connect(lambda _: self._read(self.shards.currentData()))
         self.number = QSpinBox(self)
@@ -76,13 +81,12 @@ class SamplePage(QWidget):
         self.of = QLabel(self)
         self.of.setObjectName("dim")
         self.board = SmallBoard(self, coordinates=True)
+        self.board.setMinimumSize(200, 190)
         self.table = FigureTable(COLUMNS, self)
         self.planes = PlaneBoards(self, largest_cell=36)
         self.title = QLabel(self)
         self.title.setObjectName("heading")
-        self.facts = {
-            name: QLabel(self) for name in ("z", "root", "target", "policy", "weight", "search", "net", "game")
-        }
+        self.facts = {name: QLabel(self) for name in FACTS}
         self.open = QPushButton(tr("Open its game"), self)
         self.open.clicked.connect(self._open)
         self.empty = QLabel(self)
@@ -108,13 +112,14 @@ class SamplePage(QWidget):
         bar.addWidget(self.any)
         bar.addStretch(1)
         bar.addWidget(self.open)
-        left, middle, right = QFrame(self), QFrame(self), QFrame(self)
-        columns = []
-        for card in (left, middle, right):
+        left, middle, self._right = QFrame(self), QFrame(self), QFrame(self)
+        for card in (left, middle, self._right):
             card.setObjectName("card")
-            column = QVBoxLayout(card)
+        columns = QVBoxLayout(left), QVBoxLayout(middle)
+        self._about = QBoxLayout(QBoxLayout.Direction.TopToBottom, self._right)
+        self._about.setSpacing(14)
+        for column in (*columns, self._about):
             column.setContentsMargins(12, 8, 12, 10)
-            columns.append(column)
         columns[0].addWidget(self.title)
         columns[0].addWidget(self.board, 1)
         heading = QLabel(tr("Target and policy"), middle)
@@ -127,44 +132,68 @@ class SamplePage(QWidget):
         grid.setColumnStretch(1, 1)
         titles = {
             "z": (tr("Result z"), tr("How the game ended, for the side to move here.")),
-            "root": (tr("Search"), tr("Value the search came to.")),
+            "root": (tr("Search"), tr("Value found by the search.")),
             "target": ("KL(π ‖ P)", tr("How far the target is from the net's policy, in nats.")),
-            "policy": (tr("P"), tr("The net whose policy stands beside the target: the newest that the run has kept.")),
+            "policy": (tr("P"), tr("The net whose policy is compared with the target: the run's newest kept net.")),
             "weight": (tr("Weight"), tr("Of this sample in a batch.")),
             "search": (tr("Made by"), tr("The search that gave the target.")),
             "net": (tr("Net"), tr("The net that played.")),
             "game": (tr("Game"), tr("Number of the game in its shard, its length, and how it ended.")),
         }
         for row, (name, label) in enumerate(self.facts.items()):
-            title = QLabel(titles[name][0], right)
+            title = QLabel(titles[name][0], self._right)
             title.setObjectName("dim")
             for part in (title, label):
                 part.setToolTip(titles[name][1])
             label.setFont(figure_font(label.font()))
             label.setWordWrap(True)
             grid.addWidget(title, row, 0, Qt.AlignmentFlag.AlignTop)
-            grid.addWidget(label, row, 1)
-        columns[2].addLayout(grid)
-        columns[2].addSpacing(10)
-        planes = QLabel(tr("Input planes"), right)
-        planes.setObjectName("heading")
-        columns[2].addWidget(planes)
-        columns[2].addWidget(self.planes)
-        columns[2].addStretch(1)
+            grid.addWidget(label, row, 1, Qt.AlignmentFlag.AlignTop)
+        facts, planes = QVBoxLayout(), QVBoxLayout()
+        facts.addLayout(grid)
+        facts.addStretch(1)
+        heading = QLabel(tr("Input planes"), self._right)
+        heading.setObjectName("heading")
+        planes.addWidget(heading)
+        planes.addWidget(self.planes)
+        planes.addStretch(1)
+        self._about.addLayout(facts)
+        self._about.addLayout(planes, 1)
         self._body = QWidget(self)
-        row_of_cards = QHBoxLayout()
-        row_of_cards.setSpacing(8)
-        for card, stretch in ((left, 5), (middle, 4), (right, 4)):
-            row_of_cards.addWidget(card, stretch)
+        self._cards = QGridLayout()
+        self._cards.setSpacing(8)
+        self._cards.addWidget(left, 0, 0)
+        self._cards.addWidget(middle, 0, 1)
+        for place, stretch in enumerate((5, 4, 4)):
+            self._cards.setColumnStretch(place, stretch)
+        self._cards.setRowStretch(0, 1)
+        self._arrange()
         column = QVBoxLayout(self._body)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(8)
         column.addLayout(bar)
-        column.addLayout(row_of_cards, 1)
+        column.addLayout(self._cards, 1)
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
         outer.addWidget(self.empty, 1)
         outer.addWidget(self._body, 1)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._arrange()
+
+    def _arrange(self) -> None:
+        """The facts beside the board and the table, or below them where the page is narrow."""
+        narrow = self.width() < px(NARROW)
+        if narrow == self._narrow:
+            return
+        self._narrow = narrow
+        sides = QBoxLayout.Direction.LeftToRight, QBoxLayout.Direction.TopToBottom
+        self._about.setDirection(sides[0] if narrow else sides[1])
+        self._about.setStretch(0, 1 if narrow else 0)
+        self._cards.removeWidget(self._right)
+        self._cards.addWidget(self._right, *((1, 0, 1, 2) if narrow else (0, 2)))
+        self._cards.setColumnStretch(2, 0 if narrow else 4)
 
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme
@@ -196,7 +225,7 @@ class SamplePage(QWidget):
                 self._read(paths[-1])
         self.empty.setVisible(not paths)
         self._body.setVisible(bool(paths))
-        self.empty.setText(tr("Nothing has been played yet: samples come with the first iteration."))
+        self.empty.setText(tr("There are no samples yet. The first iteration produces them."))
 
     def _read(self, path: Path) -> None:
         run = self._run

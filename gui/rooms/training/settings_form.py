@@ -31,7 +31,7 @@ from models.runs.config import GROUPS, SETTING, SETTINGS, TrainSetting, parse_va
 
 TYPING_MS = 250  # the check comes so long after the last key
 NOT_HERE = ("game",)  # chosen elsewhere
-TITLES = {"c_puct": "c of PUCT", "init": "Initial net"}  # those that their names do not tell
+TITLES = {"c_puct": "c_puct", "init": "Initial net"}  # those that their names do not tell
 
 
 def title_of(name: str) -> str:
@@ -99,9 +99,8 @@ class SettingsForm(QScrollArea):
         grid = QGridLayout()  # one for all groups: their columns are in line
         grid.setHorizontalSpacing(12)
         grid.setVerticalSpacing(6)
-        grid.setColumnMinimumWidth(0, 176)
-        grid.setColumnMinimumWidth(1, 128)
-        grid.setColumnMinimumWidth(2, 78)
+        grid.setColumnMinimumWidth(0, 150)
+        grid.setColumnMinimumWidth(1, 112)
         grid.setColumnStretch(3, 1)
         row = 0
         for group in GROUPS:

@@ -14,6 +14,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QInputDialog, QWidget
 
 from gui.jobs.task import run_task
+from gui.language.core_words import error_text
 from gui.language.language import tr
 from gui.rooms.training.exporting import ExportReport, write_net
 from gui.rooms.training.launcher import ENDED, ENDS, PAUSED
@@ -57,7 +58,7 @@ class Steering(QObject):
         try:
             act()
         except (ValueError, OSError) as error:
-            self.complained.emit(str(error))
+            self.complained.emit(error_text(error))
         self.commanded.emit()
 
     def _ask_end(self, run: RunModel) -> None:
@@ -65,10 +66,10 @@ class Steering(QObject):
         setting = ENDS.get(run.reason, "minutes")
         done = run.iterations if setting == "iterations" else int(run.minutes)
         dialog = QInputDialog(self._page)
-        dialog.setWindowTitle(tr("Go on"))
-        words = tr("“{name}” came to its end after {done} minutes. Minutes in all:")
+        dialog.setWindowTitle(tr("Continue"))
+        words = tr("“{name}” ended after {done} minutes. New limit in minutes:")
         if setting == "iterations":
-            words = tr("“{name}” came to its end after {done} iterations. Iterations in all:")
+            words = tr("“{name}” ended after {done} iterations. New limit in iterations:")
         dialog.setLabelText(words.format(name=run.name, done=done))
         dialog.setInputMode(QInputDialog.InputMode.IntInput)
         dialog.setIntRange(done + 1, 1_000_000)

@@ -26,7 +26,7 @@ from PySide6.QtWidgets import (
 
 from gui.jobs.nets import net_game
 from gui.jobs.task import run_task
-from gui.language.core_words import game_title
+from gui.language.core_words import error_text, game_title
 from gui.language.language import tr
 from gui.rooms.training.launcher import Launcher
 from gui.rooms.training.live_games import WatchedGame, watch_games
@@ -124,10 +124,10 @@ class TrainingTab(QWidget):
         splitter.setHandleWidth(8)
         splitter.addWidget(card)
         splitter.addWidget(self._stack)
-        splitter.setStretchFactor(0, 0)
-        splitter.setStretchFactor(1, 1)
+        splitter.setStretchFactor(0, 1)
+        splitter.setStretchFactor(1, 5)
         splitter.setSizes([250, 1200])
-        card.setMinimumWidth(120)
+        card.setMinimumWidth(160)
         content = QVBoxLayout()
         content.setContentsMargins(8, 8, 8, 8)
         content.addWidget(splitter)
@@ -271,7 +271,7 @@ class TrainingTab(QWidget):
                 position, tr("The position on the analysis board, {place}").format(place=place)
             )
         else:
-            note = tr("The first position: the analysis board holds another game than {title}").format(
+            note = tr("The initial position, because the analysis board shows a game other than {title}").format(
                 title=game_title(spec)
             )
             self.view.checkpoints.show_position(spec.initial(), note)
@@ -337,6 +337,6 @@ class TrainingTab(QWidget):
         try:
             self.shelf.add(path)
         except ValueError as error:
-            self.complained.emit(str(error))
+            self.complained.emit(error_text(error))
             return
         self.choose(path)

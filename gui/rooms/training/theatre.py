@@ -62,7 +62,7 @@ class GameCard(QFrame):
         self.setObjectName("tile")
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.setToolTip(tr("A click opens the game here on the analysis board"))
+        self.setToolTip(tr("Click to open the game on the analysis board"))
         self.board = SmallBoard(self)
         self.board.clicked.connect(self.opened)
         self.value, self.phase, self.resign = ShortLabel(self), ShortLabel(self), ShortLabel(self)

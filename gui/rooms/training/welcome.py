@@ -21,27 +21,28 @@ class Welcome(QFrame):
                 "A run plays hundreds of games at once, each move chosen by a search that the net guides. From the "
                 "finished games the net learns what the search found and how the games ended; the better net plays the "
                 "next games.\n\nWhile it runs you see its losses and its strength on a ladder, watch the games, look "
-                "at what is learned from, and open any kept net in analysis. A run goes on when this window is closed, "
-                "and can be paused, stopped and resumed at will.\n\nTic-tac-toe takes two minutes to perfect play; "
-                "Connect Four an hour or two to be strong."
+                "at the training positions, and open any kept net in analysis. A run continues when this window is "
+                "closed, and can be paused, stopped and resumed at any time.\n\nTic-tac-toe takes two minutes to "
+                "perfect play; Connect Four an hour or two to be strong."
             ),
             self,
         )
         text.setWordWrap(True)
-        text.setMaximumWidth(560)
-        text.setMinimumWidth(300)
         self.new = main_button(tr("New run…"), self)
         row = QHBoxLayout()
         row.addWidget(self.new)
         row.addStretch(1)
-        inner = QVBoxLayout()
+        block = QWidget(self)
+        block.setMaximumWidth(560)
+        block.setMinimumWidth(300)
+        inner = QVBoxLayout(block)
         inner.setSpacing(16)
         inner.addWidget(title)
         inner.addWidget(text)
         inner.addLayout(row)
         outer = QHBoxLayout()
         outer.addStretch(1)
-        outer.addLayout(inner, 100)
+        outer.addWidget(block, 100)
         outer.addStretch(1)
         column = QVBoxLayout(self)
         column.addStretch(2)

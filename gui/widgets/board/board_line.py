@@ -79,7 +79,7 @@ class ShownLine(QObject):
             first=first, plies=self.plies, stones=len(self.stones)
         )
         if self.stale:
-            shown = tr("{line}, no longer what the search expects").format(line=shown)
+            shown = tr("{line}, no longer the principal variation").format(line=shown)
         return tr("{line} · wheel steps, Shift+click plays it").format(line=shown)
 
     def _grow(self) -> None:

@@ -61,11 +61,11 @@ class PlaneBoards(QWidget):
 
     def show_position(self, position: Position | None, planes: list[list[list[float]]] | None = None) -> None:
         """The planes of a position; ``planes`` [C][H][W]: those a net was shown of it."""
-        if position == self._position and planes is None:
+        names = plane_names(position) if position is not None else ()
+        if position == self._position and names == self._names and planes is None:
             return
-        self._position = position
+        self._position, self._names = position, names
         self._planes = planes or (position.planes().tolist() if position is not None else [])
-        self._names = plane_names(position) if position is not None else ()
         self.setAccessibleDescription("; ".join(self._names))
         self.updateGeometry()
         self.update()

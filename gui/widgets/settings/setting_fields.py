@@ -43,12 +43,12 @@ GROUPS: Final = (
                     ("gumbel", "Gumbel"),
                 ),
             ),
-            Field("c_puct", "c of PUCT", "", "Weight of the exploration term. AlphaZero: 1.25."),
+            Field("c_puct", "c_puct", "", "Weight of the exploration term. AlphaZero: 1.25."),
             Field("c_base", "c_base", "visits", "Lets c grow with the visits. AlphaZero: 19 652; 0 keeps c constant."),
-            Field("c_ucb", "c of UCB1", "", "Weight of the exploration term, on values from 0 to 1. UCB1: √2."),
+            Field("c_ucb", "c_ucb", "", "Weight of the exploration term, on values from 0 to 1. UCB1: √2."),
             Field(
                 "c_form",
-                "Form of it",
+                "UCB1 formula",
                 "",
                 "How the constant of UCB1 is written: c before the root, C inside it (C = c²), UCTK (c = √2 · UCTK).",
                 (("c", "c √(ln ΣN / N)"), ("inside", "√(C ln ΣN / N)"), ("uctk", "UCTK √(2 ln ΣN / N)")),
@@ -57,9 +57,8 @@ GROUPS: Final = (
                 "fpu",
                 "Unvisited moves",
                 "",
-                "The value selection assumes for a move not tried yet: the node's value "
-                "less a reduction, a loss, or 0.",
-                (("reduction", "value less reduction"), ("loss", "a loss"), ("zero", "zero")),
+                "The Q assumed for a move without visits: the parent's value minus a reduction, a loss, or 0.",
+                (("reduction", "parent value − reduction"), ("loss", "loss"), ("zero", "zero")),
             ),
             Field("fpu_reduction", "Reduction", "value", "Times the square root of the prior mass tried so far."),
         ),
@@ -67,17 +66,26 @@ GROUPS: Final = (
     Group(
         "Gumbel and flat",
         (
-            Field("gumbel_considered", "Considered", "moves", "Moves that enter Gumbel's sequential halving."),
-            Field("gumbel_simulations", "Planned for", "sims", "Over which the halving is spread."),
-            Field("c_visit", "c_visit", "visits", "Of Gumbel's σ(Q) = (c_visit + max N) · c_scale · Q. Paper: 50."),
-            Field("c_scale", "c_scale", "", "Of the same, on values from 0 to 1. Paper: 1."),
-            Field("flat_games", "Games a move", "", "After which flat ends; 0 leaves the end to the limit."),
+            Field("gumbel_considered", "Candidates", "moves", "Moves that enter Gumbel's sequential halving."),
+            Field("gumbel_simulations", "Planned", "sims", "Simulations over which sequential halving is planned."),
+            Field(
+                "c_visit", "c_visit", "visits", "c_visit in Gumbel's σ(Q) = (c_visit + max N) · c_scale · Q. Paper: 50."
+            ),
+            Field("c_scale", "c_scale", "", "c_scale in the same formula, for values from 0 to 1. Paper: 1."),
+            Field(
+                "flat_games",
+                "Games per move",
+                "",
+                "Flat Monte Carlo stops after so many games per move; 0 leaves the end to the limit.",
+            ),
         ),
     ),
     Group(
         "Root",
         (
-            Field("root_first", "Moves", "", "Try every move once before any is tried again.", check="each once"),
+            Field(
+                "root_first", "Moves", "", "Try every move once before any is tried again.", check="try each once first"
+            ),
             Field(
                 "merge_symmetric",
                 "Merge",
@@ -89,17 +97,23 @@ GROUPS: Final = (
                 "final",
                 "Move played",
                 "",
-                "By most visits, highest mean, or highest lower bound of the mean; auto is the mean under flat.",
+                "By most visits, highest mean, or highest lower bound of the mean; auto is the mean with "
+                "flat Monte Carlo, else the visits.",
                 (("auto", "auto"), ("visits", "most visits"), ("mean", "highest mean"), ("lcb", "lower bound")),
             ),
-            Field("lcb_z", "Bound's width", "σ", "How far below its mean a move's lower bound lies."),
+            Field("lcb_z", "Bound width", "σ", "How far below its mean a move's lower bound lies."),
             Field(
                 "noise_epsilon",
                 "Noise share ε",
                 "0–1",
-                "Share of random noise in the root's priors. 0: none, as befits analysis; AlphaZero's self-play: 0.25.",
+                "Share of random noise in the root's priors. 0: none, usual for analysis; AlphaZero's self-play: 0.25.",
             ),
-            Field("noise_alpha", "Noise α", "", "Of the Dirichlet noise; small makes it spiky. 0 is 10 / legal moves."),
+            Field(
+                "noise_alpha",
+                "Noise α",
+                "",
+                "Concentration of the Dirichlet noise; small values make it spiky. 0 means 10 / legal moves.",
+            ),
             Field(
                 "temperature",
                 "Temperature τ",
@@ -113,17 +127,17 @@ GROUPS: Final = (
         (
             Field(
                 "expansion_threshold",
-                "Expand after",
+                "Expand at",
                 "visits",
                 "Visits a position needs before its moves enter the tree, with rollouts.",
             ),
             Field(
                 "rollout_policy",
-                "Random games",
+                "Rollout policy",
                 "",
-                "How games that value a position without a net are played: every move by chance, or with sense: a win "
-                "at once is taken, one of the opponent's prevented.",
-                (("uniform", "by chance"), ("tactical", "with sense")),
+                "How rollouts choose moves: uniformly at random, or tactically, taking an immediate win "
+                "and blocking the opponent's.",
+                (("uniform", "uniform"), ("tactical", "tactical")),
             ),
             Field("max_batch", "Batch", "leaves", "Most leaves valued at once; it grows with the tree up to this."),
             Field(
@@ -136,7 +150,7 @@ GROUPS: Final = (
                 "threads",
                 "Threads",
                 "",
-                "Processor threads that play random games, 0 for all. It pays where the games are long, as in Othello.",
+                "Processor threads for rollouts; 0 uses all. Worthwhile where games are long, as in Othello.",
             ),
             Field(
                 "prove",

@@ -27,7 +27,7 @@ from PySide6.QtWidgets import (
 
 from gui.language.language import tr
 from gui.widgets.settings.setting_fields import FIELDS, GROUPS, Field
-from gui.widgets.text_size import by_font
+from gui.widgets.text_size import by_font, px
 
 if TYPE_CHECKING:
     from core.search import SearchSettings
@@ -80,12 +80,12 @@ class SettingsPanel(QFrame):
         top.addWidget(reset)
         body = QWidget()
         column = QVBoxLayout(body)
-        column.setContentsMargins(14, 4, 14, 14)
+        column.setContentsMargins(12, 4, 8, 14)
         column.setSpacing(8)
         column.addLayout(top)
         form = self._form()
         limit = Field(
-            "limit", tr("Simulations"), "", tr("What a new position gets by itself; Space goes on without bound.")
+            "limit", tr("Simulations"), "", tr("Simulations for each new position; Space continues without limit.")
         )
         self._add(form, limit, self._line("limit"))
         column.addLayout(form)
@@ -114,7 +114,12 @@ class SettingsPanel(QFrame):
         scroll.viewport().setAutoFillBackground(False)
         body.setAutoFillBackground(False)
         bar = scroll.verticalScrollBar()
-        by_font(self, lambda: self.setMinimumWidth(body.minimumSizeHint().width() + bar.sizeHint().width()))
+        by_font(
+            self,
+            lambda: self.setMinimumWidth(  # the margins grow with the text, but later
+                body.minimumSizeHint().width() + bar.sizeHint().width() + px(20) - 20
+            ),
+        )
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
         note = QHBoxLayout()
@@ -135,7 +140,7 @@ class SettingsPanel(QFrame):
 
     def _form(self) -> QFormLayout:
         form = QFormLayout()
-        form.setHorizontalSpacing(12)
+        form.setHorizontalSpacing(8)
         form.setVerticalSpacing(7)
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
         return form

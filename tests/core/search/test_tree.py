@@ -1,5 +1,10 @@
 """The tree keeps its invariants whatever is played, taken back, compacted or replayed."""
 
+import gc
+import mmap
+import sys
+from pathlib import Path
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -224,6 +229,25 @@ def test_the_whole_budget_is_used_whatever_the_tree_looks_like():
         counters = search.snapshot().counters
         assert 0.85 * counters.bytes_budget <= counters.bytes_used <= counters.bytes_budget
         check(search)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="reads the resident memory from /proc")
+def test_a_tree_takes_memory_only_where_it_is_used_and_gives_it_back():
+    """malloc reuses blocks of up to 32 MiB, and a new tree began with the pages of the last one."""
+
+    def resident():
+        return int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1]) * mmap.PAGESIZE
+
+    gc.collect()
+    before = resident()
+    for megabytes in (32, 64, 48, 32):
+        tree = make_tree(9, megabytes << 20)
+        assert resident() - before < 8 << 20
+        for name in ("parent", "total", "edge_action", "edge_prior", "leaf", "leaf_value"):
+            getattr(tree, name)[:] = 1
+        assert resident() - before > megabytes << 20
+        del tree
+        assert resident() - before < 8 << 20
 
 
 def test_a_budget_too_small_is_refused():

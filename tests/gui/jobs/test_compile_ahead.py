@@ -40,13 +40,21 @@ def test_it_waits_for_the_search_and_marks_what_it_has_done(qtbot: QtBot) -> Non
     qtbot.waitUntil(lambda: not ahead.working, timeout=30000)
 
 
-def test_it_does_nothing_where_nothing_is_missing(qtbot: QtBot) -> None:
+def test_it_does_nothing_where_nothing_is_missing(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
     parent = QObject()
     looked: list[int] = []
+    found: list[list[str]] = []
+    start = CompileAhead._start
+
+    def noted(self: CompileAhead, missing: list[str]) -> None:
+        start(self, missing)
+        found.append(missing)
+
+    monkeypatch.setattr(CompileAhead, "_start", noted)
     ahead = CompileAhead(parent, lambda: True, lambda: looked.append(1) or [], lambda: BUSY, look_ms=5)
-    qtbot.waitUntil(lambda: bool(looked))
-    qtbot.wait(20)
+    qtbot.waitUntil(lambda: found == [[]])
     assert not ahead.working
+    assert not ahead._timer.isActive()
     assert looked == [1]
 
 

@@ -14,11 +14,15 @@ from PySide6.QtGui import QAction, QFont, QFontInfo, QFontMetricsF
 from PySide6.QtWidgets import QAbstractButton, QLabel, QMenu, QWidget
 from pytestqt.qtbot import QtBot
 
+from core.engine import Search
+from core.engine.warm_up import Progress
 from core.games import GAMES as CATALOGUE
 from core.games import load_game
+from core.search import SearchSettings
+from core.text import Text
 from gui.app import _save
 from gui.language import language
-from gui.language.core_words import FAMILIES, core_text, game_title
+from gui.language.core_words import FAMILIES, core_text, game_title, run_text
 from gui.language.language import CHINESE, CONTEXT, ENGLISH, SYSTEM, Turner, fill, set_language, tr
 from gui.model.keymap import title_of
 from gui.rooms.charts.chart_data import priors_csv
@@ -125,7 +129,7 @@ def test_sentences_with_figures_are_turned_and_turned_back() -> None:
     for text in (
         "Moves · values for Red, who is to move",
         "Moves · values for Red, who is to move · the net says +0.12",
-        "limit reached: 1 000 simulations — Space goes on",
+        "limit reached: 1 000 simulations — Space continues",
         "Search settings",
         "step 1 234 · 12 min · best on the ladder",
     ):
@@ -177,22 +181,28 @@ def test_every_family_of_games_is_known() -> None:
 # what is said of a search and a game
 
 
-def test_the_engine_is_told_by_the_shape_of_its_texts() -> None:
+def test_texts_of_the_engine_are_translated_by_their_templates() -> None:
+    game = load_game("connect4(rows=4, cols=5, k=3)")
+    rollouts = Search(game.initial(), None, SearchSettings(selection="ucb1", rollout_policy="tactical", threads=2))
     texts = (
-        "preparing the search for Connect Four 4×5, 3 in a row: 7 of about 80 functions compiled, once "
-        "on this machine, 2 s",
-        "loading random rollouts",
-        "tactical rollouts on CPU, 2 threads",
-        "iteration 2: playing and learning",
-        "writing nets/step-81.onnx",
+        Progress(game).text(),
+        Text("loading {label}", label=Text("random rollouts on CPU")),
+        rollouts.snapshot().evaluator,
     )
     assert [core_text(text) for text in texts] == list(texts)
+    assert texts[2] == "tactical rollouts on CPU, 2 threads"
     set_language(CHINESE)
-    assert core_text(texts[0]) == "正在为四子棋 4×5，连 3 子准备搜索：约 80 个函数中已编译 7 个（每台机器一次），2 秒"
-    assert core_text(texts[1]) == "正在载入 随机走子"
+    assert core_text(texts[0]).startswith("正在为四子棋 4×5，连 3 子准备搜索：约 80 个函数中已编译 0 个")
     assert [text for text in texts if not is_chinese(core_text(text))] == []
-    assert core_text("net.onnx in fp16 on CUDA") == "net.onnx in fp16（CUDA）"
+    assert core_text(Text("{net} on CUDA", net="net.onnx in fp16")) == "net.onnx in fp16（CUDA）"
     assert core_text("words it does not know") == "words it does not know"
+
+
+def test_phases_of_a_run_are_translated_by_their_shape() -> None:
+    phases = ("iteration 2: playing and learning", "writing nets/step-81.onnx", "paused")
+    assert [run_text(phase) for phase in phases] == list(phases)
+    set_language(CHINESE)
+    assert [phase for phase in phases if not is_chinese(run_text(phase))] == []
 
 
 def test_a_search_a_hint_and_a_report_are_told_in_the_language_in_force(real_window: MainWindow, qtbot: QtBot) -> None:
@@ -354,3 +364,31 @@ def test_the_headings_of_what_if_are_in_the_language_in_force(window: MainWindow
     assert all("search" not in text and any(letter >= "\u4e00" for letter in text) for text in headings())
     switch_language(window, ENGLISH)
     assert headings() == english
+
+
+def test_the_groups_of_a_new_run_are_named_in_either_language(window: MainWindow, qtbot: QtBot) -> None:
+    window.show_page("training")
+    assert window.training is not None
+    window.training.show_new()
+
+    def names() -> list[str]:
+        return [button.text() for button in window.training.form._groups.values()]  # type: ignore[union-attr]
+
+    english = names()
+    assert "Game && net" in english
+    switch_language(window, CHINESE)
+    qtbot.waitUntil(lambda: all(map(is_chinese, names())))
+    switch_language(window, ENGLISH)
+    qtbot.waitUntil(lambda: names() == english)
+
+
+@pytest.mark.usefixtures("qapp")
+def test_the_evaluator_of_a_run_is_named_in_chinese() -> None:
+    words = "onnxruntime on CPU, 1200 evaluations/s alone at batch 12 in one thread (torch 345)"
+    set_language(CHINESE)
+    try:
+        assert run_text(words) == "onnxruntime（CPU），单独以批量 12 单线程每秒评估 1200 次（torch 345）"
+        note = "the net is computed on the processor: torch finds no GPU it can use"
+        assert run_text(note) == "网络在处理器上计算：torch 未找到可用的 GPU"
+    finally:
+        set_language(ENGLISH)

@@ -7,7 +7,8 @@ from PySide6.QtCore import QByteArray, Qt
 from PySide6.QtWidgets import QLabel, QMainWindow, QWidget
 from pytestqt.qtbot import QtBot
 
-from gui.shell.dock_area import BOTTOM, GAP, NARROW_BOARD, RIGHT, DockArea, Row
+from gui.shell.dock import BOTTOM, RIGHT, Row
+from gui.shell.dock_area import GAP, NARROW_BOARD, DockArea
 from gui.shell.docks import ROWS
 from gui.widgets.theme import DARK, LIGHT, Theme
 from gui.window import MainWindow
@@ -184,3 +185,29 @@ def test_the_time_machine_is_no_higher_than_it_needs_and_the_charts_lie_below(wi
     view = time.widget_made
     assert view is not None
     assert view.height() == view.sizeHint().height()
+
+
+@pytest.mark.parametrize("name", ["time", "charts", "log", "report"])
+def test_a_dock_under_the_board_opens_beside_it_where_the_window_is_low(
+    qtbot: QtBot, window: MainWindow, name: str
+) -> None:
+    docks, dock = window.docks, window.docks[name]
+    for low in (True, False):
+        window.resize(960, 508) if low else window.resize(1400, 900)
+        qtbot.waitUntil(lambda: window.board.height() >= 230)
+        docks.show_dock(name)
+        qtbot.waitUntil(lambda: not dock.visibleRegion().isEmpty())
+        assert docks.dockWidgetArea(dock) == (RIGHT if low else BOTTOM)
+        assert (docks["moves"] in docks.tabifiedDockWidgets(dock)) == low
+        assert window.board.height() >= 230
+        docks.toggle(name)
+
+
+def test_docks_under_one_another_leave_the_board_its_height(qtbot: QtBot, window: MainWindow) -> None:
+    window.resize(1400, 860)
+    window.docks.show_dock("time")
+    window.docks.show_dock("charts")
+    time, charts = window.docks["time"], window.docks["charts"]
+    qtbot.waitUntil(lambda: charts.geometry().top() > time.geometry().bottom())
+    qtbot.waitUntil(lambda: time.height() >= min(time.unscrolled, time.maximumHeight()))  # it is not scrolled
+    assert window.board.height() >= 230

@@ -147,7 +147,7 @@ def test_a_game_is_not_replaced_unasked(
     window.filing.choose_sgf()
     if answer == QMessageBox.StandardButton.Yes:
         qtbot.waitUntil(lambda: written == [there])
-    assert asked == ["final.v2.sgf is there already. Shall it be replaced?"]
+    assert asked == ["final.v2.sgf already exists. Replace it?"]
     assert (there.read_text() == "of last week") == (answer == QMessageBox.StandardButton.No)
     assert [path.name for path in tmp_path.iterdir()] == ["final.v2.sgf"]
 

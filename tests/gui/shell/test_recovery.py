@@ -279,6 +279,23 @@ def test_what_a_killed_program_was_writing_is_removed(
     living.remove()
 
 
+def test_a_lock_that_names_no_process_is_held_by_nobody(tmp_path: Path) -> None:
+    """A machine that lost its power leaves empty files."""
+    lock, game = tmp_path / "a.lock", Kept(tmp_path / "a.plyscope")
+    for content in (b"", b"\0" * 20):
+        lock.write_bytes(content)
+        assert not game.take()  # it may be in the making
+        os.utime(lock, (1e9, 1e9))
+        assert game.take()
+        game.leave()
+        assert not lock.exists()
+    assert game.take()
+    os.truncate(lock, 0)
+    os.utime(lock, (1e9, 1e9))
+    assert not Kept(game.path).take()  # its process lives, whatever became of the content
+    game.leave()
+
+
 def test_an_older_state_never_replaces_a_newer_one(tmp_path: Path) -> None:
     one = Kept(tmp_path / "a.plyscope")
     older, newer = one.version(lambda: b"older"), one.version(lambda: b"newer")

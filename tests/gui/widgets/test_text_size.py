@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QSettings, Qt
-from PySide6.QtWidgets import QApplication, QDialog, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QDialog, QHBoxLayout, QLabel, QPushButton, QSlider, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from gui.shell.appearance import set_text_size
@@ -131,6 +131,22 @@ def test_sizes_that_code_changes_are_taken_as_new_ones(qtbot: QtBot) -> None:
     column.setContentsMargins(20, 20, 20, 20)
     text_size.resize_text(app, 130, lambda: None)
     assert column.contentsMargins().left() == 26
+
+
+def test_a_widget_has_its_size_again_however_often_the_text_changes(qapp: QApplication, window: MainWindow) -> None:
+    """The style sheet gives a slider its height anew, and its width was taken for a new one, too: it grew by 1.5 times
+    with each change, to millions of pixels."""
+    for name in ("picture", "time"):
+        window.docks.show_dock(name)
+
+    def sizes() -> dict[QWidget, tuple[int, int]]:
+        return {one: (one.minimumWidth(), one.maximumWidth()) for one in window.findChildren(QSlider)}
+
+    before = sizes()
+    assert before
+    for size in (150, 100, 85, 130, 100):
+        set_text_size(window, size)
+    assert sizes() == before
 
 
 def test_a_size_that_is_none_is_refused(qapp: QApplication) -> None:

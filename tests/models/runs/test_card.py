@@ -7,10 +7,10 @@ import pytest
 
 from models.commands.program import main
 from models.runs.card import card_path, make_card, write_card
-from models.runs.reports import read_reports
-from models.runs.folder import REPORTS
-from models.training.run import train
 from models.runs.config import TrainConfig
+from models.runs.folder import REPORTS
+from models.runs.reports import read_reports
+from models.training.run import train
 
 CONFIG = TrainConfig(
     game="tictactoe", blocks=1, channels=8, games=8, samples_per_iteration=32, simulations=8, fast_simulations=4,

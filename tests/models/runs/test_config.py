@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from models.runs.presets import PRESETS, preset, preset_values
 from models.runs.config import GROUPS, SETTINGS, TrainConfig, parse_value, problems
+from models.runs.presets import PRESETS, preset, preset_values
 
 
 def test_the_table_is_the_settings_in_the_groups_order() -> None:

@@ -3,6 +3,7 @@
 import json
 import multiprocessing
 import os
+import shutil
 import subprocess
 import sys
 import threading
@@ -17,6 +18,7 @@ from models.runs.folder import (
     RunError,
     check_writable,
     is_alive,
+    is_copy,
     kept_nets,
     net_path,
     publish,
@@ -128,6 +130,35 @@ def test_a_moved_folder_ends_the_hold(tmp_path: Path) -> None:
         with pytest.raises(RunError, match=r"run' was moved or removed; the run stopped"):
             control.check()
     assert not run.exists()
+
+
+def test_a_copy_of_a_folder_is_not_trained_in(tmp_path: Path) -> None:
+    run, copy = tmp_path / "run", tmp_path / "copy"
+    run.mkdir()
+    (tmp_path / "link").symlink_to(run)
+    with RunControl(run) as control:
+        shutil.copytree(run, copy)
+        assert running(copy) is None
+        assert is_copy(copy)
+        for same in (run, tmp_path / "link", run / ".." / "run"):
+            assert running(same) is not None
+            assert not is_copy(same)
+        with RunControl(copy):  # it can be trained on its own
+            assert running(copy) is not None
+        assert running(run) is not None
+        control.check()
+    assert running(run) is None
+
+
+def test_a_folder_with_one_of_its_places_is_the_same(tmp_path: Path) -> None:
+    """File systems without lasting numbers of files, folders moved under a process that knows them by a relative
+    path, and files of earlier versions."""
+    with RunControl(tmp_path):
+        content = json.loads((tmp_path / "running.json").read_text())
+    path, number = content["places"]
+    for places, lives in (([path, "0:0"], True), (["/moved", number], True), ([], True), (["/x", "0:0"], False)):
+        (tmp_path / "running.json").write_text(json.dumps({**content, "places": places}))
+        assert (running(tmp_path) is not None) is lives
 
 
 def test_a_folder_taken_by_another_run_is_left_to_it(tmp_path: Path) -> None:

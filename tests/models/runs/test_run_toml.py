@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from models.runs.config import SETTINGS, TrainConfig, TrainSetting
 from models.runs.presets import preset
 from models.runs.run_toml import read_settings, to_toml
-from models.runs.config import SETTINGS, TrainConfig, TrainSetting
 
 
 def values_of(setting: TrainSetting) -> st.SearchStrategy[object]:

@@ -248,6 +248,6 @@ def test_the_moment_looked_back_at_has_the_tables_figures_while_the_curves_go_on
     assert value.unit.text().endswith("at simulation 137")
     searched.session.stop()
     searched.time.go(0)
-    qtbot.waitUntil(lambda: prior.plot.empty.text() == "no move had a visit then", timeout=60000)
+    qtbot.waitUntil(lambda: prior.plot.empty.text() == "no move had been visited yet", timeout=60000)
     searched.time.to_now()
     qtbot.waitUntil(lambda: value.unit.text() == "Q for Red, who is to move")

@@ -128,11 +128,11 @@ def test_settings_that_differ_are_named() -> None:
     first = SearchSettings()
     second = replace(first, c_puct=3.0, fpu="loss", prove=False)
     changes = {title: (ours, theirs) for title, ours, theirs in setting_changes(first, second)}
-    assert changes["Unvisited moves"] == ("a loss", "value less reduction")
+    assert changes["Unvisited moves"] == ("loss", "parent value − reduction")
     assert changes["Prove"] == ("off", "on")
     assert len(changes) == 3
     assert setting_changes(first, first) == []
-    assert change_words(first, first, ("a", "a"), (1, 1)) == "Second: set as the first"
+    assert change_words(first, first, ("a", "a"), (1, 1)) == "Second: same settings as the first"
     words = change_words(first, second, ("net.onnx", "uniform prior"), (1000, 50))
     assert words.startswith("Second: uniform prior instead of net.onnx · ")
     assert words.endswith(" · 50 simulations instead of 1\u2009000")

@@ -156,7 +156,7 @@ def test_a_proof_among_the_moves_searched_is_told_as_such(qtbot: QtBot) -> None:
     finished(qtbot, window)
     assert window.session.snapshot is not None
     assert window.session.snapshot.reason == "proved"
-    qtbot.waitUntil(lambda: window.status.state.text().startswith("proved of the moves searched: X wins"))
+    qtbot.waitUntil(lambda: window.status.state.text().startswith("proved for the moves searched: X wins"))
     assert "by the moves searched" in window.player.value
     window.close()
 

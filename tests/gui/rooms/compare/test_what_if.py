@@ -76,7 +76,7 @@ def test_before_it_is_run_it_is_set_as_the_first_and_says_what_to_do(window: Mai
     assert second.state.settings == window.state.settings
     assert second.state.source == window.state.source
     assert second.state.limit == 200
-    assert view.changes.text() == "Second: set as the first"
+    assert view.changes.text() == "Second: same settings as the first"
     assert view.divergence.text().startswith("Change a setting, the net or the simulations")
     assert second.session.snapshot is None
     assert second.session._analysis is None, "no thread before it is run"

@@ -164,7 +164,7 @@ def test_planes_are_those_the_net_is_given(inspector):
 
 def test_empty_states_are_said(inspector):
     game = load_game("tictactoe")
-    assert inspector.note.text() == "Open a game to look into its search."
+    assert inspector.note.text() == "Open a game to inspect its search."
     inspector.show_node(game.initial(), (), None, None, None)
     assert inspector.note.text() == "Not analysed yet: Space starts the search."
     over = game.position("a1 a2 b1 b2 c1")
@@ -211,7 +211,7 @@ def test_symmetries_of_the_shipped_net(inspector, qtbot):
     with qtbot.waitSignal(inspector.symmetries.reader.answered, timeout=60000) as told:
         inspector.show_node(game.position("b2"), (), None, None, source)
     assert told.args[0].position == game.position("b2")
-    assert phases[-2] == f"asking {source.title} under 8 symmetries…"
+    assert phases[-2] == f"evaluating with {source.title} under 8 symmetries…"
 
 
 def test_symmetries_are_refused_in_words_without_a_net(inspector):

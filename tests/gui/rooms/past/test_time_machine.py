@@ -67,7 +67,7 @@ def test_every_view_shows_the_figures_of_a_search_stopped_there(qtbot: QtBot, se
     window = searched
     window.time.go(137)
     at(qtbot, window, 137)
-    qtbot.waitUntil(lambda: window.moves_title.text().startswith("At simulation 137 of 600"))
+    qtbot.waitUntil(lambda: window.moves_title.text().startswith("Simulation 137 of 600"))
     expected = stopped_at(137).snapshot()
     shown = {row.action: row.visits for row in expected.moves}
     assert [row.visits for row in window.session.snapshot.moves] == [row.visits for row in expected.moves]
@@ -78,8 +78,8 @@ def test_every_view_shows_the_figures_of_a_search_stopped_there(qtbot: QtBot, se
     tree = {item.path[-1]: item.row.visits for item in window.tree.tree.item(window.tree.rootIndex()).children}
     assert tree == shown
     assert {mark.text for mark in window.board.marks()} >= {""} - {""}
-    assert window.player.past == "at simulation 137 of 600 · now: Esc"
-    assert window.docks["tree"].heading.text().startswith("At simulation 137 of 600 · Tree")
+    assert window.player.past == "Simulation 137 of 600 · Esc returns to the present"
+    assert window.docks["tree"].heading.text().startswith("Simulation 137 of 600 · Tree")
     assert window.session.present.simulations == 600
     QTest.keyClick(window.board, Qt.Key.Key_Escape)
     qtbot.waitUntil(lambda: not window.time.looking)
@@ -119,7 +119,7 @@ def test_until_its_figures_are_there_nothing_is_called_earlier(qtbot: QtBot, sea
     searched.time._show_words()
     assert heading.text().startswith("Moves")
     at(qtbot, searched, 100)
-    assert heading.text().startswith("At simulation 100 of 600 · Moves")
+    assert heading.text().startswith("Simulation 100 of 600 · Moves")
 
 
 def test_held_keys_are_summed(qtbot: QtBot, searched: MainWindow) -> None:
@@ -233,8 +233,8 @@ def test_the_search_goes_on_meanwhile(qtbot: QtBot, searched: MainWindow) -> Non
     qtbot.waitUntil(lambda: searched.time.now > 3000, timeout=60000)
     assert searched.session.searching
     assert [row.visits for row in searched.session.snapshot.moves] == rows
-    qtbot.waitUntil(lambda: not searched.player.past.endswith("of 600 · now: Esc"), timeout=60000)
-    assert searched.player.past.startswith("at simulation 50 of ")
+    qtbot.waitUntil(lambda: not searched.player.past.endswith("of 600 · Esc returns to the present"), timeout=60000)
+    assert searched.player.past.startswith("Simulation 50 of ")
     QTest.keyClick(searched.board, Qt.Key.Key_Escape)
     assert searched.session.searching  # the first Escape left the past, it did not stop the search
     assert searched.session.snapshot.simulations > 3000

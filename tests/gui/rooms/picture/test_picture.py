@@ -192,7 +192,7 @@ def test_the_card_tells_the_node_under_the_pointer(qtbot: QtBot, searched: MainW
     position = searched.state.position.play(path[0]).play(path[1])
     assert canvas.card.board.position == position
     labels = [label.text() for label, _ in canvas.card._rows]
-    assert labels[:3] == ["visits N", "searched Q", "net's own V"]
+    assert labels[:3] == ["visits N", "searched Q", "net V"]
     assert "prior P" not in labels  # UCB1 knows none
     assert "Yellow" in canvas.card.side.text()
     assert not canvas.card.geometry().contains(spot(canvas, path))

@@ -158,7 +158,7 @@ def test_the_move_that_waits_for_its_delay_is_dropped_too(qtbot: QtBot, small: M
     small.state.play_line((0, 1))
     view.run.click()
     qtbot.waitUntil(play._moving.isActive, timeout=LONG)
-    assert "has thought" in view.status.text()
+    assert "is making its move" in view.status.text()
     small.state.go(1)
     assert not play._moving.isActive()
     play._move()

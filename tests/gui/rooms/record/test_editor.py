@@ -162,7 +162,7 @@ def test_whose_turn_it_is(qtbot: QtBot, edit) -> None:  # type: ignore[no-untype
     assert editor.position is not None
     assert editor.position.to_move == 1
     stones = edit("tictactoe")
-    assert stones.turn.currentText() == "as the stones tell"
+    assert stones.turn.currentText() == "From the stones"
     stones.turn.setCurrentIndex(2)
     stones.turn.activated.emit(2)
     assert stones.position is None
@@ -208,7 +208,7 @@ def test_texts_come_and_go_through_the_clipboard(qtbot: QtBot, edit) -> None:  #
 def test_a_text_may_state_the_turn_and_the_board_goes_on(qtbot: QtBot, edit) -> None:  # type: ignore[no-untyped-def]
     editor = edit("tictactoe")
     editor.text.setPlainText("X . .\n. . .\n. . .\nO to move")
-    assert editor.turn.currentText() == "as the stones tell"
+    assert editor.turn.currentText() == "From the stones"
     click(qtbot, editor, 4, 1)
     assert editor.position is not None
     editor.text.setPlainText("X . .\n. . .\n. . .\nX to move")

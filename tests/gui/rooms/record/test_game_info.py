@@ -46,7 +46,7 @@ def test_there_is_a_field_for_everything_a_record_says(qtbot: QtBot, window: Mai
 def test_what_is_written_is_shown_and_undone_as_one_change(qtbot: QtBot, window: MainWindow) -> None:
     panel, state = room(qtbot, window), window.state
     state.play_line((3, 2))
-    assert panel.about.text() == "Players, event and date are not told."
+    assert panel.about.text() == "No players, event or date recorded."
     dialog = dialog_of(window)
     for key, text in (("black", "Ada"), ("white", "Grace"), ("event", "Open"), ("result", "W+")):
         qtbot.keyClicks(dialog.fields[key], text)
@@ -67,7 +67,7 @@ def test_what_is_written_is_shown_and_undone_as_one_change(qtbot: QtBot, window:
     assert window.games_before.unsaved
     state.undo()
     assert (state.record.info, state.line) == ({}, (3, 2))
-    assert panel.about.text() == "Players, event and date are not told."
+    assert panel.about.text() == "No players, event or date recorded."
 
 
 def test_players_are_called_in_the_language_in_force(qtbot: QtBot, window: MainWindow) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -26,7 +27,7 @@ from gui.rooms.training.launcher import (
 )
 from gui.rooms.training.run_model import LOG, RunModel
 from models.runs.config import TrainConfig
-from models.runs.folder import COMMAND, RUN_TOML, RUNNING
+from models.runs.folder import COMMAND, RUN_TOML, RUNNING, RunControl
 from models.runs.run_toml import read_settings
 from tests.gui.rooms.training.runs import write_reports, write_run, write_running
 
@@ -164,7 +165,7 @@ def test_a_command_that_waits_is_told(tmp_path: Path) -> None:
 def test_silence_is_told(tmp_path: Path) -> None:
     run = write_run(tmp_path / "r", iterations=2, kept=0)
     write_running(run, "playing", beat=1.0)
-    assert "no sign of life for" in Launcher().state(look(run)).words
+    assert "no response for" in Launcher().state(look(run)).words
 
 
 def test_what_a_dead_process_left_behind(tmp_path: Path) -> None:
@@ -175,8 +176,17 @@ def test_what_a_dead_process_left_behind(tmp_path: Path) -> None:
     (run / LOG).write_text("$ plyscope train\n  1:00  iteration 2\n")
     state = Launcher().state(look(run))
     assert state.kind == DIED
-    assert "its process is gone" in state.words
+    assert "its process has ended" in state.words
     assert "iteration 2" in state.words
+
+
+def test_a_copy_of_a_run_that_goes_on_is_not_running(tmp_path: Path) -> None:
+    run, copy = write_run(tmp_path / "r", iterations=2, kept=0), tmp_path / "copy"
+    with RunControl(run):
+        shutil.copytree(run, copy)
+        assert Launcher().state(look(run)).kind == WORKING
+        state = Launcher().state(look(copy))
+        assert (state.kind, state.words) == (STOPPED, "not running")
 
 
 @pytest.mark.parametrize("content", ["", "{", "[]", '{"pid": "x"}', '{"pid": -3, "started": 1, "beat": 1}'])

@@ -10,6 +10,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from core.games import GameSpec, load_game
+from gui.rooms.training.samples import SamplePage
 from gui.rooms.training.shards import list_shards, read_shard
 from gui.rooms.training.tab import TrainingTab
 from gui.window import MainWindow
@@ -146,5 +147,15 @@ def test_before_the_first_iteration_it_says_so(tab: TrainingTab, home: Path) -> 
     write_run(home / "a", iterations=1, kept=0)
     tab._list_runs()
     tab.view.show_page("samples")
-    assert "Nothing has been played yet" in tab.view.samples.empty.text()
+    assert "There are no samples yet" in tab.view.samples.empty.text()
     assert tab.view.samples.empty.isVisible()
+
+
+def test_in_a_narrow_page_the_facts_lie_below_the_board(qtbot: QtBot) -> None:
+    page = SamplePage()
+    qtbot.addWidget(page)
+    for width, below in ((1200, False), (600, True), (1200, False)):
+        page.resize(width, 600)
+        page.show()
+        page.empty.hide()
+        qtbot.waitUntil(lambda b=below: (page._right.y() > page.board.parentWidget().y()) is b)

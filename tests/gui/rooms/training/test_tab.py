@@ -357,11 +357,11 @@ def test_a_run_at_its_end_goes_on_to_a_later_one(
     tab = training_window.training
     assert tab is not None
     assert tab.view.words.text() == "ended: iterations done"
-    assert tab.view.go.text() == "Go on…"
+    assert tab.view.go.text() == "Continue…"
     qtbot.mouseClick(tab.view.go, Qt.MouseButton.LeftButton)
     dialog = tab.findChild(QInputDialog)
     assert dialog is not None
-    assert "came to its end after 4 iterations" in dialog.labelText()
+    assert "ended after 4 iterations" in dialog.labelText()
     dialog.setIntValue(40)
     dialog.accept()
     qtbot.waitUntil(lambda: tab.view.state.kind == WORKING, timeout=30000)
@@ -409,7 +409,7 @@ def test_the_position_goes_through_all_nets(
 
     training_window.state.open_position(load_game("connect4").initial())
     training_window.show_page("training")
-    assert "another game" in page.note.text()
+    assert "a game other than" in page.note.text()
     qtbot.waitUntil(lambda: len(page.value_chart.curves[0][1].values) == 3)
 
 

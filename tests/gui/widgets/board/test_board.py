@@ -53,9 +53,9 @@ def test_each_overlay_has_its_key_button_menu_and_legend(qtbot: QtBot, real_wind
             # Rollouts have no net that values a move, and UCB1 knows no priors.
             assert bool(drawn) == (row.name not in ("net", "prior"))
         words = {
-            "net": "there is no net",
-            "prior": "knows no priors",
-            "raw": "every move weighs the same",
+            "net": "no net",
+            "prior": "uses no priors",
+            "raw": "uniform policy",
             "threats": "X or O",
         }
         assert words.get(row.name, "for the side to move, X" if row.name != "none" else "") in legend.text
@@ -244,7 +244,7 @@ def test_a_line_is_frozen_and_marked_when_the_search_expects_another(
     qtbot.waitUntil(lambda: board.line_stale)
     assert board.line == (D, 2, 4, 5)
     assert board.grab().toImage() != fresh
-    assert "no longer what the search expects" in long_lines.views.legend.text
+    assert "no longer the principal variation" in long_lines.views.legend.text
     publish_lines(analysis, 2, 1200)
     qtbot.waitUntil(lambda: not board.line_stale)
 

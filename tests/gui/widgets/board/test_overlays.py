@@ -129,6 +129,27 @@ def test_the_interval_is_the_searchs_own_and_is_left_out_where_squares_are_not_k
     assert "95 %" not in board_tip(other.position, other, None, {}, int(other.actions[0]))
 
 
+def test_the_interval_is_over_all_that_is_known_of_a_move_once_it_was_the_root() -> None:
+    game = load_game("connect4(rows=4, cols=5, k=3)")
+    search = Search(game.initial(), None, SearchSettings(memory_mb=32, selection="ucb1_tuned", prove=False))
+    search.run(Limit(simulations=300))
+    least = search.snapshot().moves[-1].action
+    search.advance(least)
+    search.run(Limit(simulations=2000))
+    search.go_to(game.initial())
+    node = search.snapshot().root
+    assert node.choice is not None
+    edge = node.actions.tolist().index(least)
+    count, visits = int(node.seen_of[edge]), int(node.visits_of[edge])
+    assert count > 5 * visits > 5
+    params = node.choice.params._replace(final=FINAL_LCB, lcb_z=1.96)
+    lower, _ = _rank(node.choice.node, 0, edge, params, visits)
+    ends = interval(node, edge)
+    assert ends is not None
+    q = float(node.qs[edge])
+    assert ends == pytest.approx((max(-1.0, lower), min(1.0, 2.0 * q - lower)), abs=1e-5)
+
+
 # exact results
 
 

@@ -1,0 +1,149 @@
+"""One dock: a card with a heading to be dragged by, made from a row of a table.  Knows no other dock and no view."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import (
+    QAbstractScrollArea,
+    QDockWidget,
+    QFrame,
+    QHBoxLayout,
+    QLayout,
+    QSizePolicy,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from gui.language.language import tr
+from gui.widgets.labels import ShortLabel
+from gui.widgets.room import Room
+from gui.widgets.text_size import fit
+from gui.widgets.theme import DARK, Theme, icon
+
+RIGHT, BOTTOM, LEFT = (
+    Qt.DockWidgetArea.RightDockWidgetArea,
+    Qt.DockWidgetArea.BottomDockWidgetArea,
+    Qt.DockWidgetArea.LeftDockWidgetArea,
+)
+
+
+@dataclass(frozen=True)
+class Row:
+    """One dock.
+
+    ``area``: one of RIGHT, BOTTOM, LEFT.  ``place``: ("below" | "beside" | "behind", the name of a dock in an earlier
+    row), where it stands at first; ("", "") starts the area.  ``shown``: at first.  ``keys``: those that show and hide
+    it.
+    """
+
+    name: str
+    title: str
+    area: Qt.DockWidgetArea
+    shown: bool
+    place: tuple[str, str] = ("", "")
+    keys: tuple[str, ...] = ()
+
+
+class Rooms(Protocol):
+    """Makes what the docks hold, by the name of a row."""
+
+    def make(self, name: str) -> QWidget:
+        """The widget; one with ``set_theme(theme)`` is given every theme."""
+
+    def connect(self, name: str, widget: QWidget) -> None:
+        """Join a new widget to the model and show its present state."""
+
+
+class Dock(QDockWidget):
+    """A card with a heading to be dragged by, and the row's widget once it has been shown."""
+
+    def __init__(self, row: Row, rooms: Rooms, parent: QWidget) -> None:
+        super().__init__(tr(row.title), parent)
+        self.setObjectName(row.name)
+        self.row = row
+        self.widget_made: QWidget | None = None
+        self._rooms = rooms
+        self._theme = DARK
+        self.heading = ShortLabel(self)
+        self.heading.setObjectName("heading")
+        self.heading.setText(tr(row.title))
+        self._float = self._button(tr("Float or dock"), lambda: self.setFloating(not self.isFloating()))
+        self._close = self._button(tr("Hide {title}").format(title=tr(row.title)), self.hide)
+        self.setTitleBarWidget(self._title_bar())
+        body = QFrame(self)
+        body.setObjectName("dock_body")
+        self._column = QVBoxLayout(body)
+        self._column.setContentsMargins(2, 0, 2, 2)
+        self._column.setSpacing(0)
+        self.setWidget(body)
+
+    def _title_bar(self) -> QFrame:
+        bar = QFrame(self)
+        bar.setObjectName("dock_title")
+        line = QHBoxLayout(bar)
+        line.setContentsMargins(12, 5, 5, 2)
+        line.setSpacing(0)
+        line.addWidget(self.heading, 1)
+        line.addWidget(self._float)
+        line.addWidget(self._close)
+        return bar
+
+    def _button(self, tip: str, run: Callable[[], object]) -> QToolButton:
+        button = QToolButton(self)
+        button.setObjectName("small")
+        button.setIconSize(QSize(14, 14))
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        button.setToolTip(tip)
+        button.setAccessibleName(tip)
+        button.clicked.connect(lambda _=False: run())
+        return button
+
+    def fill(self) -> QWidget:
+        """Its widget, made now if it was not."""
+        if self.widget_made is None:
+            widget = self.widget_made = self._rooms.make(self.row.name)
+            held = widget if isinstance(widget, QAbstractScrollArea) else Room(widget, self)
+            self._column.addWidget(held, 1)
+            if widget.sizePolicy().verticalPolicy() == QSizePolicy.Policy.Fixed:  # more height would stand empty
+                self._column.setSizeConstraint(QLayout.SizeConstraint.SetMinAndMaxSize)
+            held.show()
+            widget.show()
+            self.set_theme(self._theme)
+            self._rooms.connect(self.row.name, widget)
+            fit(widget)
+        return self.widget_made
+
+    def settle(self) -> None:
+        """Have its sizes be those of its widget now, not when the event loop comes to it."""
+        layout = self.layout()
+        assert layout is not None
+        self._column.activate()
+        layout.activate()
+
+    @property
+    def unscrolled(self) -> int:
+        """The least height at which nothing of it is out of sight."""
+        held = self.widget_made.parentWidget() if self.widget_made is not None else None
+        room = held.parentWidget() if held is not None else None
+        if not isinstance(room, Room):
+            return 0
+        bar, margins = self.titleBarWidget(), self._column.contentsMargins()
+        return room.unscrolled().height() + bar.sizeHint().height() + margins.top() + margins.bottom() + 2
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        self._float.setIcon(icon("float", theme, "faint"))
+        self._close.setIcon(icon("close", theme, "faint"))
+        dress = getattr(self.widget_made, "set_theme", None)
+        if dress is not None:
+            dress(theme)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        self.fill()
+        super().showEvent(event)
