@@ -31,7 +31,10 @@ def breaches(source: str) -> Iterator[tuple[int, str]]:
             yield node.lineno, f"{node.attr} wraps a layout item that Qt frees: use children() or removeWidget()"
         for target in _targets(node):
             if isinstance(target, ast.Attribute) and _is_override(target.attr):
-                yield node.lineno, f"{target.attr} is assigned to an object: override it in its class, where it is guarded"
+                yield (
+                    node.lineno,
+                    f"{target.attr} is assigned to an object: override it in its class",
+                )
 
 
 def circles(graph: ImportGraph, largest: int = 2) -> list[list[str]]:

@@ -1,6 +1,6 @@
 """How a search selects, values and stops, as two frozen values.  Knows no tree."""
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from core.processors import machine_memory_mb
@@ -213,11 +213,6 @@ class Limit:
             _in_range("simulations", self.simulations, 1, 1 << 31)
         if self.seconds is not None:
             _in_range("seconds", self.seconds, 0.0, 1e9)
-
-
-def setting_names() -> tuple[str, ...]:
-    """The names of all search settings, in order."""
-    return tuple(field.name for field in fields(SearchSettings))
 
 
 def _one_of(name: str, value: object, allowed: dict[str, int]) -> None:

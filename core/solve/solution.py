@@ -42,11 +42,6 @@ class Solution:
         same = [move for move in self.moves if move.value == self.value]
         return tuple(move.action for move in same if self.distance in (None, move.distance))
 
-    @property
-    def is_complete(self) -> bool:
-        """Whether the value of every move is known."""
-        return all(move.value is not None for move in self.moves)
-
 
 class Cancelled(Exception):
     """The caller wanted no more; never leaves ``core.solve``."""

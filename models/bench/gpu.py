@@ -18,7 +18,7 @@ from typing import Any, Final
 from core.games import load_game
 from models.bench.gpu_devices import Cuda, Device, Fake
 from models.bench.gpu_measures import Row, Rows, Subject, answers, learner, rates, searches, self_play, size_of
-from models.bench.gpu_messages import what_it_says
+from models.bench.gpu_messages import message_rows
 from models.bench.speed import write_untrained
 from models.bench.table import Table, machine_lines
 
@@ -183,7 +183,7 @@ def measure(subject: Subject, pages: Pages) -> None:
         "says",
         "what the program says",
         {"asked": ("asked", ""), "answer": ("answer", "")},
-        what_it_says(subject.device, subject.game, nets[0], nets[-1]),
+        message_rows(subject.device, subject.game, nets[0], nets[-1]),
         "as its user reads it",
     )
 

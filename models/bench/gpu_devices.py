@@ -22,7 +22,7 @@ from core.games import GameSpec
 from models.netfiles.cuda import MEMORY_FULL, missing_gpu
 from models.netfiles.evaluator import OnnxEvaluator
 from models.netfiles.net_file import BadNet, read_net_info
-from models.netfiles.quantise import halved
+from models.netfiles.quantise import to_fp16
 from models.play.replay import Batch
 from models.runs.config import NetConfig, TrainConfig
 
@@ -102,7 +102,7 @@ class Cuda:
         if kind == FP16:
             lower = path.with_name(f"{path.stem}.fp16.onnx")
             if not lower.exists():
-                lower.write_bytes(halved(path.read_bytes()))
+                lower.write_bytes(to_fp16(path.read_bytes()))
             path = lower
         return OnnxEvaluator(path, game, device="cuda")
 
@@ -251,10 +251,10 @@ def _random_batch(game: GameSpec, size: int) -> Batch:
 def _net_of(path: Path, game: GameSpec) -> Any:
     """The torch net with a file's weights."""
     from models.nets.net import PolicyValueNet
-    from models.nets.warm_start import begin_with
+    from models.nets.warm_start import load_matching_weights
 
     net = PolicyValueNet.for_game(game, NetConfig(**read_net_info(path).config))
-    begin_with(net, path, game)
+    load_matching_weights(net, path, game)
     return net
 
 

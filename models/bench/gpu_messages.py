@@ -28,7 +28,7 @@ _ANALYZE: Final = ("analyze", "tictactoe", "--simulations", "50", "--json")
 _CUDA: Final = ("--device", "cuda")
 
 
-def what_it_says(device: Device, game: GameSpec, small: Path, large: Path) -> Iterator[dict[str, str]]:
+def message_rows(device: Device, game: GameSpec, small: Path, large: Path) -> Iterator[dict[str, str]]:
     """What is asked of the program and its answer, or why there is none.  ``small`` and ``large`` are nets for
     ``game``."""
     asked: tuple[tuple[str, Callable[[], str]], ...] = (

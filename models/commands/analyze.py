@@ -75,7 +75,7 @@ def analyze(args: argparse.Namespace) -> int:
     """Search the position and print what was found; after Ctrl-C what was found so far."""
     if args.tree is not None and args.tree < 1:
         raise ValueError(f"--tree is {args.tree}; it is the number of nodes to print, at least 1")
-    search, interrupted = search_as_told(args)
+    search, interrupted = run_search(args)
     snapshot = search.snapshot()
     if args.json:
         print(json.dumps(report_json(snapshot, search.settings, args.seed), ensure_ascii=False))
@@ -83,10 +83,10 @@ def analyze(args: argparse.Namespace) -> int:
         print(report(snapshot, search.settings, args.seed, every_move=args.every_move))
         if args.tree is not None and snapshot.reason != OVER:
             print("", *to_text(pick(search.state(), search.settings, args.tree)), sep="\n")
-    return told_of_interrupt() if interrupted else 0
+    return report_interrupt() if interrupted else 0
 
 
-def search_as_told(args: argparse.Namespace) -> tuple[Search, bool]:
+def run_search(args: argparse.Namespace) -> tuple[Search, bool]:
     """The search that the command line asks for, done; and whether it was interrupted."""
     game = load_game(args.game)
     position = game.position(" ".join(args.moves))
@@ -109,7 +109,7 @@ def search_as_told(args: argparse.Namespace) -> tuple[Search, bool]:
     return search, bool(came)
 
 
-def told_of_interrupt() -> int:
+def report_interrupt() -> int:
     """Say that the figures are not those of the whole search; the exit code."""
     print("interrupted: the figures are those reached so far", file=sys.stderr)
     return INTERRUPTED
@@ -181,12 +181,12 @@ def foreign_conventions(args: argparse.Namespace) -> ForeignConventions | None:
 
 def prepare(game: GameSpec, evaluator: Evaluator | None, settings: SearchSettings) -> None:
     """Have the kernels ready, so that neither the clock nor the rates of the search count their compilation."""
-    with told_when_slow(COMPILING):
+    with notice_when_slow(COMPILING):
         warm_up(game, evaluator, settings)
 
 
 @contextmanager
-def told_when_slow(text: str) -> Iterator[None]:
+def notice_when_slow(text: str) -> Iterator[None]:
     """Print ``text`` to stderr when what is done inside takes longer than ``NOTICE_S``."""
     told = threading.Timer(NOTICE_S, print, (text,), {"file": sys.stderr})
     told.daemon = True

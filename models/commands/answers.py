@@ -16,11 +16,11 @@ from core.games.perft import perft
 from core.solve import MoveValue, Solution, count, solve
 from core.solve.threats import threats
 from core.solve.threats_win import find_win
-from models.commands.analyze import INTERRUPTED, interruptible, told_when_slow
+from models.commands.analyze import INTERRUPTED, interruptible, notice_when_slow
 from models.commands.printing import SIDES, position_lines
 
 VALUES: Final = {1: "win", 0: "draw", -1: "loss", None: "not found"}
-TELL_S: Final = 2.0
+PROGRESS_S: Final = 2.0
 POLL_S: Final = 0.05
 WARM_UP_S: Final = 1e-6  # a search is given up after its first slice, by which its code is compiled
 COMPILING: Final = "compiling the solver (once on this machine) ..."
@@ -76,9 +76,9 @@ def solve_command(args: argparse.Namespace) -> int:
     if args.seconds is not None and not args.seconds > 0:
         raise ValueError(f"--seconds is {args.seconds:g}; it must be above 0")
     with interruptible() as came:
-        with told_when_slow(COMPILING):
+        with notice_when_slow(COMPILING):
             solve(position, lambda: bool(came), seconds=WARM_UP_S)
-        solution = solve(position, lambda: bool(came), _teller("positions searched"), args.seconds)
+        solution = solve(position, lambda: bool(came), _progress_printer("positions searched"), args.seconds)
     if came:
         print("interrupted: nothing was proved", file=sys.stderr)
         return INTERRUPTED
@@ -125,7 +125,7 @@ def threats_command(args: argparse.Namespace) -> int:
     game = position.game
     lines = position_lines(position)
     names = [game.action_name(a) for a in range(game.num_actions)]
-    with told_when_slow(COMPILING):
+    with notice_when_slow(COMPILING):
         patterns = threats(position).patterns
         find_win(position, "vcf", args.depth, max_nodes=1)
     for pattern in patterns:
@@ -161,7 +161,7 @@ def count_command(args: argparse.Namespace) -> int:
     """Print how many different boards can be reached, by number of moves."""
     game = load_game(args.game)
     with interruptible() as came:
-        found = count(game, args.plies, lambda: bool(came), _teller("boards"))
+        found = count(game, args.plies, lambda: bool(came), _progress_printer("boards"))
     if found is None:
         print("interrupted", file=sys.stderr)
         return INTERRUPTED
@@ -204,13 +204,13 @@ def _perft_unless(came: list[int], position: Position, depth: int) -> int | None
     return None if came else found[0]
 
 
-def _teller(what: str) -> Callable[[int], None]:
-    """Tells on stderr every ``TELL_S`` how far a long answer is."""
+def _progress_printer(what: str) -> Callable[[int], None]:
+    """Tells on stderr every ``PROGRESS_S`` how far a long answer is."""
     told = time.monotonic()
 
     def tell(number: int) -> None:
         nonlocal told
-        if time.monotonic() - told > TELL_S:
+        if time.monotonic() - told > PROGRESS_S:
             told = time.monotonic()
             print(f"{number:,} {what} ...", file=sys.stderr, flush=True)
 

@@ -103,7 +103,7 @@ def export(source: Path, out: Path, precision: str = "fp32", device: str = "auto
     Raises ``ValueError`` (of one of its kinds) for a source that is none, answers that differ too much, or a file that
     cannot be written.
     """
-    from models.netfiles.quantise import lowered, measured
+    from models.netfiles.quantise import measured, to_precision
 
     if precision not in PRECISIONS:
         raise ValueError(f"--precision is {precision!r}; it must be one of {', '.join(PRECISIONS)}")
@@ -116,7 +116,7 @@ def export(source: Path, out: Path, precision: str = "fp32", device: str = "auto
         data, game, step, parity = _checkpoint(source)
     plain = data
     if precision != "fp32":
-        data, agreement = lowered(data, game, precision)
+        data, agreement = to_precision(data, game, precision)
     with tempfile.TemporaryDirectory() as folder:
         evaluators = []
         for name, part in ((out.name, data), (f"fp32 of {out.name}", plain))[: 1 if precision == "fp32" else 2]:

@@ -17,7 +17,7 @@ from models.play.games import PlayStats
 from models.play.replay import save_shard
 from models.play.samples import PLAYED, GameTrace
 from models.play.selfplay import SelfPlay
-from models.runs.config import GROUPS, SETTING, SETTINGS, TrainConfig, in_one, parse_value, problems, usable
+from models.runs.config import GROUPS, SETTING, SETTINGS, TrainConfig, join_problems, parse_value, problems, usable
 from models.runs.folder import CHECKPOINT, REPORTS, RUN_TOML, check_writable
 from models.runs.init_net import init_problem
 from models.runs.presets import PRESETS, preset_values
@@ -75,7 +75,7 @@ def _train(args: argparse.Namespace) -> int:
     game = load_game(args.game)
     values, wrong = given_settings(game, args)
     if wrong := wrong + problems(values):
-        raise ValueError(in_one(wrong))
+        raise ValueError(join_problems(wrong))
     config = TrainConfig.from_dict(values)
     if not (args.out / CHECKPOINT).exists() and (said := init_problem(config.to_dict())):
         raise ValueError(said)
@@ -210,7 +210,7 @@ def _selfplay(args: argparse.Namespace) -> int:
     if args.games < 1:
         wrong.append(f"games is {args.games}; it must be a whole number from 1")
     if wrong := wrong + problems(values):
-        raise ValueError(in_one(wrong))
+        raise ValueError(join_problems(wrong))
     config = TrainConfig.from_dict(values)
     if args.out is not None:
         check_writable(args.out)

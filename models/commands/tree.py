@@ -13,7 +13,7 @@ from core.files.tree_export import to_csv, to_dot, to_json, to_text
 from core.files.tree_file import MAX_FILE_BYTES, SavedSearch, dump_tree, load_tree, saved
 from core.files.tree_pick import MAX_DEPTH, TreeNode, pick
 from core.games import Position
-from models.commands.analyze import add_search_options, search_as_told, told_of_interrupt
+from models.commands.analyze import add_search_options, report_interrupt, run_search
 from models.commands.printing import position_lines
 
 SAVED: Final = ".npz"
@@ -69,7 +69,7 @@ def tree(args: argparse.Namespace) -> int:
             raise ValueError(f"--{name.replace('_', '-')} is {value}; it must be at least {low}")
     search, interrupted = _load(Path(args.game), args.moves), False
     if search is None:
-        done, interrupted = search_as_told(args)
+        done, interrupted = run_search(args)
         search = saved(done, args.net or "", args.seed)
     if suffix == SAVED:
         write_atomically(args.out, dump_tree(search))
@@ -82,7 +82,7 @@ def tree(args: argparse.Namespace) -> int:
         else:
             write_atomically(args.out, writer(nodes, search.position).encode("utf-8"))
             print(f"wrote {len(nodes)} of {search.state.tree.parent.size} nodes to {args.out}")
-    return told_of_interrupt() if interrupted else 0
+    return report_interrupt() if interrupted else 0
 
 
 def _load(path: Path, moves: list[str]) -> SavedSearch | None:

@@ -1,6 +1,5 @@
 """Nets through onnxruntime, on the processor or the GPU, as evaluators; the nets that come along.  Knows no torch."""
 
-import time
 from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -62,7 +61,7 @@ class OnnxEvaluator:
     """A net file as the evaluator of one game.
 
     provider: what it really runs on, ``CPU`` or ``CUDA``.  provider_note: why ``auto`` did not take the GPU, or empty.
-    warm_up_ms: what a batch of 8 took when it was loaded.  threads: processor threads of one batch.
+    threads: processor threads of one batch.
     """
 
     def __init__(
@@ -110,7 +109,7 @@ class OnnxEvaluator:
         self._bound: BoundSession | None = None  # on a GPU
         if device != "cpu":
             self._take_gpu(gpu, required=device == "cuda")
-        self.warm_up_ms = self._warm_up()
+        self._warm_up()
 
     @property
     def description(self) -> str:
@@ -218,22 +217,20 @@ class OnnxEvaluator:
             raise BadNet(Text("{net} cannot run on CUDA: {reason}", net=self.path.name, reason=reason))
         self.provider_note = reason
 
-    def _warm_up(self) -> float:
-        """Evaluate an empty batch twice; the second time in ms."""
+    def _warm_up(self) -> None:
+        """Evaluate a batch of zeros, twice as onnxruntime plans its memory in the first run and uses it from the second
+        on; a net that fails does so now."""
         planes = np.zeros((_WARM_UP_BATCH, *self._input_shape), np.float32)
         for _ in range(2):
-            start = time.perf_counter()
             try:
                 policy, _ = self.evaluate(planes)
             except ORT_ERRORS as error:
                 raise BadNet(f"{self.path.name} cannot be evaluated: {first_line(error)}") from None
             except ValueError as error:
                 raise BadNet(f"{self.path.name} cannot be used: {error}") from None
-        spent = time.perf_counter() - start
         adds_to_1 = policy.min() >= 0.0 and np.abs(policy.sum(axis=1) - 1.0).max() < _VALUE_SLACK
         if self._foreign and self._foreign.policy == "logits" and adds_to_1:
             raise BadNet(f"{self.path.name} has a policy that adds up to 1: it holds probabilities, not logits")
-        return 1000.0 * spent
 
 
 def _value_in(value: NDArray[np.float32], kind: str) -> NDArray[np.float32]:

@@ -86,7 +86,7 @@ class Positions:
     legal: NDArray[np.bool_]
 
 
-def lowered(
+def to_precision(
     data: bytes, game: "GameSpec", precision: str, seed: int = 0, gate: Gate | None = None
 ) -> tuple[bytes, Agreement]:
     """A float32 net file's contents in ``int8`` or ``fp16``, and what that changed.
@@ -106,7 +106,7 @@ def lowered(
     return result, agreement
 
 
-def halved(data: bytes) -> bytes:
+def to_fp16(data: bytes) -> bytes:
     """A float32 net file's contents in ``fp16``, unchecked."""
     model = onnx.load_from_string(data)
     return _finished(_fp16(model), model, "fp16")

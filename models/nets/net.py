@@ -132,11 +132,6 @@ def folded(net: PolicyValueNet) -> PolicyValueNet:
     return result
 
 
-def count_parameters(net: nn.Module) -> int:
-    """How many numbers the net learns."""
-    return sum(parameter.numel() for parameter in net.parameters())
-
-
 def pick_device(device: str) -> torch.device:
     """``auto`` is the GPU when there is one; ``ValueError`` for ``cuda`` where there is none."""
     if device == "auto":

@@ -22,7 +22,7 @@ from models.nets.net import ConvNorm, PolicyValueNet
 _POSITIONS: Final = 512  # on which the normalisations' statistics are taken
 
 
-def begin_with(net: PolicyValueNet, path: Path, game: GameSpec) -> str:
+def load_matching_weights(net: PolicyValueNet, path: Path, game: GameSpec) -> str:
     """Put the weights of the net file at ``path`` into ``net``, which plays ``game``; a sentence that says which.
 
     Layers of another shape stay as they are: a net of another board size gives its tower.  ``BadNet`` when the file is
@@ -42,8 +42,8 @@ def begin_with(net: PolicyValueNet, path: Path, game: GameSpec) -> str:
         )
     _put(net, {name: tensor for name, tensor in fitting.items() if name.rpartition(".")[0] in taken}, game)
     left = sorted(layer.removesuffix(".conv") for layer in layers - taken)
-    words = f"begun with the weights of {path.name} ({info.game}, step {info.step})"
-    return f"{words}, but for {', '.join(left)}" if left else words
+    words = f"initialised from {path.name} ({info.game}, step {info.step})"
+    return f"{words}, except {', '.join(left)}" if left else words
 
 
 def _weights(path: Path) -> dict[str, Tensor]:

@@ -32,16 +32,6 @@ class PlayStats:
     def __add__(self, other: "PlayStats") -> "PlayStats":
         return PlayStats(*(getattr(self, f.name) + getattr(other, f.name) for f in fields(self)))
 
-    @property
-    def of_alone(self) -> float:
-        """Evaluations per second, as a share of what the evaluator alone did at these batches; NaN before any."""
-        return self.net_s / self.play_s if self.play_s else float("nan")
-
-    @property
-    def wrong_resignations(self) -> float:
-        """Share of resignations that the games played on show to be wrong; NaN when there were none."""
-        return self.wrongly / self.checked if self.checked else float("nan")
-
 
 class Pending(NamedTuple):
     """A position waiting for the result of its game."""

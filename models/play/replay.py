@@ -16,7 +16,7 @@ from core.files.arrays import Unpacked
 from core.files.atomic import write_atomically
 from core.files.reading import read_bytes, short
 from core.games import GameSpec
-from models.play.samples import SAMPLE_ARRAYS, TRACE_ARRAYS, GameTrace, Samples, array_names, checked, pack, unpack
+from models.play.samples import SAMPLE_ARRAYS, TRACE_ARRAYS, Samples, array_names, checked, pack, unpack
 
 # The window grows as KataGo's does: N = c (1 + beta ((total / c)^alpha - 1) / alpha) positions (Wu 2020, appendix C:
 # alpha 0.75, beta 0.4, c 250 000).  Here c is a share of the most that is kept: it is reached at some 17 c.
@@ -132,11 +132,6 @@ def samples_of(path: Path) -> Samples:
         raise BadReplay(
             f"{short(str(path))} is not a shard of positions, or is damaged ({why}); delete it to go on"
         ) from None
-
-
-def read_games(path: Path) -> list[GameTrace]:
-    """The finished games of a shard; none in one of the form that kept positions alone.  :class:`BadReplay`."""
-    return list(samples_of(path).traces)
 
 
 def load_shard(path: Path, game: GameSpec) -> Samples:

@@ -20,7 +20,7 @@ HEADS: Final = ("dense", "pooled")
 
 Kind = Literal["int", "float", "bool", "choice", "text", "path"]
 
-_MOST_TOLD: Final = 8  # unknown settings
+_MOST_LISTED: Final = 8  # unknown settings
 _LONGEST_NAME: Final = 60
 _LONGEST: Final = 400  # characters of a sentence of several
 _POOLED_PLANES: Final = 32  # of each head: pooling leaves two numbers of each
@@ -234,7 +234,7 @@ class TrainConfig:
 
     def __post_init__(self) -> None:
         if wrong := problems(self.to_dict()):
-            raise ValueError(in_one(wrong))
+            raise ValueError(join_problems(wrong))
 
     def net_config(self) -> NetConfig:
         """The shape of the net this run trains."""
@@ -247,7 +247,7 @@ class TrainConfig:
     def from_dict(cls, values: Mapping[str, Any]) -> Self:
         """Settings by name, the rest at their defaults; ``ValueError`` tells all that is wrong."""
         if wrong := problems(values):
-            raise ValueError(in_one(wrong))
+            raise ValueError(join_problems(wrong))
         return cls(**values)
 
     def to_dict(self) -> dict[str, Any]:
@@ -264,8 +264,8 @@ SETTING: Final[Mapping[str, TrainSetting]] = {setting.name: setting for setting 
 def problems(values: Mapping[str, Any]) -> list[str]:
     """All that is wrong with settings given by name, a sentence each; those not given stand at their defaults."""
     unknown = [name for name in values if name not in SETTING]
-    wrong = [_unknown(name) for name in unknown[:_MOST_TOLD]]
-    wrong += [f"{len(unknown) - _MOST_TOLD} more are no training settings"] if len(unknown) > _MOST_TOLD else []
+    wrong = [_unknown(name) for name in unknown[:_MOST_LISTED]]
+    wrong += [f"{len(unknown) - _MOST_LISTED} more are no training settings"] if len(unknown) > _MOST_LISTED else []
     wrong += [said for name, value in values.items() if name in SETTING and (said := problem(name, value))]
     full = {setting.name: values.get(setting.name, setting.default) for setting in SETTINGS}
     if not full["minutes"] and not full["iterations"]:
@@ -280,7 +280,7 @@ def problems(values: Mapping[str, Any]) -> list[str]:
     return wrong
 
 
-def in_one(wrong: Sequence[str]) -> str:
+def join_problems(wrong: Sequence[str]) -> str:
     """Several faults as one sentence; of many the first ones, and how many there are besides."""
     said = [wrong[0]]
     for sentence in wrong[1:]:

@@ -92,7 +92,7 @@ def publish(source: Path, target: Path) -> None:
         temporary.unlink(missing_ok=True)
 
 
-def sweep(folder: Path) -> None:
+def remove_temporary_files(folder: Path) -> None:
     """Remove the unfinished files of writers that were killed."""
     for place in (folder, folder / REPLAY, folder / PENDING, folder / NETS):
         for path in place.glob(".*.tmp"):

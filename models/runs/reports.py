@@ -175,7 +175,7 @@ _CHECKS: Final[dict[str, Callable[[Fields], None]]] = {
 }
 
 
-def mend_reports(path: Path, last: Report) -> None:
+def repair_reports(path: Path, last: Report) -> None:
     """Put the file right after a kill: one line for every iteration up to ``last``, the checkpoint's, and none torn.
 
     Iterations after it are dropped, since they will be played again; other events happened and stay.
@@ -228,13 +228,6 @@ def event_line(report: Report) -> str:
         case "paused" | "resumed":
             return f"{when}  {report['event']}"
     return ""
-
-
-def mean_entropy(policy: NDArray[np.float32]) -> float | None:
-    """Mean entropy of policies [n, A], nats: the least the policy loss can come to.  None without any."""
-    if not len(policy):
-        return None
-    return float(-(policy * np.log(np.maximum(policy, 1e-12))).sum(axis=1).mean())
 
 
 def calibration(predicted: NDArray[np.float32], outcome: NDArray[Any]) -> tuple[list[list[float]], float | None]:

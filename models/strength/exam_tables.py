@@ -36,7 +36,7 @@ from core.solve.threats_lines import FIVE, FOUR, OPEN_FOUR
 from core.solve.threats_win import find_win
 from models.play.selfplay import random_opening
 from models.strength.bout import draw_openings
-from models.strength.exams import Exam, Question, after, evenly, print_question, table_name
+from models.strength.exams import Exam, Question, after, evenly_spaced, print_question, table_name
 
 # What a set holds, and which part of the number asked for is taken of it: long games take long to solve.
 CONNECT4_SETS: Final = {
@@ -92,7 +92,7 @@ def connect4_exam(game: GameSpec, name: str, path: Path, number: int) -> Exam:
     solver = Connect4Solver(*game.shape)
     lines = path.read_text(encoding="ascii").splitlines()
     questions = []
-    for line in (lines[i] for i in evenly(len(lines), number)):
+    for line in (lines[i] for i in evenly_spaced(len(lines), number)):
         columns, score = line.split()
         position = after(game, tuple(int(column) - 1 for column in columns))
         value = int(np.sign(int(score)))

@@ -113,7 +113,7 @@ def run_exams(
     return results
 
 
-def evenly(number: int, wanted: int) -> list[int]:
+def evenly_spaced(number: int, wanted: int) -> list[int]:
     """At most ``wanted`` indices below ``number``, ascending and evenly spaced, the first among them."""
     take = min(number, wanted)
     return [k * number // take for k in range(take)]
@@ -185,7 +185,7 @@ def _letters(game: GameSpec) -> bool:
 @lru_cache(maxsize=32)
 def _paper(game: GameSpec, number: int, positions: int) -> _Paper:
     exam = exams_for(game)[number]
-    questions = [exam.questions[i] for i in evenly(len(exam.questions), positions)]
+    questions = [exam.questions[i] for i in evenly_spaced(len(exam.questions), positions)]
     n = len(questions)
     planes = np.zeros((n, game.num_planes, *game.shape), np.int8)
     legal = np.zeros((n, game.num_actions), np.bool_)

@@ -87,25 +87,15 @@ class Ratings(Mapping[str, Rating]):
     def __len__(self) -> int:
         return len(self.players)
 
-    def difference(self, a: str, b: str) -> Rating:
-        """Elo of ``a`` above ``b``; its interval is narrower than the two ratings', which share the way to the
-        anchor.  KeyError for an unknown player."""
-        weights = self._weights({a: 1.0})
-        weights[self.players.index(b)] -= 1.0
-        return self._rating(weights)
-
     def lead(self, player: str, group: Iterable[str]) -> Rating:
-        """Elo of ``player`` above the mean of ``group``.  KeyError for an unknown player."""
+        """Elo of ``player`` above the mean of ``group``; KeyError for an unknown player.
+
+        Its interval is narrower than those of the ratings, which share the uncertainty of the anchor.
+        """
         names = tuple(group)
         weights = self._weights(dict.fromkeys(names, -1.0 / len(names)))
         weights[self.players.index(player)] += 1.0
         return self._rating(weights)
-
-    def expected(self, a: str, b: str) -> tuple[float, float, float]:
-        """Chances of (win, draw, loss) of ``a`` against ``b``."""
-        gap = (self[a].elo - self[b].elo) / ELO_PER_NAT
-        p_win, p_draw, p_loss = _chances(np.array([gap]), math.log(self.nu))
-        return float(p_win[0]), float(p_draw[0]), float(p_loss[0])
 
     def table(self) -> dict[str, list[float]]:
         """{player: [elo, low, high]}, strongest first, rounded to a tenth, as reports hold it."""

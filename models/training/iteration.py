@@ -26,7 +26,7 @@ from core.games import GameSpec, load_game
 from core.processors import processors
 from models.nets.checkpoint import BadCheckpoint, Checkpoint, load_checkpoint, load_weights, save_checkpoint
 from models.nets.net import PolicyValueNet, pick_device, playing_devices
-from models.nets.warm_start import begin_with
+from models.nets.warm_start import load_matching_weights
 from models.play import replay as replays
 from models.play.games import PlayStats
 from models.play.live import LiveWriter
@@ -48,7 +48,7 @@ from models.runs.folder import (
     net_path,
     publish,
 )
-from models.runs.reports import Report, Reports, calibration, check_report, mend_reports, read_reports
+from models.runs.reports import Report, Reports, calibration, check_report, read_reports, repair_reports
 from models.training.figures import Progress, iteration_report, newest, progress_from, stats_of, window_age
 from models.training.learning import Diverged, Learned, Learner
 from models.training.playing_net import Choice, choose, make_evaluators, precision_of, write_net
@@ -93,13 +93,13 @@ class Trainer:
         self._candidates: dict[int, dict[str, Tensor]] = {}  # by step, until the gate is decided
         checkpoint = out / CHECKPOINT
         self.resumed = resume and checkpoint.exists()
-        self.begun_with = ""
+        self.init_note = ""
         if self.resumed:
             self._resume(checkpoint)
         elif checkpoint.exists():
             raise TrainError(f"{str(out)!r} already holds a run; resume it or give another folder")
         elif config.init:
-            self.begun_with = begin_with(self.learner.net, Path(config.init), self.game)
+            self.init_note = load_matching_weights(self.learner.net, Path(config.init), self.game)
             self.learner.average.load_state_dict(self.learner.net.state_dict())
         self.replay: Replay = replays.restore(
             out / REPLAY, self.game, config.replay_positions, self.progress.iteration, self.progress.samples
@@ -235,7 +235,7 @@ class Trainer:
             )
         except Diverged as error:
             self._spill(parts)
-            raise self._rolled_back(error) from None
+            raise self._roll_back(error) from None
         return Samples.joined([part for part, _ in parts]), sum((stats for _, stats in parts), PlayStats()), learned
 
     def _spill(self, parts: list[Part]) -> None:
@@ -261,7 +261,7 @@ class Trainer:
         due = int(self.progress.samples * config.train_ratio / config.batch_size) - self.learner.step
         return self.learner.learn(due if len(self.replay) else 0, self.replay.draw, self.fraction_done, should_stop)
 
-    def _rolled_back(self, error: Diverged) -> TrainError:
+    def _roll_back(self, error: Diverged) -> TrainError:
         """The last checkpoint's weights are back, where there is one; the sentence that ends the run."""
         path = self.out / CHECKPOINT
         if path.exists():
@@ -355,7 +355,7 @@ class Trainer:
             self._gated = Fields(checkpoint.meta).whole("gated_step", 0, _MOST), checkpoint.extra["gated"]
         window = [whole_numbers(pair, 0, _MOST, "window") for pair in Fields(checkpoint.meta).list("window", [])]
         self._window = [(pair[0], pair[1]) for pair in window if len(pair) == 2]
-        mend_reports(self.out / REPORTS, checkpoint.meta["report"])
+        repair_reports(self.out / REPORTS, checkpoint.meta["report"])
 
     def _load(self, checkpoint: Checkpoint, path: Path) -> None:
         learner, meta = self.learner, checkpoint.meta

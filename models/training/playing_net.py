@@ -19,7 +19,7 @@ from core.engine.evaluator import Evaluator
 from core.files.atomic import write_atomically
 from core.games import GameSpec
 from models.netfiles.evaluator import BadNet, OnnxEvaluator
-from models.netfiles.quantise import PLAYING_GATE, LostAccuracy, lowered
+from models.netfiles.quantise import PLAYING_GATE, LostAccuracy, to_precision
 from models.netfiles.refit import refit
 from models.nets.export import export_onnx
 from models.nets.net import PolicyValueNet, TorchEvaluator, folded
@@ -81,7 +81,7 @@ def make_evaluators(
     write_net(net, game, path, step, path)
     if kind == "int8":
         with suppress(LostAccuracy):
-            data, _ = lowered(path.read_bytes(), game, kind, step, PLAYING_GATE)
+            data, _ = to_precision(path.read_bytes(), game, kind, step, PLAYING_GATE)
             path = folder / _INT8_FILE
             write_atomically(path, data, make_folder=False)
     return [OnnxEvaluator(path, game, device=device.type, gpu=device.index or 0, threads=1) for device in devices]

@@ -19,7 +19,7 @@ from models.netfiles.cuda import MEMORY_FULL, failure
 from models.nets.net import gpu_left_out
 from models.runs.config import TrainConfig
 from models.runs.folder import CHECKPOINT as CHECKPOINT
-from models.runs.folder import NET, RUN_TOML, RunControl, RunError, check_writable, sweep
+from models.runs.folder import NET, RUN_TOML, RunControl, RunError, check_writable, remove_temporary_files
 from models.runs.reports import Report
 from models.runs.run_toml import to_toml
 from models.training.iteration import Trainer
@@ -66,7 +66,7 @@ def train(
     control = RunControl(out, told)
     try:
         with control, _stop_on_signals(control.stop):
-            sweep(out)
+            remove_temporary_files(out)
             control.phase = "compiling"
             if config.ladder_games or config.gate:
                 warm_up(load_game(config.game))
@@ -93,7 +93,7 @@ def _run(trainer: Trainer, should_stop: Callable[[], bool]) -> TrainResult:
         device=trainer.device.type,
         evaluator=trainer.choice.words,
         threads=trainer.threads,
-        notes=[one for one in (gpu_left_out(config.device), trainer.begun_with, note) if one],
+        notes=[one for one in (gpu_left_out(config.device), trainer.init_note, note) if one],
     )
     measurer = Measurer(
         trainer.out,

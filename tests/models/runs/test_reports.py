@@ -14,10 +14,9 @@ from models.runs.reports import (
     Reports,
     calibration,
     event_line,
-    mean_entropy,
-    mend_reports,
     parse_report,
     read_reports,
+    repair_reports,
     report_line,
 )
 
@@ -99,14 +98,14 @@ def test_mending(tmp_path: Path) -> None:
     path = tmp_path / "r.jsonl"
     match = {"event": "match", "elapsed_s": 70.0, "players": ["a", "b"], "wins": 1, "draws": 0, "losses": 1}
     path.write_text("\n".join(json.dumps(one) for one in (iteration(1), iteration(2), match, iteration(3))) + '\n{"ev')
-    mend_reports(path, iteration(2))
+    repair_reports(path, iteration(2))
     assert read_reports(path) == [iteration(1), iteration(2), match]
     assert path.read_bytes().endswith(b"\n")
     path.write_text(json.dumps(iteration(1)) + "\n" + json.dumps(match) + "\n")
-    mend_reports(path, iteration(2))
+    repair_reports(path, iteration(2))
     assert read_reports(path) == [iteration(1), match, iteration(2)]
     path.unlink()
-    mend_reports(path, iteration(2))
+    repair_reports(path, iteration(2))
     assert read_reports(path) == [iteration(2)]
 
 
@@ -118,11 +117,6 @@ def test_calibration_by_hand() -> None:
     np.testing.assert_allclose([pair[:2] for pair in bins], [[-0.95, -0.5], [0.1, 1.0], [1.0, 1.0]], atol=1e-6)
     assert error == pytest.approx((0.45 * 2 + 0.9 + 0.0) / 4, abs=1e-6)
     assert calibration(predicted[:0], outcome[:0]) == ([], None)
-
-
-def test_entropy() -> None:
-    assert mean_entropy(np.array([[0.5, 0.5, 0.0], [1.0, 0.0, 0.0]], np.float32)) == pytest.approx(np.log(2) / 2)
-    assert mean_entropy(np.zeros((0, 3), np.float32)) is None
 
 
 @pytest.mark.parametrize(
