@@ -22,12 +22,12 @@ from models.commands.printing import SIDES, position_lines
 VALUES: Final = {1: "win", 0: "draw", -1: "loss", None: "not found"}
 PROGRESS_S: Final = 2.0
 POLL_S: Final = 0.05
-WARM_UP_S: Final = 1e-6  # a search is given up after its first slice, by which its code is compiled
+WARM_UP_S: Final = 1e-6  # stops a search after its first slice, when its code is compiled
 COMPILING: Final = "compiling the solver (once on this machine) ..."
 
 
 def add_answers(commands: "argparse._SubParsersAction[Any]") -> None:
-    """The four commands' options."""
+    """Add the four commands and their options."""
     solve_parser = commands.add_parser(
         "solve",
         help="the exact value and distance of every move",
@@ -158,7 +158,7 @@ def threats_command(args: argparse.Namespace) -> int:
 
 
 def count_command(args: argparse.Namespace) -> int:
-    """Print how many different boards can be reached, by number of moves."""
+    """Print the number of different reachable boards, by number of moves."""
     game = load_game(args.game)
     with interruptible() as came:
         found = count(game, args.plies, lambda: bool(came), _progress_printer("boards"))
@@ -180,7 +180,7 @@ def perft_command(args: argparse.Namespace) -> int:
     if args.depth < 1:
         raise ValueError(f"--depth is {args.depth}; it must be at least 1")
     with interruptible() as came:
-        perft(position, 1)  # compiled off the clock
+        perft(position, 1)  # compiles before the clock starts
         for depth in range(1, args.depth + 1):
             began = time.perf_counter()
             lines = _perft_unless(came, position, depth)
@@ -194,8 +194,7 @@ def perft_command(args: argparse.Namespace) -> int:
 
 
 def _perft_unless(came: list[int], position: Position, depth: int) -> int | None:
-    """The count, or None as soon as a signal came: the kernel cannot be stopped, so it runs in a thread that ends with
-    the program."""
+    """The count, or None as soon as a signal came.  The kernel cannot be stopped, so it runs in a daemon thread."""
     found: list[int] = []
     thread = threading.Thread(target=lambda: found.append(perft(position, depth)), daemon=True)
     thread.start()
@@ -205,16 +204,16 @@ def _perft_unless(came: list[int], position: Position, depth: int) -> int | None
 
 
 def _progress_printer(what: str) -> Callable[[int], None]:
-    """Tells on stderr every ``PROGRESS_S`` how far a long answer is."""
-    told = time.monotonic()
+    """A callback that prints the progress of a long computation to stderr every ``PROGRESS_S``."""
+    printed = time.monotonic()
 
-    def tell(number: int) -> None:
-        nonlocal told
-        if time.monotonic() - told > PROGRESS_S:
-            told = time.monotonic()
+    def print_progress(number: int) -> None:
+        nonlocal printed
+        if time.monotonic() - printed > PROGRESS_S:
+            printed = time.monotonic()
             print(f"{number:,} {what} ...", file=sys.stderr, flush=True)
 
-    return tell
+    return print_progress
 
 
 def _worth(answer: Solution | MoveValue) -> dict[str, int | None]:
@@ -233,7 +232,7 @@ def _words(answer: Solution | MoveValue) -> str:
 
 
 def _best_first(solution: Solution) -> list[MoveValue]:
-    """Wins, the shortest first; draws; losses, the longest first; what was not found last."""
+    """Moves in order: wins, shortest first; draws; losses, longest first; moves without a value."""
 
     def order(move: MoveValue) -> tuple[int, int, int]:
         distance = move.distance or 0
