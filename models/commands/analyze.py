@@ -201,7 +201,7 @@ def notice_when_slow(text: str) -> Iterator[None]:
 
 @contextmanager
 def interruptible() -> Iterator[list[int]]:
-    """Context in which the first Ctrl-C only adds to the yielded list, so that a search can stop after its slice, with a
+    """Context in which the first Ctrl-C only adds to the yielded list, so that a search stops after its slice, with a
     consistent tree.  A second Ctrl-C raises KeyboardInterrupt."""
     came: list[int] = []
 

@@ -1,4 +1,4 @@
-"""The commands ``plyscope export`` and ``plyscope import``, which write net files.  Load torch only for a checkpoint."""
+"""The commands ``plyscope export`` and ``plyscope import``: write net files.  Loads torch only for a checkpoint."""
 
 import argparse
 import json

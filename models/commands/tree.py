@@ -1,4 +1,4 @@
-"""The command ``plyscope tree``: a search's tree printed, or written to a file in one of many forms.  Knows no Qt."""
+"""The command ``plyscope tree``: print the tree of a search, or write it to a file.  Knows no Qt."""
 
 import argparse
 from collections.abc import Callable
@@ -17,13 +17,14 @@ from models.commands.analyze import add_search_options, report_interrupt, run_se
 from models.commands.printing import position_lines
 
 SAVED: Final = ".npz"
-DRAWN: Final = 200  # nodes, unless told, where each has a place on paper
+# Default numbers of nodes: in a drawing, in a list, on the terminal.
+DRAWN: Final = 200
 LISTED: Final = 10_000
 PRINTED: Final = 40
 
 Writer = Callable[[tuple[TreeNode, ...], Position], str]
 
-# Suffix -> (what writes it, nodes unless told).
+# Suffix -> (writer, default number of nodes).
 FORMS: Final[dict[str, tuple[Writer, int]]] = {
     ".json": (to_json, LISTED),
     ".csv": (lambda nodes, _: to_csv(nodes), LISTED),
@@ -34,18 +35,18 @@ FORMS: Final[dict[str, tuple[Writer, int]]] = {
 
 
 def add_tree(commands: "argparse._SubParsersAction[Any]", settings_in_words: str) -> None:
-    """The command and its options."""
+    """Add the command and its options."""
     parser = commands.add_parser(
         "tree",
         help="print the tree of a search, or write it to a file",
-        description="Search one position, or take a search that was saved, and print the most visited nodes as a tree "
+        description="Search one position, or load a saved search, and print the most visited nodes as a tree "
         f"or write them to a file: {', '.join(FORMS)}, or {SAVED}, which keeps the whole search exactly.",
         epilog=settings_in_words,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("game", metavar="GAME", help=f"as `plyscope games` lists it, or a file {SAVED} saved before")
     parser.add_argument("moves", metavar="MOVES", nargs="*", help='the moves that led there ("d d c"), or a diagram')
-    parser.add_argument("--out", metavar="FILE", type=Path, help="write it there; the suffix says in which form")
+    parser.add_argument("--out", metavar="FILE", type=Path, help="write it to FILE; the suffix sets the format")
     parser.add_argument(
         "--nodes",
         type=int,
@@ -53,13 +54,13 @@ def add_tree(commands: "argparse._SubParsersAction[Any]", settings_in_words: str
         help=f"the N most visited (default {PRINTED} printed, {DRAWN} drawn, {LISTED} listed)",
     )
     parser.add_argument("--depth", type=int, default=MAX_DEPTH, metavar="N", help=f"plies (default {MAX_DEPTH})")
-    parser.add_argument("--min-visits", type=int, default=1, metavar="N", help="leave out what has fewer (default 1)")
+    parser.add_argument("--min-visits", type=int, default=1, metavar="N", help="omit nodes with fewer (default 1)")
     add_search_options(parser)
     parser.set_defaults(run=tree)
 
 
 def tree(args: argparse.Namespace) -> int:
-    """Search or load, then write or print."""
+    """Run or load a search, then write or print its tree."""
     suffix = "" if args.out is None else args.out.suffix.lower()
     if args.out is not None and suffix != SAVED and suffix not in FORMS:
         raise ValueError(f"--out is {str(args.out)!r}; its suffix says the form: {', '.join([*FORMS, SAVED])}")
@@ -86,11 +87,11 @@ def tree(args: argparse.Namespace) -> int:
 
 
 def _load(path: Path, moves: list[str]) -> SavedSearch | None:
-    """The search of a saved file; None when ``path`` names a game."""
+    """The saved search in the file ``path``; None when the argument names a game."""
     if path.suffix.lower() != SAVED:
         return None
     if moves:
-        raise ValueError(f"{path} is a search of its own position; leave the moves {' '.join(moves)!r} out")
+        raise ValueError(f"{path} is a search of its own position; omit the moves {' '.join(moves)!r}")
     try:
         return load_tree(read_bytes(path, MAX_FILE_BYTES))
     except BadFile as error:
