@@ -1,4 +1,4 @@
-"""Presets: settings of a run by how long one is ready to wait, for the size of the game.  Knows no torch."""
+"""Presets of training settings for short, medium and long runs, by the size of the game.  Knows no torch."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -9,7 +9,7 @@ PRESETS: Final = ("small", "medium", "large")
 
 _TINY_CELLS: Final = 16
 _WIDE_CELLS: Final = 120
-# Of each game: random moves first, moves drawn at the early temperature.  Othello's are for 64 cells.
+# By game: opening_plies and temperature_plies.  Othello's are for 64 cells.
 _VARIETY: Final = {"tictactoe": (5, 9), "connect4": (6, 12), "othello": (10, 20), "gomoku": (4, 16), "nim": (3, 8)}
 _SIZES: Final[Mapping[str, Mapping[str, tuple[Any, Any, Any]]]] = {
     "tiny": {
@@ -52,13 +52,13 @@ _SIZES: Final[Mapping[str, Mapping[str, tuple[Any, Any, Any]]]] = {
 
 
 def preset(name: str, game_text: str) -> TrainConfig:
-    """Settings for a game: ``small`` for an hour or so of a small machine, ``medium`` for a night, ``large`` for days
-    and a GPU.  ``ValueError`` for another name, ``BadGame`` for a game that is none."""
+    """Settings for a game: ``small`` for about an hour on a small machine, ``medium`` for a night, ``large`` for days
+    on a GPU.  ``ValueError`` for another name, ``BadGame`` for an unknown game."""
     return TrainConfig.from_dict(preset_values(name, game_text))
 
 
 def preset_values(name: str, game_text: str) -> dict[str, Any]:
-    """The settings that a preset gives; the others stand at their defaults."""
+    """The settings that a preset gives; the others keep their defaults."""
     if name not in PRESETS:
         raise ValueError(f"preset is {name!r}; it must be one of {', '.join(PRESETS)}")
     from core.games import load_game

@@ -115,7 +115,7 @@ def test_a_file_of_settings_cut_short_takes_the_rest_from_the_checkpoint(
     (out / RUN_TOML).write_text(text[: text.index("simulations =") + 8])
     code, _, err = run(capsys, "train", "tictactoe", "--out", str(out), "--resume")
     assert code != 0
-    assert "delete it to go on with the settings of the checkpoint" in err
+    assert "delete it to use the settings of the checkpoint" in err
 
 
 def test_all_that_is_wrong_is_said_at_once(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -124,13 +124,13 @@ def test_calibration_by_hand() -> None:
     [
         (
             {"event": "start", "evaluator": "torch on CPU", "threads": 1, "notes": ["x"]},
-            "torch on CPU; one thread plays; x",
+            "torch on CPU; 1 self-play thread; x",
         ),
         ({"event": "checkpoint", "net": "nets/step-00000004.onnx"}, "kept nets/step-00000004.onnx"),
         ({"event": "exam", "step": 4, "results": {"L1": {"right": 3, "of": 5}}}, "exams of step 4: L1 3/5"),
         ({"event": "match", "players": ["a", "b"], "wins": 1, "draws": 2, "losses": 3}, "a against b: +1 =2 -3"),
         ({"event": "ladder", "ratings": {"a": [1, 0, 2], "b": [30, 0, 60]}}, "Elo: b +30, a +1"),
-        ({"event": "gate", "net": "n", "passed": True}, "n plays from now on"),
+        ({"event": "gate", "net": "n", "passed": True}, "n passed the gate"),
         ({"event": "gate", "net": "n", "passed": False}, "n did not pass the gate"),
         ({"event": "paused"}, "paused"),
     ],
