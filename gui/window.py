@@ -38,6 +38,7 @@ from gui.shell.log_view import Log
 from gui.shell.pages import Pages, own_training
 from gui.shell.presenter import Presenter
 from gui.shell.strips import Banner
+from gui.widgets.dressing import Dressing
 from gui.widgets.page_switch import ANALYSIS, TRAINING
 from gui.widgets.words import state_text
 
@@ -79,6 +80,7 @@ class MainWindow(Frame):
         self._take_views(CentralView(self))
         self.pages = Pages(self.views, lambda: make_training(self.state), self)
         self.setCentralWidget(self.pages)
+        self.dressing = Dressing((self, self.pages, self.views, self.docks), self)
         self.banner = Banner(self.pages)  # it floats above either page
         self.presenter = Presenter(self.views, self.state, self)
         self.log = Log()
@@ -93,6 +95,8 @@ class MainWindow(Frame):
         self.games_before = GamesBefore(self.context, self.filing)
         self.opening.pasted.connect(self.games_before.mark_as_unsaved)
         self.set_theme(theme)
+        for dock in self.docks.docks.values():  # empty yet; their sizes are asked for before they are shown
+            self.dressing.dress(dock)
         connect_frame(self)
         self._show_state()
         self.board.setFocus()

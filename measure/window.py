@@ -74,6 +74,7 @@ def measures(bench: Bench) -> Iterator[Callable[[], list[Row]]]:
     """Every measurement in its order."""
     from core.games import load_game
     from gui.model.sources import default_source
+    from measure.window_first import first_rows
     from measure.window_looks import looks
 
     games = [(game, default_source(game)) for game in map(load_game, GAMES)]
@@ -83,6 +84,7 @@ def measures(bench: Bench) -> Iterator[Callable[[], list[Row]]]:
     yield lambda: bench.picture(games[0][0])
     yield lambda: bench.large_tree(games[0][0])
     yield start_rows
+    yield first_rows
     yield lambda: looks(bench.window)
     yield lambda: bench.navigation(*games[0])
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from gui.window import MainWindow
 
 SETTLE_S: Final = 0.3  # until what a change brings about is over
-BAR: Final = "≤ 30 ms"
+BAR: Final = "≤ 100 ms of processor time"
 
 
 def held(change: Callable[[], object]) -> tuple[float, float]:

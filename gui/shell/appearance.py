@@ -32,12 +32,17 @@ def connect_frame(window: Frame) -> None:
 
 
 class _Fitter(QObject):
-    """Fits the dialogs of a window to the size of the text, when they are about to be shown."""
+    """Fits the dialogs of a window to the style sheet and the size of the text, when they are about to be shown."""
+
+    def __init__(self, window: Frame) -> None:
+        super().__init__(window)
+        self._window = window
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.ChildPolished:
             child = _child(event)
             if isinstance(child, QWidget) and child.isWindow():
+                self._window.dressing.dress(child)
                 text_size.fit(child)
         return False
 

@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
 
 from gui.language.language import tr
 from gui.widgets.labels import ShortLabel
+from gui.widgets.late import LATE
 from gui.widgets.room import Room
 from gui.widgets.text_size import fit
 from gui.widgets.theme import DARK, Theme, icon
@@ -66,6 +67,7 @@ class Dock(QDockWidget):
     def __init__(self, row: Row, rooms: Rooms, parent: QWidget) -> None:
         super().__init__(tr(row.title), parent)
         self.setObjectName(row.name)
+        self.setProperty(LATE, True)
         self.row = row
         self.widget_made: QWidget | None = None
         self._rooms = rooms

@@ -8,7 +8,7 @@ from __future__ import annotations
 import zlib
 from collections.abc import Sequence
 
-from PySide6.QtCore import QByteArray, QChildEvent, QEvent, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QByteArray, QChildEvent, QCoreApplication, QEvent, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QMainWindow,
@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 from gui.language.language import tr
 from gui.shell.dock import BOTTOM, LEFT, RIGHT, Dock, Rooms, Row
 from gui.widgets.screen import room_on_screen
-from gui.widgets.text_size import px
+from gui.widgets.text_size import SIZES, px
 from gui.widgets.theme import Theme
 
 DOCKS_SHARE = 0.55  # of the width, at first
@@ -32,6 +32,17 @@ MOST_TAKEN = 0.6  # of the height, for a dock that opens
 BOARD_EXTRA = 160  # px of height the board keeps, above its least, where a dock opens under it
 LEAST_IN_SIGHT = 0.8  # of the height of a dock under the board
 NARROW_BOARD = 440  # px the board keeps where a column of docks opens
+# Of those between the docks; another style sheet here would have Qt look at all that is in the docks.
+SEPARATORS = "\n".join(
+    (
+        "QMainWindow::separator { background: transparent; }",
+        "QMainWindow::separator:hover { background: palette(mid); }",
+        *(
+            f'QMainWindow[gap="{gap}"]::separator {{ width: {gap}px; height: {gap}px; }}'
+            for gap in (round(GAP * size / 100) for size in SIZES)
+        ),
+    )
+)
 
 
 class DockArea(QMainWindow):
@@ -48,6 +59,7 @@ class DockArea(QMainWindow):
         self._lent: dict[str, int] = {}  # px of the board that a column of docks took when it opened
         self._aside: set[str] = set()  # docks that belong under the board and were put beside it: there was no room
         self._board = central
+        self.setStyleSheet(SEPARATORS)
         self.setCentralWidget(central)
         self.setDockNestingEnabled(True)
         self.setTabPosition(Qt.DockWidgetArea.AllDockWidgetAreas, QTabWidget.TabPosition.North)
@@ -329,5 +341,9 @@ class DockArea(QMainWindow):
         return True
 
     def set_theme(self, theme: Theme) -> None:
+        self.setProperty("gap", px(GAP))
+        self.style().unpolish(self)
+        self.style().polish(self)
+        QCoreApplication.sendEvent(self, QEvent(QEvent.Type.StyleChange))
         for dock in self.docks.values():
             dock.set_theme(theme)

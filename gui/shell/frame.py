@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QMainWindow
+from PySide6.QtWidgets import QApplication, QMainWindow
 
 from gui.language.core_words import error_text
 from gui.language.language import tr
 from gui.shell.pages import Pages
+from gui.widgets.dressing import Dressing
 from gui.widgets.page_switch import ANALYSIS
-from gui.widgets.theme import apply_theme, icon
+from gui.widgets.theme import icon, palette, style_sheet
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QTimer
@@ -54,6 +55,7 @@ class Frame(QMainWindow):
     views: CentralView
     docks: DockArea
     pages: Pages
+    dressing: Dressing
     banner: Banner
     presenter: Presenter
     log: Log
@@ -97,6 +99,8 @@ class Frame(QMainWindow):
 
     def mark_dock(self, name: str, shown: bool) -> None:
         """Check or uncheck the action and the button of a dock."""
+        if shown:
+            self.dressing.dress(self.docks[name])
         self.actions_by_name[name].setChecked(shown)
         if name == "settings":
             self.views.toolbar.settings.setChecked(shown)
@@ -112,7 +116,8 @@ class Frame(QMainWindow):
         """Dress the window: "dark", "light" or as the "system" does."""
         self._theme_choice = choice
         self.theme = self.preferences.theme(choice)
-        apply_theme(self, self.theme)
+        QApplication.setPalette(palette(self.theme))
+        self.dressing.set_sheet(style_sheet(self.theme))
         views = self.views
         for view in (
             views.toolbar,

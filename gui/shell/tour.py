@@ -77,6 +77,7 @@ class Tour(QWidget):
 
     def __init__(self, window: Frame) -> None:
         super().__init__(window.pages)
+        window.dressing.dress(self)  # before its texts are measured
         self._window = window
         self._opened = ""  # a dock that was opened for a card
         self._watched: QWidget | None = None

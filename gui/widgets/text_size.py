@@ -10,7 +10,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, Final
 
-from PySide6.QtCore import QObject, QSize, Qt
+from PySide6.QtCore import QEvent, QObject, QSize, Qt
 from PySide6.QtGui import QFont, QFontDatabase, QFontInfo, QFontMetrics
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -24,6 +24,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from gui.widgets.late import waits
+
 SIZES: Final = (85, 100, 115, 130, 150)  # per cent
 USUAL: Final = 100
 CHINESE_FONTS: Final = (  # for the letters that the application's own font has not, the first that is there
@@ -34,7 +36,7 @@ CHINESE_FONTS: Final = (  # for the letters that the application's own font has 
     "WenQuanYi Micro Hei",
 )
 _UNBOUNDED: Final = 16777215  # QWIDGETSIZE_MAX
-_KEPT, _MADE, _MEASURE = "plain_sizes", "made_at", "measure_text"  # properties; an attribute
+_KEPT, _MADE, _LEFT, _MEASURE = "plain_sizes", "made_at", "left_at", "measure_text"  # properties; an attribute
 
 
 class _Now:
@@ -122,14 +124,17 @@ def resize_text(app: QApplication, size: int, dress: Callable[[], object]) -> No
     _Now.size = size
     font.setPointSizeF(_Now.points * size / 100)
     app.setFont(font)
+    windows = [top for top in app.topLevelWidgets() if top.parentWidget() is None]  # the others are in these
+    for window in windows:
+        app.sendEvent(window, QEvent(QEvent.Type.ApplicationFontChange))  # Qt's own may come later
     dress()
     for widget, points in sorted(pinned, key=lambda found: _depth(found[0])):
         own = widget.font()
         if points > 0 and abs(own.pointSizeF() - points) < 1e-6:  # it did not follow the application's
             own.setPointSizeF(points * size / before)
             widget.setFont(own)
-    for top in app.topLevelWidgets():
-        fit(top, before / 100)
+    for window in windows:
+        fit(window, before / 100)
 
 
 def _has_own_font(widget: QWidget) -> bool:
@@ -147,7 +152,7 @@ def fit(top: QWidget, made: float | None = None) -> None:
     """Bring what ``top`` and the widgets in it were given in pixels to the size of the text.
 
     ``made``: the scale at which those not fitted before were made; None: the present one."""
-    for widget in (top, *top.findChildren(QWidget)):
+    for widget in _fitted_now(top, made or scale()):
         layout = widget.layout()
         if layout is not None:
             _fit_layout(layout)
@@ -170,6 +175,26 @@ def fit(top: QWidget, made: float | None = None) -> None:
             _renew(widget, "indentation", (widget.indentation(),), partial(_call, widget.setIndentation))
         if isinstance(widget, QHeaderView):
             _fit_header(widget, made or scale())
+
+
+def _fitted_now(top: QWidget, made: float) -> list[QWidget]:
+    """``top`` and the widgets in it but those of parts that wait; these note at which scale they were made."""
+    found = [top, *top.findChildren(QWidget)]
+    waiting: set[int] = set()
+    for part in found[1:]:
+        if waits(part):
+            if part.property(_LEFT) is None:
+                part.setProperty(_LEFT, made)
+            waiting.update(id(widget) for widget in (part, *part.findChildren(QWidget)))
+    return [widget for widget in found if id(widget) not in waiting]
+
+
+def fit_late(part: QWidget) -> None:
+    """Fit a part that waited."""
+    made = part.property(_LEFT)
+    if made is not None:
+        part.setProperty(_LEFT, None)
+        fit(part, made)
 
 
 def _fit_layout(layout: QLayout) -> None:
@@ -206,7 +231,10 @@ def _call(give: Callable[..., object], lengths: tuple[int, ...]) -> None:
 
 def _renew(thing: QObject, name: str, now: tuple[int, ...], give: Callable[[tuple[int, ...]], object]) -> None:
     """``give`` the sizes meant for 100 % at the present size; each that code has changed meanwhile is a new one."""
-    kept: dict[str, Any] = dict(thing.property(_KEPT) or {})
+    kept: dict[str, Any] = thing.property(_KEPT) or {}
+    if name not in kept and all(length <= 1 or length >= _UNBOUNDED for length in now):
+        return  # the same at every size of the text
+    kept = dict(kept)
     plain = tuple(
         old if given == found else found for old, given, found in zip(*kept.get(name, (now, now)), now, strict=True)
     )

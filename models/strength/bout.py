@@ -15,11 +15,8 @@ from core.engine.search import Search
 from core.games import GameSpec, Position
 from core.processors import machine_memory_mb
 from core.search.settings import Limit, SearchSettings
-from models.play.selfplay import random_opening
 
 LEAST_SIMULATIONS: Final = 2  # after the first visit of a root no move has a visit yet
-_OPENINGS: Final = 500  # least number of move sequences from which openings are drawn
-_OPENING_TRIES: Final = 20  # attempts to draw a new opening
 _ROLLOUT_MB: Final = 8  # least budget of one rollout tree
 _ROLLOUTS_AT_ONCE: Final = 2000  # between checks of should_stop: a tenth of a second on large boards
 
@@ -154,31 +151,3 @@ def scores(lasts: list[Position]) -> tuple[int, int, int]:
     """(wins, draws, losses) of A in games as ordered by :func:`play_side_by_side`."""
     results = [last.returns[g % 2] for g, last in enumerate(lasts)]
     return results.count(1), results.count(0), results.count(-1)
-
-
-def opening_plies(game: GameSpec) -> int:
-    """Length of the random openings: the least that gives some hundreds of them, at most a quarter of a game.
-
-    Nets play deterministically, so several games from one opening would count one result several times.
-    """
-    branching = len(game.initial().legal_actions())
-    plies = 1
-    while branching**plies < _OPENINGS and plies < game.max_plies // 4:
-        plies += 1
-    return plies
-
-
-def draw_openings(game: GameSpec, number: int, rng: np.random.Generator) -> list[Position]:
-    """Draw ``number`` random openings, different as long as the game has enough of them."""
-    plies = opening_plies(game)
-    openings: dict[Position, None] = {}
-    again: list[Position] = []
-    while len(openings) + len(again) < number:
-        for _ in range(_OPENING_TRIES):
-            opening = random_opening(game, plies, rng)
-            if opening not in openings:
-                openings[opening] = None
-                break
-        else:
-            again.append(opening)
-    return [*openings, *again]

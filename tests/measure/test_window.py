@@ -12,6 +12,7 @@ from PySide6.QtCore import QTimer
 from pytestqt.qtbot import QtBot
 
 from measure.window import main
+from measure.window_first import rows_of
 from measure.window_probes import Busy, give_back, memory, pump, quantile
 
 NAMES = (
@@ -30,6 +31,7 @@ NAMES = (
     "to an earlier ply",
     "start, warm: window",
     "start, warm: first figures",
+    "first click, slowest of",
     "theme changed, 2 docks open",
     "text size changed, 2 docks open",
     "language changed, 2 docks open",
@@ -48,6 +50,7 @@ def test_every_figure_is_printed(
     monkeypatch.setattr("measure.window_looks.SETTLE_S", 0.01)
     assert main(["--seconds", "0.05", "--minutes", "0", "--nodes", "1500", "--json"]) == 0
     rows = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    rows = [row for row in rows if not row["name"].startswith("first click: ")]  # those above the bar
     assert len(rows) == len(NAMES)
     for row, name in zip(rows, NAMES, strict=True):
         assert row["name"].startswith(name)
@@ -57,6 +60,7 @@ def test_every_figure_is_printed(
     cost = by_name["Gomoku 15×15: simulations, open window and headless"]
     assert min(cost["ratio"], cost["window_per_s"], cost["window_thread_ms_per_s"]) > 0
     assert by_name["theme changed, 12 docks open"]["longest_ms"] > 0
+    assert by_name["first click, slowest of"]["painted_ms"] > 0
     assert by_name["memory over"]["actions"] >= 40
     assert by_name["start, warm: first figures"]["seconds"] > by_name["start, warm: window"]["seconds"] > 0
 
@@ -66,6 +70,16 @@ def test_a_bad_option_is_said_in_a_sentence(bad: list[str], capsys: pytest.Captu
     with pytest.raises(SystemExit):
         main(bad)
     assert "it must be at least" in capsys.readouterr().err
+
+
+def test_the_slowest_first_click_and_each_above_the_bar() -> None:
+    clicks = [
+        {"name": name, "painted_ms": painted, "longest_ms": longest, "worked_ms": 500.0}
+        for name, painted, longest in (("quick", 40.0, 30.0), ("late", 60.0, 120.0), ("slow", 130.0, 90.0))
+    ]
+    rows = rows_of(clicks)
+    assert [row.name for row in rows] == ["first click, slowest of 3: slow", "first click: late"]
+    assert [row.name for row in rows_of(clicks[:1])] == ["first click, slowest of 1: quick"]
 
 
 def test_work_of_a_timer_is_a_block(qtbot: QtBot) -> None:

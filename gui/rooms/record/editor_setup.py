@@ -37,11 +37,8 @@ class Setup:
     # changes
 
     def clear(self) -> None:
-        """No stone, no chip; in Othello none but the four that the game begins with."""
-        if self.game.name == "othello":
-            self.cells[:] = self.game.initial().cells()
-        else:
-            self.cells[:] = 0
+        """No stone but those that the game begins with, no chip."""
+        self.cells[:] = 0 if self.places is HEAPS else self.game.initial().cells()
         self.last = -1
 
     def click(self, cell: int, player: int) -> None:

@@ -37,6 +37,7 @@ from gui.rooms.training.run_view import CHECKPOINTS, GAMES, RunView
 from gui.rooms.training.shelf import Shelf
 from gui.rooms.training.steering import Steering
 from gui.rooms.training.welcome import Welcome
+from gui.widgets.late import LATE
 from gui.widgets.page_switch import TRAINING, PageSwitch
 from gui.widgets.theme import DARK, Theme, icon
 from models.runs.folder import NET
@@ -62,6 +63,7 @@ class TrainingTab(QWidget):
     ) -> None:
         super().__init__(parent)
         self.setObjectName("central")
+        self.setProperty(LATE, True)
         self._theme = DARK
         self._state = state
         self.shelf = Shelf(home, launcher or Launcher())

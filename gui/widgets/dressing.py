@@ -1,0 +1,61 @@
+"""Gives a window its style sheet part by part; one that may wait and is out of sight gets it when it is shown.
+
+Qt looks at every widget below one that is given a style sheet, a tenth of a millisecond each.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from PySide6.QtCore import QChildEvent, QEvent, QObject, Qt
+from PySide6.QtWidgets import QWidget
+
+from gui.widgets.late import waits
+from gui.widgets.text_size import fit_late
+
+
+class Dressing(QObject):
+    """The style sheet of what is in ``frames``: each child of one that is no frame itself is a part."""
+
+    def __init__(self, frames: Sequence[QWidget], parent: QObject) -> None:
+        super().__init__(parent)
+        self._frames = tuple(frames)
+        self._sheet = ""
+        for frame in self._frames:
+            frame.installEventFilter(self)
+
+    def set_sheet(self, sheet: str) -> None:
+        """Another sheet, at once for all parts but those that may wait."""
+        self._sheet = sheet
+        for part in self._parts():
+            part.installEventFilter(self)
+            if not waits(part):
+                self.dress(part)
+
+    def dress(self, part: QWidget) -> None:
+        """Give a part the sheet, and the sizes that go with it, unless it has them."""
+        if part.styleSheet() != self._sheet:
+            part.setStyleSheet(self._sheet)
+            fit_late(part)
+
+    def _parts(self) -> Iterator[QWidget]:
+        for frame in self._frames:
+            for child in frame.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly):
+                if child not in self._frames:
+                    yield child
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        kind = event.type()
+        if kind == QEvent.Type.ChildPolished and watched in self._frames:
+            child = event.child() if isinstance(event, QChildEvent) else None
+            if isinstance(child, QWidget) and child not in self._frames and child.parent() is watched:
+                child.installEventFilter(self)
+                if not waits(child):
+                    self.dress(child)
+        elif kind == QEvent.Type.Show and isinstance(watched, QWidget) and watched not in self._frames:
+            if watched.parent() in self._frames:
+                self.dress(watched)
+            else:  # it was moved into a part
+                watched.removeEventFilter(self)
+                watched.setStyleSheet("")
+        return False

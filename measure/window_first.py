@@ -1,0 +1,196 @@
+"""What the first click on each dock, page and dialog costs the window's thread, in a program of its own.
+
+The clicks come when the first search has ended and the libraries are loaded.  Judges nothing.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QTimer
+from PySide6.QtWidgets import QApplication
+
+from gui import app
+from gui.shell.loading import LIBRARY
+from gui.widgets.page_switch import ANALYSIS, TRAINING
+from measure.soak import make_run
+from measure.window_measures import Row
+from measure.window_probes import pump
+
+if TYPE_CHECKING:
+    from gui.window import MainWindow
+
+BAR_MS: Final = 100
+BAR: Final = f"≤ {BAR_MS} ms"
+FIGURES: Final = ("painted_ms", "longest_ms", "worked_ms")
+DIALOGS: Final = (
+    "palette",
+    "choose_game",
+    "edit_position",
+    "about_game",
+    "save_session",
+    "keys",
+    "change_keys",
+    "tour",
+)
+LOOK_MS: Final = 50
+SETTLE_S: Final = 0.3
+LEAST_TURNS: Final = 4  # of the event loop after a click
+MOST_TURNS: Final = 200
+QUIET_S: Final = 0.0003  # a turn that had nothing to do
+LATEST_S: Final = 120.0  # until the first search has ended
+
+
+class Painted(QObject):
+    """Whether a window was painted since the click."""
+
+    def __init__(self, window: QObject) -> None:
+        super().__init__(window)
+        self.done = False
+        window.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        self.done |= event.type() in (QEvent.Type.UpdateRequest, QEvent.Type.Paint)
+        return False
+
+
+class FirstClicks(QObject):
+    """Waits until the program rests, clicks on everything once, prints a line of JSON for each, closes the window."""
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window)
+        self._window = window
+        self._began = time.monotonic()
+        self._timer = QTimer(self)
+        self._timer.timeout.connect(self._look)
+        self._timer.start(LOOK_MS)
+
+    def _look(self) -> None:
+        snapshot = self._window.session.snapshot
+        rests = snapshot is not None and bool(snapshot.reason) and LIBRARY in sys.modules
+        if rests or time.monotonic() - self._began > LATEST_S:
+            self._timer.stop()
+            pump(3 * SETTLE_S)
+            for name, click in self._clicks():
+                self._measure(name, click)
+            self._window.close()
+
+    def _measure(self, name: str, run: Callable[[], object]) -> None:
+        pump(SETTLE_S)
+        began = at = time.thread_time()
+        run()
+        painted = Painted(QApplication.activePopupWidget() or QApplication.activeModalWidget() or self._window)
+        turns: list[float] = []
+        until_paint = 0.0
+        while len(turns) < LEAST_TURNS or (turns[-1] > QUIET_S and len(turns) < MOST_TURNS):
+            was, at = at, time.thread_time()
+            turns.append(at - was)
+            if painted.done and not until_paint:
+                until_paint = at - began
+            QCoreApplication.processEvents()
+        click = {
+            "name": name,
+            "painted_ms": 1000 * (until_paint or at - began),
+            "longest_ms": 1000 * max(turns),
+            "worked_ms": 1000 * sum(turns),
+        }
+        print(json.dumps(click), flush=True)
+        pump(SETTLE_S)
+
+    def _clicks(self) -> Iterator[tuple[str, Callable[[], object]]]:
+        window, actions, bar = self._window, self._window.actions_by_name, self._window.toolbar
+        for name in window.docks.docks:
+            if name not in window.docks.shown:
+                yield f"dock {name}", actions[name].trigger
+                window.docks.toggle(name)
+        for name in DIALOGS:
+            yield f"dialog {name}", actions[name].trigger
+            self._close_dialogs()
+        for name, menu in (("game", bar.game.menu()), ("net", bar.net.menu())):
+            yield f"menu {name}", lambda menu=menu: menu.popup(window.mapToGlobal(window.rect().center()))  # type: ignore[misc]
+            menu.close()
+        yield "page training", actions[TRAINING].trigger
+        tab = window.training
+        assert tab is not None
+        for name, button in tab.view.switch.buttons.items():
+            yield f"page training, {name}", button.click
+        yield "page training, new run", tab.new.click
+        yield "page analysis", actions[ANALYSIS].trigger
+
+    def _close_dialogs(self) -> None:
+        for widget in QApplication.topLevelWidgets():
+            if widget is not self._window and widget.isVisible() and widget.parentWidget() is not None:
+                widget.close()
+
+
+def first_rows() -> list[Row]:
+    """The slowest first click, and each above the bar."""
+    with tempfile.TemporaryDirectory(prefix="plyscope-first-") as home:
+        runs = make_run(Path(home))
+        if runs is None:
+            return [Row("first click", "failed: no training run could be made", BAR)]
+        done = subprocess.run(
+            [sys.executable, "-m", "measure.window_first", str(runs)],
+            capture_output=True,
+            text=True,
+            stdin=subprocess.DEVNULL,
+            env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+            check=False,
+            timeout=600,
+        )
+    clicks = [json.loads(line) for line in done.stdout.splitlines()]
+    if done.returncode or not clicks:
+        return [Row("first click", f"failed: {(done.stderr.strip().splitlines() or ['no word'])[-1]}", BAR)]
+    return rows_of(clicks)
+
+
+def rows_of(clicks: list[dict[str, Any]]) -> list[Row]:
+    """One row for the slowest of them, and one for each other that is above the bar."""
+    ordered = sorted(clicks, key=lambda click: -slowness(click))
+    rows = []
+    for place, click in enumerate(ordered):
+        if place == 0 or slowness(click) > BAR_MS:
+            title = (
+                f"first click, slowest of {len(clicks)}: {click['name']}"
+                if place == 0
+                else f"first click: {click['name']}"
+            )
+            words = (
+                f"painted after {click['painted_ms']:.0f} ms of processor time; "
+                f"{click['worked_ms']:.0f} ms in all, {click['longest_ms']:.0f} ms in one piece"
+            )
+            rows.append(Row(title, words, BAR, {name: click[name] for name in FIGURES}))
+    return rows
+
+
+def slowness(click: dict[str, Any]) -> float:
+    """What is compared with the bar: the time until the window is painted, or a longer block after it."""
+    return float(max(click["painted_ms"], click["longest_ms"]))
+
+
+def main() -> int:
+    """``runs``: the folder of the training runs."""
+    options = app.make_parser().parse_args(["--theme", "dark", "--runs", sys.argv[1]])
+    options.screenshot = Path("never.png")  # nothing is remembered
+    boot = app.boot
+    clicks: list[Any] = []
+
+    def begin(window: MainWindow, options: argparse.Namespace) -> None:
+        options.screenshot = None
+        boot(window, options)
+        clicks.append(FirstClicks(window))
+
+    return app.open_window(options, begin)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

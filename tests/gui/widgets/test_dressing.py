@@ -1,0 +1,83 @@
+"""The style sheet part by part: at once in sight, when it is shown out of sight."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtWidgets import QApplication, QDialog, QLabel
+from pytestqt.qtbot import QtBot
+
+from gui.shell.appearance import set_text_size
+from gui.widgets import text_size
+from gui.widgets.late import waits
+from gui.widgets.theme import style_sheet
+from gui.window import MainWindow
+
+
+@pytest.fixture(autouse=True)
+def usual_size_after(qapp: QApplication) -> Iterator[None]:
+    yield
+    text_size.resize_text(qapp, text_size.USUAL, lambda: None)
+
+
+def test_what_is_in_sight_is_dressed_at_once(window: MainWindow) -> None:
+    window.toggle_theme()
+    sheet = style_sheet(window.theme)
+    for part in (window.menuBar(), window.banner, window.toolbar, window.status, window.docks["moves"]):
+        assert part.styleSheet() == sheet
+    assert [frame.styleSheet() for frame in (window, window.pages, window.views)] == ["", "", ""]
+
+
+def test_a_dock_behind_another_is_dressed_when_it_comes_before_it(qtbot: QtBot, window: MainWindow) -> None:
+    window.docks.show_dock("inspector")
+    tree = window.docks["tree"]
+    qtbot.waitUntil(lambda: waits(tree))
+    window.toggle_theme()
+    sheet = style_sheet(window.theme)
+    assert window.docks["inspector"].styleSheet() == sheet
+    assert tree.styleSheet() != sheet
+    tree.raise_()
+    qtbot.waitUntil(lambda: tree.styleSheet() == sheet)
+
+
+def test_a_closed_dock_has_theme_and_sizes_when_it_is_opened(qtbot: QtBot, window: MainWindow) -> None:
+    window.docks.show_dock("log")
+    log = window.docks["log"]
+    heading = log.heading.font().pointSizeF()
+    column = log.widget_made.layout()
+    assert column is not None
+    usual = column.itemAt(0).layout().contentsMargins().left()
+    log.hide()
+    set_text_size(window, 130)
+    window.toggle_theme()
+    set_text_size(window, 150)
+    log.show()
+    assert log.styleSheet() == style_sheet(window.theme)
+    assert column.itemAt(0).layout().contentsMargins().left() == round(1.5 * usual)
+    assert log.heading.font().pointSizeF() == pytest.approx(1.5 * heading)
+    log.hide()
+    set_text_size(window, 100)
+    log.show()
+    assert column.itemAt(0).layout().contentsMargins().left() == usual
+    assert log.heading.font().pointSizeF() == pytest.approx(heading)
+
+
+def test_a_dialog_is_dressed_before_it_is_shown_and_with_every_theme(qtbot: QtBot, window: MainWindow) -> None:
+    dialog = QDialog(window)
+    QLabel("one", dialog)
+    dialog.show()
+    assert dialog.styleSheet() == style_sheet(window.theme)
+    window.toggle_theme()
+    assert dialog.styleSheet() == style_sheet(window.theme)
+    dialog.close()
+
+
+def test_the_gap_between_docks_goes_with_the_text(window: MainWindow) -> None:
+    def gap() -> int:
+        docks = window.docks
+        return docks.style().pixelMetric(docks.style().PixelMetric.PM_DockWidgetSeparatorExtent, None, docks)
+
+    assert gap() == 8
+    set_text_size(window, 150)
+    assert gap() == 12

@@ -1,0 +1,26 @@
+"""What CONTRIBUTING.md says of the code: its scripts run, and the files and folders it names exist."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+TEXT = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+SCRIPTS = re.findall(r"```python\n(.*?)```", TEXT, re.DOTALL)
+
+
+@pytest.mark.parametrize("script", SCRIPTS, ids=range(len(SCRIPTS)))
+def test_a_script_runs(script: str, capsys: pytest.CaptureFixture[str]) -> None:
+    exec(compile(script, "CONTRIBUTING.md", "exec"), {"__name__": "script"})
+    assert capsys.readouterr().out.strip()
+
+
+def test_there_are_scripts() -> None:
+    assert len(SCRIPTS) >= 3
+
+
+def test_every_file_named_exists() -> None:
+    named = re.findall(r"`((?:core|models|gui|measure|tests|resources)/[\w/.]+)`", TEXT)
+    assert len(named) > 20
+    assert [name for name in named if not (ROOT / name).exists() and not (ROOT / f"{name}.py").exists()] == []
