@@ -21,14 +21,14 @@ from core.games import GameSpec
 
 CODE_BITS: Final = 62
 MAX_BOARDS: Final = 100_000_000  # of one ply; their set takes up to 4 GB
-CHUNK: Final = 20_000  # boards between looks at the clock, some 20 ms
-_PART: Final = 1 << 20  # places copied between such looks while a set grows
+CHUNK: Final = 20_000  # boards between calls of should_stop, about 20 ms
+_PART: Final = 1 << 20  # places copied between such calls while a set grows
 _MULTIPLIER: Final = 0x1E3779B97F4A7C15
 
 
 @dataclass(frozen=True, slots=True)
 class BoardCount:
-    """``per_ply[n]`` different boards after n moves; ``seconds`` it took."""
+    """Number of different boards, ``per_ply[n]`` after n moves; ``seconds``: duration."""
 
     per_ply: tuple[int, ...]
     seconds: float
@@ -40,7 +40,7 @@ class BoardCount:
 
 @jitable
 def _has_line(stones: int, height: int, k: int) -> bool:
-    """Whether ``k`` stones lie in a line, ``height`` bits a column."""
+    """Whether ``k`` stones are in a line, with ``height`` bits per column."""
     for direction in range(4):
         step = 1 if direction == 0 else height - 2 + direction
         run = stones
@@ -76,7 +76,7 @@ def _insert_all(target: NDArray[np.int64], source: NDArray[np.int64]) -> None:
 def _expand(
     boards: NDArray[np.int64], start: int, stop: int, found: NDArray[np.int64], ply: int, dims: NDArray[np.int64]
 ) -> int:
-    """Enter the boards after one move from ``boards[start:stop]``, all of ``ply`` stones; how many are new.
+    """Add the boards after one move from ``boards[start:stop]``, all of ``ply`` stones; the number of new ones.
 
     ``dims``: rows, cols, k, and whether stones fall.
     """
@@ -130,10 +130,10 @@ def count(
     should_stop: Callable[[], bool] | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> BoardCount | None:
-    """Count the boards reachable in at most ``plies`` moves (None: to the end); None when ``should_stop`` says so.
+    """Count the boards reachable in at most ``plies`` moves (None: to the end); None when ``should_stop`` ended it.
 
-    ``progress`` is told the boards found so far.  ValueError for other games, boards that do not fit a code, a ply
-    with more than MAX_BOARDS boards, and negative ``plies``.
+    ``progress`` is called with the number found so far.  ValueError for other games, boards that do not fit a code, a
+    ply with more than MAX_BOARDS boards, and negative ``plies``.
     """
     if plies is not None and plies < 0:
         raise ValueError(f"plies is {plies}; it must be at least 0")

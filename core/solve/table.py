@@ -1,4 +1,4 @@
-"""A table of bounds of scores, for minimax over positions told apart by 128 bits.  Knows no game."""
+"""Transposition table of minimax: bounds of scores by 128-bit hashes.  Knows no game."""
 
 from typing import NamedTuple
 
@@ -44,7 +44,7 @@ def find(table: Table, first: np.uint64, second: np.uint64) -> int:
 
 @jitable
 def keep(table: Table, first: np.uint64, second: np.uint64, low: int, high: int, move: int, work: int) -> None:
-    """Enter bounds in the table, together with what it knew of the position."""
+    """Store bounds in the table, merged with those it has for the position."""
     entry = find(table, first, second)
     if entry >= 0:
         low = max(low, int(table.low[entry]))
