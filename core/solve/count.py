@@ -1,7 +1,7 @@
-"""How many different boards a game of k in a row can reach, with or without gravity, ply by ply.  Knows no search.
+"""Counts the different reachable boards of k in a row by ply, with or without gravity.  Knows no search.
 
-Boards are counted, however they arose: play stops at a win, the empty and the finished boards are included, images
-under symmetry count apart.  The boards of one ply are a set of 64-bit codes, each exactly one board.
+A board counts once, whatever the order of moves; play stops at a win, the empty and the finished boards are included,
+images under symmetry count separately.  The boards of one ply are a set of 64-bit codes, one per board.
 
 Both kinds of game are laid out as in core.games.connect4: column c, height h is bit ``c * (rows + 1) + h``, and the
 bit above each column stays empty.  A free board's code is the first player's stones beside the second's; a Connect

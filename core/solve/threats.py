@@ -71,7 +71,8 @@ class ThreatMap:
 
 
 def refusal(game: GameSpec) -> str:
-    """The reason why threats of a game are not supported, as a sentence; "" when it has, as all games of k in a row on a free board do."""
+    """The reason why threats of a game are not supported, as a sentence; "" when they are, as in all games of k in a
+    row on a free board."""
     if game.lines is None or game.gravity:
         return f"there are no threats in {game.text!r}: it must be k in a row on a free board, as gomoku or connectn"
     if game.has_fouls:

@@ -78,7 +78,9 @@ def test_a_dense_net_gives_its_tower(tmp_path: Path) -> None:
 
 def test_another_tower_is_refused(tmp_path: Path) -> None:
     export_onnx(net_for(SMALL, blocks=2), SMALL, tmp_path / "a.onnx", 3)
-    with pytest.raises(BadNet, match=r"a\.onnx' cannot begin this run: its tower is not of 3 blocks of 8 channels"):
+    with pytest.raises(
+        BadNet, match=r"a\.onnx' cannot initialise this run: its tower is not of 3 blocks of 8 channels"
+    ):
         load_matching_weights(net_for(SMALL, blocks=3), tmp_path / "a.onnx", SMALL)
     with pytest.raises(BadNet, match=r"none\.onnx"):
         load_matching_weights(net_for(SMALL), tmp_path / "none.onnx", SMALL)
