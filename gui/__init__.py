@@ -1,1 +1,1 @@
-"""The desktop window: views, what they show, and what starts them.  Knows the engine by its public calls, no torch."""
+"""The desktop window: views, models and startup.  Knows the engine by its public calls, no torch."""

@@ -1,6 +1,6 @@
-"""Where the program starts: a command goes to the commands, everything else opens the window.
+"""The program's entry point: a subcommand runs a command-line tool, anything else opens the window.
 
-The window is shown before the engine, numba and onnxruntime are loaded; a thread loads them beside it.
+The window is shown before the engine, numba and onnxruntime are loaded; a thread loads them in the background.
 """
 
 from __future__ import annotations
@@ -27,15 +27,18 @@ if TYPE_CHECKING:
 
 PAGES = ("analysis", "training")
 THEMES = ("system", "dark", "light")
-_SUM = "_sha256"  # after the name of a layout
+_SUM = "_sha256"  # suffix of a layout's name for its checksum
 NO_DISPLAY = 1
 BAD_INPUT = 2
-WELCOME_MS = 700  # after the window is shown; the first figures are there
-RESTED_TICKS = 3  # of 0.6 s, in which the rooms that prepare themselves come
+WELCOME_MS = 700  # after the window is shown: the first results are visible by then
+RESTED_TICKS = 3  # ticks of 0.6 s, time for rooms that prepare in the background
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the program; its exit code.  Without ``argv`` it is the process's own, which a command ends."""
+    """Run the program and return its exit code.
+
+    Without ``argv`` it reads the command line, and a command ends the process.
+    """
     own = argv is None
     argv = list(sys.argv[1:] if argv is None else argv)
     if argv and (argv[0] in ("-h", "--help", "--version", "--install-desktop") or not argv[0].startswith("-")):
@@ -54,17 +57,20 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def end_process(code: int) -> NoReturn:
-    """End at once: taking down torch and the compiler piece by piece was seen to take ten seconds, in which a run that
-    had been stopped seemed to live."""
+    """End the process at once.
+
+    Unloading torch and the compiler was seen to take ten seconds, during which a stopped run seemed to be still
+    running.
+    """
     for stream in (sys.stdout, sys.stderr):
-        if stream is not None:  # there is none without a console on Windows
-            with contextlib.suppress(OSError):  # its reader has gone
+        if stream is not None:  # None without a console on Windows
+            with contextlib.suppress(OSError):  # its reader may have closed it
                 stream.flush()
     os._exit(code)
 
 
 class _Parser(argparse.ArgumentParser):
-    """Says what is wrong with the line in one sentence."""
+    """Reports errors of the command line in one sentence."""
 
     def error(self, message: str) -> NoReturn:
         self.exit(BAD_INPUT, f"plyscope: {in_short(message)} (plyscope --help explains)\n")
@@ -90,8 +96,8 @@ def _file(text: str) -> Path:
 
 
 def make_parser() -> argparse.ArgumentParser:
-    """The options of the window."""
-    from gui.model.overlay_table import NAMES as OVERLAYS  # with it comes Qt, which the commands do without
+    """Return the parser of the window's options."""
+    from gui.model.overlay_table import NAMES as OVERLAYS  # imports Qt, which the commands do not need
     from gui.model.state import QUICK_GAMES
 
     parser = _Parser(prog="plyscope", description="Open the window.", allow_abbrev=False)
@@ -111,7 +117,7 @@ def make_parser() -> argparse.ArgumentParser:
 
 
 def missing_display() -> str:
-    """Why no window can be opened, in one sentence; "" when one can.  Qt itself would abort the process."""
+    """Return why no window can be opened, in one sentence; "" when one can.  Qt itself would abort the process."""
     if not sys.platform.startswith("linux") or os.environ.get("QT_QPA_PLATFORM"):
         return ""
     if os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"):
@@ -120,15 +126,17 @@ def missing_display() -> str:
 
 
 def share_interpreter() -> None:
-    """Let the engine's thread have Python's lock soon after it asks: waiting at each batch for the window's drawing was
-    measured to cost a tenth of the simulations at 0.5 ms."""
+    """Shorten Python's thread switch interval, so that the engine's thread gets the interpreter lock soon.
+
+    Waiting for the window's drawing at each batch was measured to cost a tenth of the simulations at 0.5 ms.
+    """
     sys.setswitchinterval(0.00005)
 
 
 def open_window(
     options: argparse.Namespace, begin: Callable[[MainWindow, argparse.Namespace], object] | None = None
 ) -> int:
-    """Show the window and run it to its end.  ``begin`` is called once it is shown; None: ``boot``."""
+    """Show the window and run it until it closes.  ``begin`` is called after it is shown; None: ``boot``."""
     share_interpreter()
     from PySide6.QtCore import QSettings, Qt, QTimer
     from PySide6.QtGui import QGuiApplication
@@ -181,7 +189,7 @@ def open_window(
     if options.page != PAGES[0]:
         window.show_page(options.page)
     window.show()
-    QTimer.singleShot(0, window, lambda: open_docks(window, options.dock))  # when the first layout has its sizes
+    QTimer.singleShot(0, window, lambda: open_docks(window, options.dock))  # after the first layout has set the sizes
     (begin or boot)(window, options)
     session = window.session
     ahead = None if begin else CompileAhead(window, lambda: session.present is not None and not session.searching)
@@ -199,14 +207,14 @@ def open_window(
 
 
 def kept_choice(kept: QSettings, name: str, choices: Iterable[str]) -> str:
-    """A choice that was kept; the first one where none was, or something else stands there."""
+    """Return a saved choice; the first of ``choices`` when none or an unknown one is saved."""
     known = list(choices)
     value = kept.value(name)
     return value if value in known else known[0]
 
 
 def boot(window: MainWindow, options: argparse.Namespace) -> None:
-    """Load the engine beside the shown window, then open what the options ask for."""
+    """Load the engine in the background while the window is shown, then open what the options ask for."""
     from gui.jobs.task import run_task
     from gui.model.sources import default_source
     from gui.shell.loading import load_at_rest
@@ -225,7 +233,7 @@ def boot(window: MainWindow, options: argparse.Namespace) -> None:
         return KeepingAnalysis(), SearchSettings(), position, default_source(position.game), limit
 
     def done(loaded: Any) -> None:
-        gc.freeze()  # no garbage yet: see freeze_loaded
+        gc.freeze()  # loaded objects are no garbage: see freeze_loaded
         analysis, settings, position, source, limit = loaded
         state, session = window.state, window.session
         state.settings, state.limit = settings, limit
@@ -241,7 +249,7 @@ def boot(window: MainWindow, options: argparse.Namespace) -> None:
 
 
 def refuse(window: MainWindow, sentence: str) -> None:
-    """What the line asks for cannot be opened: end with a sentence, and not with something else in its place."""
+    """Print why the requested input cannot be opened and end the program, rather than opening something else."""
     from PySide6.QtCore import QCoreApplication
 
     print(f"plyscope: {in_short(sentence)}", file=sys.stderr)
@@ -264,9 +272,11 @@ def _restore(window: MainWindow, kept: Any, options: argparse.Namespace) -> None
 
 
 def restore(window: MainWindow, kept: QSettings) -> None:
-    """Give the window the layout and keys that were kept; what was spoilt since is left as it is made.
+    """Restore the saved layout and keys; damaged entries keep their defaults.
 
-    Qt believes the bytes of a layout and may loop over them without end, so they are taken with their checksum only."""
+    Qt does not check a layout's bytes and may loop over them without end, so they are used only if their checksum
+    matches.
+    """
     from PySide6.QtCore import QByteArray
 
     for name, take in (
@@ -282,7 +292,7 @@ def restore(window: MainWindow, kept: QSettings) -> None:
 
 
 def keep_layout(window: MainWindow, kept: QSettings) -> None:
-    """Put away what :func:`restore` takes, but the keys."""
+    """Save the layout, everything that :func:`restore` reads except the keys."""
     for name, value in (
         ("geometry", window.saveGeometry()),
         ("docks", window.docks.save()),
@@ -298,7 +308,7 @@ def _checksum(value: QByteArray) -> str:
 
 
 def _keep_keys(window: MainWindow, kept: Any) -> None:
-    """At once, for an end that is no clean one, and so that another window which ends later does not bring back its."""
+    """Save the keys at once: the program may crash, and another window closing later must not restore its old keys."""
     keys = window.keymap.save()
     if keys != kept.value("keys"):
         kept.setValue("keys", keys)
@@ -316,24 +326,24 @@ def _save(window: MainWindow, kept: Any) -> None:
 
 
 def unknown_dock(window: MainWindow, names: Sequence[str]) -> str:
-    """What is wrong with the names of the rooms asked for, or empty."""
+    """Return an error sentence for unknown dock names; "" when all are known."""
     known = window.docks.docks
     wrong = next((name for name in names if name not in known), None)
     return "" if wrong is None else f"there is no room {short(wrong)}; there are {', '.join(known)}"
 
 
 def open_docks(window: MainWindow, names: Sequence[str]) -> None:
-    """Open the rooms asked for; the last one lies in front."""
+    """Open the named docks; the last one is in front."""
     for name in names:
         window.docks.show_dock(name)
 
 
 def _when_ended(window: MainWindow, look_back: int | None, picture: Path | None) -> None:
-    """When the analysis has ended look back, or save a picture with two moves of the line opened and leave, or both."""
+    """When the analysis has ended, look back, or open two moves of the PV, save a picture and quit, or both."""
     from PySide6.QtCore import QTimer
 
     timer = QTimer(window)
-    rested = 0  # ticks since the views were told all
+    rested = 0  # ticks since the views got their final update
 
     def look() -> None:
         nonlocal rested

@@ -1,4 +1,4 @@
-"""What a room is given: the model, the engine's session and the window's services.  Knows no room and no window."""
+"""What rooms share: the model, the engine's session and the window's services.  Knows no room and no window."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ if TYPE_CHECKING:
 
 
 class Messages(Protocol):
-    """Shows one sentence at a time over the page."""
+    """Shows one message at a time above the page."""
 
     @property
     def text(self) -> str:
-        """The sentence shown; "" when none is."""
+        """The message shown; "" when none is."""
 
     def say(self, sentence: str) -> None:
-        """Something went wrong; it stays until it is closed."""
+        """Show an error; it stays until it is closed."""
 
     def note(self, sentence: str) -> None:
-        """Something worth knowing for some seconds."""
+        """Show a notice for a few seconds."""
 
     def offer(
         self,
@@ -43,25 +43,25 @@ class Messages(Protocol):
         run: Callable[[], object],
         other: tuple[str, Callable[[], object]] | None = None,
     ) -> None:
-        """A sentence with a button that runs ``run``, and perhaps another one."""
+        """Show a message with a button that runs ``run``, and optionally a second button."""
 
 
 class Docks(Protocol):
-    """The docks by name; each is made when it is first shown."""
+    """The docks by name; each is created when it is first shown."""
 
-    turned: Any  # Signal(str, bool): a dock's name and whether it is shown now
+    turned: Any  # Signal(str, bool): a dock's name and whether it is now shown
 
     def __getitem__(self, name: str) -> Any:
-        """The dock (gui.shell.dock_area.Dock)."""
+        """Return the dock (gui.shell.dock_area.Dock)."""
 
     def show_dock(self, name: str) -> None:
         """Open a dock and bring it to the front."""
 
     def dock_of(self, view: QWidget) -> Any:
-        """The dock that holds a view; None for none."""
+        """Return the dock that holds a view, or None."""
 
     def set_height(self, name: str, height: int) -> None:
-        """Give a dock a height in px, as far as the others leave it."""
+        """Set a dock's height in px, as far as the other docks allow."""
 
 
 @dataclass(frozen=True)
@@ -70,7 +70,7 @@ class Context:
 
     ``window`` is the parent of dialogs and of objects that end with the window.  ``escaped`` is emitted when the user
     stops everything, ``page_turned(name)`` when another page is shown.  ``play_line(path, of)`` plays moves below the
-    position ``of`` and does nothing where another one is shown by now.
+    position ``of`` and does nothing if another position is shown by then.
     """
 
     window: QWidget

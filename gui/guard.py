@@ -1,6 +1,6 @@
-"""Stops exceptions at the edge of Python: an override of a Qt method that fails reports it, and Qt gets an answer.
+"""Stops exceptions from entering Qt: a failing override of a Qt method reports its error and returns Qt's default.
 
-With Python 3.11, PySide6 before 6.12 crashes when an exception leaves a Python method that C++ called.  Knows no view.
+With Python 3.11, PySide6 before 6.12 crashes when an exception leaves a Python method called by C++.  Knows no view.
 """
 
 from __future__ import annotations
@@ -15,16 +15,17 @@ from shiboken6 import Shiboken
 
 OURS: Final = ("gui", "tests", "__main__")
 QT: Final = ("PySide6", "Shiboken", "shiboken6")
-# What C++ calls of classes that are not ours (pyqtgraph), beside their "…Event"; their other methods may raise for us.
+# Methods that C++ calls in other packages' classes (pyqtgraph), besides "…Event"; their other methods may raise to us.
 CALLED_BY_QT: Final = ("event", "eventFilter", "paint", "boundingRect", "shape", "sizeHint", "itemChange")
-WITH_AN_ANSWER: Final = ("viewportEvent", "sceneEvent", "sceneEventFilter", "nativeEvent")  # the other events have none
+WITH_AN_ANSWER: Final = ("viewportEvent", "sceneEvent", "sceneEventFilter", "nativeEvent")  # events with a return value
 MARK: Final = "guarded_override"
 
 
 def guard_overrides() -> None:
-    """From now on no override of a Qt method lets an exception out, in the classes that exist and in all later ones.
+    """Keep exceptions inside every override of a Qt method, in all existing and future classes.
 
-    The exception goes to ``sys.excepthook``, where those of slots go.  Qt gets the base class's answer."""
+    The exception goes to ``sys.excepthook``, as for slots.  Qt gets the base class's result.
+    """
     root: Any = Shiboken.Object
     if is_guarded(root):
         return
@@ -40,7 +41,7 @@ def guard_overrides() -> None:
 
 
 def subclasses(base: type) -> list[type]:
-    """All classes derived from ``base``, at any distance."""
+    """Return all direct and indirect subclasses of ``base``."""
     found: dict[type, None] = {}
     waiting = [base]
     while waiting:
@@ -52,7 +53,7 @@ def subclasses(base: type) -> list[type]:
 
 
 def overrides(cls: type) -> dict[str, tuple[Any, Callable[..., Any]]]:
-    """The methods that ``cls`` or a base of its own that is no Qt class defines over one of Qt: name -> (it, Qt's)."""
+    """Return the Qt methods overridden by ``cls`` or its non-Qt mixins: name -> (override, Qt's method)."""
     found: dict[str, tuple[Any, Callable[..., Any]]] = {}
     if _is_of(cls, QT):
         return found
@@ -93,7 +94,7 @@ def _of_qt(cls: type, name: str) -> Callable[..., Any] | None:
 
 def _guarded(method: FunctionType, of_qt: Callable[..., Any]) -> Callable[..., Any]:
     code = method.__code__
-    # A slot is called with no more than it takes; PySide would give a method with *args all there is.
+    # PySide passes a slot only the arguments it declares, but a method with *args all of them: cut them off here.
     most = None if code.co_flags & 4 else code.co_argcount - 1
 
     @wraps(method)
@@ -116,13 +117,13 @@ def _report(error: BaseException) -> None:
 
 
 def _answer(thing: Any, of_qt: Callable[..., Any], args: tuple[Any, ...]) -> Any:
-    """What the Qt class answers; nothing for events and painting, which the override may have half done."""
+    """Return the Qt class's result; None for events and painting, which the override may have half done."""
     name = of_qt.__name__
     if name.startswith(("paint", "draw")) or (name.endswith("Event") and name not in WITH_AN_ANSWER):
         return None
     try:
         return of_qt(thing, *args)
-    except Exception:  # Qt leaves it to the subclass
+    except Exception:  # Qt has no implementation: it is abstract
         return _neutral(name)
 
 

@@ -1,6 +1,6 @@
-"""The main window: makes its parts, carries state and snapshots to the views and the users' actions back.
+"""The main window: creates its parts, updates the views from state and snapshots, and handles the user's actions.
 
-Nobody imports it but ``gui.app``; rooms get a ``gui.context.Context``, the shell a ``gui.shell.frame.Frame``.
+Only ``gui.app`` imports it; rooms get a ``gui.context.Context``, the shell a ``gui.shell.frame.Frame``.
 """
 
 from __future__ import annotations
@@ -46,11 +46,11 @@ if TYPE_CHECKING:
     from core.glass import Snapshot
     from gui.rooms.training.tab import TrainingTab
 
-STEP_MS = 16  # held arrow keys are summed and applied once a frame
+STEP_MS = 16  # the steps of held arrow keys are summed and applied once per frame
 
 
 class MainWindow(Frame):
-    """The one window.  ``theme`` is "dark", "light" or "system"."""
+    """The main window.  ``theme`` is "dark", "light" or "system"."""
 
     def __init__(
         self,
@@ -60,7 +60,7 @@ class MainWindow(Frame):
         training: Callable[[AppState], TrainingTab] | None = None,
         preferences: Preferences | None = None,
     ) -> None:
-        """``training`` makes the Training tab when it is first shown; None: over the user's own runs."""
+        """``training`` creates the Training tab when it is first shown; None: for the user's own runs."""
         super().__init__()
         guard_overrides()
         self.state = state or AppState(self)
@@ -68,7 +68,7 @@ class MainWindow(Frame):
         self.opening = Opening(self.state, self.session, self, lambda: self.theme)
         self.preferences: Preferences = preferences or Preferences()
         self._theme_choice = theme
-        self._opened = False  # a game, since the start
+        self._opened = False  # whether a game has been opened since the start
         self._steps = 0
         self._stepping = QTimer(self)
         self._stepping.setSingleShot(True)
@@ -81,7 +81,7 @@ class MainWindow(Frame):
         self.pages = Pages(self.views, lambda: make_training(self.state), self)
         self.setCentralWidget(self.pages)
         self.dressing = Dressing((self, self.pages, self.views, self.docks), self)
-        self.banner = Banner(self.pages)  # it floats above either page
+        self.banner = Banner(self.pages)  # floats above either page
         self.presenter = Presenter(self.views, self.state, self)
         self.log = Log()
         self.log.open()
@@ -95,7 +95,7 @@ class MainWindow(Frame):
         self.games_before = GamesBefore(self.context, self.filing)
         self.opening.pasted.connect(self.games_before.mark_as_unsaved)
         self.set_theme(theme)
-        for dock in self.docks.docks.values():  # empty yet; their sizes are asked for before they are shown
+        for dock in self.docks.docks.values():  # still empty; their sizes are needed before they are shown
             self.dressing.dress(dock)
         connect_frame(self)
         self._show_state()
@@ -193,7 +193,7 @@ class MainWindow(Frame):
     # pages
 
     def _page_turned(self, name: str) -> None:
-        """The keys of the analysis rest while it is not in sight."""
+        """Disable the keys of the analysis while its page is hidden."""
         enable_analysis(self, name == ANALYSIS)
         self._show_title()
         (self.board if self.training is None or name == ANALYSIS else self.training.list).setFocus()
@@ -220,7 +220,7 @@ class MainWindow(Frame):
         position = state.position
         assert position is not None
         if self._opened and self.page != ANALYSIS:
-            self.show_page(ANALYSIS)  # a game was opened; the first one comes by itself
+            self.show_page(ANALYSIS)  # a game was opened; the first one opens at the start
         self._opened = True
         game = position.game
         self.toolbar.game.setText(game_title(game))
@@ -260,19 +260,19 @@ class MainWindow(Frame):
             self.presenter.show_value(self.session.snapshot)
 
     def _figures(self, snapshot: Snapshot | None) -> None:
-        """All that is text, four times a second."""
+        """Update all texts, four times a second."""
         self.presenter.figures(snapshot)
         self._show_state()
 
     def _show_state(self) -> None:
-        """Whether and why the search runs or not."""
+        """Show whether the search runs, and if not why."""
         session = self.session
         self.toolbar.set_running(session.searching)
         text = state_text(session.phase, session.searching, session.present, session.mode)
         self.status.set_state(text, session.searching)
         self.moves.set_note(text)
 
-    # what the user does in the views
+    # user actions in the views
 
     def _play_on_board(self, action: int) -> None:
         self.play_line((*self.state.selected, action))
@@ -287,14 +287,14 @@ class MainWindow(Frame):
             self.banner.note(error_text(error))
 
     def _show_line_of(self, action: int) -> None:
-        """The line of the row under the pointer, as it stands now: it does not change while it is looked at."""
+        """Show the line of the row under the pointer; it does not change while it is shown."""
         snapshot = self.session.snapshot
         if self.state.selected or snapshot is None or action < 0:
             self.board.show_line(())
             return
         self.board.show_line(next((row.pv for row in snapshot.moves if row.action == action and row.visits), ()))
 
-    # files dropped, closing
+    # drag and drop, closing
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         if dropped_file(event) is not None:

@@ -29,13 +29,13 @@ from models.play.replay import load_shard, save_shard, shard_path
 from models.play.selfplay import SelfPlay
 from models.runs.card import card_path, write_card
 from models.runs.config import TrainConfig, usable
-from models.runs.folder import COMMAND, LIVE, REPORTS, RUN_TOML, RUNNING, Running, asked, read_running, running
+from models.runs.folder import COMMAND, LIVE, REPORTS, RUN_TOML, RUNNING_FILE, Running, asked, read_running, running
 from models.runs.reports import Reports, event_line, read_reports, repair_reports, report_line
 from models.runs.run_toml import read_settings, to_toml
 from models.strength.ladder import LADDER_FILE, Ladder
 
 TICTACTOE: Final = "tictactoe"
-_RUN_FILES: Final = (RUN_TOML, REPORTS, RUNNING, COMMAND, LIVE, LADDER_FILE, "net.json")
+_RUN_FILES: Final = (RUN_TOML, REPORTS, RUNNING_FILE, COMMAND, LIVE, LADDER_FILE, "net.json")
 
 
 # Games and searches.
@@ -201,7 +201,7 @@ def run_files(folder: Path) -> dict[str, bytes]:
     return {
         RUN_TOML: to_toml(config).encode(),
         REPORTS: (folder / REPORTS).read_bytes(),
-        RUNNING: json.dumps(asdict(process)).encode(),
+        RUNNING_FILE: json.dumps(asdict(process)).encode(),
         COMMAND: b'{"command": "pause"}',
         LIVE: (folder / LIVE).read_bytes(),
         LADDER_FILE: b"".join(json.dumps({**match, "simulations": n}).encode() + b"\n" for n in (100, 100, 7)),

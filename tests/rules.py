@@ -42,7 +42,7 @@ OVERRIDDEN = {"eventFilter", "paint", "sizeHint", "minimumSizeHint", "data", "ro
 
 
 def breaches(source: str) -> Iterator[tuple[int, str]]:
-    """(line, what is wrong there)."""
+    """Yield (line, what is wrong there)."""
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Attribute) and node.attr in FREED_BY_QT:
             yield node.lineno, f"{node.attr} wraps a layout item that Qt frees: use children() or removeWidget()"
@@ -79,7 +79,7 @@ def families(root: Path = ROOT) -> frozenset[str]:
 
 
 def named_games(source: str, games: Collection[str]) -> Iterator[tuple[int, str]]:
-    """(line, what is wrong there)."""
+    """Yield (line, what is wrong there)."""
     name = re.compile(rf"\s*({'|'.join(sorted(games))})\s*(\(.*\))?\s*", re.IGNORECASE)
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and name.fullmatch(node.value):

@@ -1,7 +1,7 @@
 """The analysis thread: one search at a time, snapshots published as it runs.  Knows no window.
 
-The caller says what it wants (``start``, ``stop``, ``resume``, ``open``, ``draw``, ``look_back``, ``trace``) and reads
-``latest`` and ``past``; the thread looks at the wishes between slices of about 10 ms, so no lock is taken in the hot
+The caller makes requests (``start``, ``stop``, ``resume``, ``open``, ``draw``, ``look_back``, ``trace``) and reads
+``latest`` and ``past``; the thread checks for requests between slices of about 10 ms, so no lock is taken in the hot
 loop.
 """
 
@@ -15,7 +15,7 @@ from core.engine.evaluator import Evaluator
 from core.engine.look_back import LookBack, Past
 from core.engine.request import EvaluatorSource, Request
 from core.engine.search import Search
-from core.engine.warm_up import Progress, kernels_of, warm_up
+from core.engine.warm_up import Preparation, kernels_of, warm_up
 from core.games import Position
 from core.glass.curves import Curves
 from core.glass.picture import TreePicture
@@ -24,18 +24,19 @@ from core.search.settings import Limit, SearchSettings
 from core.text import Text, text_of
 
 PUBLISH_S = 0.03  # between two snapshots while the search runs
-SLOW_PUBLISH_S = 0.1  # the same for a large tree, whose figures hardly change within ``PUBLISH_S``
+SLOW_PUBLISH_S = 0.1  # the same for a large tree, which hardly changes within ``PUBLISH_S``
 SLOW_GROWTH = 0.02  # a tree that has grown by a smaller share since its last snapshot is large
 LOOK_S = 0.01  # one slice on the way to an earlier simulation
-PICTURE_SHARE = 0.02  # of the thread's time that pictures of the tree may take
+PICTURE_SHARE = 0.02  # of the thread's time for pictures of the tree, at most
 CURVES_S = 0.12  # between two curves while the search runs
-CURVE_RECORDS = 1 << 17  # looked at in one go: some 10 ms
+CURVE_RECORDS = 1 << 17  # read at once: some 10 ms
 log = logging.getLogger(__name__)
 
 
 def publish_interval_s(simulations: int, published: int) -> float:
-    """Seconds between two snapshots of a running search that has made ``simulations``, ``published`` of them in the
-    last one: each costs search and window about a millisecond."""
+    """Seconds between two snapshots of a running search; the last one had ``published`` of its ``simulations``.
+
+    Each costs search and window about a millisecond."""
     return PUBLISH_S if simulations > (1 + SLOW_GROWTH) * published else SLOW_PUBLISH_S
 
 
@@ -43,28 +44,28 @@ class Analysis:
     """A daemon thread around one :class:`Search`; usable as a context manager."""
 
     def __init__(self) -> None:
-        self._wishes = threading.Condition()
+        self._condition = threading.Condition()
         self._request: Request | None = None
         self._wanted = False  # the request's search should be running
         self._closing = False
-        self._changed = False  # something for the thread to look at
+        self._changed = False  # there is something new for the thread
         self._opened: frozenset[Path] = frozenset()
-        self._drawn = 0  # nodes in the picture; 0: none is wanted
+        self._drawn = 0  # nodes in the picture; 0: no picture
         self._next_picture = 0.0
-        self._traced = False  # curves are wanted
+        self._traced = False  # snapshots carry curves
         self._next_curves = 0.0
         self._last_id = 0
         self._latest: Snapshot | None = None
-        self._look: int | None = None  # the simulation to look back at; None: the present
-        self._looking = False  # it is to be shown anew
+        self._look: int | None = None  # the simulation shown in ``past``; None: the present
+        self._looking = False  # ``past`` must be made again
         self._past: Past | None = None
         self._back: LookBack | None = None  # kept while it fits the search
-        self._phase: str | Progress = ""
+        self._phase: str | Preparation = ""
         self._error: str | None = None
         self._search: Search | None = None
         self._search_key: object = None
-        self._served = 0  # the id of the request that the search was last brought to
-        self._timed: tuple[Request, float] | None = None  # a request that has begun, and when
+        self._served = 0  # the id of the request that the search last moved to
+        self._timed: tuple[Request, float] | None = None  # the request that runs, and when it began
         self._evaluator: Evaluator | None = None
         self._evaluator_key: object = None
         self._warm: set[object] = set()
@@ -78,7 +79,7 @@ class Analysis:
     def __exit__(self, *exc: object) -> None:
         self.close()
 
-    # Wishes, from any thread.
+    # Requests, from any thread.
 
     def start(
         self,
@@ -94,7 +95,7 @@ class Analysis:
         The tree is kept when game, source label, settings and seed stay the same and the position lies in it.
         ``only``: the moves to be searched there, () for all; another choice of them starts a new tree.
         """
-        with self._wishes:
+        with self._condition:
             self._last_id += 1
             self._request = Request(
                 self._last_id, position, source, settings or SearchSettings(), limit or Limit(), seed, tuple(only)
@@ -103,100 +104,100 @@ class Analysis:
             self._look = self._past = None
             self._wanted = True
             self._error = None
-            self._tell()
+            self._notify()
             return self._last_id
 
     def stop(self) -> None:
-        """Pause after the slice in hand; the tree stays."""
-        with self._wishes:
+        """Pause after the current slice; the tree is kept."""
+        with self._condition:
             self._wanted = False
-            self._tell()
+            self._notify()
 
     def resume(self, limit: Limit | None = None) -> None:
-        """Go on with the tree as it stands, to ``limit`` (None: without bound)."""
-        with self._wishes:
+        """Continue with the present tree, to ``limit`` (None: no limit)."""
+        with self._condition:
             if self._request is not None:
                 self._request = replace(self._request, limit=limit or Limit())
                 self._wanted = True
                 self._error = None
-                self._tell()
+                self._notify()
 
     def open(self, paths: Iterable[Path]) -> None:
-        """Which nodes, by their actions from the root, snapshots shall carry; answered when idle, too."""
-        with self._wishes:
+        """Set the nodes, as actions from the root, that snapshots include; takes effect when idle, too."""
+        with self._condition:
             self._opened = frozenset(paths)
             self._looking = self._look is not None
-            self._tell()
+            self._notify()
 
     def draw(self, nodes: int) -> None:
-        """How many of the most visited nodes snapshots shall carry as a picture, 0 for none; answered when idle, too.
+        """Set how many of the most visited nodes snapshots include as a picture, 0: none; takes effect when idle, too.
 
-        While the search runs a large picture comes with every few snapshots only; the others carry the last one."""
-        with self._wishes:
+        While the search runs a large picture is made for every few snapshots only; the others have the last one."""
+        with self._condition:
             if nodes != self._drawn:
                 self._drawn = nodes
                 self._next_picture = 0.0
                 self._looking = self._look is not None
-                self._tell()
+                self._notify()
 
     def look_back(self, simulation: int | None) -> None:
         """Show the search as it was after ``simulation`` of its simulations in ``past``; None ends looking back.
 
-        Answered when idle, too.  While the search runs it goes on between slices of the way there.  A number beyond
-        those there are is taken as the last one."""
-        with self._wishes:
+        Takes effect when idle, too.  While the search runs its slices alternate with those of the way there.  A number
+        beyond the last simulation means the last one."""
+        with self._condition:
             if simulation is not None and simulation < 0:
                 raise ValueError(f"simulation {simulation!r} is not there to look at; the first one is 0, before any")
             self._look = simulation
             self._looking = simulation is not None
             if simulation is None:
                 self._past = None
-            self._wishes.notify_all()
+            self._condition.notify_all()
 
     def trace(self, wanted: bool) -> None:
-        """Whether snapshots shall carry the root's curves; answered when idle, too.
+        """Set whether snapshots include the root's curves; takes effect when idle, too.
 
-        Those of a long search come in pieces; while it runs they come a few times a second."""
-        with self._wishes:
+        Those of a long search come in parts; while it runs they are renewed a few times a second."""
+        with self._condition:
             if wanted != self._traced:
                 self._traced = wanted
                 self._next_curves = 0.0
-                self._tell()
+                self._notify()
 
     def visit(self, visitor: Callable[[Search | None], object]) -> None:
-        """Show ``visitor`` the search between two slices, in the thread, whether it runs or rests.
+        """Call ``visitor`` with the search between two slices, in the thread, whether it runs or is paused.
 
-        It is the search of the request last made once that has begun; None: there is none, or it has failed."""
-        with self._wishes:
+        It is the search of the last request, once that has begun; None: there is none, or it has failed."""
+        with self._condition:
             self._visitors.append(visitor)
-            self._tell()
+            self._notify()
 
     def close(self, timeout_s: float = 1.0) -> None:
         """End the thread; safe to call twice."""
-        with self._wishes:
+        with self._condition:
             self._closing = True
             self._wanted = False
-            self._tell()
+            self._notify()
         self._thread.join(timeout_s)
 
-    def _tell(self) -> None:
+    def _notify(self) -> None:
         self._changed = True
-        self._wishes.notify_all()
+        self._condition.notify_all()
 
-    # What is known, from any thread: single reference reads.
+    # Results, from any thread: reads of a single reference.
 
     def latest(self) -> Snapshot | None:
         """The newest snapshot; None before the first."""
         return self._latest
 
     def past(self) -> Past | None:
-        """The moment last looked back at; None while it is on its way, and in the present."""
+        """The earlier moment asked for; None while it is being computed, and in the present."""
         return self._past
 
     @property
     def phase(self) -> str:
-        """What the thread is doing, in words; "" when it waits."""
-        return self._phase.text() if isinstance(self._phase, Progress) else self._phase
+        """What the thread is doing, in words; "" when idle."""
+        return self._phase.text() if isinstance(self._phase, Preparation) else self._phase
 
     @property
     def searching(self) -> bool:
@@ -216,25 +217,25 @@ class Analysis:
     # The thread.
 
     def prepared(self, request: Request, search: Search) -> None:
-        """Called in the thread before ``search`` runs for ``request``; what inherits may fill its tree here."""
+        """Hook: subclasses may load a saved tree before the first slice.  Called in the thread."""
 
     def _work(self) -> None:
         while True:
-            with self._wishes:
+            with self._condition:
                 while not self._changed and not self._looking:
-                    self._wishes.wait()
+                    self._condition.wait()
                 changed, self._changed = self._changed, False
                 if self._closing:
                     return
                 request, wanted = self._request, self._wanted
             if request is None:
-                self._receive()
+                self._show_visitors()
                 continue
             try:
                 if changed:
                     self._serve(request, wanted)
                 while self._looking and not self._changed:
-                    self._look_on(request)
+                    self._approach_past(request)
             except ValueError as error:
                 self._fail(request, text_of(error))
             except Exception as error:  # the thread's top: nothing may end it in silence
@@ -246,33 +247,33 @@ class Analysis:
         self._search = None
         self._search_key = None
         self._back = None
-        with self._wishes:
+        with self._condition:
             if self._request is not None and self._request.id == request.id:
                 self._look = self._past = None
                 self._looking = False
                 self._error = sentence
                 self._wanted = False
-        self._receive()
+        self._show_visitors()
 
     def _search_of(self, request: Request) -> Search | None:
-        """The search, when it was brought to what ``request`` asks for."""
+        """The search, if it is at the position of ``request``."""
         return self._search if self._served == request.id else None
 
-    def _receive(self, search: Search | None = None) -> None:
-        """Show ``search`` to those who wait for it."""
-        with self._wishes:
+    def _show_visitors(self, search: Search | None = None) -> None:
+        """Call the waiting visitors with ``search``."""
+        with self._condition:
             visitors, self._visitors = self._visitors, []
         for visitor in visitors:
             try:
                 visitor(search)
             except Exception:  # the search goes on
-                log.exception("who asked for the search could not take it")
+                log.exception("a visitor of the search failed")
 
     def _serve(self, request: Request, wanted: bool) -> None:
-        """Bring the search to the request's position, then run it while nothing else is wished."""
+        """Move the search to the request's position, then run it until there is another request."""
         if not wanted:
             resting = self._search_of(request)
-            self._receive(resting)
+            self._show_visitors(resting)
             if resting is not None:
                 self._publish(request)
                 self._catch_up(request)
@@ -280,14 +281,14 @@ class Analysis:
         search = self._prepare(request)
         kernels = kernels_of(search.game, search.evaluator, search.settings)
         if kernels not in self._warm:
-            self._phase = Progress(search.game)
+            self._phase = Preparation(search.game)
             warm_up(search.game, search.evaluator, search.settings)
             self._warm.add(kernels)
         self.prepared(request, search)
-        self._receive(search)
+        self._show_visitors(search)
         self._publish(request)
         published = time.perf_counter()
-        if self._timed is None or self._timed[0] is not request:  # what is wished meanwhile gives it no more time
+        if self._timed is None or self._timed[0] is not request:  # other requests do not extend its time
             self._timed = request, published
         deadline = None if request.limit.seconds is None else self._timed[1] + request.limit.seconds
         self._phase, ended = "searching", False
@@ -305,53 +306,53 @@ class Analysis:
                 self._publish(request)
                 published = now
             if self._looking:
-                self._look_on(request)
+                self._approach_past(request)
         if self._changed and not self._wanted:
             search.run(Limit(), should_stop=lambda: True)
         self._publish(request, ended)
         self._catch_up(request)
 
     def _publish(self, request: Request, ended: bool = False) -> None:
-        """Show the search as it is; that it has ``ended`` is told together with its last figures."""
+        """Publish a snapshot of the search; ``ended``: it is the last of the run, and ``searching`` becomes False."""
         assert self._search is not None
         snapshot = self._search.snapshot(self._opened, request.id)
         if self._drawn:
             snapshot = replace(snapshot, picture=self._picture(self._search, snapshot))
         if self._traced:
             snapshot = replace(snapshot, curves=self._curves(self._search, snapshot))
-        with self._wishes:
+        with self._condition:
             self._latest = snapshot
             if ended and not self._changed:
                 self._wanted = False
 
-    def _look_on(self, request: Request) -> None:
-        """One slice of the way to the simulation looked back at; shows it on arrival."""
+    def _approach_past(self, request: Request) -> None:
+        """One slice of the way to the simulation for ``past``, which is published on arrival."""
         search = self._search_of(request)
-        with self._wishes:
-            wished, opened, drawn = self._look, self._opened, self._drawn
-            if search is None or wished is None:
+        with self._condition:
+            wanted, opened, drawn = self._look, self._opened, self._drawn
+            if search is None or wanted is None:
                 self._looking = False
                 return
         if self._back is None or not self._back.fits(search):
-            self._back = None  # its arrays go before the next ones come
+            self._back = None  # free its arrays before the next ones are allocated
             self._back = LookBack(search)
-        simulation = min(wished, len(self._back))
+        simulation = min(wanted, len(self._back))
         try:
             if not self._back.approach(simulation, LOOK_S):
                 return
         except ValueError as error:
-            with self._wishes:
+            with self._condition:
                 self._look, self._looking, self._error = None, False, text_of(error)
             return
         past = self._back.past(simulation, opened, drawn, request.id)
-        with self._wishes:
-            if (wished, opened, drawn) == (self._look, self._opened, self._drawn):
+        with self._condition:
+            if (wanted, opened, drawn) == (self._look, self._opened, self._drawn):
                 self._looking = False
             if self._look is not None and self._request is not None and self._request.id == request.id:
                 self._past = past
 
     def _picture(self, search: Search, snapshot: Snapshot) -> TreePicture:
-        """The picture for ``snapshot``: made anew, or the last one while that is recent and the search runs."""
+        """The picture for ``snapshot``: a new one, or the last one while that is recent and the search runs."""
         last, began = self._latest, time.perf_counter()
         if (
             last is not None
@@ -367,7 +368,7 @@ class Analysis:
         return picture
 
     def _curves(self, search: Search, snapshot: Snapshot) -> Curves:
-        """The curves for ``snapshot``: made anew, or the last ones while those are recent and the search runs."""
+        """The curves for ``snapshot``: new ones, or the last ones while those are recent and the search runs."""
         last, now = self._latest, time.perf_counter()
         kept = last.curves if last is not None and last.request == snapshot.request else None
         if kept is not None and not kept.behind and not snapshot.reason and now < self._next_curves:
@@ -376,7 +377,7 @@ class Analysis:
         return search.curves(CURVE_RECORDS)
 
     def _catch_up(self, request: Request) -> None:
-        """Publish the rest of the curves of a search that stands still."""
+        """Publish the rest of the curves of a search that is paused."""
         while not self._changed and self._latest is not None:
             curves = self._latest.curves
             if curves is None or not curves.behind:
@@ -397,7 +398,7 @@ class Analysis:
         search_key = (evaluator_key, request.settings, request.seed)
         search = self._search
         if search is None or self._search_key != search_key or not search.is_of(request.position, request.only):
-            self._search = None  # its arrays go before the next ones come
+            self._search = None  # free its arrays before the next ones are allocated
             self._back = None
             search = Search(request.position, self._evaluator, request.settings, request.seed, request.only)
             self._search, self._search_key = search, search_key

@@ -1,4 +1,4 @@
-"""What a search asks a net: planes in, policy logits and values out.  Knows no net."""
+"""The interface between search and net: planes in, policy logits and values out.  Knows no net."""
 
 from typing import Protocol
 
@@ -11,7 +11,7 @@ class Evaluator(Protocol):
 
     @property
     def description(self) -> str:
-        """What it is and what it really runs on, in words, for the screen."""
+        """Its name and the device that it really runs on, for the screen."""
         ...
 
     def evaluate(self, planes: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
@@ -23,7 +23,7 @@ class Evaluator(Protocol):
 def check_answer(
     evaluator: Evaluator, logits: NDArray[np.float32], values: NDArray[np.float32], batch: int, num_actions: int
 ) -> None:
-    """Raise ValueError, one sentence, when an answer is not of the right shapes or holds what is no finite number."""
+    """Raise ValueError, one sentence, when an answer has wrong shapes or a value that is not finite."""
     if logits.shape != (batch, num_actions) or values.shape != (batch,):
         raise ValueError(
             f"the evaluator answered with shapes {logits.shape} and {values.shape}; "
@@ -37,7 +37,7 @@ def check_answer(
 
 
 class UniformEvaluator:
-    """Equal logits and value 0: the search with no knowledge at all."""
+    """An evaluator without knowledge: equal logits and value 0."""
 
     def __init__(self, num_actions: int) -> None:
         self._num_actions = num_actions

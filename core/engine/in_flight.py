@@ -1,6 +1,6 @@
-"""Leaves on their way to a value: batches at an evaluator, random games on several threads.  Knows no limit.
+"""Leaves that wait for a value: batches at an evaluator, random games on several threads.  Knows no limit.
 
-A leaf that waits carries a virtual loss, so that the next descents look elsewhere.
+A leaf that waits has a virtual loss, so that the next descents choose other moves.
 """
 
 from collections import deque
@@ -15,7 +15,7 @@ from core.rng import make_rng
 from core.search import simulate
 from core.search.settings import Params
 from core.search.tree import Tree
-from core.search.work import Work, another_batch
+from core.search.work import Work, another_batch, make_playout_scratch
 
 Answer = tuple[NDArray[np.float32], NDArray[np.float32]]
 
@@ -31,14 +31,14 @@ class Batches:
         self._free = [first, *(another_batch(first) for _ in range(depth - 1))]
         self._sent: deque[tuple[Work, int, Future[Answer]]] = deque()
         self._pool = ThreadPoolExecutor(1, "evaluator") if depth > 1 else None
-        self.leaves = 0  # under way
+        self.leaves = 0  # that wait for an answer
 
     def free(self) -> Work | None:
-        """Room for one more batch, or None."""
+        """The arrays for one more batch, or None."""
         return self._free[-1] if self._free else None
 
     def send(self, evaluator: Evaluator, leaves: int) -> None:
-        """Have ``evaluator`` value the first ``leaves`` in what ``free`` gave."""
+        """Start to evaluate the first ``leaves`` of the batch that ``free`` returned."""
         work = self._free.pop()
         answer: Future[Answer]
         if self._pool is None:
@@ -58,8 +58,8 @@ class Batches:
         return logits, values
 
     def receive(self) -> tuple[Work, int, Answer]:
-        """Wait for the oldest batch: (its leaves, their number, the answer).  Raises what the evaluator raised; the
-        batch is then still among those that ``give_up`` returns."""
+        """Wait for the oldest batch: (its leaves, their number, the answer).  Raises what the evaluator raised;
+        ``give_up`` then still returns the batch."""
         work, leaves, future = self._sent[0]
         answer = future.result()
         self._sent.popleft()
@@ -68,7 +68,7 @@ class Batches:
         return work, leaves, answer
 
     def give_up(self) -> list[tuple[Work, int]]:
-        """Every batch under way, once nobody reads it any more; its answer is dropped."""
+        """Wait for every batch sent and drop its answer; returns (its leaves, their number) of each."""
         dropped = []
         while self._sent:
             work, leaves, future = self._sent.popleft()
@@ -85,30 +85,15 @@ class Playouts:
     def __init__(self, game: GameSpec, threads: int, seed: int) -> None:
         self.threads = threads
         self._pool = ThreadPoolExecutor(threads - 1, "playouts")
-        self._states = [game.new_state() for _ in range(threads)]
         seeds = np.random.SeedSequence([seed, threads]).generate_state(threads, np.uint64)
-        self._rngs = [make_rng(int(s) >> 1) for s in seeds]
-        self._paths = [np.zeros(game.max_plies + 1, np.int16) for _ in range(threads)]
+        self._scratch = [make_playout_scratch(game, make_rng(int(s) >> 1)) for s in seeds]
 
-    def value(
-        self, tree: Tree, root_state: object, params: Params, work: Work, leaves: int, values: NDArray[np.float32]
-    ) -> None:
-        """Play one game from each of the first ``leaves`` of ``work``; results for the side to move into ``values``."""
+    def value(self, tree: Tree, root_state: object, params: Params, work: Work, leaves: int) -> None:
+        """Play one game from each of the first ``leaves`` of ``work``; writes the results into its ``leaf_result``."""
         bounds = np.linspace(0, leaves, self.threads + 1).astype(int).tolist()
 
         def share(t: int) -> None:
-            simulate.playouts(
-                tree,
-                self._states[t],
-                root_state,
-                params,
-                work,
-                values,
-                bounds[t],
-                bounds[t + 1],
-                self._paths[t],
-                self._rngs[t],
-            )
+            simulate.playouts(tree, root_state, params, work, bounds[t], bounds[t + 1], self._scratch[t])
 
         others = [self._pool.submit(share, t) for t in range(1, self.threads)]
         share(0)

@@ -1,23 +1,21 @@
-"""Many games searched in step, one leaf of each per evaluator call.  Knows no net, no training and no opening.
+"""Many games searched in lockstep, one leaf of each per evaluator call.  Knows no net, no training and no opening.
 
 There is one search per game and no virtual loss; the batch is the number of games whose leaf waits.  All trees share
-one pool.  A game that reaches its target of visits is handed back by ``step`` and plays on at its own pace.
-Under ``gumbel`` every search begins with an empty tree: sequential halving is for a fresh root, and what the net said
-of the positions seen before is still in the cache.
+one pool of nodes.  ``step`` returns the games that have reached their target of visits; the caller plays on there.
+Under ``gumbel`` every search begins with an empty tree, because sequential halving needs a fresh root; evaluations of
+positions seen before are still in the cache.
 """
-
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from core.engine.evaluator import Evaluator, check_answer
 from core.games import GameSpec, Position
-from core.rng import check_seed, make_rng
+from core.rng import check_seed
 from core.search import simulate, work
 from core.search.backup import enter_root
-from core.search.descent import FULL, LEAF
-from core.search.forest import encode_game, make_forest, play_move, read_roots
+from core.search.descent import LEAF, TREE_FULL
+from core.search.forest import Results, encode_game, make_forest, make_results, play_move, read_roots
 from core.search.formulas import UNPROVED, flip
 from core.search.growth import add_top, compact
 from core.search.root import mix_noise, plan_gumbel
@@ -38,20 +36,11 @@ from core.search.tree import (
 )
 from core.solve.threats_leaf import make_scout
 
-CACHE_ENTRIES = 1 << 17
-
-
-class Found(NamedTuple):
-    """What searches found, each value for its game's side to move.  R games asked about, A actions."""
-
-    policy: NDArray[np.float32]  # [R, A] the policy target, see core.search.forest; zeros before the first simulation
-    value: NDArray[np.float32]  # [R] exact once proved, NaN before any visit
-    proof: NDArray[np.int8]  # [R] UNPROVED, WIN, PROVED_DRAW or LOSS
-    best: NDArray[np.int64]  # [R] the action to play, as ``Search`` would choose it; -1 before the first simulation
+POOL_CACHE_ENTRIES = 1 << 17
 
 
 class Lockstep:
-    """G games at once.  G games, A actions.
+    """Searches of G games at once.  A actions.
 
     Raises ValueError when ``games`` is not positive, the seed negative or the memory budget too small.
     """
@@ -77,16 +66,13 @@ class Lockstep:
         self._prune = prune
         self._gumbel = self.settings.selection == "gumbel"
         self._params = self.settings.params()
-        budget = self.settings.memory_mb << 19  # two trees: compaction copies from one to the other
+        budget = self.settings.memory_mb << 19  # for each of two trees: compaction copies from one to the other
         self._tree = make_tree(game.num_actions, budget, record=False)
         self._spare = make_tree(game.num_actions, budget, record=False)
-        self._cache = work.make_cache(game.num_actions, CACHE_ENTRIES)
-        self._work = work.make_work(
-            game.num_actions, (game.num_planes, *game.shape), games, make_scout(game, self.settings.wants_threats)
-        )
+        scout = make_scout(game, self.settings.wants_threats)
+        self._work = work.make_work(game, games, POOL_CACHE_ENTRIES, seed, scout)
         self._state = game.new_state()
         self._initial = game.new_state()
-        self._rng = make_rng(seed)
         self._noise_rng = np.random.default_rng(seed)
         scheduled = self.settings.gumbel_simulations if self._gumbel else 0
         self._forest = make_forest(games, game.num_actions, game.max_plies, scheduled)
@@ -97,7 +83,7 @@ class Lockstep:
         self._waiting = 0
 
     def restart(self, g: int, moves: tuple[int, ...] = ()) -> None:
-        """Game ``g`` begins anew after ``moves``, with an empty tree.  Raises IllegalMove."""
+        """Restart game ``g`` after ``moves``, with an empty tree.  Raises IllegalMove."""
         self._forest.num_moves[g] = 0
         for action in moves:
             self._advance(g, action)
@@ -122,7 +108,8 @@ class Lockstep:
         self._prepare(g)
 
     def play(self, g: int, action: int) -> int:
-        """Play ``action`` in game ``g``, keeping its subtree but under gumbel; the result code of core.games.dispatch.
+        """Play ``action`` in game ``g`` and keep its subtree, except under gumbel; returns a result code of
+        core.games.dispatch.
 
         Raises IllegalMove.
         """
@@ -143,29 +130,30 @@ class Lockstep:
         return self.absorb(*self.evaluator.evaluate(planes)) if len(planes) else self.absorb()
 
     def collect(self) -> NDArray[np.float32]:
-        """Simulations up to a leaf of each game; the leaves' planes float32 [B, C, H, W], B may be 0.
+        """Run simulations up to a leaf of each game; returns the leaves' planes float32 [B, C, H, W], B may be 0.
 
-        ``absorb`` must follow before anything else is asked; the planes are a view that the next call overwrites.
+        The next call must be ``absorb``; the planes are a view that the next ``collect`` overwrites.
         """
         if bytes_used(self._tree) > self._tree.counts[BUDGET] // 2:
             self._compact()
         self._waiting, self._status = simulate.collect_forest(
-            self._tree, self._cache, self._state, self._initial, self._forest, self._params, self._work, self._rng
+            self._tree, self._state, self._initial, self._forest, self._params, self._work
         )
         return self._work.planes[: self._waiting]
 
     def absorb(
         self, logits: NDArray[np.float32] | None = None, values: NDArray[np.float32] | None = None
     ) -> NDArray[np.int64]:
-        """Back up what the evaluator said of the leaves collected (nothing when there were none); ``step``'s games.
+        """Back up the evaluator's answer for the collected leaves (None if there were none); returns as ``step``.
 
-        Raises ValueError for an answer of wrong shapes or with what is no number; the searches cannot go on then.
+        Raises ValueError for an answer of wrong shapes or with values that are not finite; the searches cannot continue
+        then.
         """
         tree, forest = self._tree, self._forest
         if logits is not None and values is not None:
             check_answer(self.evaluator, logits, values, self._waiting, self.game.num_actions)
-            simulate.absorb(tree, self._cache, self._params, self._work, self._waiting, logits, values, 0)
-        if self._status == FULL:
+            simulate.absorb(tree, self._params, self._work, self._waiting, logits, values, 0)
+        if self._status == TREE_FULL:
             before = int(tree.counts[NODES])
             self._compact()
             tree = self._tree
@@ -186,18 +174,18 @@ class Lockstep:
         return games
 
     def forget_evaluations(self, evaluator: Evaluator) -> None:
-        """Go on with another net: new leaves are valued by it, cached evaluations are dropped, trees stay."""
+        """Change the net: it values new leaves, cached evaluations are dropped, trees are kept."""
         self.evaluator = evaluator
-        self._cache.keys[:] = 0
+        self._work.cache.keys[:] = 0
 
-    # Where a game stands and what its search found.
+    # Positions and results.
 
     def moves(self, g: int) -> tuple[int, ...]:
         """The actions played in game ``g``."""
         return tuple(self._forest.moves[g, : self._forest.num_moves[g]].tolist())
 
     def position(self, g: int) -> Position:
-        """Where game ``g`` stands."""
+        """The present position of game ``g``."""
         position = self.game.initial()
         for action in self.moves(g):
             position = position.play(action)
@@ -209,17 +197,11 @@ class Lockstep:
         encode_game(self._state, self._initial, self._forest, g, out)
         return out
 
-    def found(self, games: NDArray[np.int64]) -> Found:
-        """What the searches of ``games`` int64 [R] have found so far."""
-        count, actions = len(games), self.game.num_actions
-        found = Found(
-            np.zeros((count, actions), np.float32),
-            np.zeros(count, np.float32),
-            np.zeros(count, np.int8),
-            np.zeros(count, np.int64),
-        )
-        scratch = np.zeros(actions)
-        read_roots(self._tree, self._forest, games, self._params, self._prune, scratch, *found)
+    def found(self, games: NDArray[np.int64]) -> Results:
+        """The results so far of the searches of ``games`` int64 [R]."""
+        found = make_results(len(games), self.game.num_actions)
+        scratch = np.zeros(self.game.num_actions)
+        read_roots(self._tree, self._forest, games, self._params, self._prune, scratch, found)
         return found
 
     def best(self, g: int) -> int:
@@ -252,7 +234,7 @@ class Lockstep:
 
     @property
     def tree(self) -> Tree:
-        """The pool of all games' trees, to read."""
+        """The pool of all games' trees, read-only."""
         return self._tree
 
     def root(self, g: int) -> int:
@@ -262,10 +244,10 @@ class Lockstep:
     # Roots.
 
     def _advance(self, g: int, action: int) -> int:
-        """Play in game ``g``, its tree aside."""
+        """Play in game ``g`` without moving its root."""
         result = play_move(self._state, self._initial, self._forest, g, action, self._work.actions)
         if result < 0:
-            self.position(g).play(action)  # it says what is wrong
+            self.position(g).play(action)  # raises with the reason
         return int(result)
 
     def _set_root(self, g: int, node: int) -> None:
@@ -281,7 +263,7 @@ class Lockstep:
         self._set_root(g, int(add_top(self._tree)))
 
     def _prepare(self, g: int) -> None:
-        """Draw game ``g``'s noise, or make its plan, once its root has edges."""
+        """Draw game ``g``'s noise, or make its Gumbel plan, once its root has edges."""
         tree, forest, settings = self._tree, self._forest, self.settings
         root = int(forest.roots[g])
         edges = int(tree.num_edges[root])
@@ -289,7 +271,7 @@ class Lockstep:
             return
         forest.due[g] = False
         if self._gumbel:
-            simulations = max(1, int(forest.targets[g]) - 1)  # the root's own visit is none of its moves'
+            simulations = max(1, int(forest.targets[g]) - 1)  # the root's own visit is not one of its moves'
             plan_gumbel(tree, root, settings, self._noise_rng, simulations, float(self._scales[g]))
             forest.gumbel[g, :edges] = tree.gumbel[:edges]
             forest.scheduled[g] = planned = int(tree.counts[SCHEDULED])
@@ -299,7 +281,7 @@ class Lockstep:
             forest.clean[g, :edges] = clean
 
     def _compact(self) -> None:
-        """Drop what no game's root can reach."""
+        """Drop the nodes that no game's root can reach."""
         clear(self._spare)
         compact(self._tree, self._spare, self._forest.roots, np.empty(int(self._tree.counts[NODES]), np.int32))
         self._tree, self._spare = self._spare, self._tree

@@ -1,7 +1,7 @@
-"""A search as it was after any of its simulations: the whole snapshot, and the one simulation that led there.
+"""A search after any of its simulations: the whole snapshot, and the last simulation before it.
 
-Knows one search, which must stand still while a method runs, and no thread.  Memory: about 60 bytes a node for the copy
-of the structure, and at most ``history.KEPT_BYTES`` of figures beside it.
+Knows one search, which must be paused while a method runs, and no thread.  Memory: about 60 bytes a node for the copy
+of the structure, and at most ``history.KEPT_BYTES`` of checkpoints.
 """
 
 from __future__ import annotations
@@ -11,22 +11,21 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-import numpy as np
-
 from core.games import Position
 from core.glass.history import History
-from core.glass.redo import random_moves, redraw
+from core.glass.redo import Stretch, random_moves, redraw
 from core.glass.snapshot import PROOF_NAMES, Path, Snapshot
 from core.search.tree import TERMINAL, Tree, seen
+from core.search.work import make_playout_scratch
 
 if TYPE_CHECKING:
     from core.engine.search import Search
 
-NET: Final = "net"  # asked for it, or answered from its cache: the records do not tell them apart
+NET: Final = "net"  # or its cache: the records do not distinguish them
 ROLLOUT: Final = "rollout"
 ENDED: Final = "game over"
 PROOF: Final = "proof"
-CHUNK: Final = 4096  # records between two looks at the clock
+RECORDS_A_LOOK: Final = 4096  # records between two readings of the clock
 
 
 class Backed(NamedTuple):
@@ -43,24 +42,24 @@ class Backed(NamedTuple):
 
 @dataclass(frozen=True)
 class Playout:
-    """One simulation as it was made."""
+    """One simulation."""
 
     simulation: int  # of the position searched, from 1
     path: Path  # actions from the root to the leaf
     leaf: Position
-    created: bool  # the leaf came into the tree with it
-    expanded: Path | None  # the node that got its moves; None when none did
-    moves: int  # how many moves that were
+    created: bool  # it added the leaf to the tree
+    expanded: Path | None  # the node that it expanded; None when none
+    moves: int  # the number of edges of that node
     kind: str  # NET, ROLLOUT, ENDED or PROOF: what valued the leaf
     value: float  # of the leaf for the side to move there
     backed: tuple[Backed, ...]  # from the root to the leaf
-    game: tuple[int, ...]  # the moves of the random game from the leaf; () when there is none or it is not known
+    game: tuple[int, ...]  # the moves of the random game from the leaf; () when there is none or it is unknown
     note: str  # why the random game is not shown, in one sentence; ""
 
 
 @dataclass(frozen=True)
 class Past:
-    """The search after ``simulation`` of the root's visits, and the simulation that came last."""
+    """The search after ``simulation`` of the root's visits, and the last simulation before."""
 
     request: int
     simulation: int
@@ -69,7 +68,7 @@ class Past:
 
 
 class LookBack:
-    """Answers for one tree and one root; ``fits`` tells whether it still does."""
+    """Earlier moments of one tree and one root; valid while ``fits``."""
 
     def __init__(self, search: Search) -> None:
         self._search = search
@@ -83,18 +82,19 @@ class LookBack:
         return search is self._search and self._of == (search.numbering, search.root, len(search.root_changes))
 
     def __len__(self) -> int:
-        """The simulations there are to look back at."""
+        """The number of recorded simulations of the root."""
         return len(self._earlier) + len(self._history) - self._first
 
     def _records(self, simulation: int) -> int:
-        """The records up to a simulation of the root; those made elsewhere in the tree before it became the root again
-        belong to the last simulation before."""
+        """The number of records up to a simulation of the root.
+
+        Those made elsewhere in the tree before it became the root again belong to the last simulation before."""
         if simulation >= len(self._earlier):
             return self._first + simulation - len(self._earlier)
         return self._record(simulation) + 1 if simulation else 0
 
     def _record(self, simulation: int) -> int:
-        """The record of a simulation, counted from 1."""
+        """The record of a simulation, which is counted from 1."""
         if simulation <= len(self._earlier):
             return int(self._earlier[simulation - 1])
         return self._first + simulation - len(self._earlier) - 1
@@ -106,15 +106,15 @@ class LookBack:
         if not 0 <= simulation <= len(self):
             raise ValueError(f"simulation {simulation!r} is not there to look at; there are 0 to {len(self)}")
         end = time.perf_counter() + seconds
-        while not self._history.approach(self._records(simulation), CHUNK):
+        while not self._history.approach(self._records(simulation), RECORDS_A_LOOK):
             if time.perf_counter() >= end:
                 return False
         return True
 
     def past(self, simulation: int, opened: Iterable[Path] = (), nodes: int = 0, request: int = 0) -> Past:
-        """Everything as it was after ``simulation``; ``nodes`` > 0 adds the picture of the tree.
+        """The search after ``simulation``; ``nodes`` > 0 adds the picture of the tree.
 
-        ``approach`` goes there first, in slices; raises as it does."""
+        Call ``approach`` first to go there in slices; raises as it does."""
         self.approach(simulation, float("inf"))
         playout = self._playout(simulation) if simulation else None
         snapshot = self._search.snapshot(opened, request, self._history.past)
@@ -124,7 +124,7 @@ class LookBack:
         return Past(request, simulation, replace(snapshot, now=len(self)), playout)
 
     def _playout(self, simulation: int) -> Playout:
-        """The simulation that led here; ends where it began."""
+        """The details of ``simulation``, at which the history is before and after."""
         search, history = self._search, self._history
         record = self._record(simulation)
         history.seek(record + 1)
@@ -170,7 +170,7 @@ class LookBack:
         )
 
     def _random_game(self, record: int, leaf: Position) -> tuple[Path, str]:
-        """The moves of the random game, or why they are not known."""
+        """(Moves of the random game, ""), or ((), why they are unknown)."""
         search = self._search
         if search.settings.rollout_policy == "tactical":
             return (), "Only its result was kept: tactical rollouts cannot be replayed."
@@ -181,9 +181,9 @@ class LookBack:
         tree, params = search.tree, search.settings.params()
         root_state = search.position.state
         known = max(int(tree.leaf[:first].max(initial=0)), search.root) + 1
-        state, lines = search.game.new_state(), np.zeros(search.game.max_plies + 1, np.int16)
-        at = self._history.proved_at
-        same = redraw(tree, at, state, root_state, search.root, params, rng, first, record, known, lines)
+        scratch = make_playout_scratch(search.game, rng)
+        records = Stretch(first, record, known)
+        same = redraw(tree, self._history.proved_at, root_state, search.root, params, scratch, records)
         moves = random_moves(leaf, rng) if same else None
         if moves is None:
             return (), "Only its result was kept: its random game could not be replayed with certainty."

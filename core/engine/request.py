@@ -1,4 +1,4 @@
-"""What an analysis is asked for, and where its evaluator comes from.  Knows no thread."""
+"""A request to the analysis, and the source of its evaluator.  Knows no thread."""
 
 from dataclasses import dataclass
 from typing import Protocol
@@ -9,7 +9,7 @@ from core.search.settings import Limit, SearchSettings
 
 
 class EvaluatorSource(Protocol):
-    """Where an evaluator comes from: loaded in the analysis thread, kept while ``label`` stays the same."""
+    """Loads an evaluator, in the analysis thread; it is kept while ``label`` stays the same."""
 
     @property
     def label(self) -> str: ...
@@ -21,7 +21,7 @@ class EvaluatorSource(Protocol):
 
 @dataclass(frozen=True)
 class Request:
-    """What is to be analysed."""
+    """A position to be analysed, and how."""
 
     id: int
     position: Position

@@ -1,4 +1,4 @@
-"""One search: a tree, its evaluator and the loop between them, on the caller's thread.  Knows no window."""
+"""One search: a tree, its evaluator and the search loop, on the caller's thread.  Knows no window."""
 
 import itertools
 import time
@@ -24,8 +24,8 @@ from core.search.root import ALL_MOVES, Restriction, RootEdges, chosen_moves
 from core.search.settings import Limit, SearchSettings
 from core.search.tree import (
     NODES,
+    OWN_RULE,
     RECORDS,
-    ROOT,
     SCHEDULED,
     TERMINAL,
     Tree,
@@ -79,11 +79,11 @@ class Search:
         budget = self._budget - self.simulator.cache_bytes
         return make_tree(self.game.num_actions, budget, squares=self.settings.keeps_squares)
 
-    # Where the search stands.
+    # State.
 
     @property
     def evaluator(self) -> Evaluator | None:
-        """What values the leaves; None: random games."""
+        """The evaluator of the leaves; None: random games."""
         return self.simulator.evaluator
 
     @property
@@ -107,11 +107,11 @@ class Search:
         return self._edges.restriction.only
 
     def is_of(self, position: Position, only: Iterable[int]) -> bool:
-        """Whether ``go_to(position)`` leads to a search of these moves."""
+        """Whether the search, after ``go_to(position)``, is restricted to ``only``."""
         return chosen_moves(position, only) == (self.only if position == self._position else ())
 
     def _begin(self, position: Position, only: Iterable[int] = ()) -> None:
-        """Forget the tree and start one at ``position``."""
+        """Start a new tree at ``position``."""
         restriction = Restriction(chosen_moves(position, only))
         clear(self._tree)
         self.numbering = next(_numberings)
@@ -119,9 +119,9 @@ class Search:
         self._root = int(add_top(self._tree))
         self.root_changes: list[tuple[int, int]] = []
         self.simulator.forget_draws()
-        self._stand(position, restriction)
+        self._set_root(position, restriction)
 
-    def _stand(self, position: Position, restriction: Restriction = ALL_MOVES) -> None:
+    def _set_root(self, position: Position, restriction: Restriction = ALL_MOVES) -> None:
         self._position = position
         self._root_state = position.state
         self._positions: dict[Path, Position] = {(): position}
@@ -155,7 +155,7 @@ class Search:
         leave_root(self._tree, self._root)
         prove(self._tree, self._root, meeting(self._tree, self._root, node))
         self._root, restricted = node, bool(self.only)
-        self._stand(position)
+        self._set_root(position)
         if restricted or bytes_used(self._tree) > self._budget // 2:
             self._compact()
         return True
@@ -168,12 +168,12 @@ class Search:
         return node_at(self._tree, 0, position.moves[known:])
 
     def _compact(self) -> None:
-        """Keep only the subtree of the root: the way back is lost.  While it is copied both trees stand."""
+        """Keep only the subtree of the root, so the root cannot move back up.  Needs memory for both trees."""
         target = self._new_tree()
         source, roots = self._tree, np.array([self._root], np.int32)
         new_id = np.empty(int(source.counts[NODES]), np.int32)
         compact(source, target, roots, new_id)
-        # What began above the root is as if it had begun at it; what began beside it left no records.
+        # Simulations begun above the root now count as begun at it; those begun elsewhere have no records.
         kept = np.concatenate(([0], np.cumsum(new_id[source.leaf[: int(source.counts[RECORDS])]] >= 0)))
         changes = [(int(kept[record]), max(int(new_id[node]), 0)) for record, node in self.root_changes]
         self._tree = target
@@ -184,10 +184,10 @@ class Search:
         self.root_changes = changes
         self._mark_root()
 
-    # Kept and taken up again.
+    # Saving and loading.
 
     def state(self) -> SearchState:
-        """All of the search but its random numbers; the arrays are its own and change when it goes on."""
+        """The whole search except its random numbers; the arrays are not copied and change when it continues."""
         self._settle()
         return SearchState(
             top=self._top,
@@ -204,7 +204,7 @@ class Search:
         )
 
     def take_up(self, state: SearchState) -> None:
-        """Go on where another search of this game stood; its tree is copied.  The settings should be the same.
+        """Load the state of another search of this game; its tree is copied.  The settings should be the same.
 
         ValueError when the game is another or the memory budget too small for the tree.
         """
@@ -213,16 +213,16 @@ class Search:
         self._settle()
         source = tree_for(state, self._tree)
         if source.counts[NODES] < 2:
-            # Arrays of one element are contiguous, to numba another type: a tree not begun is begun here.
+            # Arrays of one element are contiguous, another type to numba: start a new tree instead of copying it.
             self._begin(state.position, state.restriction.only)
             return
         clear(self._tree)
         compact(source, self._tree, np.zeros(1, np.int32), np.empty(int(source.counts[NODES]), np.int32))
         self._top, self._root = state.top, state.root
-        self._stand(state.position)
+        self._set_root(state.position)
         self._tree.gumbel[:] = source.gumbel
         self._tree.schedule[:] = source.schedule
-        self._tree.counts[ROOT : SCHEDULED + 1] = source.counts[ROOT : SCHEDULED + 1]
+        self._tree.counts[OWN_RULE : SCHEDULED + 1] = source.counts[OWN_RULE : SCHEDULED + 1]
         self.root_changes = list(state.root_changes)
         self.simulator.forget_draws()
         net_priors = None if state.net_priors is None else state.net_priors.copy()
@@ -233,7 +233,7 @@ class Search:
         self._elapsed_s = state.elapsed_s
 
     def _mark_root(self) -> None:
-        self._tree.counts[ROOT] = self._root if self.settings.own_root else -1
+        self._tree.counts[OWN_RULE] = self._root if self.settings.own_root else -1
         self._tree.counts[SCHEDULED] = 0
 
     # Searching.
@@ -289,7 +289,7 @@ class Search:
         return RUNNING
 
     def _left(self, simulations: int | None) -> int:
-        """Simulations to the limit or to flat's own end, whichever is nearer."""
+        """Simulations left to the limit or to the end of ``flat``, whichever is nearer."""
         left = 1 << 40 if simulations is None else self._to_limit(simulations)
         if self.settings.selection == "flat" and self.settings.flat_games:
             left = min(left, max(1, self.settings.flat_games * self._num_moves() - self.simulations))
@@ -311,10 +311,10 @@ class Search:
         self.simulator.settle(self._tree)
         self._elapsed_s += time.perf_counter() - started
 
-    # What came of it.
+    # Results.
 
     def snapshot(self, opened: Iterable[Path] = (), request: int = 0, past: Tree | None = None) -> Snapshot:
-        """All that is shown, copied: the root, those ``opened`` nodes that exist and have edges, and the counters.
+        """A copy of all that is shown: the root, the ``opened`` nodes that exist and have edges, and the counters.
 
         ``past``: the tree at an earlier moment (core.engine.look_back); the counters are those of now."""
         tree = self._tree if past is None else past
@@ -325,8 +325,7 @@ class Search:
                 at = self._position_at(path)
                 views[path] = self._viewer.view(tree, node, self._params, path, at)
         edges = self._edges if tree.num_edges[self._root] > 0 else RootEdges(self._edges.restriction)
-        done = edges.net_priors, edges.same, edges.restriction
-        root = self._viewer.view(tree, self._root, self._params, (), self._position, *done)
+        root = self._viewer.view(tree, self._root, self._params, (), self._position, edges)
         return Snapshot(
             request=request,
             position=self._position,
@@ -339,11 +338,11 @@ class Search:
         )
 
     def picture(self, nodes: int, pv: Path = (), past: Tree | None = None) -> TreePicture:
-        """The ``nodes`` most visited nodes from the root on, copied, ``pv`` marked; ``past`` as in ``snapshot``."""
+        """The ``nodes`` most visited nodes from the root on, copied; ``pv`` is marked; ``past`` as in ``snapshot``."""
         return self._picturer.picture(past or self._tree, self._root, nodes, pv, self.numbering)
 
     def curves(self, most: int = ALL) -> Curves:
-        """How the root's figures came about, copied; up to ``most`` records are looked at that were not before."""
+        """A copy of the curves of the root's moves, after reading up to ``most`` new records."""
         changes, number = self.root_changes, self.numbering
         return self._curver.curves(self._tree, self._root, changes, self._params, number, most)
 
@@ -377,7 +376,7 @@ class Search:
         return self.snapshot().best
 
     def visit_policy(self, temperature: float = 1.0) -> NDArray[np.float32]:
-        """The chances of all actions to be played, float32 [A], see ``NodeView``; zeros before any visit."""
+        """The probability of each action to be played, float32 [A], see ``NodeView``; zeros before any visit."""
         root, policy = self.snapshot().root, np.zeros(self.game.num_actions, np.float32)
         policy[root.actions] = root.visit_policy(temperature)
         return policy
@@ -392,7 +391,7 @@ class Search:
 
     @property
     def tree(self) -> Tree:
-        """The arrays themselves, to read."""
+        """The arrays themselves, read-only."""
         return self._tree
 
     @property

@@ -1,4 +1,4 @@
-"""What a search is made of when it stands still: enough to show it again and to go on with it.  Knows no file."""
+"""The state of a paused search: enough to show it again and to continue it.  Knows no file."""
 
 from typing import NamedTuple
 
@@ -27,7 +27,7 @@ class SearchState(NamedTuple):
 
 
 def tree_for(state: SearchState, target: Tree) -> Tree:
-    """The state's tree as ``target`` can take it in; ValueError when that has no room or needs what is not there."""
+    """The state's tree in a form that can be copied into ``target``; ValueError when that has no room or needs more."""
     source, used = state.tree, state.tree.counts
     if (
         bytes_used(source) > target.counts[BUDGET]

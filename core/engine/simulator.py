@@ -1,6 +1,6 @@
-"""Makes simulations in a tree: inside the kernel, on several threads, or in batches at an evaluator.
+"""Runs simulations in a tree: inside the kernel, on several threads, or in batches at an evaluator.
 
-Knows no limit and no position; of the root only where it stands.
+Knows no limit and no position, only the root's node and state.
 """
 
 import time
@@ -14,9 +14,8 @@ from core.engine.in_flight import Batches, Playouts
 from core.games import GameSpec
 from core.games.dispatch import State
 from core.processors import processors
-from core.rng import make_rng
 from core.search import simulate, work
-from core.search.descent import FULL
+from core.search.descent import TREE_FULL
 from core.search.settings import SearchSettings
 from core.search.tree import RECORDS, UNEXPANDED, Tree, seen
 from core.solve.threats_leaf import make_scout
@@ -28,9 +27,9 @@ ROLLOUT_SLICE = 64  # simulations of the first slice; later ones follow the meas
 
 
 class Simulator:
-    """What makes the simulations of one search; ``evaluator`` None values leaves by random games.
+    """Runs the simulations of one search; ``evaluator`` None values leaves by random games.
 
-    The same calls with the same seed make the same simulations.
+    The same calls with the same seed give the same simulations.
     """
 
     def __init__(self, game: GameSpec, evaluator: Evaluator | None, settings: SearchSettings, seed: int) -> None:
@@ -41,24 +40,21 @@ class Simulator:
         while entries > 1024 and entries * (12 + 2 * actions) > (settings.memory_mb << 20) // 8:
             entries //= 2
         self.cache_bytes = entries * (12 + 2 * actions) if evaluator is not None else 0
-        self._cache = work.make_cache(actions, entries if evaluator is not None else 1)
         self.threads = (settings.threads or processors()) if evaluator is None else 1
         batch = settings.max_batch if evaluator is not None else PLAYOUTS_A_THREAD * self.threads
         batch = 1 if evaluator is None and self.threads == 1 else batch
-        self._values = np.zeros(batch, np.float32)
-        self._work = work.make_work(
-            actions, (game.num_planes, *game.shape), batch, make_scout(game, settings.wants_threats)
-        )
+        self._batch_room = batch
+        scout = make_scout(game, settings.wants_threats)
+        self._work = work.make_work(game, batch, entries if evaluator is not None else 1, seed, scout)
         self._playouts = Playouts(game, self.threads, seed) if self.threads > 1 else None
         self.batches = Batches(self._work, settings.batches_in_flight, actions)
         self._state = game.new_state()
-        self._rng = make_rng(seed)
         self._rollout_slice = ROLLOUT_SLICE
         self._draws: list[tuple[int, int, int]] = []
 
     @property
     def description(self) -> str:
-        """What values the leaves, in words."""
+        """The evaluator of the leaves, in words."""
         if self.evaluator is not None:
             return self.evaluator.description
         kind = "tactical" if self._settings.rollout_policy == "tactical" else "random"
@@ -71,13 +67,13 @@ class Simulator:
         return self._work.stats
 
     def expand_root(self, tree: Tree, root: int, state: State) -> None:
-        """Random games need the root's moves before the first of them; an evaluator gives them with its answer."""
+        """Expand the root for random games, which need its edges first; an evaluator's answer expands it otherwise."""
         if self.evaluator is None and tree.num_edges[root] == UNEXPANDED:
-            simulate.expand_root(tree, root, state, self._params, self._work, self._rng)
+            simulate.expand_root(tree, root, state, self._params, self._work)
 
     def simulate(self, tree: Tree, root: int, state: State, left: int, max_seconds: float) -> bool:
-        """Some simulations from ``root``, which stands at ``state``: at most ``left``, for about ``max_seconds`` or one
-        batch; True when the tree is full."""
+        """Run at most ``left`` simulations from ``root``, whose position is ``state``, for about ``max_seconds`` or one
+        batch; returns whether the tree is full."""
         if self.evaluator is not None:
             return self._batch(self.evaluator, tree, root, state, left)
         if self._playouts is not None:
@@ -87,48 +83,35 @@ class Simulator:
     def _rollouts(self, tree: Tree, root: int, state: State, left: int, max_seconds: float) -> bool:
         """One slice of simulations inside the kernel."""
         count = min(left, self._rollout_slice)
-        self._draws.append((int(tree.counts[RECORDS]), int(self._rng[0]), int(self._rng[1])))
+        rng = self._work.rng
+        self._draws.append((int(tree.counts[RECORDS]), int(rng[0]), int(rng[1])))
         started = time.perf_counter()
-        status = simulate.rollouts(tree, self._state, state, root, self._params, self._work, self._rng, count)
+        status = simulate.rollouts(tree, self._state, state, root, self._params, self._work, count)
         spent = time.perf_counter() - started
-        # The next slice should last most of ``max_seconds``: every return to Python waits for the window's turn.
+        # The next slice should last most of ``max_seconds``: every return to Python waits for the window's thread.
         wanted = 4 * count if spent <= 0.2 * max_seconds else int(count * 0.8 * max_seconds / spent)
         if count == self._rollout_slice or wanted < self._rollout_slice:
             self._rollout_slice = min(max(ROLLOUT_SLICE, wanted), 1 << 20)
-        return bool(status == FULL)
+        return bool(status == TREE_FULL)
 
-    def _collect(
-        self, tree: Tree, root: int, state: State, into: work.Work, want: int, left: int, underway: int, lazy: bool
-    ) -> tuple[int, bool]:
+    def _collect(self, tree: Tree, root: int, state: State, into: work.Work, quota: work.Quota) -> tuple[int, bool]:
         """(Leaves now waiting in ``into``, whether the tree is full)."""
-        waiting, status = simulate.collect(
-            tree,
-            self._cache,
-            self._state,
-            state,
-            root,
-            self._params,
-            into,
-            self._rng,
-            want,
-            left,
-            underway,
-            lazy,
-        )
-        return int(waiting), bool(status == FULL)
+        waiting, status = simulate.collect(tree, self._state, state, root, self._params, into, quota)
+        return int(waiting), bool(status == TREE_FULL)
 
     def _shared_rollouts(self, playouts: Playouts, tree: Tree, root: int, state: State, left: int) -> bool:
         """A batch of leaves, a random game from each on several threads."""
-        want = min(len(self._values), 1 + seen(tree, int(tree.slot[root])) // 16)
-        waiting, full = self._collect(tree, root, state, self._work, want, left, 0, True)
-        playouts.value(tree, state, self._params, self._work, waiting, self._values)
-        simulate.absorb_playouts(tree, self._params, self._work, waiting, self._values)
+        leaves = min(self._batch_room, 1 + seen(tree, int(tree.slot[root])) // 16)
+        quota = work.Quota(leaves, left, underway=0, lazy=True)
+        waiting, full = self._collect(tree, root, state, self._work, quota)
+        playouts.value(tree, state, self._params, self._work, waiting)
+        simulate.absorb_playouts(tree, self._params, self._work, waiting)
         return full
 
     def _batch(self, evaluator: Evaluator, tree: Tree, root: int, state: State, left: int) -> bool:
-        """Send the batches that may be under way, back up the oldest.
+        """Send as many batches as may be in flight, back up the oldest.
 
-        A batch grows with the tree: virtual loss spoils the choice of a young one.
+        The size of a batch grows with the tree: virtual loss distorts selection in a small one.
         """
         full, batches = False, self.batches
         expanded = bool(tree.num_edges[root] > 0)
@@ -140,7 +123,8 @@ class Simulator:
             if not expanded and batches.leaves:
                 break
             most = left - batches.leaves if expanded else 1
-            waiting, full = self._collect(tree, root, state, free, want, most, batches.leaves, False)
+            quota = work.Quota(want, most, underway=batches.leaves, lazy=False)
+            waiting, full = self._collect(tree, root, state, free, quota)
             if waiting:
                 batches.send(evaluator, waiting)
             if not waiting or not expanded:
@@ -156,21 +140,21 @@ class Simulator:
             for unread, waiting in self.batches.give_up():
                 simulate.abandon(tree, unread, waiting, 1)
             raise
-        simulate.absorb(tree, self._cache, self._params, leaves, waiting, logits, values, 1)
+        simulate.absorb(tree, self._params, leaves, waiting, logits, values, 1)
 
     def settle(self, tree: Tree) -> None:
-        """Back up every batch under way."""
+        """Back up every batch in flight."""
         while self.batches.leaves:
             self._absorb_oldest(tree)
 
-    # The random numbers of earlier simulations, by which their games can be drawn again.
+    # States of the random generator at earlier simulations, from which their games can be replayed.
 
     def forget_draws(self) -> None:
-        """The records have other numbers from now on."""
+        """Drop the stored states: the records are renumbered."""
         self._draws = []
 
     def draws_before(self, record: int) -> tuple[int, NDArray[np.uint64]] | None:
-        """(A record at or before ``record``, the random generator before it); None when it is not known."""
+        """(A record at or before ``record``, the state of the random generator before it); None when unknown."""
         place = bisect_right(self._draws, (record, 1 << 64, 0)) - 1
         if place < 0:
             return None

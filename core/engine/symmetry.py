@@ -1,4 +1,4 @@
-"""What a net says of one position under every symmetry of its game.  Knows no search and no window."""
+"""A net's evaluation of one position under every symmetry of its game.  Knows no search and no window."""
 
 from dataclasses import dataclass
 
@@ -11,13 +11,14 @@ from core.games import Position
 
 @dataclass(frozen=True, eq=False)
 class SymmetryAnswer:
-    """S symmetries, row 0 the board as it stands; E legal moves.  A net that had learnt the symmetry would give equal
-    rows."""
+    """One row for each of S symmetries, the first for the unchanged board; E legal moves.
+
+    An equivariant net gives equal rows."""
 
     position: Position
     actions: tuple[int, ...]  # [E] the legal moves
     values: NDArray[np.float64]  # [S] for the side to move
-    policies: NDArray[np.float64]  # [S, E] over the legal moves, each carried back to the board as it stands
+    policies: NDArray[np.float64]  # [S, E] over the legal moves, each mapped back to the unchanged board
 
     @property
     def value_mean(self) -> float:
@@ -40,9 +41,9 @@ class SymmetryAnswer:
 
 
 def under_symmetries(evaluator: Evaluator, position: Position) -> SymmetryAnswer:
-    """Ask ``evaluator`` for ``position`` under each symmetry of its game, in one batch.
+    """Evaluate ``position`` under each symmetry of its game, in one batch.
 
-    Raises ValueError when the game is over or the answer is not of the right shape."""
+    Raises ValueError when the game is over or the answer has a wrong shape."""
     game, actions = position.game, position.legal_actions()
     if position.is_over:
         raise ValueError(f"the game is over after {position.ply} plies; a net is asked about positions with moves left")

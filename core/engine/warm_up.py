@@ -1,4 +1,4 @@
-"""Has the kernels of a search compiled before its clock starts.  Knows no thread."""
+"""Compiles the kernels of a search before its time starts.  Knows no thread."""
 
 import time
 from dataclasses import replace
@@ -12,24 +12,24 @@ from core.search.settings import Limit, SearchSettings
 from core.text import Text
 
 _MEMORY_MB: Final = 64  # at most: the search made here is small
-_FUNCTIONS: Final = 80  # that a search with a net and what is shown of it compile where nothing is there yet
+_FUNCTIONS: Final = 80  # compiled for a search with a net and its snapshots when none are on disk
 
 
 def kernels_of(game: GameSpec, evaluator: Evaluator | None, settings: SearchSettings) -> tuple[object, ...]:
-    """What decides which kernels a search runs: equal for two searches when the one warms up the other, too."""
+    """A key of the kernels that a search runs: searches with equal keys share their kernels."""
     return type(game.new_state()), evaluator is None, settings.wants_threats, settings.threads == 1
 
 
 def warm_up(game: GameSpec, evaluator: Evaluator | None, settings: SearchSettings) -> None:
-    """Compile, once on a machine, or load what such a search runs, by a search of its own that is thrown away."""
+    """Compile (once on a machine) or load the kernels of such a search, by running a small one."""
     settings = replace(settings, memory_mb=min(settings.memory_mb, _MEMORY_MB))
     search = Search(game.initial(), evaluator, settings)
     search.run(Limit(simulations=2))
     search.snapshot()
 
 
-class Progress:
-    """How far the kernels of a game's search are, since this was made."""
+class Preparation:
+    """Progress of the compilation for a game's search, counted from when this was made."""
 
     def __init__(self, game: GameSpec) -> None:
         self._title = game.title

@@ -20,7 +20,7 @@ FORMAT: Final = "plyscope session"
 VERSION: Final = 1
 SUFFIX: Final = ".plyscope"
 MAX_FILE_BYTES: Final = 8 << 30
-MAX_NODES: Final = 200_000  # of one game
+MAX_POSITIONS: Final = 200_000  # of one game
 MAX_GAMES: Final = 1000
 MAX_ERRORS: Final = 100
 
@@ -190,9 +190,9 @@ def _record(value: Fields, where: str, errors: list[str]) -> tuple[GameRecord, l
     nodes = value.list("nodes")
     if not nodes:
         raise ValueError("it has no first node")
-    if len(nodes) > MAX_NODES:
-        errors.append(f"{where} has {len(nodes)} moves, of which the first {MAX_NODES} are read")
-    for i, entry in enumerate(nodes[:MAX_NODES]):
+    if len(nodes) > MAX_POSITIONS:
+        errors.append(f"{where} has {len(nodes)} moves, of which the first {MAX_POSITIONS} are read")
+    for i, entry in enumerate(nodes[:MAX_POSITIONS]):
         node = Fields(entry, f"node {i}")
         if i == 0:
             ids.append(ROOT)

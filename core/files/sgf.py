@@ -17,7 +17,7 @@ import numpy as np
 
 from core.files import sgf_text
 from core.files.record import ROOT, GameRecord, Mark
-from core.files.sgf_game import GAME, LAST, Unreadable, as_size, find_game, number_of, read_size, rule_of
+from core.files.sgf_game import GAME, LAST_MOVE, Unreadable, as_size, find_game, number_of, read_size, rule_of
 from core.files.sgf_points import BadPoint, cell_of, point, read_action, read_cells
 from core.files.sgf_text import SgfNode, SgfTree, escape, unescape
 from core.games import GameSpec, Position, diagram
@@ -44,7 +44,7 @@ _INFO: Final = {
 }
 _MARKS: Final = {"label": "LB", "triangle": "TR", "square": "SQ", "circle": "CR", "cross": "MA"}
 _MARK_OF: Final = {ident: kind for kind, ident in _MARKS.items()}
-_OF_FORMAT: Final = ("FF", "GM", "CA", "AP", "SZ", GAME, LAST)  # written anew each time
+_OF_FORMAT: Final = ("FF", "GM", "CA", "AP", "SZ", GAME, LAST_MOVE)  # written anew each time
 _SETUP: Final = ("AB", "AW", "AE", "PL")
 
 
@@ -157,8 +157,8 @@ class _Reading:
             first = next((n.properties for n in self._tree if "B" in n.properties or "W" in n.properties), {})
             to_move = 1 if "W" in first and "B" not in first else 0
         last = None
-        if LAST in root:
-            last = unescape(root[LAST][0], one_line=True)
+        if LAST_MOVE in root:
+            last = unescape(root[LAST_MOVE][0], one_line=True)
         counts = to_move if to_move is not None else int((cells == 1).sum() > (cells == 2).sum())
         try:
             return game.parse_diagram(diagram.write(cells, counts, last))
@@ -358,5 +358,5 @@ def _root_properties(record: GameRecord) -> dict[str, list[str]]:
                 properties[ident] = points
         properties["PL"] = [COLOURS[start.to_move]]
         if start.last_action >= 0:
-            properties[LAST] = [game.action_name(start.last_action)]
+            properties[LAST_MOVE] = [game.action_name(start.last_action)]
     return properties

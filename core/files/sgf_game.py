@@ -9,7 +9,7 @@ from core.files.sgf_text import SgfTree, unescape
 from core.games import GAMES, BadGame, GameSpec, load_game
 
 GAME: Final = "PLYGAME"  # our own property: the game as load_game takes it
-LAST: Final = "PLYLAST"  # our own property: the move that led to the position set up
+LAST_MOVE: Final = "PLYLAST"  # our own property: the move that led to the position set up
 
 _FAMILIES: Final = {family.sgf.number: family for family in GAMES.values() if family.sgf is not None}
 _NAMES: Final = {

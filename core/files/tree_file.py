@@ -27,9 +27,9 @@ from core.search.root import Restriction, chosen_moves
 from core.search.tree import (
     EDGES,
     NODES,
+    OWN_RULE,
     PRIOR_ONE,
     RECORDS,
-    ROOT,
     SCHEDULED,
     SLOTS,
     UNEXPANDED,
@@ -132,7 +132,7 @@ def trimmed(tree: Tree) -> Tree:
     copy.gumbel[:] = tree.gumbel
     copy.schedule[:] = tree.schedule
     # The list of freed blocks is dropped: their slots are not used again.
-    for count in (NODES, SLOTS, EDGES, RECORDS, ROOT, SCHEDULED):
+    for count in (NODES, SLOTS, EDGES, RECORDS, OWN_RULE, SCHEDULED):
         copy.counts[count] = counts[count]
     return copy
 
@@ -147,7 +147,7 @@ def dump_tree(search: SavedSearch) -> bytes:
         "path": list(state.position.moves[len(state.top.moves) :]),
         "root": state.root,
         "root_changes": [list(change) for change in state.root_changes],
-        "own_root": int(tree.counts[ROOT]),
+        "own_root": int(tree.counts[OWN_RULE]),
         "same": [[action, list(others)] for action, others in state.same.items()],
         "only": list(state.restriction.only),
         "left_out": [list(pair) for pair in state.restriction.left_out.items()],
@@ -215,7 +215,7 @@ def _search(archive: Unpacked, about: Fields) -> SavedSearch:
     _tell_roots_apart(tree, changes)
     check_moves(tree, top)
     tree.schedule[: len(schedule)] = schedule
-    tree.counts[ROOT] = own_root
+    tree.counts[OWN_RULE] = own_root
     tree.counts[SCHEDULED] = len(schedule)
     stats = archive.array("stats.npy", np.int64, (NUM_STATS,))
     if (stats < 0).any():

@@ -9,14 +9,12 @@ import math
 from dataclasses import dataclass, replace
 from typing import Final
 
-import numpy as np
-
 from core.engine import SearchState
 from core.glass.snapshot import PROOF_NAMES
 from core.glass.view import PV_LENGTH
 from core.search import SearchSettings
 from core.search.formulas import flip, is_upper_bound
-from core.search.selection import figures
+from core.search.selection import figures, make_figures
 from core.search.tree import PRIOR_ONE, seen
 
 MAX_DEPTH: Final = 200  # plies below the root; many readers refuse JSON nested deeper
@@ -112,9 +110,7 @@ class _Reader:
         self._params, self._with_priors = settings.params(), settings.uses_priors
         game = state.position.game
         self._names = game.action_names
-        self._q, self._u, self._score = (np.zeros(game.num_actions, np.float32) for _ in range(3))
-        self._pv = np.zeros((game.num_actions, PV_LENGTH), np.int16)
-        self._length = np.zeros(game.num_actions, np.int64)
+        self._figures = make_figures(game.num_actions, PV_LENGTH)
 
     def root(self) -> TreeNode:
         tree, node = self._tree, self._root
@@ -151,7 +147,7 @@ class _Reader:
         count, first = int(tree.num_children[node]), int(tree.child_start[node])
         if count == 0:
             return []
-        following, best = figures(tree, node, self._params, self._q, self._u, self._score, self._pv, self._length)
+        following, best = figures(tree, node, self._params, self._figures)
         slots = slice(first, first + count)
         edges = int(tree.edge_start[node])
         visits = tree.visits[slots].tolist()
@@ -172,9 +168,9 @@ class _Reader:
                 seen=seen(tree, first + i),
                 share=visits[i] / total,
                 prior=float(tree.edge_prior[edges + i]) / PRIOR_ONE if self._with_priors else math.nan,
-                q=float(self._q[i]),
-                u=float(self._u[i]),
-                score=float(self._score[i]),
+                q=float(self._figures.q[i]),
+                u=float(self._figures.u[i]),
+                score=float(self._figures.score[i]),
                 value=-float(tree.value[child]),
                 proof=PROOF_NAMES[proof],
                 distance=int(tree.distance[first + i]) + (proof != 0),

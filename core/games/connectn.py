@@ -17,7 +17,7 @@ from core.games.cells import copy_into, encode_cells, key_of_cells
 from core.games.dispatch import DRAW, FIRST_WINS, ONGOING, SECOND_WINS, Kernels, register
 from core.games.grid import cell_names, grid_symmetries
 from core.games.info import LAST, PLY, RESULT, new_info, result, to_move
-from core.games.line_words import NOWHERE, UP, add_points, gaps, has_lone, is_free, runs
+from core.games.line_words import NOWHERE, UP, Grid, Points, add_points, gaps, has_lone, is_free, runs
 from core.games.lines import FIVE_IN_A_ROW, side_to_move, verdict, winning_cells
 from core.games.redraw import redraw_empties
 from core.games.spec import Board, GameFamily, GameSpec, IntParameter, Lines, Sgf
@@ -193,17 +193,23 @@ def _rollout(state: ConnectNState, rng: NDArray[np.uint64]) -> int:
 
 
 @jitable
-def _find_wins(state: ConnectNState, side: int) -> tuple[int, int]:
+def _grid(state: ConnectNState) -> Grid:
+    rows, cols = int(state.dims[0]), int(state.dims[1])
+    return Grid(rows, cols, cols + 1, cols + 2)
+
+
+@jitable
+def _find_wins(state: ConnectNState, side: int) -> Points:
     """Up to two points where ``side`` would win, by the lines that :func:`_read_board` wrote."""
     lines = state.lines
-    rows, cols, k = int(state.dims[0]), int(state.dims[1]), int(state.dims[2])
+    k = int(state.dims[2])
     half = len(lines) // 2
-    first, second = NOWHERE, NOWHERE
+    points = Points(NOWHERE, NOWHERE)
     for low in range(0, half, 2):
         high = low + 1 if low + 1 < half else low
         found = gaps(int(lines[side * half + low] | lines[side * half + high] << UP), 1, k, state.dims[3] == k)
-        first, second = add_points(state.cells, rows, cols, cols + 1, cols + 2, low, high, found, first, second)
-    return first, second
+        points = add_points(state.cells, _grid(state), low, high, found, points)
+    return points
 
 
 def _tactical_rollout(state: ConnectNState, rng: NDArray[np.uint64]) -> int:
@@ -221,22 +227,22 @@ def _tactical_rollout(state: ConnectNState, rng: NDArray[np.uint64]) -> int:
     count = _read_board(state)  # of the list; points played without drawing are removed when they are drawn
     left = count
     side = int(info[PLY] & 1)
-    mine, mine_too, theirs, theirs_too = NOWHERE, NOWHERE, NOWHERE, NOWHERE
+    grid = _grid(state)
+    mine = theirs = Points(NOWHERE, NOWHERE)
     for player in (side, 1 - side):
-        mine, mine_too = theirs, theirs_too
-        theirs, theirs_too = _find_wins(state, player)
+        mine, theirs = theirs, _find_wins(state, player)
     a, b = rng[0], rng[1]
     row, col = 0, 0
     result = ONGOING
     while result == ONGOING:
-        point = mine if is_free(cells, mine, cols + 1, cols + 2) else mine_too
-        if is_free(cells, point, cols + 1, cols + 2):
+        point = mine.first if is_free(cells, grid, mine.first) else mine.second
+        if is_free(cells, grid, point):
             result = FIRST_WINS if side == 0 else SECOND_WINS
-        elif theirs != NOWHERE and theirs_too == NOWHERE:
-            point = theirs
+        elif theirs.first != NOWHERE and theirs.second == NOWHERE:
+            point = theirs.first
         else:
             point = NOWHERE
-            while not is_free(cells, point, cols + 1, cols + 2):
+            while not is_free(cells, grid, point):
                 a, b, word = step(a, b)
                 pick = below(word, count)
                 point = int(empties[pick])
@@ -257,16 +263,13 @@ def _tactical_rollout(state: ConnectNState, rng: NDArray[np.uint64]) -> int:
         lines[own + falling + row - col] = falling_line
         if result == ONGOING and left == 0:
             result = DRAW
-        mine, mine_too = theirs, theirs_too
-        theirs, theirs_too = NOWHERE, NOWHERE
+        mine, theirs = theirs, Points(NOWHERE, NOWHERE)
         straight = gaps(int(level_line | (upright_line << UP)), 1, k, exact)
         slanted = gaps(int(rising_line | (falling_line << UP)), 1, k, exact)
         if (straight | slanted) != 0:
             low, high, found = row, upright + col, straight
             for _ in range(2):
-                theirs, theirs_too = add_points(
-                    cells, rows, cols, cols + 1, cols + 2, low, high, found, theirs, theirs_too
-                )
+                theirs = add_points(cells, grid, low, high, found, theirs)
                 low, high, found = rising + row + col, falling + row - col, slanted
         side ^= 1
     rng[0], rng[1] = a, b
@@ -321,21 +324,22 @@ def line_game(
     text: str,
     title: str,
     params: Mapping[str, Any],
-    rows: int,
-    cols: int,
-    k: int,
-    overlines: bool = True,
+    shape: tuple[int, int],
+    lines: Lines,
     sgf_rules: str = "",
 ) -> GameSpec:
-    """The game of ``k`` in a row on a board of any size up to ``MAX_SIDE``."""
+    """The game of ``lines.k`` in a row on a board of ``shape`` (rows, columns), each up to ``MAX_SIDE``.
+
+    ``lines.exact`` is () where longer lines win, too, else ``BOTH``."""
+    rows, cols = shape
+    k, overlines = lines.k, not lines.exact
     symmetries = grid_symmetries(rows, cols)
-    exact = () if overlines else BOTH
     return GameSpec(
         text=text,
         name=name,
         title=title,
         params=params,
-        shape=(rows, cols),
+        shape=shape,
         action_names=cell_names(rows, cols),
         first_number=0,
         max_plies=rows * cols,
@@ -345,10 +349,10 @@ def line_game(
             new_state=partial(_new_state, rows, cols, k, overlines),
             cells=_cells,
             from_cells=partial(_from_cells, k, overlines),
-            winning_cells=partial(winning_cells, k=k, exact=exact),
+            winning_cells=partial(winning_cells, k=k, exact=lines.exact),
             redraw=redraw_empties,
         ),
-        lines=Lines(k, exact),
+        lines=lines,
         stones_alternate=True,
         sgf=Sgf(FIVE_IN_A_ROW, sgf_rules),
     )
@@ -358,13 +362,12 @@ def _connectn(text: str, params: Mapping[str, Any]) -> GameSpec:
     rows, cols, k = params["rows"], params["cols"], params["k"]
     if k > max(rows, cols):
         raise ValueError(f"k={k} does not fit on {rows}×{cols}, k is from 2 to {max(rows, cols)} there")
-    return line_game(
-        "connectn", text, Text("{rows}×{cols}, {k} in a row", rows=rows, cols=cols, k=k), params, rows, cols, k
-    )
+    title = Text("{rows}×{cols}, {k} in a row", rows=rows, cols=cols, k=k)
+    return line_game("connectn", text, title, params, (rows, cols), Lines(k))
 
 
 def _tictactoe(text: str, params: Mapping[str, Any]) -> GameSpec:
-    return line_game("tictactoe", text, "Tic-tac-toe", params, 3, 3, 3)
+    return line_game("tictactoe", text, "Tic-tac-toe", params, (3, 3), Lines(3))
 
 
 CONNECTN = GameFamily(

@@ -4,10 +4,10 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from core.games.connectn import MAX_SIDE, line_game
+from core.games.connectn import BOTH, MAX_SIDE, line_game
 from core.games.lines import FIVE_IN_A_ROW
 from core.games.renju import renju
-from core.games.spec import ChoiceParameter, GameFamily, GameSpec, IntParameter, SgfReader
+from core.games.spec import ChoiceParameter, GameFamily, GameSpec, IntParameter, Lines, SgfReader
 from core.text import Text
 
 
@@ -16,8 +16,9 @@ def _gomoku(text: str, params: Mapping[str, Any]) -> GameSpec:
     if rule == "renju":
         return renju(text, Text("Renju {size}×{size}", size=size), params, size)
     title = Text("Gomoku {size}×{size}" + (", exactly five" if rule == "standard" else ""), size=size)
-    sgf_rules = "" if rule == "freestyle" else rule
-    return line_game("gomoku", text, title, params, size, size, 5, rule == "freestyle", sgf_rules)
+    free = rule == "freestyle"
+    lines = Lines(5, () if free else BOTH)
+    return line_game("gomoku", text, title, params, (size, size), lines, "" if free else rule)
 
 
 def _from_sgf(rows: int, cols: int, rules: str) -> str:

@@ -5,7 +5,7 @@ stone's bit on its line is its column on a row and its row elsewhere.  Two lines
 A point is ``row << 5 | col``.
 """
 
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +15,22 @@ from core.games.bits import lowest_bit
 
 UP: Final = 32  # where the second line of a word begins
 NOWHERE: Final = -1
+
+
+class Grid(NamedTuple):
+    """Where the points of a board are in its array of cells: row r, column c at ``r * stride + c + origin``."""
+
+    rows: int
+    cols: int
+    stride: int
+    origin: int
+
+
+class Points(NamedTuple):
+    """Up to two different points, each ``row << 5 | col``."""
+
+    first: int  # NOWHERE when there is none
+    second: int  # NOWHERE when there is at most one
 
 
 @jitable
@@ -62,28 +78,16 @@ def gaps(word: int, step: int, k: int, exact: bool) -> int:
 
 
 @jitable
-def is_free(cells: NDArray[np.int8], point: int, stride: int, origin: int) -> bool:
-    """Whether ``point`` exists and is empty; the cell of row r, column c is ``r * stride + c + origin``."""
-    return point != NOWHERE and cells[(point >> 5) * stride + (point & 31) + origin] == 0
+def is_free(cells: NDArray[np.int8], grid: Grid, point: int) -> bool:
+    """Whether ``point`` exists and is empty."""
+    return point != NOWHERE and cells[(point >> 5) * grid.stride + (point & 31) + grid.origin] == 0
 
 
 @jitable
-def add_points(
-    cells: NDArray[np.int8],
-    rows: int,
-    cols: int,
-    stride: int,
-    origin: int,
-    low: int,
-    high: int,
-    found: int,
-    first: int,
-    second: int,
-) -> tuple[int, int]:
-    """(first, second) with the empty points that the bits ``found`` of lines ``low`` and ``high`` are, up to two.
-
-    The point of row r, column c is ``cells[r * stride + c + origin]``.
-    """
+def add_points(cells: NDArray[np.int8], grid: Grid, low: int, high: int, found: int, points: Points) -> Points:
+    """``points`` and the empty points of the bits ``found`` of lines ``low`` and ``high``, up to two in all."""
+    rows, cols = grid.rows, grid.cols
+    first, second = points
     while found != 0 and second == NOWHERE:
         bit = lowest_bit(np.uint64(found))
         found &= found - 1
@@ -99,10 +103,10 @@ def add_points(
             col = line - rows - cols - row
         else:
             col = row - (line - 3 * cols - 2 * rows + 2)
-        if row < rows and 0 <= col < cols and cells[row * stride + col + origin] == 0:
+        if row < rows and 0 <= col < cols and cells[row * grid.stride + col + grid.origin] == 0:
             point = row << 5 | col
             if first == NOWHERE:
                 first = point
             elif point != first:
                 second = point
-    return first, second
+    return Points(first, second)

@@ -25,11 +25,11 @@ from core.games.cells import copy_into, encode_cells, key_of_cells
 from core.games.dispatch import DRAW, FIRST_WINS, ONGOING, SECOND_WINS, Kernels, register
 from core.games.grid import cell_names, grid_symmetries
 from core.games.info import LAST, PLY, RESULT, new_info, result, to_move
-from core.games.line_words import NOWHERE, UP, add_points, gaps, is_free
+from core.games.line_words import NOWHERE, UP, Grid, Points, add_points, gaps, is_free
 from core.games.lines import FIVE_IN_A_ROW, line_cells, side_to_move, winning_cells
 from core.games.lines import verdict as board_verdict
 from core.games.redraw import redraw_empties
-from core.games.renju_fouls import BLACK, FIVE, FOULS, NO_FOUL, OUTSIDE, REACH, flip, foul_at, is_won, line_number
+from core.games.renju_fouls import BLACK, FOULS, MAKES_FIVE, NO_FOUL, OUTSIDE, REACH, flip, foul_at, is_won, line_number
 from core.games.spec import Board, GameSpec, Lines, Sgf
 from core.rng import below, step
 
@@ -55,7 +55,7 @@ def foul(state: RenjuState, action: int) -> int:
 @jitable
 def _may_play(state: RenjuState, action: int) -> bool:
     """Whether an empty point is legal for black."""
-    return foul(state, action) in (NO_FOUL, FIVE)
+    return foul(state, action) in (NO_FOUL, MAKES_FIVE)
 
 
 @jitable
@@ -165,14 +165,14 @@ def _gaps_of(lines: NDArray[np.int64], side: int, low: int, high: int) -> int:
 
 
 @jitable
-def _find_wins(state: RenjuState, side: int) -> tuple[int, int]:
+def _find_wins(state: RenjuState, side: int) -> Points:
     """Up to two points where ``side`` would win."""
     size = int(state.dims[0])
-    first, second = NOWHERE, NOWHERE
+    grid, points = Grid(size, size, size, 0), Points(NOWHERE, NOWHERE)
     for low in range(0, 6 * size - 2, 2):
         found = _gaps_of(state.lines, side, low, low + 1)
-        first, second = add_points(state.cells, size, size, size, 0, low, low + 1, found, first, second)
-    return first, second
+        points = add_points(state.cells, grid, low, low + 1, found, points)
+    return points
 
 
 def _tactical_rollout(state: RenjuState, rng: NDArray[np.uint64]) -> int:
@@ -188,23 +188,23 @@ def _tactical_rollout(state: RenjuState, rng: NDArray[np.uint64]) -> int:
             count += 1
     a, b = rng[0], rng[1]
     ply = int(info[PLY])
-    mine, mine_too, theirs, theirs_too = NOWHERE, NOWHERE, NOWHERE, NOWHERE
+    grid = Grid(size, size, size, 0)
+    mine = theirs = Points(NOWHERE, NOWHERE)
     for player in (ply & 1, 1 - (ply & 1)):
-        mine, mine_too = theirs, theirs_too
-        theirs, theirs_too = _find_wins(state, player)
+        mine, theirs = theirs, _find_wins(state, player)
     action = 0
     result = ONGOING
     while result == ONGOING:
         side = ply & 1
         point = NOWHERE
-        if is_free(cells, mine, size, 0):
-            point = mine
-        elif is_free(cells, mine_too, size, 0):
-            point = mine_too
+        if is_free(cells, grid, mine.first):
+            point = mine.first
+        elif is_free(cells, grid, mine.second):
+            point = mine.second
         if point != NOWHERE:
             result = FIRST_WINS if side == 0 else SECOND_WINS
-        elif theirs != NOWHERE and theirs_too == NOWHERE:
-            point = theirs
+        elif theirs.first != NOWHERE and theirs.second == NOWHERE:
+            point = theirs.first
         drawn = (point >> 5) * size + (point & 31)
         found = point != NOWHERE and (side == 1 or result != ONGOING or _may_play(state, drawn))
         untried = count
@@ -228,12 +228,11 @@ def _tactical_rollout(state: RenjuState, rng: NDArray[np.uint64]) -> int:
             row, col = action // size, action % size
             flip(lines, row, col, size, side)
             ply += 1
-            mine, mine_too = theirs, theirs_too
-            theirs, theirs_too = NOWHERE, NOWHERE
+            mine, theirs = theirs, Points(NOWHERE, NOWHERE)
             for direction in range(0, 4, 2):
                 low, high = line_number(row, col, direction, size), line_number(row, col, direction + 1, size)
                 bits = _gaps_of(lines, side, low, high)
-                theirs, theirs_too = add_points(cells, size, size, size, 0, low, high, bits, theirs, theirs_too)
+                theirs = add_points(cells, grid, low, high, bits, theirs)
     rng[0], rng[1] = a, b
     info[PLY] = ply
     info[LAST] = action

@@ -15,7 +15,7 @@ NO_FOUL: Final = 0
 OVERLINE: Final = 1
 DOUBLE_FOUR: Final = 2
 DOUBLE_THREE: Final = 3
-FIVE: Final = 4  # no foul, whatever else it is
+MAKES_FIVE: Final = 4  # no foul, whatever else it is
 _OPEN: Final = 5  # depends on whether the threes are real
 
 FOULS: Final = {OVERLINE: "overline", DOUBLE_FOUR: "double four", DOUBLE_THREE: "double three"}
@@ -129,7 +129,7 @@ def _at_once(lines: NDArray[np.int64], row: int, col: int, size: int) -> int:
             continue
         run = _run(black)
         if run == 5:
-            return FIVE
+            return MAKES_FIVE
         overline = overline or run > 5
         fours += _fours(black, free)
         for first in range(2, REACH + 1):
@@ -145,7 +145,7 @@ def _at_once(lines: NDArray[np.int64], row: int, col: int, size: int) -> int:
 
 @jitable
 def _foul(lines: NDArray[np.int64], stack: NDArray[np.int32], row: int, col: int, size: int) -> int:
-    """The result for a black stone on an empty point: FIVE, a foul, or NO_FOUL.
+    """The result for a black stone on an empty point: MAKES_FIVE, a foul, or NO_FOUL.
 
     ``lines`` are changed and restored.  Whether a three is real depends on the same result for the point that makes it
     a straight four; the points being examined are on ``stack``, each as row, column, the number of the next straight
@@ -222,7 +222,7 @@ def _is_suspect(lines: NDArray[np.int64], row: int, col: int, size: int) -> bool
 
 @jitable
 def foul_at(lines: NDArray[np.int64], stack: NDArray[np.int32], row: int, col: int, size: int) -> int:
-    """The result for a black stone on an empty point: a foul, FIVE, or NO_FOUL.  ``lines`` are not changed."""
+    """The result for a black stone on an empty point: a foul, MAKES_FIVE, or NO_FOUL.  ``lines`` are not changed."""
     if _is_suspect(lines, row, col, size):
         return _foul(lines, stack, row, col, size)
     return NO_FOUL

@@ -1,4 +1,4 @@
-"""What is shown of a search: snapshots, pictures, curves, and any earlier moment of it.  Changes no tree."""
+"""What is shown of a search: snapshots, tree pictures, curves, and its state at any earlier simulation."""
 
 from core.glass.snapshot import Counters, MoveRow, NodeView, Path, Snapshot
 

@@ -1,6 +1,6 @@
-"""Why selection enters the move it enters at one node, and when it would turn to another.  Knows no game.
+"""The terms of selection at one node, and after how many simulations it would choose another move.  Knows no game.
 
-The node is copied out as a tree of its own, on which selection itself runs: now, and forward in time.
+The node is copied as a tree of its own, on which selection itself runs: now, and forward in time.
 """
 
 from dataclasses import dataclass
@@ -11,20 +11,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core._jit import jit
-from core.search.forest import weigh
-from core.search.selection import edge_terms, may_enter, next_edge, node_terms, select, spread
+from core.search.forest import target_weights
+from core.search.selection import NodeTerms, edge_terms, may_enter, next_edge, node_terms, select, spread
 from core.search.settings import GUMBEL, Params
-from core.search.tree import PRIOR_ONE, ROOT, SCHEDULED, Tree, one_node, seen
+from core.search.tree import OWN_RULE, PRIOR_ONE, SCHEDULED, Tree, one_node, seen
 
-FORWARD_WORK: Final = 1_000_000  # edges looked at in search of the switch: some milliseconds
+FORWARD_WORK: Final = 1_000_000  # edges examined to find the switch: some milliseconds
 
 
 class Switch(NamedTuple):
-    """When the choice would turn.
+    """After how many simulations selection would choose another move, if its Q stays the same.
 
-    Every coming simulation enters the move that selection takes, leaves this move's mean and spread as they are, and
-    adds its mean to the node's own; those already on their way stay so.  ``after`` is the least number of them after
-    which selection takes another move, edge ``to``; ``to`` -1: not within ``after`` of them.
+    Assumes that every simulation enters the selected move, returns this move's mean, and that those in flight remain
+    so.  After ``after`` of them selection takes edge ``to``; ``to`` -1: it does not within ``after`` of them.
     """
 
     after: int
@@ -33,25 +32,25 @@ class Switch(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Choice:
-    """All that selection computes at one node, E edges in the tree's order, for the side to move there.
+    """All that selection computes at one node, for the side to move there.  E edges, in the tree's order.
 
-    Simulations on their way count as lost visits (virtual loss), as selection sees them.
+    Simulations in flight count as lost visits (virtual loss), as in selection.
     """
 
-    node: Tree  # the node alone, as node 0: selection's functions take it as any tree
+    node: Tree  # the node alone, as node 0 of a tree by ``one_node``
     params: Params
-    total: float  # sum of the children's visits and of those on their way
-    c: float  # in force; under gumbel the factor of sigma
+    total: float  # sum of N over the children, simulations in flight included
+    c: float  # the constant in force; under gumbel the factor of sigma
     unvisited: float  # value of a move without visits: first-play urgency under puct, v_mix under gumbel, else NaN
     norm: float  # log normaliser of gumbel's improved policy
     mean: float  # searched value of the node itself; 0 before any visit
     visited_prior: float  # prior mass of the moves with visits
     next_index: int  # the edge the next simulation enters; -1 when none does: the node is proved
     second_index: int  # the edge of the next best score that may be entered; -1 when there is none
-    due: int  # visits a move must have to be taken now, at a root that gumbel's schedule rules; -1 elsewhere
+    due: int  # visits that a move needs to be selected now, at a root under Gumbel's schedule; -1 elsewhere
     first_try: bool  # every move of this root is tried once first, whatever the scores
     visits: NDArray[np.int32]  # [E] finished ones
-    inflight: NDArray[np.int32]  # [E] on their way
+    inflight: NDArray[np.int32]  # [E] simulations in flight
     priors: NDArray[np.float64]  # [E]
     qs: NDArray[np.float64]  # [E]
     us: NDArray[np.float64]  # [E]
@@ -70,27 +69,26 @@ class Choice:
 
     @property
     def gumbels(self) -> NDArray[np.float64]:
-        """The noise g of each move, [E]; zeros but at a root that gumbel's schedule rules."""
+        """The noise g of each move, [E]; zeros except at a root under Gumbel's schedule."""
         scheduled = int(self.node.counts[SCHEDULED]) > 0
         return self.node.gumbel.astype(np.float64) if scheduled else np.zeros(len(self.qs))
 
     @cached_property
     def switch(self) -> Switch:
-        """When the choice would turn to another move, found by running selection forward."""
+        """After how many simulations another move would be chosen, found by running selection forward."""
         if self.next_index < 0 or int(self.allowed.sum()) < 2:
             return Switch(0, -1)
         if self.scores[self.next_index] == np.inf and int((self.scores == np.inf).sum()) == 1:
-            return Switch(0, -1)  # the last move not tried yet: it has no mean that could be kept
+            return Switch(0, -1)  # the last untried move: it has no mean yet
         most = FORWARD_WORK // (2 + int(self.node.num_children[0]))
         return Switch(*until_switch(one_node(self.node, 0), self.params, most))
 
 
 @jit
 def until_switch(tree: Tree, params: Params, most: int) -> tuple[int, int]:
-    """Up to ``most`` simulations through node 0, see ``Switch``; modifies ``tree``, a copy by ``one_node``."""
+    """Run up to ``most`` simulations through node 0, see ``Switch``; modifies ``tree``, a copy by ``one_node``."""
     first = select(tree, 0, params)
-    total, c, unvisited, norm = node_terms(tree, 0, params)
-    q, _, _ = edge_terms(tree, 0, first, params, total, c, unvisited, norm)
+    q = edge_terms(tree, 0, first, params, node_terms(tree, 0, params)).q
     slot = 1 + first
     square = q * q
     if first < tree.num_children[0]:
@@ -110,34 +108,37 @@ def until_switch(tree: Tree, params: Params, most: int) -> tuple[int, int]:
     return most, -1
 
 
+class _Edges(NamedTuple):
+    """The fields of ``Choice`` with one entry for each edge."""
+
+    qs: NDArray[np.float64]  # [E]
+    us: NDArray[np.float64]  # [E]
+    scores: NDArray[np.float64]  # [E]
+    spreads: NDArray[np.float64]  # [E]
+    target: NDArray[np.float64]  # [E]
+    allowed: NDArray[np.bool_]  # [E]
+
+
 @jit
-def _explain(
-    tree: Tree,
-    params: Params,
-    clean: NDArray[np.uint16],
-    qs: NDArray[np.float64],
-    us: NDArray[np.float64],
-    scores: NDArray[np.float64],
-    spreads: NDArray[np.float64],
-    allowed: NDArray[np.bool_],
-    target: NDArray[np.float64],
-) -> tuple[float, float, float, float, float, int, int]:
-    """Fill the arrays [E] for node 0 of ``tree``; returns node_terms, the visited prior and both indices."""
-    total, c, unvisited, norm = node_terms(tree, 0, params)
+def _explain(tree: Tree, params: Params, clean: NDArray[np.uint16], into: _Edges) -> tuple[NodeTerms, float, int, int]:
+    """Fill ``into`` for node 0 of ``tree``; returns its terms, the prior mass of the visited edges, and the edges of
+    the best and second best score, -1 = none."""
+    terms = node_terms(tree, 0, params)
+    allowed, scores = into.allowed, into.scores
     chosen = next_edge(tree, 0, params)
     visited = 0.0
     second = -1
     for edge in range(tree.num_edges[0]):
-        qs[edge], us[edge], scores[edge] = edge_terms(tree, 0, edge, params, total, c, unvisited, norm)
+        into.qs[edge], into.us[edge], scores[edge] = edge_terms(tree, 0, edge, params, terms)
         allowed[edge] = may_enter(tree, 0, edge, params)
         if edge < tree.num_children[0]:
-            spreads[edge] = spread(tree, 1 + edge)
+            into.spreads[edge] = spread(tree, 1 + edge)
             if tree.visits[1 + edge] + tree.inflight[1 + edge] > 0:
                 visited += tree.edge_prior[edge] / PRIOR_ONE
         if chosen >= 0 and edge != chosen and allowed[edge] and (second < 0 or scores[edge] > scores[second]):
             second = edge
-    weigh(tree, 0, params, clean, True, target)
-    return total, c, unvisited, norm, visited, chosen, second
+    target_weights(tree, 0, params, clean, True, into.target)
+    return terms, visited, chosen, second
 
 
 def choice_at(tree: Tree, node: int, params: Params, clean: NDArray[np.uint16] | None = None) -> Choice:
@@ -145,32 +146,24 @@ def choice_at(tree: Tree, node: int, params: Params, clean: NDArray[np.uint16] |
     lone = one_node(tree, node)
     n, k = int(lone.num_edges[0]), int(lone.num_children[0])
     qs, us, scores, spreads, target = np.zeros((5, n))
-    allowed = np.zeros(n, np.bool_)
-    given = lone.edge_prior if clean is None else clean
-    terms = _explain(lone, params, given, qs, us, scores, spreads, allowed, target)
-    total, c, unvisited, norm, visited, chosen, second = terms
-    mass = float(target.sum())
-    scheduled = params.selection == GUMBEL and lone.counts[ROOT] == 0 and total < lone.counts[SCHEDULED]
+    edges = _Edges(qs, us, scores, spreads, target, np.zeros(n, np.bool_))
+    terms, visited, chosen, second = _explain(lone, params, lone.edge_prior if clean is None else clean, edges)
+    mass = float(edges.target.sum())
+    if mass > 0:
+        edges = edges._replace(target=edges.target / mass)
+    scheduled = params.selection == GUMBEL and lone.counts[OWN_RULE] == 0 and terms.total < lone.counts[SCHEDULED]
     return Choice(
         node=lone,
         params=params,
-        total=float(total),
-        c=float(c),
-        unvisited=float(unvisited),
-        norm=float(norm),
+        **terms._asdict(),
         mean=-float(lone.total[0]) / seen(lone, 0) if seen(lone, 0) else 0.0,
         visited_prior=float(visited),
         next_index=int(chosen),
         second_index=int(second),
-        due=int(lone.schedule[int(total)]) if scheduled else -1,
-        first_try=bool(params.root_first and lone.counts[ROOT] == 0 and k < n),
+        due=int(lone.schedule[int(terms.total)]) if scheduled else -1,
+        first_try=bool(params.root_first and lone.counts[OWN_RULE] == 0 and k < n),
         visits=lone.visits[1:].copy(),
         inflight=lone.inflight[1:].copy(),
         priors=lone.edge_prior / PRIOR_ONE,
-        qs=qs,
-        us=us,
-        scores=scores,
-        spreads=spreads,
-        allowed=allowed,
-        target=target / mass if mass > 0 else target,
+        **edges._asdict(),
     )

@@ -1,7 +1,7 @@
-"""How the figures of a root's moves came about, sampled over its simulations, and how deep its tree is.  Knows no game.
+"""Curves of the root moves' N and Q over the simulations, and counts of nodes by depth.  Knows no game.
 
-The records (see core.glass.history) are walked once, each when it is new, while the tree grows: proofs and visited
-children are rebuilt as they were, because from a proved node upwards its exact value was backed up.
+Each record (see core.glass.history) is read once, when it is new.  Proofs and visited children are rebuilt as they were
+at its time, because from a proved node upwards its exact value was backed up.
 Letters: N nodes, S samples, E visited edges of the root, D depths below it, A actions.
 """
 
@@ -17,9 +17,9 @@ from core.search.formulas import LOSS, UNPROVED, WIN, exact_value, flip
 from core.search.settings import Params
 from core.search.tree import NODES, RECORDS, TERMINAL, Tree, meeting, seen_of
 
-SAMPLES: Final = 400  # at most; every second one goes when they are so many
+SAMPLES: Final = 400  # at most; then every second one is dropped
 DEPTHS: Final = 1024
-OUTSIDE: Final = -2  # not at or below the root
+NOT_BELOW: Final = -2  # not at or below the root
 ITSELF: Final = -1  # the root
 ALL: Final = 1 << 62
 
@@ -32,33 +32,33 @@ STRIDE: Final = 3  # simulations between two samples
 
 @dataclass(frozen=True, eq=False)
 class Curves:
-    """The figures of the root after some of its simulations, ascending; the last sample is the present.
+    """The root's statistics after some of its simulations, ascending; the last sample is the present.
 
     Values are for the side to move at the root, as in a snapshot.
     """
 
     actions: NDArray[np.int16]  # [E] in the order of their first visits
     simulations: NDArray[np.int64]  # [S] of the root
-    records: NDArray[np.int64]  # [S] simulations of the whole search by then, those of its other roots among them
+    records: NDArray[np.int64]  # [S] simulations of the whole search by then, those of other roots included
     visits: NDArray[np.int32]  # [S, E] N
     qs: NDArray[np.float32]  # [S, E] NaN before the first visit
     q: NDArray[np.float32]  # [S] of the root
     nodes: NDArray[np.int64]  # [D] nodes by depth below the root, itself first
     ended: NDArray[np.int64]  # [D] simulations by the depth where they ended
-    behind: int  # records not yet looked at
-    exact: bool  # the last sample has the tree's own figures; False where records of other roots were mixed in
+    behind: int  # records not yet read
+    exact: bool  # the last sample agrees with the tree; False where records of other roots interfere
 
     @property
     def shares(self) -> NDArray[np.float64]:
-        """Of the visits of all moves, [S, E]; zeros before the first."""
+        """[S, E] each move's share of the visits; zeros before the first."""
         total: NDArray[np.float64] = self.visits.sum(axis=1, dtype=np.float64)
         return self.visits / np.maximum(total, 1.0)[:, None]
 
 
 class Trace(NamedTuple):
-    """What is known of the nodes, the figures so far, and the samples of them.  Place 0 is the root, 1 + e edge e."""
+    """The nodes, the root's statistics so far, and the samples taken.  Index 0 is the root, 1 + e its edge e."""
 
-    edge: NDArray[np.int16]  # [N] the root's edge that leads to the node; ITSELF, OUTSIDE
+    edge: NDArray[np.int16]  # [N] the root's edge that leads to the node; ITSELF, NOT_BELOW
     depth: NDArray[np.int16]  # [N] below the root
     proof: NDArray[np.int8]  # [N] for the side that plays into the node
     entered: NDArray[np.int16]  # [N] visited children
@@ -114,11 +114,11 @@ def _with_room(trace: Trace, nodes: int) -> Trace:
 
 
 @jit
-def meet(tree: Tree, trace: Trace, root: int) -> None:
-    """Take note of the new nodes, to which the root's edges lead; parents come before their children."""
+def register_nodes(tree: Tree, trace: Trace, root: int) -> None:
+    """Register new nodes: root edge and depth of each.  Parents come before their children."""
     for node in range(trace.counts[KNOWN], tree.counts[NODES]):
         parent = tree.parent[node]
-        trace.edge[node] = OUTSIDE
+        trace.edge[node] = NOT_BELOW
         trace.depth[node] = 0
         trace.proof[node] = UNPROVED
         trace.entered[node] = 0
@@ -127,17 +127,17 @@ def meet(tree: Tree, trace: Trace, root: int) -> None:
         elif parent == root:
             trace.edge[node] = tree.slot[node] - tree.child_start[root]
             trace.depth[node] = 1
-        elif parent >= 0 and trace.edge[parent] != OUTSIDE:
+        elif parent >= 0 and trace.edge[parent] != NOT_BELOW:
             trace.edge[node] = trace.edge[parent]
             trace.depth[node] = trace.depth[parent] + 1
-        if trace.edge[node] != OUTSIDE:
+        if trace.edge[node] != NOT_BELOW:
             trace.nodes[min(trace.depth[node], DEPTHS - 1)] += 1
     trace.counts[KNOWN] = tree.counts[NODES]
 
 
 @jitable
 def _verdict(tree: Tree, trace: Trace, node: int) -> int:
-    """What its moves prove of ``node``, as core.search.backup.verdict says."""
+    """The proof of ``node`` by its moves, as in core.search.backup.verdict."""
     best = LOSS
     start = tree.child_start[node]
     open_moves = trace.entered[node] < tree.num_edges[node] or tree.num_edges[node] <= 0
@@ -156,8 +156,8 @@ def _by_threats(tree: Tree, node: int) -> int:
 
 
 @jitable
-def _carry(tree: Tree, trace: Trace, node: int, top: int) -> None:
-    """Carry the proof of ``node`` towards ``top``, as core.search.backup.prove did then."""
+def _propagate(tree: Tree, trace: Trace, node: int, top: int) -> None:
+    """Propagate the proof of ``node`` towards ``top``, as core.search.backup.prove did at the time."""
     while node != top:
         parent = tree.parent[node]
         if trace.proof[node] == UNPROVED or trace.proof[parent] != UNPROVED:
@@ -167,19 +167,20 @@ def _carry(tree: Tree, trace: Trace, node: int, top: int) -> None:
 
 
 @jit
-def turn(tree: Tree, trace: Trace, node: int, top: int, new: int) -> None:
-    """The root of the search moved from ``node`` by way of ``top`` to ``new``: what that does to proofs."""
-    if trace.edge[node] != OUTSIDE:
+def move_root(tree: Tree, trace: Trace, node: int, top: int, new: int) -> None:
+    """Update the proofs when the search's root moves from ``node`` to ``new``; ``top`` is their common ancestor, or the
+    root of the curves if that is deeper."""
+    if trace.edge[node] != NOT_BELOW:
         if tree.threats[node] != 0:
             trace.proof[node] = _by_threats(tree, node)
-        _carry(tree, trace, node, top)
+        _propagate(tree, trace, node, top)
     if tree.threats[new] != 0:
         trace.proof[new] = _verdict(tree, trace, new)
 
 
 @jitable
 def _sample(trace: Trace, record: int, places: int) -> None:
-    """Keep the present figures when their turn has come."""
+    """Take a sample of the statistics, every STRIDE simulations."""
     counts = trace.counts
     if trace.visits[0] % counts[STRIDE] != 0:
         return
@@ -205,12 +206,14 @@ def _sample(trace: Trace, record: int, places: int) -> None:
 
 @jit
 def follow(tree: Tree, trace: Trace, root: int, top: int, params: Params, last: int) -> None:
-    """Walk the records up to ``last``, made from ``top``: ``root`` itself, where it stands for every root at or above
-    it, or a node below: its simulations are known of the edge into it alone, and did not come up to the root."""
+    """Read the records up to ``last``, made from ``top``.
+
+    ``top`` is ``root`` for simulations begun at or above it.  Those begun at a node below did not reach the root: they
+    count in n of the root's edge only where they began at its child."""
     places = 1 + tree.num_children[root]
     for record in range(trace.counts[DONE], last):
         leaf = tree.leaf[record]
-        if trace.edge[leaf] == OUTSIDE:
+        if trace.edge[leaf] == NOT_BELOW:
             continue
         if tree.num_edges[leaf] == TERMINAL:
             trace.proof[leaf] = tree.proof[tree.slot[leaf]]
@@ -225,7 +228,7 @@ def follow(tree: Tree, trace: Trace, root: int, top: int, params: Params, last: 
             trace.entered[parent] = place + 1
             node = parent
         if params.prove:
-            _carry(tree, trace, leaf, top)
+            _propagate(tree, trace, leaf, top)
         if top != root and tree.parent[top] != root:
             continue
         edge = 1 + trace.edge[leaf]
@@ -254,7 +257,7 @@ def follow(tree: Tree, trace: Trace, root: int, top: int, params: Params, last: 
 
 
 class Curver:
-    """Follows the search of one game; begins anew when its tree or its root is another."""
+    """Maintains the curves of one search; starts over when its tree or its root changes."""
 
     def __init__(self, num_actions: int) -> None:
         self._num_actions = num_actions
@@ -265,7 +268,7 @@ class Curver:
     def curves(
         self, tree: Tree, root: int, changes: Sequence[tuple[int, int]], params: Params, number: int, most: int = ALL
     ) -> Curves:
-        """The curves of ``root`` after up to ``most`` more records; the search must stand still meanwhile.
+        """The curves of ``root`` after up to ``most`` more records; the search must be paused meanwhile.
 
         ``changes``: (record, node) pairs, see core.glass.history; ``number``: the numbering of the tree's nodes.
         """
@@ -274,7 +277,7 @@ class Curver:
             self._of, self._change = (number, root), 0
             self._trace = _make_trace(self._num_actions)
         self._trace = _with_room(self._trace, int(tree.counts[NODES]))
-        meet(tree, self._trace, root)
+        register_nodes(tree, self._trace, root)
         self._follow(tree, root, changes, params, most)
         return self._read(tree, root)
 
@@ -289,13 +292,13 @@ class Curver:
             if last > counts[DONE]:
                 if meeting(tree, node, root) == node:
                     follow(tree, self._trace, root, root, params, last)
-                elif self._trace.edge[node] != OUTSIDE:
+                elif self._trace.edge[node] != NOT_BELOW:
                     follow(tree, self._trace, root, node, params, last)
                 counts[DONE] = last
             if not following or counts[DONE] < end:
                 return
             new = changes[self._change + 1][1]
-            turn(tree, self._trace, node, max(root, meeting(tree, node, new)), new)
+            move_root(tree, self._trace, node, max(root, meeting(tree, node, new)), new)
             self._change += 1
 
     def _read(self, tree: Tree, root: int) -> Curves:

@@ -1,9 +1,9 @@
-"""The search as it was after any of its simulations, recomputed exactly from the records.  Knows no game.
+"""The search tree after any of its simulations, recomputed exactly from the records.  Knows no game.
 
-A record is (leaf, value), 8 bytes.  Simulations are repeated forwards and taken back one by one: values are multiples
-of 2**-24, so their sums are exact and nothing of a simulation taken back remains.  Now and then the figures are kept,
-so that no moment is far from one that is known.  The structure is copied out, because blocks of slots move while the
-search goes on; the search must stand still only while a method runs.
+A record is (leaf, value), 8 bytes.  Simulations are replayed forwards and undone backwards one by one: values are
+multiples of 2**-24, so sums are exact and undoing leaves no trace.  Checkpoints of the statistics are kept so that no
+moment is far from a known one.  The structure is copied, because blocks of slots move while the search runs; the search
+must be paused only while a method runs.
 
 Letters: N nodes, K slots of the copy.
 """
@@ -16,26 +16,43 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core._jit import jit
-from core.search.backup import backup, carry, enter_root, leave_root, prove, settle_leaf
+from core.search.backup import add_to_path, backup, enter_root, leave_root, prove, settle_leaf
 from core.search.formulas import UNPROVED
 from core.search.settings import Params
 from core.search.tree import NODES, RECORDS, TERMINAL, UNEXPANDED, Tree, seen, with_own_nodes
 
-NEVER: Final = 2**31 - 1
-KEPT_BYTES: Final = 96 << 20  # of figures kept, at most
-FIRST_GAP: Final = 1 << 14  # records between two kept moments, doubled when the bytes are spent
+NOT_PROVED: Final = 2**31 - 1  # later than any record
+KEPT_BYTES: Final = 96 << 20  # of checkpoints, at most
+FIRST_GAP: Final = 1 << 14  # records between two checkpoints, doubled when KEPT_BYTES are used
 RESTORED: Final = 24  # nodes restored in the time of one record
 
 
-@jit
-def replay(
-    tree: Tree, past: Tree, proved_at: NDArray[np.int32], root: int, params: Params, lazy: bool, first: int, last: int
-) -> None:
-    """Repeat the recorded simulations [first, last) of ``tree``, made from ``root``, on ``past``.
+class Replica(NamedTuple):
+    """A recorded tree and a copy of its structure with the statistics of an earlier moment."""
 
-    ``proved_at`` [N] receives the record that proved a node, but of one that threats proved as a leaf the record that
-    proved it as the root.  ``lazy``: random games, whose leaves have no edges yet.
-    """
+    tree: Tree  # as it is now, with its records; only read
+    past: Tree  # as it was
+    proved_at: NDArray[np.int32]  # [N] the record that proved a node (as root, where threats prove it); NOT_PROVED
+    lazy: bool  # leaves were valued by random games, and got no edges at that moment
+
+
+class Moment(NamedTuple):
+    """A checkpoint: the statistics of the first M nodes at one moment."""
+
+    visits: NDArray[np.int32]  # [M]
+    total: NDArray[np.float64]  # [M]
+    squares: NDArray[np.float64]  # [M], or [0] where no rule needs it
+
+    @property
+    def bytes(self) -> int:
+        """Their size in memory."""
+        return sum(figures.nbytes for figures in self)
+
+
+@jit
+def replay(replica: Replica, root: int, params: Params, first: int, last: int) -> None:
+    """Replay the recorded simulations [first, last), made from ``root``, on ``replica.past``."""
+    tree, past, proved_at, lazy = replica
     for i in range(first, last):
         leaf = tree.leaf[i]
         edges = tree.num_edges[leaf]
@@ -68,13 +85,12 @@ def replay(
 
 
 @jit
-def take_back(
-    tree: Tree, past: Tree, proved_at: NDArray[np.int32], root: int, params: Params, lazy: bool, first: int, last: int
-) -> None:
-    """Undo what ``replay`` of the same records did on ``past``, the last one first."""
+def take_back(replica: Replica, root: int, params: Params, first: int, last: int) -> None:
+    """Undo what ``replay`` of the same records did, the last one first."""
+    tree, past, proved_at, lazy = replica
     for i in range(last - 1, first - 1, -1):
         leaf = tree.leaf[i]
-        carry(past, leaf, float(tree.leaf_value[i]), root, params, 0, -1)
+        add_to_path(past, leaf, float(tree.leaf_value[i]), root, params, 0, -1)
         node = leaf
         while past.proof[past.slot[node]] != UNPROVED:
             if proved_at[node] == i:
@@ -105,19 +121,12 @@ def take_back(
 
 
 @jit
-def restore(
-    tree: Tree,
-    past: Tree,
-    proved_at: NDArray[np.int32],
-    lazy: bool,
-    nodes: int,
-    at: int,
-    visits: NDArray[np.int32],
-    total: NDArray[np.float64],
-    squares: NDArray[np.float64],
-) -> None:
-    """Put ``past``, of ``nodes`` nodes, where it was after ``at`` records: figures [M] of its first M nodes.  Which
-    simulations it had begun where is there already."""
+def restore(replica: Replica, nodes: int, at: int, kept: Moment) -> None:
+    """Bring ``replica.past``, of ``nodes`` nodes, to the moment after ``at`` records, with the statistics ``kept``.
+
+    Its ``begun`` and ``was_root`` must be set already."""
+    tree, past, proved_at, lazy = replica
+    visits, total, squares = kept
     for node in range(nodes):
         slot = past.slot[node]
         known = node < visits.size
@@ -160,22 +169,10 @@ def _below(tree: Tree, root: int, first: int, last: int, found: NDArray[np.int32
     return count
 
 
-class _Kept(NamedTuple):
-    """The figures of the first M nodes at one moment."""
-
-    visits: NDArray[np.int32]  # [M]
-    total: NDArray[np.float64]  # [M]
-    squares: NDArray[np.float64]  # [M], or [0] where no rule needs it
-
-    @property
-    def bytes(self) -> int:
-        return sum(figures.nbytes for figures in self)
-
-
 class History:
-    """Goes to any simulation of ``tree``, over what lies between it and the nearest moment known.
+    """Goes to any simulation of ``tree``, from the nearest checkpoint or from where it is.
 
-    ``root_changes``: (record, node) pairs, ascending: from that record on simulations started at that node.
+    ``root_changes``: (record, node) pairs, ascending: simulations from that record on began at that node.
     """
 
     def __init__(self, tree: Tree, root_changes: Sequence[tuple[int, int]], params: Params) -> None:
@@ -183,11 +180,11 @@ class History:
         self._changes = list(root_changes)
         self._params = params
         self._at = self._reached = self._nodes_reached = 0
-        self._kept: dict[int, _Kept] = {}
+        self._kept: dict[int, Moment] = {}
         self._gap = FIRST_GAP
         self._nodes = self._records = 0
-        self.past: Tree  # whole, as it was then
-        self.proved_at = np.zeros(0, np.int32)  # [N] the record that proved a node; NEVER
+        self.past: Tree  # the whole tree as it was
+        self.proved_at = np.zeros(0, np.int32)  # [N] the record that proved a node; NOT_PROVED
         self._copy_out()
 
     def __len__(self) -> int:
@@ -195,19 +192,22 @@ class History:
 
     @property
     def at(self) -> int:
-        """The records that ``past`` holds."""
+        """The number of records that ``past`` includes."""
         return self._at
 
     @property
     def lazy(self) -> bool:
-        """Whether the leaves were valued by random games, which give the root no value of its own."""
+        """Whether the leaves were valued by random games: then the root has no value of its own."""
         return bool(np.isnan(self._tree.value[self._changes[0][1]]))
 
+    def _replica(self) -> Replica:
+        return Replica(self._tree, self.past, self.proved_at, self.lazy)
+
     def _copy_out(self) -> None:
-        """Copy the structure as it is now, with the figures of where we are."""
+        """Replica the structure as it is now, with the statistics of the moment ``at``."""
         nodes = int(self._tree.counts[NODES])
         past = with_own_nodes(self._tree)
-        proved_at = np.full(nodes, NEVER, np.int32)
+        proved_at = np.full(nodes, NOT_PROVED, np.int32)
         if self._nodes:
             before, n = self.past, self._nodes
             for name in ("num_edges", "num_children", "value", "begun"):
@@ -235,7 +235,7 @@ class History:
         return self.past
 
     def approach(self, simulation: int, most: int) -> bool:
-        """Go over at most ``most`` records towards ``simulation``; True when there.  Raises as ``seek``."""
+        """Process at most ``most`` records towards ``simulation``; True when there.  Raises as ``seek``."""
         if not 0 <= simulation <= len(self):
             raise ValueError(f"simulation {simulation!r} is not recorded; the search has 0 to {len(self)}")
         if simulation > self._records:
@@ -249,18 +249,18 @@ class History:
         return self._at == simulation
 
     def _segments(self, first: int, last: int) -> list[tuple[int, int, int]]:
-        """(root, first record, last) of every stretch of [first, last) made from one root."""
+        """(root, first record, last) of every part of [first, last) made from one root."""
         starts = [record for record, _ in self._changes]
-        ends = [*starts[1:], NEVER]
+        ends = [*starts[1:], NOT_PROVED]
         stretches = zip(self._changes, ends, strict=True)
         return [(root, max(start, first), min(end, last)) for (start, root), end in stretches]
 
     def _forward(self, to: int) -> None:
-        for turn, (root, first, last) in enumerate(self._segments(self._at, to), 1):
+        for change, (root, first, last) in enumerate(self._segments(self._at, to), 1):
             if first < last:
-                replay(self._tree, self.past, self.proved_at, root, self._params, self.lazy, first, last)
-            if turn < len(self._changes) and self._at < self._changes[turn][0] <= to:
-                self._carry_up(turn)
+                replay(self._replica(), root, self._params, first, last)
+            if change < len(self._changes) and self._at < self._changes[change][0] <= to:
+                self._root_moved(change)
         if to > self._reached:
             new = self._tree.leaf[self._reached : to]
             self._nodes_reached = max(self._nodes_reached, int(new.max()) + 1)
@@ -271,19 +271,19 @@ class History:
 
     def _backward(self, to: int) -> None:
         segments = list(enumerate(self._segments(to, self._at), 1))
-        for turn, (root, first, last) in reversed(segments):
-            if turn < len(self._changes) and to < self._changes[turn][0] <= self._at:
-                self._carry_down(turn)
+        for change, (root, first, last) in reversed(segments):
+            if change < len(self._changes) and to < self._changes[change][0] <= self._at:
+                self._root_moved_back(change)
             if first < last:
-                take_back(self._tree, self.past, self.proved_at, root, self._params, self.lazy, first, last)
+                take_back(self._replica(), root, self._params, first, last)
         self._at = to
 
-    # When the root moves, what was proved of it is told to those above both roots, and threats count again at the one
-    # and no more at the other.
+    # When the root moves: the old root's proof is propagated up to the roots' common ancestor; what threats prove holds
+    # again at the old root and no longer at the new one.
 
-    def _above(self, turn: int) -> list[int]:
-        """The nodes above the root that was left at ``turn``, up to the first that is above the next root, too."""
-        node, other = self._changes[turn - 1][1], self._changes[turn][1]
+    def _above(self, change: int) -> list[int]:
+        """The nodes above the root before ``change``, up to the common ancestor with the root after it."""
+        node, other = self._changes[change - 1][1], self._changes[change][1]
         above = []
         while node != other:
             if node > other:
@@ -293,48 +293,50 @@ class History:
                 other = int(self.past.parent[other])
         return above
 
-    def _carry_up(self, turn: int) -> None:
-        above = self._above(turn)
-        leave_root(self.past, self._changes[turn - 1][1])
+    def _root_moved(self, change: int) -> None:
+        """Update proofs for root change ``change``, forwards in time."""
+        above = self._above(change)
+        leave_root(self.past, self._changes[change - 1][1])
         if self._params.prove and above:
             open_ = [node for node in above if self.past.proof[self.past.slot[node]] == UNPROVED]
-            prove(self.past, self._changes[turn - 1][1], above[-1])
+            prove(self.past, self._changes[change - 1][1], above[-1])
             for node in open_:
                 if self.past.proof[self.past.slot[node]] != UNPROVED:
-                    self.proved_at[node] = self._changes[turn][0] - 1
-        enter_root(self.past, self._changes[turn][1])
+                    self.proved_at[node] = self._changes[change][0] - 1
+        enter_root(self.past, self._changes[change][1])
 
-    def _carry_down(self, turn: int) -> None:
-        leave_root(self.past, self._changes[turn][1])
-        for node in self._above(turn):
-            if self.proved_at[node] == self._changes[turn][0] - 1:
+    def _root_moved_back(self, change: int) -> None:
+        """Undo ``_root_moved`` of the same change."""
+        leave_root(self.past, self._changes[change][1])
+        for node in self._above(change):
+            if self.proved_at[node] == self._changes[change][0] - 1:
                 self.past.proof[self.past.slot[node]] = UNPROVED
                 self.past.distance[self.past.slot[node]] = 0
-        enter_root(self.past, self._changes[turn - 1][1])
+        enter_root(self.past, self._changes[change - 1][1])
 
     def _place(self, record: int) -> int:
-        """Which of the roots made ``record``."""
-        return bisect_right(self._changes, (record, NEVER)) - 1
+        """The index in the root changes of the root that ``record`` began at."""
+        return bisect_right(self._changes, (record, NOT_PROVED)) - 1
 
     def decided(self, record: int) -> bool:
-        """Whether ``record`` ended at a position that was proved by then and no finished game."""
+        """Whether ``record`` ended at a position that was already proved, but not at a finished game."""
         leaf = int(self._tree.leaf[record])
         if self._tree.threats[leaf] and leaf != self._changes[self._place(record)][1]:
             return True
         return bool(self.proved_at[leaf] <= record)
 
-    # Moments kept.
+    # Checkpoints.
 
     def _keep(self) -> None:
         slots = self.past.slot[: self._nodes_reached]
         squares = self.past.squares[slots] if self.past.squares.size else np.zeros(0)
-        self._kept[self._at] = _Kept(self.past.visits[slots], self.past.total[slots], squares)
-        while sum(kept.bytes for kept in self._kept.values()) > KEPT_BYTES and self._gap < NEVER:
+        self._kept[self._at] = Moment(self.past.visits[slots], self.past.total[slots], squares)
+        while sum(kept.bytes for kept in self._kept.values()) > KEPT_BYTES and self._gap < NOT_PROVED:
             self._gap *= 2
             self._kept = {at: kept for at, kept in self._kept.items() if at % self._gap == 0}
 
     def _jump_nearer(self, simulation: int) -> None:
-        """To the kept moment from which ``simulation`` is nearer than from here, if there is one."""
+        """Load the checkpoint nearest to ``simulation``, if that is quicker than going there from ``at``."""
         moments = sorted(self._kept)
         place = bisect_right(moments, simulation)
         near = [0, *moments][place : place + 1] + moments[place : place + 1]
@@ -347,15 +349,15 @@ class History:
             if first < last:
                 self.past.begun[root] += last - first
                 self.past.was_root[self.past.slot[root]] = 1
-        kept = self._kept.get(best) or _Kept(np.zeros(0, np.int32), np.zeros(0), np.zeros(0))
-        restore(self._tree, self.past, self.proved_at, self.lazy, self._nodes, best, *kept)
+        kept = self._kept.get(best) or Moment(np.zeros(0, np.int32), np.zeros(0), np.zeros(0))
+        restore(self._replica(), self._nodes, best, kept)
         enter_root(self.past, self._changes[self._place(best)][1])
         self._at = best
 
-    # The simulations of the present root among all records.
+    # The records of the present root.
 
     def earlier(self) -> NDArray[np.int32]:
-        """The records, before those of the present root itself, that passed it: its kept visits, ascending."""
+        """The records that passed the present root before it became the root, ascending."""
         first, root = self._changes[-1]
         found, count = np.empty(first, np.int32), 0
         for start, begin, end in self._segments(0, first):

@@ -1,10 +1,10 @@
-"""Reads the most visited part of a tree in one go, as flat arrays to draw.  Changes nothing, knows no drawing.
+"""The most visited part of a tree as flat arrays, for drawing.  Changes no tree, knows no drawing.
 
 Letters: M nodes of the picture, A actions.
 """
 
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,24 +15,25 @@ from core.search.formulas import is_upper_bound
 from core.search.tree import PRIOR_ONE, TERMINAL, Tree, seen_of
 
 MOST_NODES: Final = 20_000
-_SPREAD: Final = 2  # waiting nodes kept for each one wanted, before those that cannot come in are dropped
+_SPREAD: Final = 2  # frontier entries per node wanted, before those that cannot be taken are dropped
 _OLDEST: Final = 0xFFFFFFFF
 
 
 @dataclass(frozen=True, eq=False)
 class TreePicture:
-    """The most visited nodes at and below a root: parents come before their children, the root is node 0, and of all
-    whose parent is there the most visited comes next, of equals the older.  Figures of a node are for the side that
-    plays into it; those of the root for the side that is not to move there."""
+    """The most visited nodes at and below a root, in the order of a best-first traversal.
 
-    tree: int  # which numbering ``ids`` belong to: another one begins with a new tree or a compacted one
-    wanted: int  # nodes asked for; there are fewer while the tree has no more
+    The root is node 0; next comes the most visited node whose parent is included, of equals the older.  Values of a
+    node are for the side that plays into it; those of the root for the side that is not to move there."""
+
+    tree: int  # the numbering that ``ids`` belong to; it changes with a new tree or a compacted one
+    wanted: int  # nodes asked for; the tree may have fewer
     ids: NDArray[np.int32]  # [M] nodes in the order in which the search first entered them; kept as the tree grows
     parents: NDArray[np.int32]  # [M] places in these arrays; -1 for the root
     actions: NDArray[np.int16]  # [M] -1 for the root
     depths: NDArray[np.int16]  # [M] plies below the root
     visits: NDArray[np.int32]  # [M] N of the move that leads there; n of the root
-    seen: NDArray[np.int32]  # [M] n, which ``qs`` are the means of
+    seen: NDArray[np.int32]  # [M] n, the number of simulations in ``qs``
     qs: NDArray[np.float32]  # [M] searched values; exact ones once proved
     values: NDArray[np.float32]  # [M] the net's own; NaN where there is none
     priors: NDArray[np.float32]  # [M] as selection uses them, NaN under a rule without; 1 for the root
@@ -40,7 +41,7 @@ class TreePicture:
     distances: NDArray[np.int16]  # [M] plies to the end under the proof, from the node's own position on
     terminals: NDArray[np.bool_]  # [M] the game is over there
     num_children: NDArray[np.int16]  # [M] visited ones, in the picture or not
-    pv: NDArray[np.int32]  # places of the line the search expects, the root first, as far as it is in the picture
+    pv: NDArray[np.int32]  # places of the principal variation, the root first, as far as it is in the picture
 
     def __len__(self) -> int:
         return int(self.ids.size)
@@ -74,9 +75,33 @@ class TreePicture:
         return place
 
 
+class Frontier(NamedTuple):
+    """A binary max-heap of the nodes that may be taken next; ``keys`` and ``above`` of an entry are at one place.
+
+    Its capacity Q is at least the nodes wanted and A together.
+    """
+
+    keys: NDArray[np.int64]  # [Q] N << 32 | (_OLDEST - node id): most visits first, of equals the oldest
+    above: NDArray[np.int32]  # [Q] the parent's place in the picture; -1 for the root
+
+
+class Taken(NamedTuple):
+    """The nodes of a picture, in its order."""
+
+    nodes: NDArray[np.int32]  # [M] ids in the tree
+    parents: NDArray[np.int32]  # [M] places in these arrays; -1 for the root
+    depths: NDArray[np.int16]  # [M] plies below the root
+
+
+def make_frontier(capacity: int) -> Frontier:
+    """An empty heap of so many entries."""
+    return Frontier(np.zeros(capacity, np.int64), np.zeros(capacity, np.int32))
+
+
 @jitable
-def _sift_down(keys: NDArray[np.int64], above: NDArray[np.int32], i: int, n: int) -> None:
-    """Restore the max-heap of ``n`` entries below ``i``; modifies both arrays."""
+def _sift_down(frontier: Frontier, i: int, n: int) -> None:
+    """Restore the heap of ``n`` entries below ``i`` (Williams 1964)."""
+    keys, above = frontier
     while True:
         j = 2 * i + 1
         if j >= n:
@@ -91,8 +116,9 @@ def _sift_down(keys: NDArray[np.int64], above: NDArray[np.int32], i: int, n: int
 
 
 @jitable
-def _push(keys: NDArray[np.int64], above: NDArray[np.int32], n: int, key: int, place: int) -> None:
-    """Add an entry to the max-heap of ``n``; modifies both arrays."""
+def _push(frontier: Frontier, n: int, key: int, place: int) -> None:
+    """Add an entry to the heap of ``n``."""
+    keys, above = frontier
     i = n
     while i > 0 and keys[(i - 1) // 2] < key:
         keys[i] = keys[(i - 1) // 2]
@@ -103,8 +129,9 @@ def _push(keys: NDArray[np.int64], above: NDArray[np.int32], n: int, key: int, p
 
 
 @jitable
-def _keep_largest(keys: NDArray[np.int64], above: NDArray[np.int32], n: int, k: int) -> int:
+def _keep_largest(frontier: Frontier, n: int, k: int) -> int:
     """Move the ``k`` largest of ``n`` entries to the front, as a heap (Hoare's FIND, 1961); returns the least kept."""
+    keys, above = frontier
     low, high = 0, n - 1
     while low < high:
         pivot = keys[(low + high) // 2]
@@ -129,20 +156,19 @@ def _keep_largest(keys: NDArray[np.int64], above: NDArray[np.int32], n: int, k: 
     for i in range(1, k):
         least = min(least, keys[i])
     for i in range(k // 2 - 1, -1, -1):
-        _sift_down(keys, above, i, k)
+        _sift_down(frontier, i, k)
     return int(least)
 
 
 @jit
-def most_visited(
-    tree: Tree, root: int, wanted: int, keys: NDArray[np.int64], above: NDArray[np.int32],
-    nodes: NDArray[np.int32], parents: NDArray[np.int32], depths: NDArray[np.int16]
-) -> int:  # fmt: skip
-    """Fill ``nodes``, ``parents`` and ``depths`` [wanted] with up to ``wanted`` nodes, best first; returns how many.
+def most_visited(tree: Tree, root: int, frontier: Frontier, into: Taken) -> int:
+    """Fill ``into`` with the most visited nodes at and below ``root``, best-first; returns how many it found.
 
-    A node has more visits than its child, or is as old and has as many, unless it was the root for a time.  ``keys``
-    and ``above`` are scratch for the frontier: at least ``wanted`` + A entries.
+    A node has more visits than its child, or is older and has as many, unless it was the root for a time.
     """
+    keys, above = frontier
+    nodes, parents, depths = into
+    wanted = nodes.size
     keys[0] = (np.int64(tree.visits[tree.slot[root]]) << 32) | (_OLDEST - root)
     above[0] = -1
     waiting, taken, floor = 1, 0, np.int64(-1)
@@ -154,58 +180,52 @@ def most_visited(
         waiting -= 1
         keys[0] = keys[waiting]
         above[0] = above[waiting]
-        _sift_down(keys, above, 0, waiting)
+        _sift_down(frontier, 0, waiting)
         taken += 1
         children = tree.num_children[node]
         if children == 0:
             continue
         left = wanted - taken
         if waiting + children > keys.size and left > 0:
-            floor = max(floor, np.int64(_keep_largest(keys, above, waiting, left)))
+            floor = max(floor, np.int64(_keep_largest(frontier, waiting, left)))
             waiting = left
         start = tree.child_start[node]
         for slot in range(start, start + children):
             key = (int(tree.visits[slot]) << 32) | (_OLDEST - int(tree.child[slot]))
             if tree.visits[slot] > 0 and key > floor and waiting < keys.size:
-                _push(keys, above, waiting, key, taken - 1)
+                _push(frontier, waiting, key, taken - 1)
                 waiting += 1
     return taken
 
 
 class Picturer:
-    """Buffers for pictures of one game's trees; ``with_priors``: whether the rule of selection knows priors."""
+    """Makes pictures of one game's trees, in buffers of its own; ``with_priors``: whether the rule uses priors."""
 
     def __init__(self, num_actions: int, with_priors: bool = True) -> None:
         self._num_actions = num_actions
         self._with_priors = with_priors
-        self._keys = np.zeros(0, np.int64)
-        self._above = np.zeros(0, np.int32)
+        self._frontier = make_frontier(0)
 
     def picture(self, tree: Tree, root: int, wanted: int, pv: Path, number: int) -> TreePicture:
-        """Up to ``wanted`` nodes below ``root``; ``pv`` is the expected line, ``number`` the numbering of the nodes."""
+        """Up to ``wanted`` nodes below ``root``; ``pv`` is the principal variation, ``number`` the nodes' numbering."""
         wanted = max(1, min(MOST_NODES, wanted))
         room = _SPREAD * wanted + self._num_actions
-        if self._keys.size < room:
-            self._keys, self._above = np.zeros(room, np.int64), np.zeros(room, np.int32)
-        nodes, parents = np.empty(wanted, np.int32), np.empty(wanted, np.int32)
-        depths = np.empty(wanted, np.int16)
-        n = most_visited(tree, root, wanted, self._keys[:room], self._above[:room], nodes, parents, depths)
-        picture = _read(tree, nodes[:n].copy(), parents[:n].copy(), depths[:n].copy(), wanted, pv, number)
+        if self._frontier.keys.size < room:
+            self._frontier = make_frontier(room)
+        keys, above = self._frontier
+        taken = Taken(np.empty(wanted, np.int32), np.empty(wanted, np.int32), np.empty(wanted, np.int16))
+        n = most_visited(tree, root, Frontier(keys[:room], above[:room]), taken)
+        nodes, parents, depths = taken
+        taken = Taken(nodes[:n].copy(), parents[:n].copy(), depths[:n].copy())
+        picture = _read(tree, taken, wanted, pv, number)
         if not self._with_priors:
             picture.priors[1:] = np.nan
         return picture
 
 
-def _read(
-    tree: Tree,
-    nodes: NDArray[np.int32],
-    parents: NDArray[np.int32],
-    depths: NDArray[np.int16],
-    wanted: int,
-    pv: Path,
-    number: int,
-) -> TreePicture:
-    """All figures of ``nodes``, whose first one is the root."""
+def _read(tree: Tree, taken: Taken, wanted: int, pv: Path, number: int) -> TreePicture:
+    """The picture of the nodes ``taken``, whose first one is the root."""
+    nodes, parents, depths = taken
     slots = tree.slot[nodes]
     seen, visits = seen_of(tree, slots), tree.visits[slots]
     visits[0] = seen[0]

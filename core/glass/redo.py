@@ -1,10 +1,10 @@
-"""The random game of an earlier simulation, drawn again from the generator's state before it.  Knows no window.
+"""Replay of the random game of an earlier simulation from a stored state of the random generator.  Knows no window.
 
-What the simulations between drew is drawn again and compared with the records; the game's moves are read off by the
-game's ``Board.redraw``, and believed only when they end in the same position with the generator in the same state.
+The random numbers of the simulations in between are drawn again and the results compared with the records.  The game's
+moves are read off by its ``Board.redraw``, and trusted only if they end in the same position and generator state.
 """
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,59 +12,54 @@ from numpy.typing import NDArray
 from core._jit import jit
 from core.games import Position, dispatch
 from core.rng import random_below
-from core.search.descent import playout
+from core.search.descent import play_to, playout
 from core.search.settings import Params
 from core.search.tree import Tree
+from core.search.work import PlayoutScratch
+
+
+class Stretch(NamedTuple):
+    """The records that ``redraw`` replays."""
+
+    first: int
+    last: int  # the record whose random game is wanted
+    known: int  # number of nodes before ``first``
 
 
 @jit
 def redraw(
     tree: Tree,
     proved_at: NDArray[np.int32],
-    state: Any,
     root_state: Any,
     root: int,
     params: Params,
-    rng: NDArray[np.uint64],
-    first: int,
-    last: int,
-    known: int,
-    path: NDArray[np.int16],
+    scratch: PlayoutScratch,
+    records: Stretch,
 ) -> bool:
-    """Draw from ``rng`` what the records [first, last), made from ``root``, drew, and record ``last`` before its game;
-    False when a result differs.
-
-    ``proved_at`` [N]: the record that proved a node.  ``known`` nodes were there before.  ``state`` and ``path`` [P]
-    are scratch."""
-    for i in range(first, last + 1):
+    """Advance ``scratch.rng`` as the records [first, last), made from ``root``, did, and record ``last`` before its
+    random game; False when a result differs.  ``proved_at`` [N]: the record that proved a node."""
+    known, last = records.known, records.last
+    for i in range(records.first, last + 1):
         leaf = tree.leaf[i]
         if leaf >= known:
             known = leaf + 1
             parent = tree.parent[leaf]
             if parent != root and tree.slot[leaf] == tree.child_start[parent]:  # it was expanded on the way
                 for m in range(tree.num_edges[parent] - 1, 0, -1):
-                    random_below(rng, m + 1)
+                    random_below(scratch.rng, m + 1)
         if i == last:
             break
         if proved_at[leaf] <= i or tree.threats[leaf] != 0:
             continue
-        depth, node = 0, leaf
-        while node != root:
-            path[depth] = tree.action[node]
-            depth += 1
-            node = tree.parent[node]
-        dispatch.copy(state, root_state)
-        for d in range(depth - 1, -1, -1):
-            dispatch.play(state, int(path[d]))
-        if playout(state, params, rng) != tree.leaf_value[i]:
+        play_to(tree, leaf, root, root_state, scratch)
+        if playout(scratch.state, params, scratch.rng) != tree.leaf_value[i]:
             return False
     return True
 
 
 def random_moves(position: Position, rng: NDArray[np.uint64]) -> tuple[int, ...] | None:
-    """The uniformly random game that ``rng`` plays from ``position``; None when it cannot be read off with certainty.
-
-    ``rng`` is left as it is."""
+    """The uniformly random game from ``position`` by ``rng``, which is not changed; None when it cannot be
+    reconstructed with certainty."""
     with np.errstate(over="ignore"):  # interpreted, the generator wraps around as it does compiled
         played, drawn, again = position.state, rng.copy(), rng.copy()
         dispatch.rollout(played, drawn)

@@ -1,12 +1,12 @@
-"""What a search shows of itself at one moment: frozen, complete in itself, safe to hand to another thread.
+"""Snapshots of a search: frozen, self-contained, safe to hand to another thread.
 
-Every value is in [-1, +1], but for the Q that puct assumes for an unvisited child (first-play urgency), which may lie
-below.  The figures of an edge are for the side to move at the node that owns it.
+Every value is in [-1, +1], except the Q that puct assumes for an unvisited child (first-play urgency), which may be
+lower.  The statistics of an edge are for the side to move at the node that owns it.
 Letters: E edges of one node, in the tree's order (visited ones first, then by prior).
 
-N of a move counts simulations made from its node or above, and is what every share, rank and choice goes by; n, the
-simulations seen at a position, is what its value is the mean of.  They differ only where the root moved down and came
-back: what was searched from the child itself is known, and preferred nothing (core.search.tree).
+N of a move counts simulations made from its node or above; every share, rank and choice uses it.  n counts all
+simulations through a position; its value is their mean.  They differ only where the root moved down and came back
+(core.search.tree).
 """
 
 from dataclasses import dataclass, field
@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from core.games import Position
 from core.glass.choice import Choice
 from core.search.formulas import WIN, exact_value, flip, is_upper_bound
-from core.search.play import chances, heed_proofs
+from core.search.play import apply_proofs, chances
 from core.search.settings import PRIOR_RULES
 from core.search.tree import PRIOR_ONE
 
@@ -34,8 +34,7 @@ Path = tuple[int, ...]  # actions from the root of the search
 
 @dataclass(frozen=True, slots=True)
 class MoveRow:
-    """One edge in words and numbers; the q of an unvisited child is what the rule assumes, NaN where it assumes none,
-    and its value is NaN."""
+    """One edge as a table row.  An unvisited child has the q that the rule assumes, NaN if none, and a NaN value."""
 
     action: int
     name: str
@@ -46,16 +45,16 @@ class MoveRow:
     net_prior: float  # as the net gave it
     q: float
     u: float  # infinite for an untried child under ucb1; under gumbel the improved policy; under flat -visits
-    # What selection maximises: q + u, each simulation on its way counted as a loss, but for flat and gumbel; -inf for a
-    # move not due at a gumbel root.
+    # What selection maximises: q + u with simulations in flight as losses, except under flat and gumbel; -inf for a
+    # move not due at a Gumbel root.
     score: float
     value: float  # the net's value of the child, for the mover here
     proof: str  # "", "win", "draw", "loss" for the mover here
-    distance: int  # plies to the end under the proof, this move counted: 1 for a win at once; 0 when unproved
+    distance: int  # plies to the end under the proof, this move included: 1 for a win with this move; 0 when unproved
     pv: tuple[int, ...]  # starts with ``action``
     pv_names: tuple[str, ...]
-    left_out: bool = False  # not searched by wish: no figures but the net's prior
-    distance_at_most: bool = False  # best play may end sooner: the first win found is kept
+    left_out: bool = False  # excluded from the search by the user: only the net's prior is known
+    distance_at_most: bool = False  # best play may be shorter: the first win found is kept
 
 
 @dataclass(frozen=True)
@@ -64,7 +63,7 @@ class NodeView:
 
     path: Path
     position: Position
-    selection: str  # the rule that gives ``us`` and ``scores`` their meaning, as SearchSettings names it
+    selection: str  # the selection rule, as named in SearchSettings
     visits: int  # n: simulations made from this node or through it: N of its moves, and those that ended here
     q: float  # searched value for the side to move here; NaN when unvisited
     value: float  # the net's own value for the side to move here; NaN when there is no net
@@ -74,42 +73,42 @@ class NodeView:
     best_index: int  # the edge that would be played; -1 before the first simulation
     actions: NDArray[np.int16]  # [E]
     visits_of: NDArray[np.int32]  # [E] N
-    seen_of: NDArray[np.int32]  # [E] n, which ``qs`` are the means of
+    seen_of: NDArray[np.int32]  # [E] n, the number of simulations in ``qs``
     priors: NDArray[np.float32]  # [E] as the tree has them, root noise included
     net_priors: NDArray[np.float32]  # [E] as the net gave them
     qs: NDArray[np.float32]  # [E] of finished simulations alone
-    us: NDArray[np.float32]  # [E] as selection sees them: simulations on their way are lost visits
+    us: NDArray[np.float32]  # [E] as selection sees them: simulations in flight are losses
     scores: NDArray[np.float32]  # [E] what selection maximises
     values: NDArray[np.float32]  # [E]
     proofs: NDArray[np.int8]  # [E]
-    distances: NDArray[np.int16]  # [E] the move counted
-    expanded: NDArray[np.bool_]  # [E] the child has edges of its own to open
-    same: dict[int, tuple[int, ...]]  # action -> the other actions that stand for the same under symmetry, if merged
+    distances: NDArray[np.int16]  # [E] this move included
+    expanded: NDArray[np.bool_]  # [E] the child has edges
+    same: dict[int, tuple[int, ...]]  # action -> the symmetric actions merged into it
     pvs: tuple[tuple[int, ...], ...]  # [E]
-    choice: Choice | None = None  # why selection enters the move it enters, with the simulations on their way
+    choice: Choice | None = None  # the terms of selection, simulations in flight included
     # action -> the net's prior of the moves that are not searched: then ``priors`` [E] sum to 1 without them, and
     # ``proof``, ``q`` and ``best_index`` hold among the moves searched.
     left_out: dict[int, float] = field(default_factory=dict)
 
     @property
     def distance_at_most(self) -> bool:
-        """Whether best play may end sooner than ``distance``."""
+        """Whether ``distance`` is an upper bound."""
         return bool(is_upper_bound(flip(self.proof), self.distance, True))
 
     @property
     def distances_at_most(self) -> NDArray[np.bool_]:
-        """[E] whether best play after the move may end sooner than ``distances``."""
+        """[E] whether ``distances`` is an upper bound."""
         bound: NDArray[np.bool_] = is_upper_bound(self.proofs, self.distances - 1, self.expanded)
         return bound
 
     @property
     def has_priors(self) -> bool:
-        """Whether the rule that selects here knows priors."""
+        """Whether the selection rule uses priors."""
         return self.selection in PRIOR_RULES
 
     @cached_property
     def noisy(self) -> bool:
-        """Whether root noise changed the priors, which were scaled where only some moves are searched."""
+        """Whether root noise changed the priors (which are also scaled when only some moves are searched)."""
         scale = float(self.net_priors.sum()) / max(float(self.priors.sum()), 1e-9)
         return bool((np.abs(self.priors * scale - self.net_priors) > 4.0 / PRIOR_ONE).any())
 
@@ -160,8 +159,8 @@ class NodeView:
 
     @cached_property
     def left_out_rows(self) -> tuple[MoveRow, ...]:
-        """The moves that are not searched, by the net's prior: no visits, every other figure NaN, the prior that
-        selection uses too."""
+        """The moves that are not searched, by the net's prior: no visits, every other number NaN, including the prior
+        that selection uses."""
         nan, names = float("nan"), self.position.game.action_names
         return tuple(
             MoveRow(action, names[action], 0, 0, 0.0, nan, prior, nan, nan, nan, nan, "", 0, (), (), left_out=True)
@@ -169,14 +168,13 @@ class NodeView:
         )
 
     def visit_policy(self, temperature: float = 1.0) -> NDArray[np.float64]:
-        """The chances of the moves to be played, [E], sum 1: pi = N^(1/tau) but for what is proved, see
-        core.search.play; zeros before the first simulation, and all on the
-        best move before any was tried."""
+        """The probability of each move to be played, [E], sum 1: pi = N^(1/tau), except for proofs (core.search.play);
+        zeros before the first simulation, and 1 for the best move before any was tried."""
         weights = self.visits_of.astype(np.float64)
         if self.best_index < 0:
             return weights
         count = len(weights)
-        heed_proofs(weights, self.proofs, self.priors, count, count, self.proof)
+        apply_proofs(weights, self.proofs, self.priors, count, count, self.proof)
         sure = self.proof == WIN or bool((self.proofs == WIN).any()) or not self.visits_of.any()
         return chances(weights, self.best_index, sure, temperature)
 
@@ -193,18 +191,17 @@ class NodeView:
 
 @dataclass(frozen=True, slots=True)
 class Counters:
-    """What the search has done since it was made, its earlier trees included, and what it holds.  Rates are
-    differences of two."""
+    """Totals of a search since it was made, earlier trees included, and its memory.  Rates are differences of two."""
 
     simulations: int
-    evaluations: int  # positions the net was asked for
+    evaluations: int  # positions evaluated by the net
     batches: int
     cache_hits: int
     collisions: int
     nodes: int
     bytes_used: int
     bytes_budget: int
-    depth: int  # plies to the deepest leaf of those simulations that the present root began
+    depth: int  # plies to the deepest leaf, of the simulations begun at the present root
     mean_depth: float
     elapsed_s: float  # spent searching
 
@@ -220,19 +217,19 @@ OVER: Final = "game over"
 
 @dataclass(frozen=True)
 class Snapshot:
-    """The whole of what is shown of one search."""
+    """All that is shown of one search."""
 
     request: int  # of the Analysis request that made it; 0 outside an Analysis
     position: Position
     evaluator: str  # what values the leaves, in words: "rollouts", "connect4-5x64.onnx on CPU"
-    evaluator_note: str  # why it does not run on something faster; "" when there is nothing to say
+    evaluator_note: str  # why it does not run on faster hardware; "" when it does
     root: NodeView
-    opened: dict[Path, NodeView]  # the nodes asked for, those that exist
+    opened: dict[Path, NodeView]  # the requested nodes that exist
     counters: Counters
-    reason: str  # RUNNING or why it is not
-    picture: "TreePicture | None" = None  # the most visited nodes, when they were asked for
-    now: int = 0  # simulations there are by now, when this is an earlier moment; 0: it is the present
-    curves: "Curves | None" = None  # how the root's figures came about, when they were asked for
+    reason: str  # RUNNING, or why the search is not running
+    picture: "TreePicture | None" = None  # the most visited nodes, when requested
+    now: int = 0  # present number of simulations, when this shows an earlier moment; 0: this is the present
+    curves: "Curves | None" = None  # the root's statistics over time, when requested
 
     @property
     def simulations(self) -> int:
@@ -251,7 +248,7 @@ class Snapshot:
 
     @property
     def pv(self) -> tuple[int, ...]:
-        """The line the search expects, from the root."""
+        """The principal variation, from the root."""
         return self.root.pvs[self.root.best_index] if self.root.best_index >= 0 else ()
 
     @property

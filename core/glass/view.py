@@ -1,6 +1,6 @@
-"""Reads the tree for display: one node with all its edges, as selection sees them.  Changes nothing."""
+"""Reads one node of the tree for display, with all its edges as selection sees them.  Changes no tree."""
 
-from typing import TypeVar
+from typing import Final, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,12 +9,13 @@ from core.games import Position
 from core.glass.choice import choice_at, until_switch
 from core.glass.snapshot import NodeView, Path
 from core.search.formulas import UNPROVED, flip
-from core.search.root import ALL_MOVES, Restriction
-from core.search.selection import figures
+from core.search.root import RootEdges
+from core.search.selection import figures, make_figures
 from core.search.settings import SELECTION_NAMES, Params
 from core.search.tree import PRIOR_ONE, Tree, one_node, seen, seen_of
 
 PV_LENGTH = 24
+AS_EXPANDED: Final = RootEdges()
 Scalar = TypeVar("Scalar", bound=np.generic)
 
 
@@ -24,14 +25,10 @@ def as_shares(priors: NDArray[np.uint16]) -> NDArray[np.float32]:
 
 
 class Viewer:
-    """Buffers for reading nodes of one game.  A actions, L plies of a line."""
+    """Reads nodes of one game's trees, in buffers of its own."""
 
     def __init__(self, num_actions: int) -> None:
-        self._q = np.zeros(num_actions, np.float32)
-        self._u = np.zeros(num_actions, np.float32)
-        self._score = np.zeros(num_actions, np.float32)
-        self._pv = np.zeros((num_actions, PV_LENGTH), np.int16)
-        self._length = np.zeros(num_actions, np.int64)
+        self._figures = make_figures(num_actions, PV_LENGTH)
         self._ready = False
 
     def view(
@@ -41,14 +38,13 @@ class Viewer:
         params: Params,
         path: Path,
         position: Position,
-        net_priors: NDArray[np.uint16] | None = None,
-        same: dict[int, tuple[int, ...]] | None = None,
-        restriction: Restriction = ALL_MOVES,
+        edges_done: RootEdges = AS_EXPANDED,
     ) -> NodeView:
-        """``node``, which stands at ``position``, reached by ``path``; ``net_priors`` [E] where noise
-        changed the priors; ``same`` names the moves that symmetry merged into one.
-        ``restriction``: which of its moves are searched."""
-        next_index, best_index = figures(tree, node, params, self._q, self._u, self._score, self._pv, self._length)
+        """The figures of ``node``, whose position is ``position``, reached from the root by the actions ``path``;
+        ``edges_done``: what was done to its edges, where it is the root."""
+        shown = self._figures
+        net_priors, restriction = edges_done.net_priors, edges_done.restriction
+        next_index, best_index = figures(tree, node, params, self._figures)
         slot = int(tree.slot[node])
         visits = seen(tree, slot)
         proof = int(flip(int(tree.proof[slot])))
@@ -66,7 +62,7 @@ class Viewer:
         priors = as_shares(tree.edge_prior[edges])
         choice = choice_at(tree, node, params, net_priors) if n else None
         if choice is not None and not self._ready:
-            # Compiled here, in the thread of the search, and not where it is first asked for.
+            # Compile it here, in the thread of the search, not when the window first needs it.
             until_switch(one_node(choice.node, 0), params, 0)
             self._ready = True
         return NodeView(
@@ -85,17 +81,17 @@ class Viewer:
             seen_of=of_children(seen_of(tree, slots), 0),
             priors=priors,
             net_priors=(priors if net_priors is None else as_shares(net_priors)) * np.float32(restriction.mass),
-            qs=self._q[:n].copy(),
-            us=self._u[:n].copy(),
-            scores=self._score[:n].copy(),
+            qs=shown.q[:n].copy(),
+            us=shown.u[:n].copy(),
+            scores=shown.score[:n].copy(),
             values=of_children(-tree.value[children], np.nan),
             proofs=of_children(tree.proof[slots], 0),
             distances=of_children(tree.distance[slots] + (tree.proof[slots] != UNPROVED), 0),
             expanded=of_children(tree.num_edges[children] > 0, 0),
-            same=same or {},
+            same=edges_done.same,
             pvs=tuple(
                 tuple(line[:length])
-                for line, length in zip(self._pv[:n].tolist(), self._length[:n].tolist(), strict=True)
+                for line, length in zip(shown.pv[:n].tolist(), shown.pv_length[:n].tolist(), strict=True)
             ),
             choice=choice,
             left_out={action: prior / PRIOR_ONE for action, prior in restriction.left_out.items()},

@@ -1,6 +1,7 @@
-"""What a finished simulation leaves behind: figures on its edges, and proofs.  Knows no game and no selection.
+"""Backup of a finished simulation: values on the edges of its path, and proofs.  Knows no game and no selection.
 
-A won terminal is a loss for the side to move there; the only place where signs flip is ``carry``.
+A won terminal is a loss for the side to move there; the only place where signs flip is ``add_to_path``.
+MCTS-Solver: Winands, Björnsson & Saito 2008, section 3.
 """
 
 import numpy as np
@@ -13,11 +14,10 @@ from core.search.tree import UNEXPANDED, Tree
 
 @jitable
 def verdict(tree: Tree, node: int) -> tuple[int, int]:
-    """What its moves prove of ``node`` for the side that moves into it, and in how many plies (MCTS-Solver: Winands et
-    al. 2008).
+    """(Proof of ``node`` by its moves, for the side that moves into it; plies to the end), UNPROVED and 0 without one.
 
-    One winning move proves a win, a draw or loss needs every move proved; a side picks the shortest win and the
-    longest rest.
+    One winning move proves a win; a draw or loss needs every move proved (MCTS-Solver).  A side picks the shortest win,
+    and the longest draw or loss.
     """
     start = tree.child_start[node]
     best = LOSS
@@ -40,7 +40,7 @@ def verdict(tree: Tree, node: int) -> tuple[int, int]:
 
 @jitable
 def settle_leaf(tree: Tree, node: int) -> None:
-    """Mark ``node`` as proved by its threats alone."""
+    """Mark ``node`` as proved by its threats alone: proof, distance and, before it has edges, its exact value."""
     slot = tree.slot[node]
     tree.proof[slot] = LOSS if tree.threats[node] > 0 else WIN
     tree.distance[slot] = abs(tree.threats[node])
@@ -49,7 +49,7 @@ def settle_leaf(tree: Tree, node: int) -> None:
 
 
 def enter_root(tree: Tree, node: int) -> None:
-    """``node`` becomes the root: there only its moves prove something, for they are to be shown and searched."""
+    """Make ``node`` the root: only its moves prove something there, because they are to be searched and shown."""
     if tree.threats[node] != 0:
         slot = tree.slot[node]
         tree.proof[slot], tree.distance[slot] = verdict(tree, node)
@@ -58,14 +58,14 @@ def enter_root(tree: Tree, node: int) -> None:
 
 
 def leave_root(tree: Tree, node: int) -> None:
-    """``node`` is no longer the root: what its threats prove holds again for the moves that lead to it."""
+    """Make ``node`` an ordinary node again: what its threats prove holds for the moves that lead to it."""
     if tree.threats[node] != 0:
         settle_leaf(tree, node)
 
 
 @jitable
 def prove(tree: Tree, node: int, root: int) -> None:
-    """Carry the proof of ``node`` towards ``root`` as far as it goes."""
+    """Propagate the proof of ``node`` towards ``root``, to the first node that stays unproved or was proved before."""
     while node != root:
         slot = tree.slot[node]
         parent = tree.parent[node]
@@ -84,19 +84,19 @@ def prove(tree: Tree, node: int, root: int) -> None:
 def backup(tree: Tree, leaf: int, value: float, root: int, params: Params, inflight: int) -> None:
     """Add one finished simulation to every edge from ``leaf`` to ``root``; ``value`` is for the side to move there.
 
-    ``inflight`` is what the simulation had put on each edge.
+    ``inflight`` is the virtual loss that its descent added to each edge.
     """
     if params.prove:
         prove(tree, leaf, root)
-    carry(tree, leaf, value, root, params, inflight, 1)
+    add_to_path(tree, leaf, value, root, params, inflight, 1)
 
 
 @jitable
-def carry(tree: Tree, leaf: int, value: float, root: int, params: Params, inflight: int, times: int) -> None:
-    """Count a simulation ``times`` more, -1 to take it back, on every edge from ``leaf`` to ``root``, and as begun at
+def add_to_path(tree: Tree, leaf: int, value: float, root: int, params: Params, inflight: int, times: int) -> None:
+    """Add a simulation ``times`` times (-1 removes it) to every edge from ``leaf`` to ``root``, and to those begun at
     ``root``.
 
-    The one place where signs flip.  From a proved node on upwards its exact value counts.
+    The only place where signs flip.  From a proved node upwards its exact value is used.
     """
     node = leaf
     v = value

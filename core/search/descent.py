@@ -1,10 +1,10 @@
-"""One simulation: down by selection to a leaf, a random game from it, and what it leaves behind.
+"""One simulation: the descent by selection to a leaf, a random game from it, and its record.
 
 Knows every game through core.games.dispatch only.  Kernels allocate and raise nothing.
 """
 
 import math
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,26 +16,34 @@ from core.search.backup import backup, settle_leaf
 from core.search.formulas import LOSS, PROVED_DRAW, UNPROVED, WIN, exact_value
 from core.search.growth import add_child, write_edges
 from core.search.selection import select
-from core.search.settings import TACTICAL, Params
+from core.search.settings import TACTICAL_ROLLOUT, Params
 from core.search.tree import PENDING, PRIOR_ONE, RECORDS, TERMINAL, UNEXPANDED, Tree, has_room
-from core.search.work import DEPTH_MAX, DEPTH_SUM, SIMULATIONS, Work
-from core.solve.threats_leaf import boost_priors, leaf_boosts, leaf_outcome
+from core.search.work import DEPTH_MAX, DEPTH_SUM, SIMULATIONS, PlayoutScratch, Work
+from core.solve.threats_leaf import Scout, boost_priors, leaf_boosts, leaf_outcome
 
-VALUE_STEP: Final = 2.0**-24
+VALUE_STEP: Final = 2.0**-24  # values are multiples of it, see ``finish``
 
 # How a descent ended.
-LEAF: Final = 0  # at a node that is to be valued
-EXACT: Final = 1  # at a finished game or a proved position
-COLLISION: Final = 2  # at a node whose evaluation is under way
-FULL: Final = 3  # the tree has no room
+LEAF: Final = 0  # at a node that needs a value
+DECIDED: Final = 1  # at a finished game or a proved position
+COLLISION: Final = 2  # at a leaf that waits for the evaluator
+TREE_FULL: Final = 3  # the tree has no room
+
+
+class Mode(NamedTuple):
+    """How a driver's descents go."""
+
+    lazy: bool  # for random games: a node gets edges, of equal prior, only when passed with enough visits
+    inflight: int  # added to every edge passed until the value is there: virtual loss (Chaslot et al. 2008)
 
 
 @jitable
-def expand_uniform(tree: Tree, node: int, state: Any, params: Params, work: Work, rng: NDArray[np.uint64]) -> None:
-    """Edges of equal prior in random order (Fisher-Yates), so that no move is tried first by its place."""
+def expand_uniform(tree: Tree, node: int, state: Any, params: Params, work: Work) -> None:
+    """Expand ``node`` with edges of equal prior, in random order (Fisher-Yates shuffle) so that no move has an
+    advantage by its place on the board."""
     n = dispatch.legal(state, work.actions)
     for i in range(n - 1, 0, -1):
-        j = random_below(rng, i + 1)
+        j = random_below(work.rng, i + 1)
         swap = work.actions[i]
         work.actions[i] = work.actions[j]
         work.actions[j] = swap
@@ -62,9 +70,9 @@ def settle_terminal(tree: Tree, node: int, result: int, mover: int) -> None:
 
 
 @jitable
-def settle_threats(tree: Tree, node: int, state: Any, work: Work) -> bool:
-    """Whether threats alone decide the new ``node``; then its proof, distance and value are set."""
-    plies = leaf_outcome(work.threats, state)
+def settle_threats(tree: Tree, node: int, state: Any, threats: Scout) -> bool:
+    """Mark the new ``node`` as proved if threats alone decide it; returns whether they do."""
+    plies = leaf_outcome(threats, state)
     if plies == 0:
         return False
     tree.threats[node] = plies
@@ -73,43 +81,31 @@ def settle_threats(tree: Tree, node: int, state: Any, work: Work) -> bool:
 
 
 @jitable
-def _note_depth(work: Work, depth: int) -> None:
-    work.stats[DEPTH_SUM] += depth
-    work.stats[DEPTH_MAX] = max(work.stats[DEPTH_MAX], depth)
+def _count_depth(stats: NDArray[np.int64], depth: int) -> None:
+    stats[DEPTH_SUM] += depth
+    stats[DEPTH_MAX] = max(stats[DEPTH_MAX], depth)
 
 
 @jitable
-def descend(
-    tree: Tree,
-    state: Any,
-    root: int,
-    params: Params,
-    work: Work,
-    rng: NDArray[np.uint64],
-    lazy: bool,
-    inflight: int,
-    waiting: int,
-) -> tuple[int, int]:
+def descend(tree: Tree, state: Any, root: int, params: Params, work: Work, mode: Mode, waiting: int) -> tuple[int, int]:
     """Follow the selection from ``root``, playing on ``state``, to a leaf; returns (node, how it ended).
 
-    ``waiting`` leaves already wait and will need room.
-    Puts ``inflight`` on every edge passed, the root's own included, except when it ends FULL.  ``lazy``: nodes are
-    expanded with uniform priors when passed with ``params.expansion_threshold`` visits (rollouts); otherwise an
-    unexpanded node is itself the leaf.
+    ``waiting`` leaves already wait and will need room.  Adds ``mode.inflight`` to every edge passed, the root's own
+    included, except when it ends TREE_FULL.
     """
     if not has_room(tree, work.actions.size, waiting):
-        return root, FULL
+        return root, TREE_FULL
     node = root
     depth = 0
-    tree.inflight[tree.slot[node]] += inflight
+    tree.inflight[tree.slot[node]] += mode.inflight
     while True:
         if tree.num_edges[node] == PENDING:
             return node, COLLISION
         if tree.num_edges[node] == UNEXPANDED:
-            if not lazy or (node != root and tree.visits[tree.slot[node]] < params.expansion_threshold):
-                _note_depth(work, depth)
+            if not mode.lazy or (node != root and tree.visits[tree.slot[node]] < params.expansion_threshold):
+                _count_depth(work.stats, depth)
                 return node, LEAF
-            expand_uniform(tree, node, state, params, work, rng)
+            expand_uniform(tree, node, state, params, work)
         edge = select(tree, node, params)
         action = int(tree.edge_action[tree.edge_start[node] + edge])
         mover = dispatch.to_move(state)
@@ -118,26 +114,26 @@ def descend(
         if edge < tree.num_children[node]:
             slot = tree.child_start[node] + edge
             node = tree.child[slot]
-            tree.inflight[slot] += inflight
+            tree.inflight[slot] += mode.inflight
             if tree.num_edges[node] == TERMINAL or (params.prove and tree.proof[slot] != UNPROVED):
-                _note_depth(work, depth)
-                return node, EXACT
+                _count_depth(work.stats, depth)
+                return node, DECIDED
         else:
             node = add_child(tree, node)
-            tree.inflight[tree.slot[node]] += inflight
+            tree.inflight[tree.slot[node]] += mode.inflight
             result = dispatch.result(state)
-            _note_depth(work, depth)
+            _count_depth(work.stats, depth)
             if result != dispatch.ONGOING:
                 settle_terminal(tree, node, result, mover)
-                return node, EXACT
-            if params.threat_proofs and settle_threats(tree, node, state, work):
-                return node, EXACT
+                return node, DECIDED
+            if params.threat_proofs and settle_threats(tree, node, state, work.threats):
+                return node, DECIDED
             return node, LEAF
 
 
 @jitable
 def give_up(tree: Tree, node: int, root: int, inflight: int) -> None:
-    """Take back what a descent to ``node`` put on the edges."""
+    """Remove the virtual loss that a descent to ``node`` added to the edges."""
     while True:
         tree.inflight[tree.slot[node]] -= inflight
         if node == root:
@@ -156,29 +152,44 @@ def record(tree: Tree, leaf: int, value: float) -> None:
 
 
 @jitable
-def finish(tree: Tree, node: int, value: float, root: int, params: Params, work: Work, inflight: int) -> None:
+def finish(
+    tree: Tree, node: int, value: float, root: int, params: Params, stats: NDArray[np.int64], inflight: int
+) -> None:
     """Record and back up a simulation; ``value`` is for the side to move at ``node``.
 
-    It is rounded to ``VALUE_STEP``: then a record holds it in 32 bits, and sums of values are exact in any order, so
-    that a simulation can be taken back without a trace.
+    It is rounded to a multiple of ``VALUE_STEP``: a record holds that in 32 bits, and sums of such values are exact in
+    any order, so that a simulation can be undone exactly.
     """
     rounded = math.floor(value / VALUE_STEP + 0.5) * VALUE_STEP
     record(tree, node, rounded)
     backup(tree, node, rounded, root, params, inflight)
-    work.stats[SIMULATIONS] += 1
+    stats[SIMULATIONS] += 1
 
 
 @jitable
 def proved(tree: Tree, root: int, params: Params) -> bool:
-    """Whether there is nothing left to search at ``root``."""
+    """Whether ``root`` is proved and proofs are in use: nothing is left to search."""
     return bool(params.prove and tree.proof[tree.slot[root]] != UNPROVED)
+
+
+@jitable
+def play_to(tree: Tree, node: int, root: int, root_state: Any, scratch: PlayoutScratch) -> None:
+    """Bring ``scratch.state`` to the position of ``node``, from ``root`` at ``root_state``."""
+    depth = 0
+    while node != root:
+        scratch.path[depth] = tree.action[node]
+        depth += 1
+        node = tree.parent[node]
+    dispatch.copy(scratch.state, root_state)
+    for i in range(depth - 1, -1, -1):
+        dispatch.play(scratch.state, int(scratch.path[i]))
 
 
 @jitable
 def playout(state: Any, params: Params, rng: NDArray[np.uint64]) -> float:
     """Play a random game from ``state``; its result for the side to move there."""
     mover = dispatch.to_move(state)
-    if params.rollout_policy == TACTICAL:
+    if params.rollout_policy == TACTICAL_ROLLOUT:
         result = dispatch.tactical_rollout(state, rng)
     else:
         result = dispatch.rollout(state, rng)

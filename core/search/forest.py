@@ -1,10 +1,10 @@
-"""Many games' roots in one tree: where each game stands, its own gumbel plan, and what its search found.
+"""Many games searched in one pool of nodes: each game's moves, root and Gumbel plan, and the results of its search.
 
-Knows no evaluator and no choice of moves.  G games, A actions, P plies, S simulations, R games asked about.
+Knows no evaluator and no choice of moves.  G games, A actions, P plies, S simulations, R games in the results.
 
 A policy target is one of: visit shares (AlphaGo Zero); visits without those that only the noise explains (KataGo, Wu
-2020, section 3.2); gumbel's improved policy softmax(ln P + sigma(completed Q)) (Danihelka et al. 2022, equation 11).
-What is proved comes first (core.search.play).
+2020, section 3.2); Gumbel's improved policy softmax(ln P + sigma(completed Q)) (Danihelka et al. 2022, equation 11).
+Proofs take precedence over all three (core.search.play).
 """
 
 import math
@@ -16,20 +16,20 @@ from numpy.typing import NDArray
 from core._jit import jit, jitable
 from core.games import dispatch
 from core.search.formulas import LOSS, UNPROVED, exact_value, flip, puct_bonus
-from core.search.play import heed_proofs
+from core.search.play import apply_proofs
 from core.search.selection import edge_terms, final_edge, node_terms
 from core.search.settings import GUMBEL, PUCT, Params
-from core.search.tree import PRIOR_ONE, ROOT, SCHEDULED, UNEXPANDED, Tree, seen
+from core.search.tree import OWN_RULE, PRIOR_ONE, SCHEDULED, UNEXPANDED, Tree, seen
 
 
 class Forest(NamedTuple):
-    """Where G games stand: each at the game's first position followed by its moves, with its own tree."""
+    """G games: the moves played in each from the game's first position, and the state of its search."""
 
     moves: NDArray[np.int16]  # [G, P]
     num_moves: NDArray[np.int64]  # [G]
     roots: NDArray[np.int32]  # [G]
     targets: NDArray[np.int64]  # [G] root visits that end the search
-    due: NDArray[np.bool_]  # [G] the root waits for its noise or its plan: it is expanded and no more
+    due: NDArray[np.bool_]  # [G] the root needs noise or a plan, once it is expanded, before the search goes on
     clean: NDArray[np.uint16]  # [G, A] the root's priors without noise, in the order of its edges; 0 first = no noise
     gumbel: NDArray[np.float32]  # [G, A] the noise g of the root's edges, in their order
     schedule: NDArray[np.int32]  # [G, S] visits due, by simulation
@@ -37,7 +37,7 @@ class Forest(NamedTuple):
 
 
 def make_forest(games: int, num_actions: int, max_plies: int, max_scheduled: int) -> Forest:
-    """Games that stand nowhere yet; ``max_scheduled`` 0 for a search without gumbel."""
+    """Games without moves and roots; ``max_scheduled`` is 0 for a search without Gumbel."""
     return Forest(
         moves=np.zeros((games, max_plies), np.int16),
         num_moves=np.zeros(games, np.int64),
@@ -51,16 +51,35 @@ def make_forest(games: int, num_actions: int, max_plies: int, max_scheduled: int
     )
 
 
+class Results(NamedTuple):
+    """Results of searches, one row for each game requested; values are for its side to move."""
+
+    policy: NDArray[np.float32]  # [R, A] the policy target; zeros before the first simulation
+    value: NDArray[np.float32]  # [R] exact once proved, NaN before any visit
+    proof: NDArray[np.int8]  # [R] UNPROVED, WIN, PROVED_DRAW or LOSS
+    best: NDArray[np.int64]  # [R] the action to play, as ``Search`` would choose it; -1 before the first simulation
+
+
+def make_results(games: int, num_actions: int) -> Results:
+    """Empty results for so many games."""
+    return Results(
+        policy=np.zeros((games, num_actions), np.float32),
+        value=np.zeros(games, np.float32),
+        proof=np.zeros(games, np.int8),
+        best=np.zeros(games, np.int64),
+    )
+
+
 @jitable
-def lay_out(tree: Tree, forest: Forest, g: int) -> None:
-    """Make game ``g``'s plan the tree's: a tree holds the plan of one root at a time."""
+def load_plan(tree: Tree, forest: Forest, g: int) -> None:
+    """Copy game ``g``'s Gumbel plan into the tree, which holds the plan of one root at a time."""
     count = forest.scheduled[g]
     if count == 0:
-        tree.counts[ROOT] = -1
+        tree.counts[OWN_RULE] = -1
         tree.counts[SCHEDULED] = 0
         return
     root = forest.roots[g]
-    tree.counts[ROOT] = root
+    tree.counts[OWN_RULE] = root
     tree.counts[SCHEDULED] = count
     for i in range(tree.num_edges[root]):
         tree.gumbel[i] = forest.gumbel[g, i]
@@ -69,9 +88,9 @@ def lay_out(tree: Tree, forest: Forest, g: int) -> None:
 
 
 @jitable
-def satisfied(tree: Tree, forest: Forest, g: int) -> bool:
-    """Whether the root of game ``g`` has its target of visits and, where there is one, moves to choose from: a leaf
-    that threats proved has visits and no edges."""
+def has_target(tree: Tree, forest: Forest, g: int) -> bool:
+    """Whether the root of game ``g`` has its target of visits and, if that is above 0, edges (a leaf proved by threats
+    has visits and no edges)."""
     root = forest.roots[g]
     if forest.targets[g] > 0 and tree.num_edges[root] == UNEXPANDED:
         return False
@@ -79,8 +98,8 @@ def satisfied(tree: Tree, forest: Forest, g: int) -> bool:
 
 
 @jitable
-def stand_at(state: Any, initial: Any, forest: Forest, g: int) -> None:
-    """Bring ``state`` to where game ``g`` stands."""
+def set_up_game(state: Any, initial: Any, forest: Forest, g: int) -> None:
+    """Set ``state`` to the present position of game ``g``."""
     dispatch.copy(state, initial)
     for i in range(forest.num_moves[g]):
         dispatch.play(state, int(forest.moves[g, i]))
@@ -92,7 +111,7 @@ def play_move(state: Any, initial: Any, forest: Forest, g: int, action: int, leg
 
     Modifies ``forest``; ``state`` and ``legal`` int16 [A] are scratch.
     """
-    stand_at(state, initial, forest, g)
+    set_up_game(state, initial, forest, g)
     for i in range(dispatch.legal(state, legal)):
         if legal[i] == action:
             dispatch.play(state, action)
@@ -105,20 +124,20 @@ def play_move(state: Any, initial: Any, forest: Forest, g: int, action: int, leg
 @jit
 def encode_game(state: Any, initial: Any, forest: Forest, g: int, planes: NDArray[np.float32]) -> None:
     """Write the net's input for game ``g`` into ``planes`` [C, H, W]; ``state`` is scratch."""
-    stand_at(state, initial, forest, g)
+    set_up_game(state, initial, forest, g)
     dispatch.encode(state, planes)
 
 
 @jitable
 def prune(tree: Tree, root: int, params: Params, clean: NDArray[np.uint16], weights: NDArray[np.float64]) -> None:
-    """Take from ``weights``, the children's visits, those that only the noise explains.
+    """Policy target pruning: remove from ``weights``, the children's visits, those that only the noise explains.
 
-    The most visited child stays whole.  Another one keeps the fewest visits with which its Q + U, under the priors
-    ``clean`` of noise, is below that child's; a single visit left is none (KataGo, section 3.2; no playouts are forced
-    here, so what may be taken is not bounded by their number).
+    The most visited child keeps all of its visits.  Another one keeps the fewest with which its Q + U, under the priors
+    ``clean`` of noise, is below that child's; a single visit left becomes 0 (KataGo: Wu 2020, section 3.2; no playouts
+    are forced here, so the number removed is not bounded by theirs).
     """
     start = tree.child_start[root]
-    total, c, _, _ = node_terms(tree, root, params)
+    terms = node_terms(tree, root, params)
     best = -1
     for i in range(tree.num_children[root]):
         if weights[i] > 0.0 and (best < 0 or weights[i] > weights[best]):
@@ -126,36 +145,36 @@ def prune(tree: Tree, root: int, params: Params, clean: NDArray[np.uint16], weig
     if best < 0:
         return
     mean = tree.total[start + best] / seen(tree, start + best)
-    bar = mean + puct_bonus(c, clean[best] / PRIOR_ONE, weights[best], total)
+    bar = mean + puct_bonus(terms.c, clean[best] / PRIOR_ONE, weights[best], terms.total)
     for i in range(tree.num_children[root]):
         if i == best or weights[i] == 0.0:
             continue
         room = bar - tree.total[start + i] / seen(tree, start + i)
         if room > 0.0:
-            needed = puct_bonus(c, clean[i] / PRIOR_ONE, 0.0, total) / room - 1.0
+            needed = puct_bonus(terms.c, clean[i] / PRIOR_ONE, 0.0, terms.total) / room - 1.0
             weights[i] = min(weights[i], math.floor(max(0.0, needed)) + 1.0)
         if weights[i] <= 1.0:
             weights[i] = 0.0
 
 
 @jitable
-def weigh(
+def target_weights(
     tree: Tree, root: int, params: Params, clean: NDArray[np.uint16], pruned: bool, weights: NDArray[np.float64]
 ) -> None:
-    """Write into ``weights`` float64 [A], in the order of ``root``'s edges, what its moves are worth as a target."""
+    """Write the policy target of ``root``, not normalised, into ``weights`` float64 [A], in the order of its edges."""
     n = max(0, tree.num_edges[root])
     k = tree.num_children[root]
     start = tree.child_start[root]
     for i in range(n):
         weights[i] = tree.visits[start + i] if i < k else 0.0
     own = tree.proof[tree.slot[root]]
-    if heed_proofs(weights, tree.proof[start : start + k], clean, n, k, own):
+    if apply_proofs(weights, tree.proof[start : start + k], clean, n, k, own):
         return
     if params.selection == GUMBEL:
-        total, c, unvisited, norm = node_terms(tree, root, params)
+        terms = node_terms(tree, root, params)
         for i in range(n):
             if i >= k or tree.proof[start + i] != LOSS:
-                _, weights[i], _ = edge_terms(tree, root, i, params, total, c, unvisited, norm)
+                weights[i] = edge_terms(tree, root, i, params, terms).u
     elif pruned and params.selection == PUCT:
         prune(tree, root, params, clean, weights)
 
@@ -164,8 +183,8 @@ def weigh(
 def value_of(tree: Tree, root: int, params: Params) -> float:
     """The searched value of ``root`` for the side to move: exact once proved, NaN before any visit.
 
-    Under gumbel the visits say what was considered, not what is good, so it is the improved policy's: the sum of its
-    chances times the completed Q.
+    Under Gumbel visits depend on the schedule rather than on quality, so it is the improved policy's value instead:
+    sum pi' times completed Q (Danihelka et al. 2022, section 4).
     """
     slot = tree.slot[root]
     if tree.proof[slot] != UNPROVED:
@@ -176,13 +195,13 @@ def value_of(tree: Tree, root: int, params: Params) -> float:
     n = tree.num_edges[root]
     if params.selection != GUMBEL or n <= 0:
         return float(-tree.total[slot] / count)
-    total, c, unvisited, norm = node_terms(tree, root, params)
+    terms = node_terms(tree, root, params)
     mass = 0.0
     value = 0.0
     for i in range(n):
-        q, improved, _ = edge_terms(tree, root, i, params, total, c, unvisited, norm)
-        mass += improved
-        value += improved * q
+        edge = edge_terms(tree, root, i, params, terms)
+        mass += edge.u
+        value += edge.u * edge.q
     return value / mass
 
 
@@ -190,38 +209,34 @@ def value_of(tree: Tree, root: int, params: Params) -> float:
 def read_roots(
     tree: Tree,
     forest: Forest,
-    which: NDArray[np.int64],
+    games: NDArray[np.int64],
     params: Params,
     pruned: bool,
     weights: NDArray[np.float64],
-    policy: NDArray[np.float32],
-    value: NDArray[np.float32],
-    proof: NDArray[np.int8],
-    best: NDArray[np.int64],
+    found: Results,
 ) -> None:
-    """What the searches of the games ``which`` [R] found: fills ``policy`` [R, A] (zeros without edges), ``value``,
-    ``proof`` and ``best`` [R] (the action to play, -1 without edges).  ``weights`` float64 [A] is scratch."""
-    for r in range(which.size):
-        g = which[r]
+    """Write the results of the searches of ``games`` [R] into ``found``; ``weights`` float64 [A] is scratch."""
+    for r in range(games.size):
+        g = games[r]
         root = forest.roots[g]
-        lay_out(tree, forest, g)
+        load_plan(tree, forest, g)
         edges = tree.edge_start[root]
         n = max(0, tree.num_edges[root])
-        policy[r, :] = 0.0
+        found.policy[r, :] = 0.0
         if n > 0:
             if forest.clean[g, 0] > 0:
-                weigh(tree, root, params, forest.clean[g], pruned, weights)
+                target_weights(tree, root, params, forest.clean[g], pruned, weights)
             else:
-                weigh(tree, root, params, tree.edge_prior[edges : edges + n], pruned, weights)
+                target_weights(tree, root, params, tree.edge_prior[edges : edges + n], pruned, weights)
             mass = 0.0
             for i in range(n):
                 mass += weights[i]
             for i in range(n):
-                policy[r, tree.edge_action[edges + i]] = weights[i] / mass
-        value[r] = value_of(tree, root, params)
-        proof[r] = flip(tree.proof[tree.slot[root]])
-        best[r] = -1
+                found.policy[r, tree.edge_action[edges + i]] = weights[i] / mass
+        found.value[r] = value_of(tree, root, params)
+        found.proof[r] = flip(tree.proof[tree.slot[root]])
+        found.best[r] = -1
         if n > 0:
             edge = final_edge(tree, root, params)
             if edge >= 0:
-                best[r] = tree.edge_action[edges + edge]
+                found.best[r] = tree.edge_action[edges + edge]

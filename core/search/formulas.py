@@ -1,4 +1,4 @@
-"""The formulas of the searches: numbers in, numbers out.  Knows no tree and no game.
+"""The selection formulas as pure functions of numbers.  Knows no tree and no game.
 
 ``puct``: U = c P sqrt(sum N) / (1 + N), sum over the children (AlphaGo Zero: Silver et al. 2017, Methods, Search
 algorithm, Select); c may grow, c = log((1 + sum N + c_base) / c_base) + c_init (AlphaZero: Silver et al. 2018,
@@ -29,7 +29,7 @@ Proofs = TypeVar("Proofs", int, NDArray[np.int8])  # one proof, or one of each n
 
 @jitable
 def flip(proof: Proofs) -> Proofs:
-    """The same result seen by the other side."""
+    """The same result from the other side's point of view."""
     return (4 - proof) & 3
 
 
@@ -40,35 +40,36 @@ def exact_value(proof: int) -> float:
 
 
 def is_upper_bound(proof: Any, distance: Any, expanded: Any) -> Any:
-    """Whether the distance of a proved node may be longer than with best play; numbers or arrays of one shape.
+    """Whether the distance of a proved node may be longer than under best play; numbers or arrays of one shape.
 
-    MCTS-Solver keeps the first win it finds, and a loss is as long as the wins it rests on.  Nothing is shorter than a
-    win in 1, and only wins in 1 make a loss in 2; the end of a game and what threats proved (a node that is not
+    MCTS-Solver keeps the first win it finds, and a loss is as long as the wins that prove it.  Nothing is shorter than
+    a win in 1, and only wins in 1 make a loss in 2; the end of a game and what threats proved (a node that is not
     ``expanded``) are exact.  ``distance`` is the node's own, ``proof`` for the side that plays into it."""
     return expanded & (proof != UNPROVED) & (distance > np.where(np.equal(proof, WIN), 2, 1))
 
 
 @jitable
 def growing_c(c: float, c_base: float, sum_visits: float) -> float:
-    """AlphaZero's growing constant; ``c_base`` 0 keeps ``c``."""
+    """c_puct growing with the visits (AlphaZero: Silver et al. 2018, supplement, Search); ``c_base`` 0 keeps ``c``."""
     return c if c_base <= 0.0 else math.log((1.0 + sum_visits + c_base) / c_base) + c
 
 
 @jitable
 def puct_bonus(c: float, prior: float, visits: float, sum_visits: float) -> float:
-    """U of puct."""
+    """U of PUCT (AlphaGo Zero: Silver et al. 2017, Methods, Select): c P sqrt(sum N) / (1 + N)."""
     return c * prior * math.sqrt(sum_visits) / (1.0 + visits)
 
 
 @jitable
 def ucb1_bonus(c: float, visits: float, sum_visits: float) -> float:
-    """U of ucb1 on values in [0, 1]; infinite for an untried child."""
+    """U of UCB1 on values in [0, 1] (Auer et al. 2002, figure 1); infinite for an untried child."""
     return c * math.sqrt(math.log(sum_visits) / visits) if visits > 0 else np.inf
 
 
 @jitable
 def ucb1_tuned_bonus(c: float, visits: float, sum_visits: float, variance: float) -> float:
-    """U of ucb1_tuned on values in [0, 1], times ``c`` (1 in the paper); infinite for an untried child."""
+    """U of UCB1-tuned on values in [0, 1] (Auer et al. 2002, section 4), times ``c`` (1 in the paper); infinite for an
+    untried child."""
     if visits <= 0:
         return np.inf
     share = math.log(sum_visits) / visits
@@ -77,15 +78,16 @@ def ucb1_tuned_bonus(c: float, visits: float, sum_visits: float, variance: float
 
 @jitable
 def gumbel_scale(c_visit: float, c_scale: float, most_visits: float) -> float:
-    """The factor of sigma on values in [-1, 1]: half of that on values in [0, 1]."""
+    """Factor of sigma on values in [-1, 1], half of that on [0, 1] (Danihelka et al. 2022, equation 8)."""
     return 0.5 * (c_visit + most_visits) * c_scale
 
 
 @jitable
 def mixed_value(value: float, sum_visits: float, visited_prior: float, visited_prior_q: float) -> float:
-    """v_mix, the value of a move without visits (Danihelka et al. 2022, appendix D, equation 33): the net's ``value``
-    mixed with the visited moves' Q weighted by their priors; ``visited_prior_q`` = sum P Q,
-    ``visited_prior`` = sum P."""
+    """v_mix, the value assumed for a move without visits (Danihelka et al. 2022, appendix D, equation 33).
+
+    It mixes the net's ``value`` with the visited moves' Q, weighted by their priors: ``visited_prior`` = sum P,
+    ``visited_prior_q`` = sum P Q."""
     if visited_prior <= 0.0:
         return value
     return (value + sum_visits * visited_prior_q / visited_prior) / (1.0 + sum_visits)

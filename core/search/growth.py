@@ -1,4 +1,4 @@
-"""How a tree changes: nodes and edges added, blocks of slots taken and freed, subtrees copied out.
+"""Changes to the tree's structure: adding nodes and edges, allocating blocks of slots, copying subtrees.
 
 Knows no game and no formula.  Letters as in core.search.tree: N nodes, A actions, R roots.
 """
@@ -12,7 +12,7 @@ from core.search.tree import EDGES, FREE, NODES, PRIOR_ONE, RECORDS, SLOTS, UNEX
 
 @jitable
 def _take_block(tree: Tree, size_class: int) -> int:
-    """A block of ``1 << size_class`` slots; modifies counts."""
+    """Allocate a block of ``1 << size_class`` slots, from the free list if possible; returns its first slot."""
     head = tree.counts[FREE + size_class]
     if head >= 0:
         tree.counts[FREE + size_class] = tree.child[head]
@@ -64,7 +64,7 @@ def _new_node(tree: Tree, parent: int, slot: int, action: int) -> int:
 
 @jit
 def add_top(tree: Tree) -> int:
-    """A new tree's first node, unexpanded; returns its id.  Needs ``has_room``."""
+    """Add a node without a parent, unexpanded; returns its id.  Needs ``has_room``."""
     return _new_node(tree, -1, _take_block(tree, 0), -1)
 
 
@@ -137,11 +137,11 @@ def write_edges(
 
 @jit
 def compact(source: Tree, target: Tree, roots: NDArray[np.int32], new_id: NDArray[np.int32]) -> None:
-    """Copy into the empty ``target`` only what lies at or below ``roots``, which become tops.
+    """Copy the nodes at or below ``roots``, and no others, into the empty ``target``; the roots have no parent there.
 
     ``roots`` int32 [R] is rewritten to the new ids; ``new_id`` int32 [N] receives every node's new id or -1.
-    Order, figures and the records of kept leaves stay as they were; what came to a top from above counts as begun
-    there.  ``target`` must be at least as large.
+    Order, figures and the records of kept leaves are unchanged; simulations that reached a root from above count as
+    begun there.  ``target`` must be at least as large.
     """
     for n in range(source.counts[NODES]):
         new_id[n] = -1

@@ -1,14 +1,14 @@
-"""From what a search found to the move that is played.  Knows no tree and no settings.
+"""From visits and proofs to the policy target and the move played.  Knows no tree and no settings.
 
-``heed_proofs`` turns visits into weights; every target and every drawn move comes from these, in self-play, in the
-engine and in the window.  The rule, from best to worst:
+``apply_proofs`` turns visits into weights; every target and every drawn move comes from these, in self-play, in the
+engine and in the window.  The first rule that applies:
 
-- a won move is known: the won moves share all, and the one played is the shortest win, whatever the temperature;
-- the position is proved drawn: the drawn moves alone;
-- else a move proved lost gets nothing while another is left.
+- a won move is known: the won moves share the weight equally, and the shortest win is played at any temperature;
+- the position is proved drawn: only drawn moves have weight;
+- otherwise a move proved lost has no weight while another is left.
 
-The target that a net learns is these weights themselves (tau = 1): clean of the root's noise where visits are pruned,
-and never sharpened.  The move played is drawn from weights^(1/tau) (AlphaGo Zero: Silver et al. 2017, Methods, Play).
+The target that a net learns is these weights (tau = 1), pruned of the root's noise where visits are pruned.
+The move played is drawn from weights^(1/tau) (AlphaGo Zero: Silver et al. 2017, Methods, Play).
 """
 
 from typing import Any
@@ -21,13 +21,13 @@ from core.search.formulas import LOSS, PROVED_DRAW, UNPROVED, WIN
 
 
 @jitable
-def heed_proofs(
+def apply_proofs(
     weights: NDArray[np.float64], proofs: NDArray[np.int8], priors: NDArray[Any], n: int, k: int, own: int
 ) -> bool:
-    """Let proofs change the ``weights`` of ``n`` moves, their visits; whether nothing else has a say then.
+    """Change the ``weights`` of ``n`` moves, their visits, by what is proved; returns whether that settles them.
 
-    ``proofs`` are those of the first ``k``, for the side to move, whose position is proved ``own`` for either side.
-    When every move tried is lost the others go by their ``priors``.
+    ``proofs`` are those of the first ``k`` moves, for the side to move; ``own`` is the proof of the position, for
+    either side.  When every move tried is lost the others are weighted by their ``priors``.
     """
     won = False
     left = False
@@ -55,7 +55,7 @@ def heed_proofs(
 
 
 def sharpened(weights: NDArray[Any], temperature: float) -> NDArray[np.float64]:
-    """weights^(1/tau), sum 1; ``temperature`` 0 shares all among the largest."""
+    """weights^(1/tau), sum 1; at ``temperature`` 0 the largest share it equally."""
     top = weights.max()
     if temperature == 0.0:
         out = (weights == top).astype(np.float64)
@@ -66,8 +66,11 @@ def sharpened(weights: NDArray[Any], temperature: float) -> NDArray[np.float64]:
 
 
 def chances(weights: NDArray[Any], best: int, won: bool, temperature: float) -> NDArray[np.float64]:
-    """How likely each move is to be played; ``weights`` as ``heed_proofs`` left them, ``best`` the place of the move
-    that the search would play, -1 when it has none.  Of won moves (``won``), and at ``temperature`` 0, it is that."""
+    """The probability of each move to be played.
+
+    ``weights`` are those of ``apply_proofs``; ``best`` is the index of the move that the search would play, -1 = none:
+    it is certain when a move is won (``won``) and at ``temperature`` 0.
+    """
     if best >= 0 and (won or temperature == 0.0):
         out = np.zeros(len(weights), np.float64)
         out[best] = 1.0

@@ -1,6 +1,6 @@
-"""What is done once to a root's edges: some left out, symmetric ones merged, noise, gumbel's order.
+"""Preparation of a root's edges: restriction to some moves, merging of symmetric ones, noise, Gumbel's order.
 
-Knows no formula of selection.
+Knows no selection formula.
 
 (1 - eps) P + eps Dir(alpha): AlphaGo Zero, Silver et al. 2017, Methods, Self-play (eps 0.25).
 """
@@ -18,9 +18,9 @@ from core.search.formulas import considered_visits
 from core.search.settings import SearchSettings
 from core.search.tree import PRIOR_ONE, SCHEDULED, Tree
 
-NOISE_SUM: Final = 10.0  # the moves' alphas together, where each gets its share (AlphaZero: about 10 / legal moves)
+NOISE_SUM: Final = 10.0  # sum of the moves' alphas when alpha is 0 (AlphaZero: about 10 / legal moves each)
 
-_table = cache(considered_visits)  # read-only by use: a table is copied into the tree
+_table = cache(considered_visits)  # callers only read it: a table is copied into the tree
 
 
 def priors_of(tree: Tree, node: int) -> NDArray[np.uint16]:
@@ -30,9 +30,9 @@ def priors_of(tree: Tree, node: int) -> NDArray[np.uint16]:
 
 
 def mix_noise(tree: Tree, node: int, epsilon: float, alpha: float, rng: np.random.Generator) -> NDArray[np.uint16]:
-    """Mix noise into the priors of an expanded ``node``; returns the clean ones in the edges' new order.
+    """Mix Dirichlet noise into the priors of an expanded ``node``; returns the clean priors in the edges' new order.
 
-    ``alpha`` 0 stands for 10 / the number of moves.
+    ``alpha`` 0 means 10 / the number of moves.
     """
     clean = priors_of(tree, node).copy()
     noise = rng.dirichlet(np.full(len(clean), alpha or NOISE_SUM / len(clean)))
@@ -42,8 +42,8 @@ def mix_noise(tree: Tree, node: int, epsilon: float, alpha: float, rng: np.rando
 
 
 def set_priors(tree: Tree, node: int, priors: NDArray[np.uint16]) -> NDArray[np.int64]:
-    """Give ``node`` new priors, uint16 [E]: visited edges keep their places, the rest is sorted anew;
-    returns the order."""
+    """Set the priors of ``node``, uint16 [E]: visited edges keep their places, the others are sorted by prior; returns
+    the order."""
     start = int(tree.edge_start[node])
     tree.edge_prior[start : start + len(priors)] = priors
     k = int(tree.num_children[node])
@@ -71,7 +71,7 @@ def plan_gumbel(
     returns the order.
 
     The moves that the table considers come first, by g + ln P (Danihelka et al. 2022, algorithm 2: sampling without
-    replacement by Gumbel top-k).  The others are tried after it, by the rule of the nodes below: by their prior.
+    replacement by Gumbel top-k).  The others follow, highest prior first, as below the root.
     ``simulations`` None plans over the settings' number.  ``scale`` multiplies g: 0 takes the moves of highest prior.
     """
     priors = priors_of(tree, node)
@@ -88,7 +88,7 @@ def plan_gumbel(
 
 
 class Restriction(NamedTuple):
-    """Which moves of a root are searched, when not all."""
+    """The root moves that are searched."""
 
     only: tuple[int, ...] = ()  # actions, ascending; (): all of them
     left_out: dict[int, int] = {}  # noqa: RUF012 - action -> prior as the net gave it; filled when the root has edges
@@ -100,7 +100,7 @@ ALL_MOVES: Final = Restriction()
 
 @dataclass
 class RootEdges:
-    """What was done to the edges of a search's root."""
+    """How the edges of a search's root were prepared."""
 
     restriction: Restriction = ALL_MOVES
     same: dict[int, tuple[int, ...]] = field(default_factory=dict)  # action -> others that symmetry merged into it
@@ -110,8 +110,7 @@ class RootEdges:
     def prepare(
         self, tree: Tree, root: int, position: Position, settings: SearchSettings, rng: np.random.Generator
     ) -> None:
-        """Leave moves out, merge symmetric ones, mix in the noise, draw gumbel's order: each once, when there are
-        edges."""
+        """Restrict, merge symmetric moves, mix in noise and draw Gumbel's order; once, when the root has edges."""
         if self.done or tree.num_edges[root] <= 0:
             return
         self.done = True
@@ -127,7 +126,7 @@ class RootEdges:
             self.net_priors = clean[plan_gumbel(tree, root, settings, rng)]
 
     def restore_priors(self, tree: Tree, root: int) -> None:
-        """Leave the root's priors as the net gave them: noise belongs to one move."""
+        """Reset the root's priors to those of the net: noise is for one move only."""
         if self.net_priors is not None:
             set_priors(tree, root, self.net_priors)
 
@@ -157,8 +156,8 @@ def leave_out(tree: Tree, node: int, only: Collection[int]) -> Restriction:
 
 
 def merge_symmetric(tree: Tree, node: int, position: Position) -> dict[int, tuple[int, ...]]:
-    """Keep one edge of each class of moves that a symmetry of ``position``'s board carries into one another, with their
-    priors together; returns {kept action: the others}.  ``node`` must have no visited edge."""
+    """Keep one edge of each class of moves that a symmetry of ``position``'s board maps onto one another, with the sum
+    of their priors; returns {kept action: the others}.  ``node`` must have no visited edge."""
     game, cells = position.game, position.cells().ravel()
     # cell_symmetries[s][i] is where cell i goes: the board stays the same when every cell meets its like.
     fixed = [s for s, image in enumerate(game.cell_symmetries) if (cells[image] == cells).all()]

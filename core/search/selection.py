@@ -1,10 +1,11 @@
-"""Which edge a simulation enters, what is shown of it, and which is played.  One function selects and shows.
+"""Selection: the edge that a simulation enters, the figures shown of it, and the edge to play.  Knows no game.
 
-Every count here is N, of simulations from this node or above; every mean and spread is over n, all that is known
-(core.search.tree).  Knows no game.
+What is shown comes from the function that selects.  Every count is N, of simulations from this node or above; every
+mean and variance is over n, all simulations known (core.search.tree).
 """
 
 import math
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,17 +24,56 @@ from core.search.formulas import (
     ucb1_tuned_bonus,
 )
 from core.search.settings import FINAL_LCB, FINAL_MEAN, FLAT, FPU_LOSS, FPU_REDUCTION, GUMBEL, PUCT, UCB1, Params
-from core.search.tree import PRIOR_ONE, ROOT, SCHEDULED, Tree, seen
+from core.search.tree import OWN_RULE, PRIOR_ONE, SCHEDULED, Tree, seen
 
-LCB_SHARE = 0.1  # moves with fewer of the most visits are not played for their bound
+LCB_SHARE = 0.1  # of the most visits: a move with fewer is not ranked by its bound
+
+
+class NodeTerms(NamedTuple):
+    """What the scores of all edges of one node share; each a float64."""
+
+    total: float  # sum of N over the children, simulations in flight included
+    c: float  # the constant in force; under gumbel the factor of sigma on values in [-1, 1]
+    unvisited: float  # value of a child without visits: FPU under puct (may be < -1), v_mix under gumbel, else NaN
+    norm: float  # log normaliser: makes gumbel's improved policy sum to 1; 0 under the other rules
+
+
+class EdgeTerms(NamedTuple):
+    """What one edge is selected by, for the side to move at its node; each a float64."""
+
+    q: float  # in [-1, 1], simulations in flight counted as losses; ``NodeTerms.unvisited`` without visits
+    u: float  # the bonus; under gumbel the improved policy, under flat -N
+    score: float  # selection takes the greatest
+
+
+class EdgeFigures(NamedTuple):
+    """What is shown of one node's edges.  A actions, L plies of a line."""
+
+    q: NDArray[np.float32]  # [A] of finished simulations alone
+    u: NDArray[np.float32]  # [A] as selection sees it
+    score: NDArray[np.float32]  # [A] as selection sees it
+    pv: NDArray[np.int16]  # [A, L] the principal variation that begins with the edge
+    pv_length: NDArray[np.int64]  # [A]
+
+
+def make_figures(num_actions: int, max_plies: int) -> EdgeFigures:
+    """Empty figures for any node of a game, with lines of up to ``max_plies``."""
+    return EdgeFigures(
+        q=np.zeros(num_actions, np.float32),
+        u=np.zeros(num_actions, np.float32),
+        score=np.zeros(num_actions, np.float32),
+        pv=np.zeros((num_actions, max_plies), np.int16),
+        pv_length=np.zeros(num_actions, np.int64),
+    )
 
 
 @jitable
-def node_terms(tree: Tree, node: int, params: Params) -> tuple[float, float, float, float]:
-    """(sum of the children's visits with those in flight, c in force, value of an unvisited child, log normaliser).
+def node_terms(tree: Tree, node: int, params: Params) -> NodeTerms:
+    """The terms that all edges of ``node`` share.
 
-    The unvisited value is first-play urgency under puct, which may lie below -1, v_mix under gumbel, and NaN under the
-    rules that need none.  Under gumbel c is the factor of sigma, and the last makes the improved policy sum to 1.
+    FPU reduction: parent Q - reduction * sqrt(sum of the visited priors) (as in Leela Chess Zero, FpuReduction).
+    Gumbel: v_mix and sigma, see core.search.formulas; norm = ln sum P exp(sigma(completed Q)) (Danihelka et al. 2022,
+    equation 11).
     """
     start = tree.child_start[node]
     edges = tree.edge_start[node]
@@ -80,7 +120,7 @@ def node_terms(tree: Tree, node: int, params: Params) -> tuple[float, float, flo
             q = _mean(tree, start + i, mixed)
             if tree.visits[start + i] + tree.inflight[start + i] > 0:
                 rest += tree.edge_prior[edges + i] / PRIOR_ONE * math.exp(scale * q - top)
-        return float(total), scale, mixed, top + math.log(max(rest, 1e-300))
+        return NodeTerms(float(total), scale, mixed, top + math.log(max(rest, 1e-300)))
     c = growing_c(params.c, params.c_base, float(total))
     if params.selection != PUCT:
         fpu = np.nan
@@ -90,7 +130,7 @@ def node_terms(tree: Tree, node: int, params: Params) -> tuple[float, float, flo
         fpu = -1.0
     else:
         fpu = 0.0
-    return float(total), c, fpu, 0.0
+    return NodeTerms(float(total), c, fpu, 0.0)
 
 
 @jitable
@@ -119,10 +159,8 @@ def _variance(tree: Tree, slot: int, lost: int) -> float:
 
 
 @jitable
-def edge_terms(
-    tree: Tree, node: int, edge: int, params: Params, total: float, c: float, unvisited: float, norm: float
-) -> tuple[float, float, float]:
-    """(Q, U, score) of one edge for the side to move at ``node``; selection takes the greatest score.
+def edge_terms(tree: Tree, node: int, edge: int, params: Params, terms: NodeTerms) -> EdgeTerms:
+    """Q, U and score of one edge; ``terms`` are those of ``node``.
 
     puct, ucb1, ucb1_tuned: score = Q + U; an untried edge of the last two has no Q (NaN) and an infinite score.
     flat: U = score = -N at the root.  gumbel: U is the improved policy and the score U - N / (1 + sum N) (Danihelka et
@@ -130,38 +168,39 @@ def edge_terms(
     the others.
     """
     visits = 0
-    q = unvisited
+    total, c = terms.total, terms.c
+    q = terms.unvisited
     slot = tree.child_start[node] + edge
     tried = edge < tree.num_children[node]
     if tried:
         visits = tree.visits[slot] + tree.inflight[slot]
-        q = _mean(tree, slot, unvisited)
+        q = _mean(tree, slot, terms.unvisited)
     if params.selection == PUCT:
         u = puct_bonus(c, tree.edge_prior[tree.edge_start[node] + edge] / PRIOR_ONE, float(visits), total)
-        return q, u, q + u
+        return EdgeTerms(q, u, q + u)
     if params.selection == UCB1:
         u = 2.0 * ucb1_bonus(c, float(visits), total)
-        return q, u, q + u if visits > 0 else u
+        return EdgeTerms(q, u, q + u if visits > 0 else u)
     if params.selection == GUMBEL:
         logit = math.log(tree.edge_prior[tree.edge_start[node] + edge] / PRIOR_ONE)
-        improved = math.exp(min(0.0, logit + c * q - norm))
-        if node == tree.counts[ROOT] and total < tree.counts[SCHEDULED]:
+        improved = math.exp(min(0.0, logit + c * q - terms.norm))
+        if node == tree.counts[OWN_RULE] and total < tree.counts[SCHEDULED]:
             if visits != tree.schedule[int(total)]:
-                return q, improved, -np.inf
-            return q, improved, tree.gumbel[edge] + logit + c * q
-        return q, improved, improved - visits / (1.0 + total)
+                return EdgeTerms(q, improved, -np.inf)
+            return EdgeTerms(q, improved, tree.gumbel[edge] + logit + c * q)
+        return EdgeTerms(q, improved, improved - visits / (1.0 + total))
     if params.selection == FLAT:
-        return q, -float(visits), -float(visits)
+        return EdgeTerms(q, -float(visits), -float(visits))
     variance = 0.0
     if tried:
         variance = spread(tree, slot) / 4.0
     u = 2.0 * ucb1_tuned_bonus(c, float(visits), total, variance)
-    return q, u, q + u if visits > 0 else u
+    return EdgeTerms(q, u, q + u if visits > 0 else u)
 
 
 @jitable
 def may_enter(tree: Tree, node: int, edge: int, params: Params) -> bool:
-    """A move proved to lose is not searched again."""
+    """Whether simulations may enter ``edge``: not when it is proved lost."""
     if not params.prove or edge >= tree.num_children[node]:
         return True
     return bool(tree.proof[tree.child_start[node] + edge] != LOSS)
@@ -171,20 +210,20 @@ def may_enter(tree: Tree, node: int, edge: int, params: Params) -> bool:
 def select(tree: Tree, node: int, params: Params) -> int:
     """The edge of greatest score that may be entered, the first of equal ones; -1 when there is none.
 
-    Unvisited edges share one Q and N = 0 and stand in the order in which they are tried (by prior; the moves that a
+    Unvisited edges share one Q and N = 0 and are in the order in which they are tried (by prior; the moves that a
     gumbel root's schedule considers before the others, by g + ln P), so only the first of them can win.  When all
     moves due under gumbel's schedule are proved lost it is the most visited other one.
     """
     children = tree.num_children[node]
-    if params.root_first and node == tree.counts[ROOT] and children < tree.num_edges[node]:
+    if params.root_first and node == tree.counts[OWN_RULE] and children < tree.num_edges[node]:
         return int(children)
-    total, c, unvisited, norm = node_terms(tree, node, params)
+    terms = node_terms(tree, node, params)
     best = -1
     best_score = -np.inf
     spare = -1
     for edge in range(min(children + 1, tree.num_edges[node])):
         if may_enter(tree, node, edge, params):
-            _, _, score = edge_terms(tree, node, edge, params, total, c, unvisited, norm)
+            score = edge_terms(tree, node, edge, params, terms).score
             if score > best_score:
                 best = edge
                 best_score = score
@@ -207,11 +246,11 @@ def next_edge(tree: Tree, node: int, params: Params) -> int:
 @jitable
 def final_edge(tree: Tree, node: int, params: Params) -> int:
     """The edge to play: a proved win first (the shortest); a proved loss last (the longest); a proved draw rather
-    than a move that stands below 0; else by ``params.final``: most visits, highest mean, or highest lower confidence
-    bound among the well visited; equal ones by ``_rank``'s second place, then tree order.
+    than a move with Q < 0; else by ``params.final``: most visits, highest mean, or highest lower confidence bound among
+    the well visited; ties by the second value of ``_rank``, then by tree order.
 
-    Before any move was tried it is the one to be tried first, of the greatest prior (at a gumbel root, of g + ln P); -1
-    without moves.  Simulations in flight play no part."""
+    Before any move was tried it is the first to be tried, of the highest prior (at a Gumbel root, of g + ln P); -1
+    without moves.  Simulations in flight are ignored."""
     start = tree.child_start[node]
     most = 0
     for i in range(tree.num_children[node]):
@@ -251,7 +290,9 @@ def final_edge(tree: Tree, node: int, params: Params) -> int:
 
 @jitable
 def _rank(tree: Tree, node: int, edge: int, params: Params, most: int) -> tuple[float, float]:
-    """What a visited, unproved or drawn move is preferred by, and by what among equals."""
+    """(Rank, tie-breaker) of a visited move that is not proved won or lost.
+
+    At a Gumbel root ties are broken by g + ln P + sigma(Q) (Danihelka et al. 2022, algorithm 2)."""
     slot = tree.child_start[node] + edge
     visits = float(tree.visits[slot])
     if visits == 0:
@@ -263,7 +304,7 @@ def _rank(tree: Tree, node: int, edge: int, params: Params, most: int) -> tuple[
         if visits < LCB_SHARE * most:
             return -2.0 - params.lcb_z, visits
         return mean - params.lcb_z * math.sqrt((_variance(tree, slot, 0) + 1.0 / visits) / visits), visits
-    if params.selection == GUMBEL and node == tree.counts[ROOT] and tree.counts[SCHEDULED] > 0:
+    if params.selection == GUMBEL and node == tree.counts[OWN_RULE] and tree.counts[SCHEDULED] > 0:
         prior = tree.edge_prior[tree.edge_start[node] + edge] / PRIOR_ONE
         scale = gumbel_scale(params.c, params.c_scale, float(most))
         return visits, tree.gumbel[edge] + math.log(prior) + scale * mean
@@ -271,31 +312,21 @@ def _rank(tree: Tree, node: int, edge: int, params: Params, most: int) -> tuple[
 
 
 @jit
-def figures(
-    tree: Tree,
-    node: int,
-    params: Params,
-    q: NDArray[np.float32],
-    u: NDArray[np.float32],
-    score: NDArray[np.float32],
-    pv: NDArray[np.int16],
-    pv_length: NDArray[np.int64],
-) -> tuple[int, int]:
-    """What is shown of ``node``: fills ``q``, ``u``, ``score`` float32 [A] and the lines ``pv`` int16 [A, L] (of
-    ``pv_length`` [A]) from each edge; returns (edge the next simulation enters, edge to play), -1 = none.
-
-    ``u`` and ``score`` are what selection sees, simulations in flight counted as losses; ``q`` is without them."""
+def figures(tree: Tree, node: int, params: Params, into: EdgeFigures) -> tuple[int, int]:
+    """Fill ``into`` with the figures of ``node``'s edges; returns (edge the next simulation enters, edge to play),
+    -1 = none."""
     n = tree.num_edges[node]
     if n < 0:
         return -1, -1
-    total, c, unvisited, norm = node_terms(tree, node, params)
+    terms = node_terms(tree, node, params)
+    pv = into.pv
     for edge in range(n):
-        _, bonus, sum_ = edge_terms(tree, node, edge, params, total, c, unvisited, norm)
+        shown = edge_terms(tree, node, edge, params, terms)
         slot = tree.child_start[node] + edge
         tried = edge < tree.num_children[node] and seen(tree, slot) > 0
-        q[edge] = tree.total[slot] / seen(tree, slot) if tried else unvisited
-        u[edge] = bonus
-        score[edge] = sum_
+        into.q[edge] = tree.total[slot] / seen(tree, slot) if tried else terms.unvisited
+        into.u[edge] = shown.u
+        into.score[edge] = shown.score
         pv[edge, 0] = tree.edge_action[tree.edge_start[node] + edge]
         length = 1
         if edge < tree.num_children[node]:
@@ -307,5 +338,5 @@ def figures(
                 below = tree.child[tree.child_start[below] + line]
                 pv[edge, length] = tree.action[below]
                 length += 1
-        pv_length[edge] = length
+        into.pv_length[edge] = length
     return next_edge(tree, node, params), final_edge(tree, node, params)

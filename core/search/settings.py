@@ -1,4 +1,4 @@
-"""How a search selects, values and stops, as two frozen values.  Knows no tree.
+"""Settings and limit of a search, as two frozen dataclasses.  Knows no tree.
 
 Each setting is declared once, in ``SearchSettings``: name, type, range, unit and meaning.  Checks, the command line and
 the window's form read ``SETTINGS``.  Nothing here loads numba or numpy.
@@ -30,20 +30,20 @@ FINAL_MEAN: Final = 1
 FINAL_LCB: Final = 2
 FINALS: Final = {"auto": FINAL_VISITS, "visits": FINAL_VISITS, "mean": FINAL_MEAN, "lcb": FINAL_LCB}
 
-UNIFORM: Final = 0
-TACTICAL: Final = 1
-ROLLOUT_POLICIES: Final = {"uniform": UNIFORM, "tactical": TACTICAL}
+UNIFORM_ROLLOUT: Final = 0
+TACTICAL_ROLLOUT: Final = 1
+ROLLOUT_POLICIES: Final = {"uniform": UNIFORM_ROLLOUT, "tactical": TACTICAL_ROLLOUT}
 
 CONSTANT_FORMS: Final = ("c", "inside", "uctk")
 
-NEVER: Final = 1 << 30
+NEVER_EXPANDED: Final = 1 << 30
 MAX_SCHEDULE: Final = 1 << 16  # simulations over which sequential halving can be planned
 
 Kind = Literal["int", "float", "bool", "choice", "text", "path"]
 
 
 class Params(NamedTuple):
-    """The settings as the kernels take them: plain numbers."""
+    """The settings for the kernels, as plain numbers; fields as in SearchSettings."""
 
     selection: int
     c: float
@@ -161,7 +161,7 @@ class SearchSettings:
         "Flat Monte Carlo stops after so many games per move; 0 leaves the end to the limit.")
     root_first: bool = _bool(False,
         "Try every move once before any is tried again.")
-    expansion_threshold: int = _int(1, 1, NEVER, "visits",
+    expansion_threshold: int = _int(1, 1, NEVER_EXPANDED, "visits",
         "Visits a position needs before its moves enter the tree, with rollouts.")
     rollout_policy: str = _choice(ROLLOUT_POLICIES,
         "How rollouts choose moves: uniformly at random, or tactically, taking an immediate win and blocking the "
@@ -203,14 +203,14 @@ class SearchSettings:
 
     @property
     def c(self) -> float:
-        """The constant of the rule in use, as the formulas take it."""
+        """The constant of the selection rule, in the form that the formulas use."""
         if self.selection == "gumbel":
             return self.c_visit
         return self.c_puct if self.selection == "puct" else constant_from(self.c_form, self.c_ucb)
 
     @property
     def uses_priors(self) -> bool:
-        """Whether the rule in use knows priors."""
+        """Whether the selection rule uses priors."""
         return self.selection in PRIOR_RULES
 
     @property
@@ -220,12 +220,12 @@ class SearchSettings:
 
     @property
     def wants_threats(self) -> bool:
-        """Whether the search looks at threats at all."""
+        """Whether the search uses threats."""
         return self.threat_proofs or self.threat_priors
 
     @property
     def own_root(self) -> bool:
-        """Whether the root's moves are chosen by a rule of their own."""
+        """Whether the root's edges are selected by a rule of its own."""
         return self.root_first or self.selection == "gumbel"
 
     def params(self) -> Params:
@@ -240,7 +240,7 @@ class SearchSettings:
             prove=bool(self.prove),
             c_scale=float(self.c_scale),
             root_first=bool(self.root_first),
-            expansion_threshold=NEVER if self.selection == "flat" else int(self.expansion_threshold),
+            expansion_threshold=NEVER_EXPANDED if self.selection == "flat" else int(self.expansion_threshold),
             final=FINALS[final],
             lcb_z=float(self.lcb_z),
             threat_proofs=bool(self.threat_proofs and self.prove),

@@ -1,4 +1,4 @@
-"""One simulation after another, as the engine calls for them.  Knows every game through core.games.dispatch only.
+"""The kernels that run simulations in batches or one by one.  Knows every game through core.games.dispatch only.
 
 ``rollouts`` values leaves by random games inside the kernel.  With an evaluator a simulation stops at its leaf:
 ``collect`` gathers a batch of leaves under virtual loss, ``collect_forest`` one leaf of each of many games; the driver
@@ -13,20 +13,33 @@ from numpy.typing import NDArray
 
 from core._jit import jit, jitable
 from core.games import dispatch
-from core.search.descent import COLLISION, EXACT, FULL, LEAF, descend, expand_uniform, finish, give_up, playout, proved
-from core.search.forest import Forest, lay_out, satisfied, stand_at
+from core.search.descent import (
+    COLLISION,
+    DECIDED,
+    LEAF,
+    TREE_FULL,
+    Mode,
+    descend,
+    expand_uniform,
+    finish,
+    give_up,
+    play_to,
+    playout,
+    proved,
+)
+from core.search.forest import Forest, has_target, load_plan, set_up_game
 from core.search.formulas import exact_value
 from core.search.growth import write_edges
 from core.search.settings import Params
 from core.search.tree import PENDING, PRIOR_ONE, UNEXPANDED, Tree
-from core.search.work import BATCHES, CACHE_HITS, COLLISIONS, EVALUATIONS, SIMULATIONS, Cache, Work
+from core.search.work import BATCHES, CACHE_HITS, COLLISIONS, EVALUATIONS, SIMULATIONS, PlayoutScratch, Quota, Work
 from core.solve.threats_leaf import boost_priors, leaf_boosts
 
 
 @jit
-def expand_root(tree: Tree, root: int, state: Any, params: Params, work: Work, rng: NDArray[np.uint64]) -> None:
-    """Expand ``root``, which stands at ``state``, before its first simulation.  Needs ``has_room``."""
-    expand_uniform(tree, root, state, params, work, rng)
+def expand_root(tree: Tree, root: int, state: Any, params: Params, work: Work) -> None:
+    """Expand ``root``, whose position is ``state``, before its first simulation.  Needs ``has_room``."""
+    expand_uniform(tree, root, state, params, work)
 
 
 @jitable
@@ -44,137 +57,131 @@ def quantise(logits: NDArray[np.float32], actions: NDArray[np.int16], n: int, ou
 
 
 @jit
-def rollouts(
-    tree: Tree, state: Any, root_state: Any, root: int, params: Params, work: Work, rng: NDArray[np.uint64], count: int
-) -> int:
+def rollouts(tree: Tree, state: Any, root_state: Any, root: int, params: Params, work: Work, count: int) -> int:
     """Up to ``count`` simulations valued by random games; fewer when the root is proved or the tree is full.
 
-    Modifies ``tree``, ``work.stats``, ``rng``; ``state`` is scratch.  Returns LEAF, or FULL when there is no room.
+    Modifies ``tree``, ``work.stats``, ``work.rng``; ``state`` is scratch.  Returns LEAF, or TREE_FULL when there is no
+    room.
     """
+    mode = Mode(True, 0)
     for _ in range(count):
         if proved(tree, root, params):
             return LEAF
         dispatch.copy(state, root_state)
-        node, status = descend(tree, state, root, params, work, rng, True, 0, 0)
-        if status == FULL:
-            return FULL
-        value = -exact_value(tree.proof[tree.slot[node]]) if status == EXACT else playout(state, params, rng)
-        finish(tree, node, value, root, params, work, 0)
+        node, status = descend(tree, state, root, params, work, mode, 0)
+        if status == TREE_FULL:
+            return TREE_FULL
+        value = -exact_value(tree.proof[tree.slot[node]]) if status == DECIDED else playout(state, params, work.rng)
+        finish(tree, node, value, root, params, work.stats, 0)
     return LEAF
 
 
 @jitable
-def meet_leaf(
-    tree: Tree, cache: Cache, state: Any, node: int, root: int, params: Params, work: Work, batch: int, inflight: int
-) -> int:
-    """Value a new leaf from the cache, or put it at place ``batch`` of the batch; returns the new batch size."""
-    n = dispatch.legal(state, work.leaf_legal[batch])
+def look_up(tree: Tree, node: int, state: Any, work: Work, place: int) -> bool:
+    """Expand a new leaf by what the cache has of its position; False when it has nothing.
+
+    Either way the leaf's legal moves and its key are at ``place`` of the batch.
+    """
+    n = dispatch.legal(state, work.leaf_legal[place])
     key = dispatch.key(state)
-    place = int(key & np.uint64(cache.keys.size - 1))
-    if cache.keys[place] == key and key != np.uint64(0):
-        work.stats[CACHE_HITS] += 1
-        write_edges(tree, node, work.leaf_legal[batch], cache.priors[place], n, work.keys)
-        tree.value[node] = cache.values[place]
-        finish(tree, node, float(cache.values[place]), root, params, work, inflight)
-        return batch
+    work.leaf_count[place] = n
+    work.leaf_key[place] = key
+    cache = work.cache
+    entry = int(key & np.uint64(cache.keys.size - 1))
+    if cache.keys[entry] != key or key == np.uint64(0):
+        return False
+    work.stats[CACHE_HITS] += 1
+    write_edges(tree, node, work.leaf_legal[place], cache.priors[entry], n, work.keys)
+    tree.value[node] = cache.values[entry]
+    return True
+
+
+@jitable
+def enqueue(tree: Tree, node: int, root: int, state: Any, params: Params, work: Work, place: int) -> None:
+    """Put a leaf that ``look_up`` did not find at ``place`` of the batch, to be valued by the evaluator."""
     if params.threat_priors:
-        leaf_boosts(work.threats, state, work.leaf_legal[batch], n, work.leaf_boost[batch])
+        leaf_boosts(work.threats, state, work.leaf_legal[place], work.leaf_count[place], work.leaf_boost[place])
     tree.num_edges[node] = PENDING
-    dispatch.encode(state, work.planes[batch])
-    work.leaf_node[batch] = node
-    work.leaf_root[batch] = root
-    work.leaf_key[batch] = key
-    work.leaf_count[batch] = n
-    return batch + 1
+    dispatch.encode(state, work.planes[place])
+    work.leaf_node[place] = node
+    work.leaf_root[place] = root
 
 
 @jit
 def collect(
-    tree: Tree,
-    cache: Cache,
-    state: Any,
-    root_state: Any,
-    root: int,
-    params: Params,
-    work: Work,
-    rng: NDArray[np.uint64],
-    want: int,
-    remaining: int,
-    underway: int,
-    lazy: bool,
+    tree: Tree, state: Any, root_state: Any, root: int, params: Params, work: Work, quota: Quota
 ) -> tuple[int, int]:
-    """Simulations until ``want`` leaves wait for the evaluator, ``remaining`` simulations are done or under way, the
-    root is proved, or a descent collides with a leaf that already waits; ``underway`` leaves wait in other batches.
+    """Simulations until the ``quota`` is met, the root is proved, or a descent collides with a leaf that already waits.
 
-    Returns (leaves waiting in ``work``, LEAF or FULL).  The caller evaluates them and calls ``absorb``.  ``lazy``: the
-    leaves are for ``playouts`` and ``absorb_playouts``.
+    Returns (leaves waiting in ``work``, LEAF or TREE_FULL).  The caller has them valued and calls ``absorb``, or, if
+    ``quota.lazy``, ``playouts`` and ``absorb_playouts``.
     """
     waiting = 0
     first = work.stats[SIMULATIONS]
-    while waiting < want and work.stats[SIMULATIONS] - first + waiting < remaining:
+    mode = Mode(quota.lazy, 1)
+    while waiting < quota.leaves and work.stats[SIMULATIONS] - first + waiting < quota.simulations:
         if proved(tree, root, params):
             break
         dispatch.copy(state, root_state)
-        node, status = descend(tree, state, root, params, work, rng, lazy, 1, waiting + underway)
-        if status == FULL:
-            return waiting, FULL
+        node, status = descend(tree, state, root, params, work, mode, waiting + quota.underway)
+        if status == TREE_FULL:
+            return waiting, TREE_FULL
         if status == COLLISION:
             give_up(tree, node, root, 1)
             work.stats[COLLISIONS] += 1
             break
-        if status == EXACT:
-            finish(tree, node, -exact_value(tree.proof[tree.slot[node]]), root, params, work, 1)
-        elif lazy:
+        if status == DECIDED:
+            value = -exact_value(tree.proof[tree.slot[node]])
+        elif quota.lazy:
             work.leaf_node[waiting] = node
             work.leaf_root[waiting] = root
             waiting += 1
+            continue
+        elif look_up(tree, node, state, work, waiting):
+            value = float(tree.value[node])
         else:
-            waiting = meet_leaf(tree, cache, state, node, root, params, work, waiting, 1)
+            enqueue(tree, node, root, state, params, work, waiting)
+            waiting += 1
+            continue
+        finish(tree, node, value, root, params, work.stats, 1)
     return waiting, LEAF
 
 
 @jit
-def collect_forest(
-    tree: Tree,
-    cache: Cache,
-    state: Any,
-    initial: Any,
-    forest: Forest,
-    params: Params,
-    work: Work,
-    rng: NDArray[np.uint64],
-) -> tuple[int, int]:
+def collect_forest(tree: Tree, state: Any, initial: Any, forest: Forest, params: Params, work: Work) -> tuple[int, int]:
     """For each game of the ``forest``: simulations until a leaf waits for the evaluator, its root has its target of
     visits or a proof, or has its edges and is due to be prepared.
 
     ``initial`` is the game's first position.  No virtual loss: each game waits for its one leaf.  Returns (leaves
-    waiting in ``work``, LEAF or FULL).
+    waiting in ``work``, LEAF or TREE_FULL).
     """
     waiting = 0
+    mode = Mode(False, 0)
     for g in range(forest.roots.size):
         root = forest.roots[g]
-        lay_out(tree, forest, g)
-        while not satisfied(tree, forest, g) and not proved(tree, root, params):
+        load_plan(tree, forest, g)
+        while not has_target(tree, forest, g) and not proved(tree, root, params):
             if forest.due[g] and tree.num_edges[root] > 0:
                 break
-            stand_at(state, initial, forest, g)
-            node, status = descend(tree, state, root, params, work, rng, False, 0, waiting)
-            if status == FULL:
-                return waiting, FULL
-            if status == EXACT:
-                finish(tree, node, -exact_value(tree.proof[tree.slot[node]]), root, params, work, 0)
-                continue
-            before = waiting
-            waiting = meet_leaf(tree, cache, state, node, root, params, work, waiting, 0)
-            if waiting > before:
+            set_up_game(state, initial, forest, g)
+            node, status = descend(tree, state, root, params, work, mode, waiting)
+            if status == TREE_FULL:
+                return waiting, TREE_FULL
+            if status == DECIDED:
+                value = -exact_value(tree.proof[tree.slot[node]])
+            elif look_up(tree, node, state, work, waiting):
+                value = float(tree.value[node])
+            else:
+                enqueue(tree, node, root, state, params, work, waiting)
+                waiting += 1
                 break
+            finish(tree, node, value, root, params, work.stats, 0)
     return waiting, LEAF
 
 
 @jit
 def absorb(
     tree: Tree,
-    cache: Cache,
     params: Params,
     work: Work,
     waiting: int,
@@ -183,60 +190,45 @@ def absorb(
     inflight: int,
 ) -> None:
     """Expand the ``waiting`` leaves by the evaluator's ``logits`` [B, A], ``values`` [B]; back them up in order."""
+    cache = work.cache
     for b in range(waiting):
         node = work.leaf_node[b]
         n = work.leaf_count[b]
-        place = int(work.leaf_key[b] & np.uint64(cache.keys.size - 1))
-        quantise(logits[b], work.leaf_legal[b], n, cache.priors[place])
+        entry = int(work.leaf_key[b] & np.uint64(cache.keys.size - 1))
+        quantise(logits[b], work.leaf_legal[b], n, cache.priors[entry])
         if params.threat_priors:
-            boost_priors(cache.priors[place], work.leaf_boost[b], n)
-        cache.keys[place] = work.leaf_key[b]
-        cache.values[place] = values[b]
-        write_edges(tree, node, work.leaf_legal[b], cache.priors[place], n, work.keys)
+            boost_priors(cache.priors[entry], work.leaf_boost[b], n)
+        cache.keys[entry] = work.leaf_key[b]
+        cache.values[entry] = values[b]
+        write_edges(tree, node, work.leaf_legal[b], cache.priors[entry], n, work.keys)
         tree.value[node] = values[b]
-        finish(tree, node, float(values[b]), work.leaf_root[b], params, work, inflight)
+        finish(tree, node, float(values[b]), work.leaf_root[b], params, work.stats, inflight)
     work.stats[EVALUATIONS] += waiting
     work.stats[BATCHES] += 1
 
 
 @jit
 def playouts(
-    tree: Tree,
-    state: Any,
-    root_state: Any,
-    params: Params,
-    work: Work,
-    values: NDArray[np.float32],
-    first: int,
-    last: int,
-    path: NDArray[np.int16],
-    rng: NDArray[np.uint64],
+    tree: Tree, root_state: Any, params: Params, work: Work, first: int, last: int, scratch: PlayoutScratch
 ) -> None:
-    """One random game from each of the leaves [first, last) of ``work``; its result for the side to move there goes
-    into ``values`` [B].  Several threads may do this at once, each with its own ``state``, ``path`` [P] and ``rng``."""
+    """One random game from each of the leaves [first, last) of ``work``, into its ``leaf_result``.
+
+    Several threads may call this at once, each with its own ``scratch``."""
     for b in range(first, last):
-        node = work.leaf_node[b]
-        depth = 0
-        while node != work.leaf_root[b]:
-            path[depth] = tree.action[node]
-            depth += 1
-            node = tree.parent[node]
-        dispatch.copy(state, root_state)
-        for i in range(depth - 1, -1, -1):
-            dispatch.play(state, int(path[i]))
-        values[b] = playout(state, params, rng)
+        play_to(tree, work.leaf_node[b], work.leaf_root[b], root_state, scratch)
+        work.leaf_result[b] = playout(scratch.state, params, scratch.rng)
 
 
 @jit
-def absorb_playouts(tree: Tree, params: Params, work: Work, waiting: int, values: NDArray[np.float32]) -> None:
-    """Back up the ``values`` [B] of the ``waiting`` leaves in order."""
+def absorb_playouts(tree: Tree, params: Params, work: Work, waiting: int) -> None:
+    """Back up the results of the ``waiting`` leaves' random games in order."""
     for b in range(waiting):
-        finish(tree, work.leaf_node[b], float(values[b]), work.leaf_root[b], params, work, 1)
+        finish(tree, work.leaf_node[b], float(work.leaf_result[b]), work.leaf_root[b], params, work.stats, 1)
 
 
 @jit
 def abandon(tree: Tree, work: Work, waiting: int, inflight: int) -> None:
-    """The evaluator failed: take the ``waiting`` leaves back so that the tree stays usable."""
+    """Remove the ``waiting`` leaves' virtual loss after the evaluator failed, so that the tree stays usable."""
     for b in range(waiting):
         give_up(tree, work.leaf_node[b], work.leaf_root[b], inflight)
         tree.num_edges[work.leaf_node[b]] = UNEXPANDED

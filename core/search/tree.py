@@ -1,22 +1,21 @@
-"""The search tree as a struct of arrays: what stands where, and how much room there is.  Knows no game and no formula.
+"""The search tree as a struct of arrays: its layout and its memory budget.  Knows no game and no formula.
 
 Letters: N nodes, E edges, K child slots, H simulations recorded.
 
 A node is created when a simulation first enters it; its id is its place in that order, so a parent's id is
 smaller than its children's.  When it is expanded it gets a run of edges in the edge pool (action and prior,
 4 bytes each, sorted by prior).  Only visited edges have statistics: the visited children of a node are the
-first ``num_children`` of its edges, and edge ``i`` has its figures in slot ``child_start + i``.  A block of
+first ``num_children`` of its edges, and edge ``i`` has its statistics in slot ``child_start + i``.  A block of
 slots doubles when it is full; freed blocks are used again.  A node without a parent owns a single slot.
 
-All figures of a slot are for the owner of the edge: the side that moves INTO the child.
+All statistics of a slot are for the owner of the edge: the side that moves INTO the child.
 
-The root of the search can move down the tree and back up.  Two counts keep apart what was asked of a move and what is
-known of it:
+The root of the search can move down the tree and back up, so there are two counts:
 
-- N(s, a), ``visits``: simulations that took the move, made from a root at s or above.  What prefers a move counts these
-  alone: U and sum N of every formula, rank, share, policy, the move played.
-- n(s), ``seen``: all simulations made from s as root or through it, N of its edge and ``begun``.  W and the squares
-  are sums over these, so Q = W / n knows what was found while s itself was the root.
+- N(s, a), ``visits``: simulations that took the move, made from a root at s or above.  Everything that prefers a move
+  uses N: U and sum N of every formula, rank, share, policy, the move played.
+- n(s), ``seen``: all simulations made from s as root or through it, N of its edge and ``begun``.  W and the sum of
+  squares are over these, so Q = W / n includes what was found while s itself was the root.
 
 So n(s) is the sum of N over the moves of s and the simulations that ended at s: the first, which expanded it, and those
 that found it proved.  Where no root moved back up, n is N.
@@ -45,15 +44,15 @@ EDGES: Final = 1
 SLOTS: Final = 2
 RECORDS: Final = 3
 FREE: Final = 4  # heads of the free lists of blocks of 1, 2, 4 ... slots; -1 = none
-ROOT: Final = 20  # the node whose moves are chosen by a rule of their own; -1 = none
-SCHEDULED: Final = 21  # simulations of the ROOT under gumbel's schedule
+OWN_RULE: Final = 20  # the root whose edges are selected by a rule of its own; -1 = none
+SCHEDULED: Final = 21  # simulations of that root under Gumbel's schedule
 BUDGET: Final = 23  # bytes that all arrays together may use
 NUM_COUNTS: Final = 24
 
 PRIOR_ONE: Final = 65535  # a prior of 1.0 in an edge's 16 bits
 
-# What belongs to one node, and to one slot, lies side by side in memory: with an array for each figure every step
-# down a large tree waited for nine cache lines instead of three.
+# The fields of one node, and of one slot, are adjacent in memory: with separate arrays every step down a large tree
+# touched nine cache lines instead of three.
 _NODE: Final = np.dtype(
     [
         ("parent", np.int32),
@@ -90,7 +89,7 @@ class Tree(NamedTuple):
     """One or several search trees in shared pools."""
 
     parent: NDArray[np.int32]  # [N] -1 for a tree's top
-    slot: NDArray[np.int32]  # [N] where the node's own figures stand
+    slot: NDArray[np.int32]  # [N] the slot of the node's own statistics
     action: NDArray[np.int16]  # [N] the move that led here; -1 for a top
     edge_start: NDArray[np.int32]  # [N]
     num_edges: NDArray[np.int16]  # [N] or UNEXPANDED, PENDING, TERMINAL
@@ -109,8 +108,8 @@ class Tree(NamedTuple):
     proof: NDArray[np.int8]  # [K] UNPROVED, WIN, DRAW or LOSS for the owner
     distance: NDArray[np.int16]  # [K] plies to the end under the proof
     squares: NDArray[np.float64]  # [K] sum of squared values, or [0] where no rule needs it
-    gumbel: NDArray[np.float32]  # [A] the noise g of ROOT's edges, in their order
-    schedule: NDArray[np.int32]  # [S] visits due at ROOT, by simulation
+    gumbel: NDArray[np.float32]  # [A] the noise g of the edges of counts[OWN_RULE], in their order
+    schedule: NDArray[np.int32]  # [S] visits due there, by simulation
     leaf: NDArray[np.int32]  # [H] where each simulation ended
     leaf_value: NDArray[np.float32]  # [H] its value for the side to move there
     counts: NDArray[np.int64]  # [NUM_COUNTS] used sizes and free lists
@@ -152,8 +151,7 @@ def _fields(records: NDArray[np.void]) -> dict[str, NDArray[Any]]:
 
 
 def with_own_nodes(tree: Tree) -> Tree:
-    """``tree`` with nodes and slots of its own, placed and linked as they are now, that nothing has visited; the edges
-    and the records are shared."""
+    """A copy of ``tree`` with the same structure and no visits; the arrays of edges and records are shared."""
     n, k = max(2, int(tree.counts[NODES])), max(2, int(tree.counts[SLOTS]))
     nodes, slots = np.zeros(n, _NODE), np.zeros(k, _SLOT)
     for name in ("parent", "slot", "action", "edge_start", "child_start", "threats"):
@@ -165,10 +163,9 @@ def with_own_nodes(tree: Tree) -> Tree:
 
 
 def one_node(tree: Tree, node: int) -> Tree:
-    """A copy of an expanded ``node`` alone, as node 0 of a tree of its own: what selection reads there and no more.
+    """A copy of an expanded ``node`` and its children as a tree of its own: all that selection reads at that node.
 
-    Its own figures stand in slot 0, those of its edge i in slot 1 + i and node 1 + i; there is nothing below these and
-    nothing above it.
+    The node is node 0 with slot 0; its edge i has slot 1 + i and node 1 + i.
     """
     n, k = int(tree.num_edges[node]), int(tree.num_children[node])
     own, start, first = int(tree.slot[node]), int(tree.child_start[node]), int(tree.edge_start[node])
@@ -185,10 +182,10 @@ def one_node(tree: Tree, node: int) -> Tree:
     kept = np.zeros(n + 1 if squares else 0, np.float64)
     if squares:
         kept[0], kept[1 : 1 + k] = tree.squares[own], tree.squares[start : start + k]
-    special = node == int(tree.counts[ROOT])
+    special = node == int(tree.counts[OWN_RULE])
     scheduled = int(tree.counts[SCHEDULED]) if special else 0
     counts = np.zeros(NUM_COUNTS, np.int64)
-    counts[ROOT], counts[SCHEDULED] = 0 if special else -1, scheduled
+    counts[OWN_RULE], counts[SCHEDULED] = 0 if special else -1, scheduled
     return Tree(
         **nodes,
         **figures,
@@ -204,7 +201,7 @@ def one_node(tree: Tree, node: int) -> Tree:
 
 
 def allocate(num_actions: int, *, nodes: int, slots: int, edges: int, records: int, squares: bool) -> Tree:
-    """An empty tree with arrays of just these lengths, to be filled and read; it has no budget to grow in."""
+    """An empty tree with arrays of exactly these lengths, for reading from a file; it has no budget to grow."""
     tree = Tree(
         **_fields(_unset(nodes, _NODE)),
         **_fields(_unset(slots, _SLOT)),
@@ -260,7 +257,7 @@ def bytes_used(tree: Tree) -> int:
 
 @jitable
 def has_room(tree: Tree, num_actions: int, waiting: int) -> bool:
-    """Whether one more simulation fits beside ``waiting`` leaves: a node, edges, a grown block, a record."""
+    """Whether one more simulation fits beside ``waiting`` leaves: a node, edges, a doubled block, a record."""
     counts = tree.counts
     more = (waiting + 2) * (num_actions * EDGE_BYTES + RECORD_BYTES) + (2 * num_actions + 2) * (SLOT_BYTES + 8)
     return bool(
@@ -274,7 +271,7 @@ def has_room(tree: Tree, num_actions: int, waiting: int) -> bool:
 
 @jitable
 def seen(tree: Tree, slot: int) -> int:
-    """n: the simulations that the sums of ``slot`` are over."""
+    """n: the number of simulations in the sums of ``slot``."""
     count = int(tree.visits[slot])
     if tree.was_root[slot] != 0:
         count += int(tree.begun[tree.child[slot]])
@@ -299,7 +296,7 @@ def node_at(tree: Tree, node: int, path: Iterable[int]) -> int:
 
 
 def meeting(tree: Tree, a: int, b: int) -> int:
-    """The deepest node at or above both: ids grow downwards, so the larger of two is never above the other."""
+    """The deepest common ancestor of both, or one of them: a parent's id is smaller than its children's."""
     while a != b:
         if a > b:
             a = int(tree.parent[a])

@@ -1,13 +1,15 @@
-"""What a driver of simulations keeps beside the tree: scratch, counters and the evaluation cache.  Knows no game.
+"""What a driver of simulations keeps beside the tree: scratch, counters, evaluation cache, random numbers.
 
-Letters: M cache entries, B batch, A actions, C planes, H W board.
+Knows no tree and no rules of a game.  Letters: M cache entries, B batch, A actions, C planes, H W board, P plies.
 """
 
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from core.games import GameSpec
+from core.rng import make_rng
 from core.solve.threats_leaf import Scout
 
 # Indices into Work.stats.
@@ -30,7 +32,7 @@ class Cache(NamedTuple):
 
 
 class Work(NamedTuple):
-    """Scratch and counters of one driver.  B batch, A actions, C planes."""
+    """Scratch, counters, cache and random numbers of one driver."""
 
     actions: NDArray[np.int16]  # [A]
     priors: NDArray[np.uint16]  # [A]
@@ -43,12 +45,37 @@ class Work(NamedTuple):
     leaf_legal: NDArray[np.int16]  # [B, A]
     leaf_count: NDArray[np.int64]  # [B]
     leaf_boost: NDArray[np.float32]  # [B, A] factors of the priors by rank, 1 where threats change nothing
+    leaf_result: NDArray[np.float32]  # [B] of a random game from the leaf, for the side to move there
+    cache: Cache
+    rng: NDArray[np.uint64]  # [2] state of the random generator (core.rng)
     threats: Scout  # of the board last looked at
+
+
+class Quota(NamedTuple):
+    """How far the collecting of one batch goes."""
+
+    leaves: int  # at most so many wait for a value
+    simulations: int  # at most so many are made, leaves that wait included
+    underway: int  # leaves that wait in other batches
+    lazy: bool  # the leaves are for random games, as in ``Mode`` of core.search.descent
+
+
+class PlayoutScratch(NamedTuple):
+    """What one thread needs to play random games."""
+
+    state: Any  # scratch: a state of the game
+    path: NDArray[np.int16]  # [P] scratch: the actions from the root to a leaf, the last one first
+    rng: NDArray[np.uint64]  # [2] state of the random generator (core.rng)
+
+
+def make_playout_scratch(game: GameSpec, rng: NDArray[np.uint64]) -> PlayoutScratch:
+    """Scratch for random games drawn from ``rng``, which they advance."""
+    return PlayoutScratch(game.new_state(), np.zeros(game.max_plies + 1, np.int16), rng)
 
 
 def another_batch(work: Work) -> Work:
     """Room for one more batch beside that of ``work``, with which it shares all that is not a batch's own."""
-    own = ("planes", "leaf_node", "leaf_root", "leaf_key", "leaf_legal", "leaf_count", "leaf_boost")
+    own = ("planes", "leaf_node", "leaf_root", "leaf_key", "leaf_legal", "leaf_count", "leaf_boost", "leaf_result")
     return work._replace(**{name: getattr(work, name).copy() for name in own})
 
 
@@ -59,19 +86,23 @@ def make_cache(num_actions: int, entries: int) -> Cache:
     )
 
 
-def make_work(num_actions: int, planes_shape: tuple[int, int, int], batch: int, threats: Scout) -> Work:
-    """Scratch for batches of up to ``batch`` leaves."""
+def make_work(game: GameSpec, batch: int, cache_entries: int, seed: int, threats: Scout) -> Work:
+    """Scratch for batches of up to ``batch`` leaves; ``cache_entries`` is a power of two."""
+    num_actions = game.num_actions
     return Work(
         actions=np.zeros(num_actions, np.int16),
         priors=np.zeros(num_actions, np.uint16),
         keys=np.zeros(num_actions, np.int64),
         stats=np.zeros(NUM_STATS, np.int64),
-        planes=np.zeros((batch, *planes_shape), np.float32),
+        planes=np.zeros((batch, game.num_planes, *game.shape), np.float32),
         leaf_node=np.zeros(batch, np.int32),
         leaf_root=np.zeros(batch, np.int32),
         leaf_key=np.zeros(batch, np.uint64),
         leaf_legal=np.zeros((batch, num_actions), np.int16),
         leaf_count=np.zeros(batch, np.int64),
         leaf_boost=np.ones((batch, num_actions), np.float32),
+        leaf_result=np.zeros(batch, np.float32),
+        cache=make_cache(num_actions, cache_entries),
+        rng=make_rng(seed),
         threats=threats,
     )

@@ -15,13 +15,13 @@ from core._jit import jit, jitable
 from core.games import dispatch
 from core.games.dispatch import DRAW, FIRST_WINS, ONGOING, State
 from core.solve.stack import level
-from core.solve.table import Table, find, keep
+from core.solve.table import Key, TranspositionTable, find, keep
 
 # Indices into Run.control.
 DEPTH: Final = 0
 PHASE: Final = 1
 VALUE: Final = 2
-NODES: Final = 3
+SEARCHED: Final = 3
 NUM_CONTROL: Final = 4
 
 ENTER: Final = 0  # examine the position at DEPTH
@@ -34,7 +34,7 @@ _HISTORY_MAX: Final = 1 << 20
 _NEVER: Final = 1000
 
 
-class Rules(NamedTuple):
+class Traits(NamedTuple):
     """Properties of the game that the search uses, as plain numbers."""
 
     big: int  # more than the plies of any game
@@ -44,7 +44,16 @@ class Rules(NamedTuple):
     symmetric_from: int  # empty cells from which images are looked at
 
 
-class Board(NamedTuple):
+class Nearest(NamedTuple):
+    """Stones missing in the lines nearest to completion; _NEVER where none can be completed in the moves left."""
+
+    mover_lacks: int
+    other_lacks: int
+    other_cell: int  # where the opponent lacks one stone; otherwise undefined
+    several: bool  # the opponent lacks a single stone in several cells
+
+
+class Hashing(NamedTuple):
     """Data of the board for hashing and for lines.  A actions, C planes, H W board, S symmetries."""
 
     planes: NDArray[np.float32]  # [C, H, W]: scratch
@@ -110,8 +119,8 @@ def _closer(score: int) -> int:
 
 
 @jitable
-def _hash(state: State, board: Board, rules: Rules) -> tuple[np.uint64, np.uint64, int]:
-    """Both words of a position's hash and the symmetry whose image it is: the one with the smallest first word."""
+def _hash(state: State, board: Hashing, rules: Traits) -> tuple[Key, int]:
+    """A position's hash and the symmetry whose image it is of: the one with the smallest first word."""
     planes = board.planes
     dispatch.encode(state, planes)
     height, width = planes.shape[1], planes.shape[2]
@@ -144,16 +153,12 @@ def _hash(state: State, board: Board, rules: Rules) -> tuple[np.uint64, np.uint6
     second = board.codes[1, 2, side]
     for i in range(number):
         second ^= board.codes[1, 0 if i < own else 1, board.cells[chosen, board.stones[i]]]
-    return first, second, chosen
+    return Key(first, second), chosen
 
 
 @jitable
-def _look_at_lines(board: Board, empties: int) -> tuple[int, int, int, bool]:
-    """Examine the lines of the position just hashed; writes ``weight``.
-
-    Returns (stones missing in the mover's nearest line; those missing in the opponent's, and the cell when it is one;
-    whether the opponent could win in several cells).  _NEVER for a player who cannot complete a line in the moves left.
-    """
+def _nearest_lines(board: Hashing, empties: int) -> Nearest:
+    """The lines nearest to completion in the position just hashed; writes ``board.weight``."""
     windows, owner, weight = board.windows, board.owner, board.weight
     k = windows.shape[1]
     for i in range(len(weight)):
@@ -189,7 +194,7 @@ def _look_at_lines(board: Board, empties: int) -> tuple[int, int, int, bool]:
         mover_lacks = _NEVER
     if 2 * other_lacks > empties:
         other_lacks = _NEVER
-    return mover_lacks, other_lacks, other_cell, several
+    return Nearest(mover_lacks, other_lacks, other_cell, several)
 
 
 @jitable
@@ -227,7 +232,7 @@ def _praise(run: Run, depth: int, side: int, action: int, weight: int) -> None:
 
 
 @jit
-def run_slice(stack: Any, run: Run, table: Table, board: Board, rules: Rules, budget: int) -> bool:
+def run_slice(stack: Any, run: Run, table: TranspositionTable, board: Hashing, rules: Traits, budget: int) -> bool:
     """Continue a search for ``budget`` nodes; whether it has finished, with the score in control[VALUE].
 
     The score is a bound: below or at level 0's alpha an upper one, above it a lower one.  No position on the stack
@@ -235,7 +240,7 @@ def run_slice(stack: Any, run: Run, table: Table, board: Board, rules: Rules, bu
     """
     control = run.control
     big = rules.big
-    depth, phase, value, nodes = int(control[DEPTH]), int(control[PHASE]), int(control[VALUE]), int(control[NODES])
+    depth, phase, value, nodes = int(control[DEPTH]), int(control[PHASE]), int(control[VALUE]), int(control[SEARCHED])
     limit = nodes + budget
     while depth >= 0 and nodes < limit:
         if phase == ENTER:
@@ -244,8 +249,8 @@ def run_slice(stack: Any, run: Run, table: Table, board: Board, rules: Rules, bu
             run.reply[depth] = -1
             state = level(stack, depth)
             alpha = run.alpha[depth]
-            first, second, image = _hash(state, board, rules)
-            entry = find(table, first, second)
+            key, image = _hash(state, board, rules)
+            entry = find(table, key)
             favourite = -1
             if entry >= 0:
                 favourite = int(table.move[entry])
@@ -264,7 +269,7 @@ def run_slice(stack: Any, run: Run, table: Table, board: Board, rules: Rules, bu
                 empties = 0
                 for i in range(len(board.owner)):
                     empties += board.owner[i] == 0
-                mover_lacks, other_lacks, forced, several = _look_at_lines(board, empties)
+                mover_lacks, other_lacks, forced, several = _nearest_lines(board, empties)
                 if rules.free and mover_lacks == 1:
                     value = big - 1
                     continue
@@ -310,7 +315,7 @@ def run_slice(stack: Any, run: Run, table: Table, board: Board, rules: Rules, bu
                 if won >= 0:
                     value = big - 1
                     run.reply[depth] = won
-                    keep(table, first, second, value, value, int(board.actions[image, won]), 1)
+                    keep(table, key, value, value, int(board.actions[image, won]), 1)
                     continue
                 # No win at once: the next chance is two plies later, or one where the opponent may end the game.
                 high = big - 3 if rules.lines else big - 2
@@ -322,8 +327,7 @@ def run_slice(stack: Any, run: Run, table: Table, board: Board, rules: Rules, bu
             run.following[depth] = 0
             run.best[depth] = -big
             run.best_move[depth] = -1
-            run.first[depth] = first
-            run.second[depth] = second
+            run.first[depth], run.second[depth] = key
             run.image[depth] = image
             run.began[depth] = nodes
             phase = ADVANCE
@@ -378,17 +382,11 @@ def run_slice(stack: Any, run: Run, table: Table, board: Board, rules: Rules, bu
                 action = int(run.best_move[depth])
                 move = int(board.actions[image, action])
                 _praise(run, depth, side, action, len(run.alpha) - depth)
-            keep(
-                table,
-                run.first[depth],
-                run.second[depth],
-                value if above else -big,
-                big if above else value,
-                move,
-                nodes - int(run.began[depth]) + 1,
-            )
+            low, high = (value, big) if above else (-big, value)
+            work = nodes - int(run.began[depth]) + 1
+            keep(table, Key(run.first[depth], run.second[depth]), low, high, move, work)
     control[DEPTH] = depth
     control[PHASE] = phase
     control[VALUE] = value
-    control[NODES] = nodes
+    control[SEARCHED] = nodes
     return bool(depth < 0)

@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 
 from core.games import Position
-from core.solve.connect4_search import NODES, REST_AT, VALUE, Shape, make_run, run_slice, winning_cells
+from core.solve.connect4_search import REST_AT, SEARCHED, VALUE, Shape, make_run, run_slice, winning_cells
 from core.solve.refine import Probe, Range, find_score, find_sign, refine
 from core.solve.solution import MoveValue, OutOfTime, Pace, Solution, Watch, solution
 
@@ -43,7 +43,7 @@ class Connect4Solver:
             began = time.perf_counter()
             ended = run_slice(run, self.table, self.shape, self._pace.nodes)
             self._pace.follow(time.perf_counter() - began, ended)
-            nodes = int(run.control[NODES])
+            nodes = int(run.control[SEARCHED])
             watch.check(nodes - counted)
             counted = nodes
             if ended:

@@ -21,7 +21,7 @@ LATE: Final = 12  # number of empty cells up to which searching a reply is cheap
 DEPTH: Final = 0
 PHASE: Final = 1
 VALUE: Final = 2
-NODES: Final = 3
+SEARCHED: Final = 3
 NUM_CONTROL: Final = 4
 
 ENTER: Final = 0  # examine the position at DEPTH
@@ -185,7 +185,7 @@ def run_slice(run: Run, table: NDArray[np.int64], shape: Shape, budget: int) -> 
     board, bottom = shape.board, shape.bottom
     column = (1 << shape.rows) - 1
     rest_mask = (1 << shape.shift) - 1
-    depth, phase, value, nodes = control[DEPTH], control[PHASE], control[VALUE], control[NODES]
+    depth, phase, value, nodes = control[DEPTH], control[PHASE], control[VALUE], control[SEARCHED]
     root_ply = 0
     bits = run.filled[0]
     while bits != 0:
@@ -315,5 +315,5 @@ def run_slice(run: Run, table: NDArray[np.int64], shape: Shape, budget: int) -> 
     control[DEPTH] = depth
     control[PHASE] = phase
     control[VALUE] = value
-    control[NODES] = nodes
+    control[SEARCHED] = nodes
     return bool(depth < 0)

@@ -21,7 +21,7 @@ from core.games import GameSpec
 
 CODE_BITS: Final = 62
 MAX_BOARDS: Final = 100_000_000  # of one ply; their set takes up to 4 GB
-CHUNK: Final = 20_000  # boards between calls of should_stop, about 20 ms
+BOARDS_A_LOOK: Final = 20_000  # boards between calls of should_stop, about 20 ms
 _PART: Final = 1 << 20  # places copied between such calls while a set grows
 _MULTIPLIER: Final = 0x1E3779B97F4A7C15
 
@@ -153,11 +153,11 @@ def count(
     for ply in range(min(game.max_plies, game.max_plies if plies is None else plies)):
         places = np.zeros(1 << 12, np.int64)
         number = 0
-        most = game.num_actions * CHUNK
-        for start in range(0, len(boards), CHUNK):
+        most = game.num_actions * BOARDS_A_LOOK
+        for start in range(0, len(boards), BOARDS_A_LOOK):
             if should_stop is not None and should_stop():
                 return None
-            stop = min(start + CHUNK, len(boards))
+            stop = min(start + BOARDS_A_LOOK, len(boards))
             while 2 * (number + min(most, (stop - start) * game.num_actions)) > len(places):
                 larger = np.zeros(2 * len(places), np.int64)
                 for part in range(0, len(places), _PART):

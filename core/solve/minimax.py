@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.games import GameSpec, Position
-from core.solve.alphabeta import NODES, VALUE, Board, Rules, make_run, run_slice
+from core.solve.alphabeta import SEARCHED, VALUE, Hashing, Traits, make_run, run_slice
 from core.solve.refine import Probe, Range, refine
 from core.solve.solution import MoveValue, OutOfTime, Pace, Solution, Watch, solution
 from core.solve.stack import make_stack
@@ -31,13 +31,13 @@ class MinimaxSolver:
         self.levels = 2 * cells + 2
         lines = game.lines is not None
         free = game.lines is not None and not game.gravity and not game.lines.exact
-        self.rules = Rules(2 * cells + 4, lines, free, not lines, 5)
+        self.rules = Traits(2 * cells + 4, lines, free, not lines, 5)
         # Where fouls are forbidden a player may run out of moves before the board is full.
         self._fills = lines and not game.has_fouls
         self._pace = Pace()
         self._windows = _windows(game, game.lines.k) if game.lines is not None else np.zeros((0, 1), np.int16)
         codes = np.random.default_rng(1).integers(1, 2**64, (2, 3, max(cells, 2)), np.uint64)
-        self._board = Board(
+        self._board = Hashing(
             np.zeros((game.num_planes, height, width), np.float32),
             np.zeros(cells, np.int64),
             np.zeros(cells, np.int8),
@@ -66,7 +66,7 @@ class MinimaxSolver:
             began = time.perf_counter()
             ended = run_slice(self._stack, run, self._table, self._board, self.rules, self._pace.nodes)
             self._pace.follow(time.perf_counter() - began, ended)
-            nodes = int(run.control[NODES])
+            nodes = int(run.control[SEARCHED])
             watch.check(nodes - counted)
             counted = nodes
             if ended:

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final
 
-SLICE_S: Final = 0.02
+SOLVER_SLICE_S: Final = 0.02
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,13 +81,13 @@ class Watch:
 
 @dataclass
 class Pace:
-    """Adapts the nodes per slice of a search, so that the limits are checked about every SLICE_S."""
+    """Adapts the nodes per slice of a search, so that the limits are checked about every SOLVER_SLICE_S."""
 
     nodes: int = 1000
 
     def follow(self, spent: float, ended: bool) -> None:
         """Adapt to a slice that took ``spent`` seconds; the last one (``ended``) may have been short."""
-        if spent > SLICE_S:
+        if spent > SOLVER_SLICE_S:
             self.nodes = max(self.nodes // 2, 100)
         elif not ended:
             self.nodes += self.nodes // 2

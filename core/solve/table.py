@@ -8,7 +8,14 @@ from numpy.typing import NDArray
 from core._jit import jitable
 
 
-class Table(NamedTuple):
+class Key(NamedTuple):
+    """The hash of a position, 128 bits."""
+
+    first: np.uint64
+    second: np.uint64
+
+
+class TranspositionTable(NamedTuple):
     """Bounds of scores; a bucket is two neighbours, the one with the larger subtree and the newest.  M entries."""
 
     first: NDArray[np.uint64]  # [M]: 0 with ``second`` 0: empty
@@ -19,10 +26,10 @@ class Table(NamedTuple):
     work: NDArray[np.int32]  # [M]: nodes of the subtree
 
 
-def make_table(bits: int) -> Table:
+def make_table(bits: int) -> TranspositionTable:
     """An empty table of 2 ** bits buckets."""
     entries = 2 << bits
-    return Table(
+    return TranspositionTable(
         first=np.zeros(entries, np.uint64),
         second=np.zeros(entries, np.uint64),
         low=np.zeros(entries, np.int16),
@@ -33,8 +40,9 @@ def make_table(bits: int) -> Table:
 
 
 @jitable
-def find(table: Table, first: np.uint64, second: np.uint64) -> int:
+def find(table: TranspositionTable, key: Key) -> int:
     """The entry of a position, -1 when there is none."""
+    first, second = key
     bucket = int(first & np.uint64(len(table.first) // 2 - 1)) * 2
     for entry in range(bucket, bucket + 2):
         if table.first[entry] == first and table.second[entry] == second:
@@ -43,9 +51,10 @@ def find(table: Table, first: np.uint64, second: np.uint64) -> int:
 
 
 @jitable
-def keep(table: Table, first: np.uint64, second: np.uint64, low: int, high: int, move: int, work: int) -> None:
+def keep(table: TranspositionTable, key: Key, low: int, high: int, move: int, work: int) -> None:
     """Store bounds in the table, merged with those it has for the position."""
-    entry = find(table, first, second)
+    first, second = key
+    entry = find(table, key)
     if entry >= 0:
         low = max(low, int(table.low[entry]))
         high = min(high, int(table.high[entry]))

@@ -42,17 +42,17 @@ from core.solve.threats_lines import (
 )
 
 # What ``search`` returns.
-RUNNING: Final = 0
+UNDECIDED: Final = 0
 WON: Final = 1
 NO_WIN: Final = 2  # none within the depth, though there may be one beyond
-NEVER: Final = 3  # none by threats at any depth
+NO_WIN_AT_ANY_DEPTH: Final = 3  # none by threats at any depth
 
 # Indices into Attack.state.
-PLY: Final = 0
+AT_PLY: Final = 0
 ENTERING: Final = 1
 ATTACKER: Final = 2
 FOURS_ONLY: Final = 3
-NODES: Final = 4
+NODES_TRIED: Final = 4
 PLIES: Final = 5  # of the win found
 _SIZE: Final = 6
 
@@ -226,7 +226,7 @@ def begin(t: Threats, s: Attack, attacker: int, fours_only: bool, depth: int) ->
             key ^= s.zobrist[int(t.cells[cell]) - 1, cell]
     s.key[0] = key
     s.left[0] = depth
-    s.state[PLY] = 0
+    s.state[AT_PLY] = 0
     s.state[ENTERING] = 1
     s.state[ATTACKER] = attacker
     s.state[FOURS_ONLY] = 1 if fours_only else 0
@@ -235,12 +235,12 @@ def begin(t: Threats, s: Attack, attacker: int, fours_only: bool, depth: int) ->
 
 @jit
 def search(t: Threats, s: Attack, max_nodes: int) -> int:
-    """Continue for up to ``max_nodes`` nodes; RUNNING, WON, NO_WIN or NEVER.  Modifies ``t`` and ``s``.
+    """Continue for up to ``max_nodes`` nodes; UNDECIDED, WON, NO_WIN or NO_WIN_AT_ANY_DEPTH.  Modifies ``t`` and ``s``.
 
-    Unless RUNNING, ``t`` is the board of ``begin`` again.
+    Unless UNDECIDED, ``t`` is the board of ``begin`` again.
     """
     attacker = int(s.state[ATTACKER])
-    ply = int(s.state[PLY])
+    ply = int(s.state[AT_PLY])
     entering = s.state[ENTERING] != 0
     spent = 0
     value = 0
@@ -248,10 +248,10 @@ def search(t: Threats, s: Attack, max_nodes: int) -> int:
         attacking = ply % 2 == 0
         if entering:
             if spent == max_nodes:
-                s.state[PLY] = ply
+                s.state[AT_PLY] = ply
                 s.state[ENTERING] = 1
-                s.state[NODES] += spent
-                return RUNNING
+                s.state[NODES_TRIED] += spent
+                return UNDECIDED
             spent += 1
             value = _enter_attack(t, s, ply) if attacking else _enter_defence(t, s, ply)
             entering = False
@@ -273,11 +273,11 @@ def search(t: Threats, s: Attack, max_nodes: int) -> int:
                 value = int(s.plies[ply])
         # The node at ``ply`` is decided: update its parent.
         if ply == 0:
-            s.state[NODES] += spent
+            s.state[NODES_TRIED] += spent
             s.state[PLIES] = value
             if value > 0:
                 return WON
-            return NO_WIN if s.cut[0] != 0 else NEVER
+            return NO_WIN if s.cut[0] != 0 else NO_WIN_AT_ANY_DEPTH
         ply -= 1
         move = int(s.moves[ply, s.next[ply] - 1])
         take(t, move)

@@ -14,10 +14,10 @@ from numpy.typing import NDArray
 from core.games import Position
 from core.solve.threats import Rules, rules_of
 from core.solve.threats_attack import (
-    NEVER,
-    NODES,
+    NO_WIN_AT_ANY_DEPTH,
+    NODES_TRIED,
     PLIES,
-    RUNNING,
+    UNDECIDED,
     WON,
     begin,
     known_win,
@@ -27,8 +27,8 @@ from core.solve.threats_attack import (
 )
 from core.solve.threats_lines import load, make_threats
 
-KINDS: Final = ("vcf", "vct")
-MAX_DEPTH: Final = 100  # moves of the attacker
+ATTACKS: Final = ("vcf", "vct")
+MAX_MOVES: Final = 100  # moves of the attacker
 _SLICE: Final = 4096  # nodes between checks of the limits, about 15 ms
 
 
@@ -62,10 +62,10 @@ def find_win(
     the shortest in the attacker's moves.  Raises ValueError for a game without threats and for bad arguments.
     """
     rules = rules_of(position.game)
-    if kind not in KINDS:
-        raise ValueError(f"kind is {kind!r}; it must be one of {', '.join(KINDS)}")
-    if isinstance(max_depth, bool) or not isinstance(max_depth, int) or not 0 <= max_depth <= MAX_DEPTH:
-        raise ValueError(f"max_depth is {max_depth!r}; it must be a whole number from 0 to {MAX_DEPTH}")
+    if kind not in ATTACKS:
+        raise ValueError(f"kind is {kind!r}; it must be one of {', '.join(ATTACKS)}")
+    if isinstance(max_depth, bool) or not isinstance(max_depth, int) or not 0 <= max_depth <= MAX_MOVES:
+        raise ValueError(f"max_depth is {max_depth!r}; it must be a whole number from 0 to {MAX_MOVES}")
     for name, limit in (("seconds", seconds), ("max_nodes", max_nodes)):
         if limit is not None and not limit >= 0:
             raise ValueError(f"{name} is {limit!r}; it must be a number from 0 on, or None for no limit")
@@ -81,7 +81,7 @@ def find_win(
     plies = hunt.plies(max_depth, max_nodes, gives_up)
     if plies == 0:
         return None
-    nodes = int(hunt.attack.state[NODES])
+    nodes = int(hunt.attack.state[NODES_TRIED])
     moves = hunt.line(plies)
     return WinningLine(kind, position.to_move, moves, max(plies, len(moves)), nodes)
 
@@ -106,15 +106,15 @@ class _WinSearch:
         load(self.threats, self.cells)
         for depth in range(max_depth + 1):
             begin(self.threats, attack, self.attacker, self.fours_only, depth)
-            status = RUNNING
-            while status == RUNNING:
-                left = _SLICE if max_nodes is None else min(_SLICE, max_nodes - int(attack.state[NODES]))
+            status = UNDECIDED
+            while status == UNDECIDED:
+                left = _SLICE if max_nodes is None else min(_SLICE, max_nodes - int(attack.state[NODES_TRIED]))
                 if left <= 0 or gives_up():
                     return 0
                 status = search(self.threats, attack, left)
             if status == WON:
                 return int(attack.state[PLIES])
-            if status == NEVER:
+            if status == NO_WIN_AT_ANY_DEPTH:
                 return 0
         return 0
 

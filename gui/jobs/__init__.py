@@ -1,1 +1,1 @@
-"""Work in threads beside the window, each with one answer.  Knows no view."""
+"""Background work in threads, one result each.  Knows no view."""

@@ -1,6 +1,6 @@
-"""Compiles what other games' searches run while the window is open, so that choosing another game never waits.
+"""Compiles the kernels of other games while the window is open, so that choosing another game needs no wait.
 
-A worker of ``models.kernels`` does it, a process of low priority that ends with the window.  Knows no game.
+The work is done by a worker of ``models.kernels``, a process of low priority that ends with the window.  Knows no game.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from PySide6.QtCore import QObject, QProcess, QProcessEnvironment, QTimer
 
 from gui.jobs.task import run_task
 
-LOOK_MS = 2500  # between two looks whether the search rests: what is shown comes first
+LOOK_MS = 2500  # interval between two checks whether the search is idle: shown results come first
 END_MS = 1000
 log = logging.getLogger(__name__)
 
 
 def missing_parts() -> list[str]:
-    """The parts still to be compiled, by name; none where all were compiled or came with the program."""
+    """Return the names of the parts still to compile; none when all were compiled or came with the program."""
     from core._kernel_files import are_whole
     from models.kernels import parts
 
@@ -27,7 +27,7 @@ def missing_parts() -> list[str]:
 
 
 class CompileAhead(QObject):
-    """The worker, from the first time that ``rests`` says so to its end or ``parent``'s."""
+    """The worker process, from the first time that ``rests`` returns True until it or ``parent`` ends."""
 
     def __init__(
         self,
@@ -78,10 +78,10 @@ class CompileAhead(QObject):
             from core._kernel_files import mark_whole
 
             mark_whole()
-            self._process.closeWriteChannel()  # the worker ends with its input
+            self._process.closeWriteChannel()  # the worker ends when its input closes
 
     def end(self) -> None:
-        """End the worker now; what it has in hand is lost, what it has finished stays."""
+        """End the worker now; the part being compiled is lost, finished parts are kept."""
         self._timer.stop()
         if self.working:
             self._process.blockSignals(True)

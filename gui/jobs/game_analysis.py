@@ -1,6 +1,6 @@
-"""All positions of a game valued in the background, one search each, kept by position.  Knows no view, no record.
+"""Background analysis of all positions of a game, one search each, results by position.  Knows no view, no record.
 
-The searches are their own: the analysis that the window shows goes on beside them.
+These are separate searches: the analysis shown in the window continues.
 """
 
 from __future__ import annotations
@@ -24,19 +24,19 @@ if TYPE_CHECKING:
     from core.games import Position
     from core.search import SearchSettings
 
-SIMULATIONS = 400  # a position gets at first
+REVIEW_SIMULATIONS = 400  # a position gets at first
 TELL_MS = 250
-KEPT = 50_000  # positions whose figures are kept
+KEPT = 50_000  # maximum number of positions with stored results
 log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
 class Basis:
-    """With what a game is analysed.  ``ValueError`` says what is wrong with ``simulations``."""
+    """Source, settings and simulations of a game's analysis.  ``ValueError`` when ``simulations`` is invalid."""
 
     source: EvaluatorSource | None  # None: random rollouts
     settings: SearchSettings
-    simulations: int = SIMULATIONS
+    simulations: int = REVIEW_SIMULATIONS
 
     def __post_init__(self) -> None:
         from core.search import Limit
@@ -45,7 +45,7 @@ class Basis:
 
     @property
     def key(self) -> tuple[object, ...]:
-        """What figures depend on."""
+        """Everything the results depend on."""
         return (None if self.source is None else self.source.label, self.settings, self.simulations)
 
     @property
@@ -55,12 +55,12 @@ class Basis:
 
 @dataclass(frozen=True)
 class Figures:
-    """What one search found of one position.  Values are for the side to move there, in [-1, +1]."""
+    """The result of one position's search.  Values are for the side to move there, in [-1, +1]."""
 
     value: float  # of the position
-    exact: bool  # it is proved, or the game is over
-    best: tuple[int, ...] = ()  # the move the search would play, and those that a symmetry carries it into
-    best_value: float = math.nan  # of that move, from the search's own row
+    exact: bool  # whether it is proved or the game is over
+    best: tuple[int, ...] = ()  # the move the search would play and its images under symmetry
+    best_value: float = math.nan  # Q of that move in the search
     best_exact: bool = False
     pv: tuple[int, ...] = ()
     visits: int = 0
@@ -69,7 +69,7 @@ class Figures:
 def evaluate(
     position: Position, evaluator: Evaluator | None, basis: Basis, should_stop: Callable[[], bool]
 ) -> Figures | None:
-    """Search a position from nothing with seed 0, as ``plyscope analyze`` does; None when it was stopped before."""
+    """Search a position with a new tree and seed 0, as ``plyscope analyze`` does; None when stopped early."""
     if position.is_over:
         return Figures(float(position.returns[position.to_move]), exact=True)
     from core.engine import Search
@@ -126,11 +126,11 @@ class GameAnalysis(QObject):
         return self._job is not None
 
     def figures(self, position: Position) -> Figures | None:
-        """What the analysis begun last found, or an earlier one on the same basis."""
+        """Return the result from the latest analysis or from an earlier one on the same basis."""
         return None if self.basis is None else self._kept.get((position, *self.basis.key))
 
     def start(self, positions: Sequence[Position], basis: Basis) -> None:
-        """Value those positions that are not known yet, in order; one that runs is ended first."""
+        """Evaluate the positions without a result, in order; a running analysis is stopped first."""
         self.stop()
         self.basis, self.error = basis, ""
         missing = [position for position in dict.fromkeys(positions) if self.figures(position) is None]
@@ -173,7 +173,7 @@ class GameAnalysis(QObject):
                 return
             tell(((position, *basis.key), figures))
 
-    # back in the window's thread
+    # in the GUI thread
 
     def _take(self, found: tuple[tuple[object, ...], Figures]) -> None:
         key, figures = found

@@ -1,4 +1,4 @@
-"""Search trees that go into a session's file and come back from it, by way of the analysis thread.  Knows no widget."""
+"""Copies search trees into session files and restores them, through the analysis thread.  Knows no widget."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ class _Offer:
 
 
 class KeepingAnalysis(Analysis):
-    """An analysis that gives its tree away as a copy and takes one up.  What is called back is called in its thread."""
+    """An analysis that can copy its tree and resume from a saved one.  Callbacks run in its thread."""
 
     def __init__(self) -> None:
         self._offer: _Offer | None = None
         super().__init__()
 
     def keep(self, done: Done, failed: Failed) -> None:
-        """Copy the search between two slices, whether it runs or rests; ``done`` is given the copy."""
+        """Copy the search between two slices, whether it runs or is paused, and call ``done`` with the copy."""
 
         def copy(search: Search | None) -> None:
             if search is None:
@@ -47,9 +47,10 @@ class KeepingAnalysis(Analysis):
         self.visit(copy)
 
     def offer(self, search: SavedSearch | None, label: str | None = None, refused: Failed = log.info) -> None:
-        """The next search of its position by the source of that ``label`` (None: rollouts) goes on from it.
+        """Let the next search of a saved tree's position, with source label ``label`` (None: rollouts), resume from it.
 
-        ``refused`` is told when it cannot.  None: nothing is offered any more."""
+        ``refused`` is called with the reason when it cannot.  None withdraws the offer.
+        """
         self._offer = None if search is None else _Offer(search, label, refused)
 
     def prepared(self, request: Request, search: Search) -> None:
@@ -57,7 +58,7 @@ class KeepingAnalysis(Analysis):
         label = None if request.source is None else request.source.label
         if offer is None or (offer.search.position, offer.label) != (request.position, label):
             return
-        if self._offer is offer:  # no other has come meanwhile
+        if self._offer is offer:  # not replaced in the meantime
             self._offer = None
         sentence = _misfit(offer.search, search)
         if not sentence:
@@ -70,7 +71,7 @@ class KeepingAnalysis(Analysis):
 
 
 def _misfit(kept: SavedSearch, search: Search) -> str:
-    """Why figures of a tree must not be shown as those of a search; "" when they may."""
+    """Return why a saved tree does not match a search; "" when it does."""
     if kept.settings != search.settings:
         return tr("it was searched with other settings")
     if kept.state.restriction.only != search.only:

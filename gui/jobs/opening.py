@@ -1,6 +1,6 @@
-"""What the user opens: games, nets, moves from the clipboard.  Knows the state and the session, no view.
+"""Opens games, nets and moves from the clipboard.  Knows the state and the session, no view.
 
-Whatever needs the engine or a file runs beside the window; what cannot be is told in one sentence.
+Work that needs the engine or a file runs in the background; errors are reported in one sentence.
 """
 
 from __future__ import annotations
@@ -28,18 +28,18 @@ if TYPE_CHECKING:
 
 
 class Opening(QObject):
-    """Opens things for one window."""
+    """Opens games and nets for one window."""
 
     complained = Signal(str)
     noted = Signal(str)
-    used = Signal(object)  # the Path of a net that was opened
-    pasted = Signal()  # a game from the clipboard is open
+    used = Signal(object)  # Path of the net that was opened
+    pasted = Signal()  # a game from the clipboard was opened
 
     def __init__(self, state: AppState, session: Session, window: QWidget, theme: Callable[[], Theme]) -> None:
         super().__init__(window)
         self._state, self._session, self._window, self._theme = state, session, window, theme
-        self.nets: list[Path] = []  # that ship with the program and fit the game
-        self.dialog: QDialog | None = None  # the one that is open
+        self.nets: list[Path] = []  # shipped nets that fit the game
+        self.dialog: QDialog | None = None  # the open dialog
         state.game_changed.connect(self._list_nets)
 
     def _list_nets(self) -> None:
@@ -55,7 +55,7 @@ class Opening(QObject):
     # games
 
     def open_game(self, text: str) -> None:
-        """A new game of that name, with the net that ships for it."""
+        """Open a new game by name, with the net that ships for it."""
 
         def load() -> Any:
             from core.games import load_game
@@ -66,12 +66,12 @@ class Opening(QObject):
         run_task(self, load, lambda found: self._state.open_position(*found), self.complained.emit)
 
     def new_game(self) -> None:
-        """The same game from its beginning."""
+        """Restart the same game."""
         if self._state.game is not None:
             self._state.open_position(self._state.game.initial())
 
     def choose_game(self) -> None:
-        """Ask for a game and its size."""
+        """Show the dialog to choose a game and its size."""
         if self._session.loading:
             return
         dialog = GameDialog(self._state.game, self._theme(), self._window)
@@ -86,13 +86,13 @@ class Opening(QObject):
     # nets
 
     def choose_net(self) -> None:
-        """Ask for a net file."""
+        """Show the dialog to choose a net file."""
         name, _ = QFileDialog.getOpenFileName(self._window, tr("Open a net"), "", tr("Nets (*.onnx);;All files (*)"))
         if name:
             self.open_net(Path(name))
 
     def open_net(self, path: Path) -> None:
-        """Search with a net file; one made for another game opens that game, one from elsewhere asks how to read it."""
+        """Search with a net file; a net for another game opens that game, a foreign one asks for its conventions."""
 
         def load() -> Any:
             from core.games import load_game
@@ -130,7 +130,7 @@ class Opening(QObject):
         self._show(dialog)
 
     def _show(self, dialog: QDialog) -> None:
-        """Show a dialog without stopping the window's own loop: the search's figures go on behind it."""
+        """Show a dialog without blocking the event loop: the search keeps updating behind it."""
         self.dialog = dialog
         dialog.finished.connect(self._forget_dialog)
         dialog.open()
@@ -143,7 +143,7 @@ class Opening(QObject):
     # clipboard
 
     def copy_moves(self) -> None:
-        """The moves of the record to the clipboard; the position as a diagram where they begin with one."""
+        """Copy the record's moves to the clipboard, or a diagram if the game starts from a set-up position."""
         game, position = self._state.game, self._state.position
         if game is None or position is None:
             return
@@ -154,7 +154,7 @@ class Opening(QObject):
             self.noted.emit(tr("The game begins with a position that was set up: the one on the board is copied."))
 
     def paste_moves(self) -> None:
-        """Moves or a diagram from the clipboard, for the game that is open."""
+        """Open moves or a diagram from the clipboard, for the current game."""
         game = self._state.game
         text = QGuiApplication.clipboard().text().strip()
         if game is None:
@@ -173,7 +173,7 @@ class Opening(QObject):
     # menus
 
     def usual_games(self) -> list[tuple[str, Callable[[], object]]]:
-        """Titles of games and what opens them; none while the engine is being loaded."""
+        """Return (title, function that opens it) of the common games; none while the engine is loading."""
         if self._session.loading:
             return []
         from core.games import load_game
@@ -181,7 +181,7 @@ class Opening(QObject):
         return [(game_title(load_game(text)), partial(self.open_game, text)) for text in QUICK_GAMES]
 
     def fill_game_menu(self, menu: QMenu, other: QAction) -> None:
-        """The usual games, and ``other`` for the rest."""
+        """Fill the menu with the common games and ``other`` for the rest."""
         menu.clear()
         now = game_title(self._state.game) if self._state.game is not None else ""
         games = self.usual_games()
@@ -195,7 +195,7 @@ class Opening(QObject):
         menu.addAction(other)
 
     def fill_net_menu(self, menu: QMenu, other: QAction) -> None:
-        """The nets that ship for the game, the two sources without a net, and ``other`` for a file."""
+        """Fill the menu with the game's shipped nets, the two sources without a net, and ``other`` for a file."""
         menu.clear()
         if self._session.loading:
             return
@@ -213,6 +213,6 @@ class Opening(QObject):
 
 
 def _tick(action: QAction, ticked: bool) -> None:
-    """Show in a menu of choices which one is in force."""
+    """Mark the current choice in a menu."""
     action.setCheckable(True)
     action.setChecked(ticked)

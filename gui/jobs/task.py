@@ -1,4 +1,4 @@
-"""One function run in a thread beside the window, its answer told in the window's own.  Knows no state, no view."""
+"""Runs one function in a background thread and delivers its result in the GUI thread.  Knows no state, no view."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ from shiboken6 import isValid
 from core.text import text_of
 from gui.language.core_words import core_text
 
-TASK, WRITING = "task", "writing"  # names of threads
-LONGEST_S = 60.0  # files in hand are waited for when the program ends
+TASK, WRITING = "task", "writing"  # thread names
+LONGEST_S = 60.0  # limit of the wait for unfinished files when the program ends
 log = logging.getLogger(__name__)
 
 
 class Task(QObject):
-    """One function run beside the window; its result or its sentence comes back in the window's thread.
+    """One function run in a background thread; its result or error sentence is delivered in the GUI thread.
 
-    It belongs to nobody and stays until its thread has ended: a thread that tells something through an object which the
-    window takes with it at that moment would crash the program.
+    It has no parent and lives until its thread has ended: if the window deleted it while the thread emits a signal
+    through it, the program would crash.
     """
 
     _told = Signal(object)
-    _ended = Signal(object, object)  # the result, and None or what went wrong
+    _ended = Signal(object, object)  # the result, and None or the error sentence
 
     def __init__(
         self,
@@ -58,12 +58,12 @@ class Task(QObject):
             result = self._function()
         except (ValueError, OSError) as error:
             sentence = text_of(error)
-        except Exception as error:  # the thread's top
+        except Exception as error:  # top level of the thread
             log.exception("a task failed")
             sentence = f"{type(error).__name__}: {error}"
         self._ended.emit(result, sentence)
 
-    # in the window's thread
+    # in the GUI thread
 
     def _pass_on(self, value: Any) -> None:
         if self._hear is not None and isValid(self._parent):
@@ -71,7 +71,7 @@ class Task(QObject):
 
     def _end(self, result: Any, sentence: str | None) -> None:
         self._thread.join()
-        QTimer.singleShot(0, partial(_alive.discard, self))  # not amid a call of its own
+        QTimer.singleShot(0, partial(_alive.discard, self))  # not during one of its own calls
         if not isValid(self._parent):
             log.debug("a result came after its window had closed")
         elif sentence is None:
@@ -91,17 +91,18 @@ def run_task(
     told: Callable[[Any], None] | None = None,
     writes: bool = False,
 ) -> Task:
-    """Run ``function`` in a thread; then ``done(result)`` or ``failed(sentence)`` here, unless ``parent`` has gone.
+    """Run ``function`` in a thread, then call ``done(result)`` or ``failed(sentence)`` here, unless ``parent`` is gone.
 
-    With ``told`` the function is called with what passes a value on to ``told(value)`` here, while it works.  What
-    ``writes`` a file is waited for when the program ends."""
+    With ``told``, the function gets a callback that passes values to ``told(value)`` here while it works.  At exit the
+    program waits for tasks with ``writes``.
+    """
     task = Task(parent, function, done, failed, told, writes)
     task.start()
     return task
 
 
 def finish_writing(longest_s: float = LONGEST_S) -> None:
-    """Wait until the files in hand are written, or for ``longest_s``: a drive that is gone may hang."""
+    """Wait until unfinished files are written, at most ``longest_s``: a disconnected drive may hang."""
     until = time.monotonic() + longest_s
     for thread in threading.enumerate():
         if thread.name == WRITING:
@@ -109,13 +110,14 @@ def finish_writing(longest_s: float = LONGEST_S) -> None:
 
 
 def leave(code: int) -> int:
-    """The exit code, where no thread is at work any more; else the process ends here.
+    """Return the exit code when no thread is running; otherwise end the process here.
 
-    Python cannot end a thread in the compiler, and LLVM aborts when the process is taken down around it."""
+    Python cannot end a thread in the compiler, and LLVM aborts when the process is shut down around it.
+    """
     if threading.active_count() > 1:
         logging.shutdown()
         for stream in (sys.stdout, sys.stderr):
-            if stream is not None:  # there is none without a console on Windows
+            if stream is not None:  # None without a console on Windows
                 stream.flush()
         os._exit(code)
     return code

@@ -1,1 +1,1 @@
-"""English and Chinese: texts, their catalogue, switching live."""
+"""English and Chinese: texts, their catalogue, switching at run time."""

@@ -1,4 +1,4 @@
-"""Texts of engine and training in the language of the window: titles of games, phases, errors.  Knows no view."""
+"""Translates texts of the engine and of training: game titles, phases, errors.  Knows no view."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ FAMILIES: Final = (
     mark("Othello"),
     mark("Nim"),
 )
-COMPOSED: Final = (  # templates of core.text.Text that are put together from parts
+COMPOSED: Final = (  # templates of core.text.Text that are composed from parts
     mark("Connect Four {rows}×{cols}, {k} in a row"),
     mark("Connect Four, {k} in a row"),
     mark("Connect Four {rows}×{cols}"),
@@ -58,12 +58,12 @@ REPORTED: Final = (  # plain texts from the process of a training run
 
 
 def game_title(game: GameSpec) -> str:
-    """The title of a game on screen."""
+    """Return a game's title for the screen."""
     return core_text(game.title)
 
 
 def core_text(text: str) -> str:
-    """A text of the engine, translated; a plain one without a translation stays as it is."""
+    """Translate a text of the engine; a text without a translation is returned unchanged."""
     if isinstance(text, Text):
         values = {name: core_text(value) if isinstance(value, str) else value for name, value in text.values.items()}
         return tr(text.template).format(**values)
@@ -71,12 +71,12 @@ def core_text(text: str) -> str:
 
 
 def error_text(error: BaseException) -> str:
-    """The sentence of an error, translated where it has a template."""
+    """Return an error's sentence, translated if it has a template."""
     return core_text(text_of(error))
 
 
 def run_text(text: str) -> str:
-    """A text from the process of a training run, translated; itself where its shape is not known here."""
+    """Translate a text from the process of a training run; returned unchanged when it matches no known template."""
     for shape in REPORTED:
         found = pattern(shape).fullmatch(text)
         if found is not None:
@@ -85,6 +85,6 @@ def run_text(text: str) -> str:
 
 
 def lock_words(position: Position, searching: bool) -> str:
-    """What the search does while another position is shown."""
+    """Return the text shown while the search is locked to another position."""
     words = tr("analysing move {number} · locked") if searching else tr("move {number} is analysed · locked")
     return words.format(number=position.ply + 1)

@@ -1,16 +1,16 @@
-"""What Python's search for garbage looks through.  Knows nothing of the program."""
+"""Limits what Python's garbage collector has to scan.  Knows nothing of the program."""
 
 import gc
 from typing import Final
 
-MANY: Final = 20_000  # objects; to look these through takes 10 ms
+MANY: Final = 20_000  # objects: scanning this many takes 10 ms
 
 
 def freeze_loaded() -> None:
-    """Leave out of later searches what has been loaded and stays, or each would hold the window up for 0.1 s.
+    """Exclude all loaded objects from later garbage collections, each of which would block the window for 0.1 s.
 
-    What becomes garbage after it was frozen stays until the next time, so this waits until there are many objects, and
-    looks everything through first.
+    Frozen objects that become garbage stay until the next call, so this waits until there are many objects and runs a
+    full collection first.
     """
     if len(gc.get_objects()) >= MANY:
         gc.unfreeze()

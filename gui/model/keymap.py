@@ -1,4 +1,4 @@
-"""Which keys run which command: the first ones, those the user gave instead, and what forbids a key.  Knows no view."""
+"""Key bindings: default keys, the user's own keys, and the keys that are not allowed.  Knows no view."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from PySide6.QtGui import QAction, QKeySequence
 from core.files.reading import parse_json
 from gui.language.language import mark, tr
 
-FIXED = {  # keys of the views themselves
+FIXED = {  # keys handled by the views themselves
     **dict.fromkeys(("Shift+Left", "Shift+Right", "Shift+Up", "Shift+Down"), mark("moves the cursor over the board")),
     "Shift+Return": "plays at the cursor of the board",
     "Shift+Enter": "plays at the cursor of the board",
@@ -21,7 +21,7 @@ FIXED = {  # keys of the views themselves
 
 
 class KeyTaken(ValueError):
-    """A key that something else has; ``owner`` is the command's name, "" where it cannot be taken over."""
+    """Raised for a key already in use; ``owner`` is the command's name, "" when the key cannot be reassigned."""
 
     def __init__(self, sentence: str, owner: str = "") -> None:
         super().__init__(sentence)
@@ -29,32 +29,32 @@ class KeyTaken(ValueError):
 
 
 def title_of(action: QAction) -> str:
-    """An action's text without marks: "Other game or size"."""
+    """Return an action's text without mnemonic and ellipsis: "Other game or size"."""
     return plain_title(action.text())
 
 
 def plain_title(text: str) -> str:
-    """A menu's text without its marks; a letter in brackets after Chinese is one."""
+    """Return a menu text without "&" and ellipsis; in Chinese the mnemonic is a letter in brackets."""
     return re.sub(r"\(&.\)", "", text).replace("&", "").rstrip("…")
 
 
 def shown_key(key: str) -> str:
-    """A key as this system writes it."""
+    """Return a key in the system's notation."""
     return QKeySequence(key).toString(QKeySequence.SequenceFormat.NativeText)
 
 
 def shown_keys(keys: Iterable[str]) -> str:
-    """The keys in one line, each name once: in Chinese, Return and Enter are called the same."""
+    """Return the keys in one line, each name once: in Chinese, Return and Enter have the same name."""
     return ", ".join(dict.fromkeys(map(shown_key, keys)))
 
 
 class KeyMap(QObject):
-    """Gives the actions their shortcuts.  A key is a portable text such as "Ctrl+G"."""
+    """Manages the actions' shortcuts.  A key is a portable text such as "Ctrl+G"."""
 
     changed = Signal()
 
     def __init__(self, actions: Mapping[str, QAction], parent: QObject | None = None) -> None:
-        """``actions`` come with their first keys."""
+        """``actions`` come with their default keys."""
         super().__init__(parent)
         self.actions = dict(actions)
         self._first = {name: _texts(action) for name, action in self.actions.items()}
@@ -63,17 +63,18 @@ class KeyMap(QObject):
         return _texts(self.actions[name])
 
     def is_first(self, name: str) -> bool:
-        """Whether the command has the keys it came with."""
+        """Whether the command has its default keys."""
         return self.keys(name) == self._first[name]
 
     def owner(self, key: str) -> str:
-        """The command that has a key; "" for none."""
+        """Return the command that uses a key; "" for none."""
         return next((name for name in self.actions if key in self.keys(name)), "")
 
     def give(self, name: str, key: str, take_over: bool = False) -> None:
-        """Make ``key`` the only one of a command, "" for none; ``KeyTaken`` says who has it already.
+        """Make ``key`` the only key of a command, "" for none; raises ``KeyTaken`` when another command uses it.
 
-        ``take_over`` takes it away from there instead."""
+        ``take_over`` takes the key away from that command instead.
+        """
         key = QKeySequence(key).toString(QKeySequence.SequenceFormat.PortableText)
         if key in FIXED:
             raise KeyTaken(tr("{key} {what}: choose another key.").format(key=shown_key(key), what=tr(FIXED[key])))
@@ -91,7 +92,7 @@ class KeyMap(QObject):
         self.changed.emit()
 
     def reset(self, name: str) -> None:
-        """The first keys of a command again; ``KeyTaken`` when another one has got one of them."""
+        """Restore the default keys of a command; raises ``KeyTaken`` when another command uses one of them."""
         for key in self._first[name]:
             owner = self.owner(key)
             if owner and owner != name:
@@ -113,11 +114,11 @@ class KeyMap(QObject):
         self.actions[name].setShortcuts([QKeySequence(key) for key in keys])
 
     def save(self) -> str:
-        """What differs from the first keys, as JSON."""
+        """Return the keys that differ from the defaults, as JSON."""
         return json.dumps({name: self.keys(name) for name in self.actions if not self.is_first(name)})
 
     def restore(self, kept: str) -> None:
-        """Take up what ``save`` gave; whatever fits no command or clashes is left as it is."""
+        """Restore keys from the text of ``save``; entries with unknown commands or conflicts are ignored."""
         try:
             given = parse_json(kept)
         except ValueError:

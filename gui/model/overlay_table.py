@@ -1,4 +1,4 @@
-"""The overlays of the board in one table: names, titles, meanings, keys.  Knows no figure, no widget."""
+"""The table of board overlays: names, titles, meanings, keys.  Knows no figure, no widget."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from gui.model.keymap import plain_title
 
 @dataclass(frozen=True)
 class Overlay:
-    """What colours the board and which figure stands on the moves: one choice, so that they never disagree."""
+    """The colours on the board and the number shown on each move, chosen together so that they always agree."""
 
     name: str
     title: str  # on its button and in the legend
     tip: str
-    menu: str  # its text in the View menu
+    menu: str  # text in the View menu
     key: str
-    button: bool = False  # it has a button of its own in the toolbar; the others share a menu
-    searched: bool = True  # its figures come from the search; else from the position alone
+    button: bool = False  # has its own button in the toolbar; the others share a menu
+    searched: bool = True  # shows results of the search; False: depends on the position alone
 
     @property
     def words(self) -> str:
-        """Its text in the menu of the toolbar, where all are overlays."""
+        """Its text in the toolbar's overlay menu, without the prefix "Overlay: "."""
         text = plain_title(tr(self.menu)).removeprefix(tr("Overlay: "))
         return text[0].upper() + text[1:] if text.isascii() else text
 
@@ -90,7 +90,7 @@ TABLE: Final = (
 
 
 def in_words(row: Overlay) -> Overlay:
-    """The row in the language of the window."""
+    """Return the row translated into the window's language."""
     return replace(row, title=tr(row.title), tip=tr(row.tip))
 
 

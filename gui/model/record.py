@@ -1,6 +1,6 @@
-"""The record that is open and the place in it that is looked at; every change is told.  Knows no widget, no search.
+"""The open record and the current place in it; signals report every change.  Knows no widget, no search.
 
-The current line goes from the start through the cursor on to an end: at each fork by the move last looked at, else by
+The current line leads from the start through the cursor to an end: at each fork it takes the move visited last, else
 the main continuation.  Nothing of ``core`` is imported before a position is opened.
 """
 
@@ -22,25 +22,26 @@ if TYPE_CHECKING:
 
 
 class RecordState(QObject):
-    """A game record with a cursor.  Its changes can all be undone, playing a move among them.
+    """A game record with a cursor.  All changes can be undone, including played moves.
 
-    Record, position and selection are one value, ``shown``: every signal comes after all of it has changed."""
+    Record, position and selection are one value, ``shown``: signals are emitted only after all of it has changed.
+    """
 
-    position_changed = Signal()  # the current line or the cursor
+    position_changed = Signal()  # the current line or the cursor changed
     game_changed = Signal()  # emitted before position_changed
-    record_changed = Signal()  # moves came, went or changed places, anywhere in the record
-    comment_changed = Signal()  # what is said at the cursor
-    judged = Signal()  # the signs of moves
+    record_changed = Signal()  # moves were added, removed or reordered, anywhere in the record
+    comment_changed = Signal()  # the comment at the cursor changed
+    judged = Signal()  # the annotation signs of moves changed
     selection_changed = Signal(object)  # PathOf
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.shown = Shown()
-        self.signs: dict[int, str] = {}  # node -> how its move was judged, such as "?"
-        self._visited: dict[int, int] = {}  # node -> the node after it that was looked at last
-        self._written: tuple[int, int] | None = None  # (node, revision) of the comment being written
+        self.signs: dict[int, str] = {}  # node -> annotation of its move, such as "?"
+        self._visited: dict[int, int] = {}  # node -> its child visited last
+        self._written: tuple[int, int] | None = None  # (node, revision) of the comment being edited
 
-    # what is looked at
+    # the current place
 
     @property
     def record(self) -> GameRecord | None:
@@ -53,17 +54,17 @@ class RecordState(QObject):
 
     @property
     def cursor(self) -> int:
-        """How many moves of the current line are on the board."""
+        """The number of moves of the current line up to the cursor."""
         return self.shown.cursor
 
     @property
     def selected(self) -> PathOf:
-        """The path below the position that is looked at; () is the position itself."""
+        """The selected path below the position; () is the position itself."""
         return self.shown.selected
 
     @property
     def start(self) -> Position | None:
-        """The position the record begins with; None until a game is open."""
+        """The start position of the record; None until a game is open."""
         return self.record.start if self.record is not None else None
 
     @property
@@ -73,7 +74,7 @@ class RecordState(QObject):
 
     @property
     def positions(self) -> list[Position]:
-        """Those of the current line, from the start on: [number of moves + 1]."""
+        """The positions of the current line from the start: [number of moves + 1]."""
         return self.shown.positions
 
     @property
@@ -97,10 +98,10 @@ class RecordState(QObject):
 
     @property
     def comment(self) -> str:
-        """What is said at the cursor."""
+        """The comment at the cursor."""
         return self.record.node(self.node).comment if self.record is not None else ""
 
-    # opening and walking
+    # opening and moving through the record
 
     def open_record(self, record: GameRecord, node: int = ROOT) -> None:
         """Show a record at one of its nodes."""
@@ -114,20 +115,21 @@ class RecordState(QObject):
         self._moved()
 
     def go(self, cursor: int) -> None:
-        """Show the position after so many moves of the current line."""
+        """Show the position after the first ``cursor`` moves of the current line."""
         cursor = max(0, min(len(self.moves), cursor))
         if cursor != self.cursor:
             self._stand(self.line_nodes[cursor])
 
     def go_to(self, node: int) -> None:
-        """Show the position at a node of the record.  ValueError when it has no such node."""
+        """Show the position at a node of the record.  ValueError when there is no such node."""
         if self.record is not None and node != self.node:
             self._stand(node)
 
     def neighbour(self, step: int) -> int | None:
-        """The node of the variation above (-1) or below (1), as far on as the cursor is or to its end; None for none.
+        """Return the node of the variation above (-1) or below (1), at the cursor's depth or at its end; None for none.
 
-        The variations are those of the nearest fork before the cursor that has one on that side."""
+        The variations are those at the nearest fork before the cursor that has one on that side.
+        """
         record = self.record
         if record is None:
             return None
@@ -144,24 +146,25 @@ class RecordState(QObject):
         if node is not None:
             self._stand(node)
 
-    # changes
+    # editing
 
     def play(self, action: int) -> None:
-        """Play a move at the cursor: a new variation unless it is there already.  Raises ``IllegalMove``."""
+        """Play a move at the cursor: a new variation unless it exists already.  Raises ``IllegalMove``."""
         self.play_line((action,))
 
     def play_line(self, actions: PathOf) -> None:
-        """Play several moves at the cursor as one step; none is played when one is illegal (``IllegalMove``)."""
+        """Play several moves at the cursor as one undo step; none is played when one is illegal (``IllegalMove``)."""
         if self.record is not None and actions:
             size = len(self.record)
             node = self.record.play_line(self.node, actions)
             self._stand(node, edited=len(self.record) != size)
 
     def take_back(self) -> None:
-        """Take the move before the cursor out of the record, with all that follows it.
+        """Remove the move before the cursor from the record, with everything after it.
 
-        When it ends what was played last, that is undone, so that ``redo`` plays it again; otherwise ``undo`` brings
-        it back."""
+        If it is the end of what was played last, that is undone, so that ``redo`` plays it again; otherwise ``undo``
+        restores it.
+        """
         record, node = self.record, self.node
         if record is None or self.cursor == 0:
             return
@@ -171,7 +174,7 @@ class RecordState(QObject):
             if origin is not None:
                 record.redo()
             record.delete(node)
-        elif above not in record:  # several moves were played as one step: make a step of each
+        elif above not in record:  # several moves were played as one step: make each a step of its own
             assert origin is not None
             at = origin
             for action in line[len(record.path(origin)) :]:
@@ -180,23 +183,23 @@ class RecordState(QObject):
         self._stand(above, edited=True)
 
     def delete(self, node: int) -> None:
-        """Take a node out of the record, with all that follows it.  ValueError for the root."""
+        """Remove a node from the record, with everything after it.  ValueError for the root."""
         if self.record is not None:
             above = self.record.delete(node)
             self._stand(above if node in self.line_nodes[: self.cursor + 1] else self.node, edited=True)
 
     def promote(self, node: int) -> None:
-        """Move the variation of a node one place up."""
+        """Move a node's variation one place up."""
         if self.record is not None and self.record.promote(node):
             self._stand(self.node, edited=True)
 
     def make_main(self, node: int) -> None:
-        """Make the line that leads to a node the main line."""
+        """Make the line through a node the main line."""
         if self.record is not None and self.record.make_main(node):
             self._stand(self.node, edited=True)
 
     def set_comment(self, text: str) -> None:
-        """Say something at the cursor.  All that is written there in one go is one change."""
+        """Set the comment at the cursor.  Consecutive edits of one comment are one undo step."""
         record = self.record
         if record is None:
             return
@@ -208,18 +211,18 @@ class RecordState(QObject):
         self.comment_changed.emit()
 
     def write_info(self, values: Mapping[str, str]) -> None:
-        """Say who played, when and the like, by core.files.record.INFO_KEYS, as one change."""
+        """Set the game's details such as players and date, by core.files.record.INFO_KEYS, as one undo step."""
         if self.record is not None:
             self.record.write_info(values, self.node)
             self._tell_edited()
 
     def judge(self, signs: Mapping[int, str]) -> None:
-        """How moves of the current line were judged, by their number from 1 on; those of other lines stay judged."""
+        """Set the annotations of the current line, by move number from 1; those of other lines are kept."""
         others = {node: sign for node, sign in self.signs.items() if node not in self.line_nodes}
         self._judge({**others, **{self.line_nodes[ply]: sign for ply, sign in signs.items()}})
 
     def forget_signs(self) -> None:
-        """No move is judged any more."""
+        """Remove all annotations."""
         self._judge({})
 
     def _judge(self, signs: dict[int, str]) -> None:
@@ -236,17 +239,17 @@ class RecordState(QObject):
         return self.record is not None and self.record.can_redo
 
     def undo(self) -> None:
-        """Take the last change of the record back and show where it was."""
+        """Undo the record's last change and show where it was."""
         if self.record is not None and (node := self.record.undo()) is not None:
             self._stand(node, edited=True)
 
     def redo(self) -> None:
-        """Make the change that was taken back again and show where it is."""
+        """Redo the change undone last and show where it is."""
         if self.record is not None and (node := self.record.redo()) is not None:
             self._stand(node, edited=True)
 
     def _along(self, record: GameRecord, node: int) -> list[int]:
-        """The nodes from ``node`` on to the end of its line."""
+        """Return the nodes from ``node`` to the end of its line."""
         nodes = [node]
         while children := record.node(nodes[-1]).children:
             visited = self._visited.get(nodes[-1])
@@ -254,7 +257,7 @@ class RecordState(QObject):
         return nodes
 
     def _stand(self, node: int, edited: bool = False) -> None:
-        """Look at a node; ``edited``: the record was changed before."""
+        """Move to a node and emit the signals; ``edited``: the record was changed before."""
         assert self.record is not None
         before, shown = self.shown, self._at(self.record, node)
         moved = (shown.node, shown.line) != (before.node, before.line)
@@ -266,7 +269,7 @@ class RecordState(QObject):
             self._moved()
 
     def _at(self, record: GameRecord, node: int) -> Shown:
-        """What is shown at a node of a record: its line, with nothing selected.  ValueError for no such node."""
+        """Return what is shown at a node of a record: its line, with nothing selected.  ValueError for no such node."""
         led = record.line(node)
         self._visited.update(pairwise(led))
         line = (*led, *self._along(record, node)[1:])
@@ -274,7 +277,7 @@ class RecordState(QObject):
         return Shown(record, node, position, line, record.path(line[-1]), len(led) - 1, (), position)
 
     def _show(self, shown: Shown) -> None:
-        """Hook: a subclass may drop what belongs to the position shown before."""
+        """Set ``shown``.  Hook: subclasses may drop data of the position shown before."""
         self.shown = shown
 
     def _tell_edited(self) -> None:

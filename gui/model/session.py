@@ -1,6 +1,6 @@
-"""Between the window's state and the analysis thread: starts, stops, asks for nodes, reads snapshots on two clocks.
+"""Connects the state to the analysis thread: starts and stops searches, requests nodes, polls snapshots on two clocks.
 
-Pictures are renewed at up to 30 Hz, texts at 4 Hz; what ends a search is told at once.  Knows no view.
+Pictures are updated at up to 30 Hz, texts at 4 Hz; the end of a search is reported at once.  Knows no view.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ if TYPE_CHECKING:
 
 PICTURE_MS = 33
 TEXT_MS = 250
-SOON_MS = 10  # a search that goes on in its tree has figures this soon
+SOON_MS = 10  # delay until a search that continues in its tree has new results
 BLANK_MS = 120
-NOT_LOADING = ("", "searching")  # phases in which nothing is loaded or compiled
+NOT_LOADING = ("", "searching")  # phases in which nothing is being loaded or compiled
 BOUNDED, UNBOUNDED, IDLE = "bounded", "unbounded", "idle"
 log = logging.getLogger(__name__)
 
@@ -42,8 +42,8 @@ class Session(QObject):
     """Keeps the analysis on the position shown.  Snapshots of other requests are never passed on."""
 
     pictured = Signal(object)  # Snapshot | None, up to 30 times a second
-    figured = Signal(object)  # Snapshot | None, 4 times a second and at every turn of events
-    state_changed = Signal()  # phase or searching
+    figured = Signal(object)  # Snapshot | None, 4 times a second and at every change of phase
+    state_changed = Signal()  # the phase changed, or whether a search is running
     failed = Signal(str)  # one sentence, once per request
     closed = Signal()
 
@@ -57,14 +57,14 @@ class Session(QObject):
         self._request = 0
         self._told_error: str | None = None
         self._snapshot: Snapshot | None = None
-        self._earlier: Snapshot | None = None  # shown instead of it while one looks back
+        self._earlier: Snapshot | None = None  # shown instead of the snapshot when looking back
         self._seen = (self.loading, False)
-        self._wanted: dict[str, tuple[Position | None, tuple[PathOf, ...]]] = {}  # below which position
+        self._wanted: dict[str, tuple[Position | None, tuple[PathOf, ...]]] = {}  # asker: (position, paths)
         self._asked: tuple[PathOf, ...] | None = None
         self._drawn = 0  # nodes in the picture of the tree
-        self._traced = False  # curves are wanted
-        self._locked: tuple[Position, PathOf] | None = None  # what stays analysed, and which of its moves
-        # Source and settings in the place of the state's.
+        self._traced = False  # whether curves are requested
+        self._locked: tuple[Position, PathOf] | None = None  # the position kept, the moves searched
+        # Source and settings that replace the state's.
         self._given: tuple[EvaluatorSource | None, SearchSettings | None] | None = None
         self._pictures = QTimer(self)
         self._pictures.setInterval(PICTURE_MS)
@@ -89,7 +89,7 @@ class Session(QObject):
         return timer
 
     def attach(self, analysis: Analysis) -> None:
-        """Take over an analysis (``core.engine.Analysis`` or one that behaves so); it is closed with the session."""
+        """Use an analysis (``core.engine.Analysis`` or compatible); it is closed with the session."""
         self._analysis = analysis
         self._analysis.draw(self._drawn)
         self._analysis.trace(self._traced)
@@ -99,7 +99,7 @@ class Session(QObject):
         self.state_changed.emit()
 
     def close(self, timeout_s: float = 0.4) -> None:
-        """End the analysis thread; safe to call twice.  While it compiles it is left to end with the process."""
+        """End the analysis thread; can be called twice.  A thread that is compiling is left to end with the process."""
         for timer in (self._pictures, self._texts, self._blank, self._soon):
             timer.stop()
         if self._analysis is not None:
@@ -107,7 +107,7 @@ class Session(QObject):
             self._analysis = None
         self.closed.emit()
 
-    # what is known
+    # results
 
     @property
     def analysis(self) -> Analysis | None:
@@ -116,16 +116,16 @@ class Session(QObject):
 
     @property
     def snapshot(self) -> Snapshot | None:
-        """What the views show: the newest snapshot of the position, or the earlier moment looked back at."""
+        """The snapshot the views show: the newest one of the position, or the earlier moment being looked at."""
         return self._of_shown(self._earlier or self._snapshot)
 
     @property
     def present(self) -> Snapshot | None:
-        """The newest snapshot of the position shown, whatever is looked back at."""
+        """The newest snapshot of the position shown, even while looking back."""
         return self._of_shown(self._snapshot)
 
     def _of_shown(self, snapshot: Snapshot | None) -> Snapshot | None:
-        """A snapshot, unless another position is shown by now: its paths and moves are not those of that one."""
+        """Return the snapshot, or None if another position is shown by now: its paths and moves would not match."""
         return snapshot if snapshot is not None and snapshot.position == self.state.position else None
 
     @property
@@ -134,7 +134,7 @@ class Session(QObject):
 
     @property
     def phase(self) -> str:
-        """What is being done, in words; "" when nothing."""
+        """The current activity, as text; "" for none."""
         if self._analysis is None:
             return self.loading
         if self._locked is not None and self.away:
@@ -145,7 +145,7 @@ class Session(QObject):
         return phase
 
     def move_to_play(self) -> int:
-        """The engine's move: the best one, or one drawn at the settings' temperature; -1 for none."""
+        """Return the engine's move: the best one, or one drawn at the settings' temperature; -1 for none."""
         snapshot, settings = self.present, self.settings
         if snapshot is None:
             return -1
@@ -157,12 +157,12 @@ class Session(QObject):
 
     @property
     def source(self) -> EvaluatorSource | None:
-        """What values the leaves: the state's own choice, or what ``search_to`` was given."""
+        """The source that evaluates leaves: the state's, or the one passed to ``search_to``."""
         return self._given[0] if self._given is not None else self.state.source
 
     @property
     def settings(self) -> SearchSettings | None:
-        """What is searched with: the state's own choice, or what ``search_to`` was given."""
+        """The search settings: the state's, or those passed to ``search_to``."""
         return self._given[1] if self._given is not None else self.state.settings
 
     @property
@@ -172,18 +172,18 @@ class Session(QObject):
 
     @property
     def only(self) -> PathOf:
-        """The moves searched of the position that is analysed, shown or locked; () for all."""
+        """The moves searched at the analysed position, shown or locked; () for all."""
         return self._locked[1] if self._locked is not None else self.state.only
 
     @property
     def away(self) -> bool:
-        """Whether another position is shown than the locked one, whose figures are then not told."""
+        """Whether another position than the locked one is shown; the search's results are then not passed on."""
         return self._locked is not None and self.state.position != self._locked[0]
 
-    # what is wished
+    # requests
 
     def toggle_lock(self) -> None:
-        """Keep analysing the position shown while others are looked at; or let the search follow the board again."""
+        """Lock the analysis to the position shown, or unlock it so that it follows the board again."""
         if self._locked is not None:
             away, self._locked = self.away, None
             if away:
@@ -193,11 +193,11 @@ class Session(QObject):
         self.state_changed.emit()
 
     def toggle(self) -> None:
-        """Space: stop what runs, or go on without bound."""
+        """Stop a running search, or continue without a limit (Space)."""
         self.stop() if self.searching else self.go_on()
 
     def go_on(self) -> None:
-        """Search on from where the tree stands, without bound."""
+        """Continue the search of the current tree without a limit."""
         if self._analysis is None or self.state.position is None:
             return
         self.mode = UNBOUNDED
@@ -211,7 +211,7 @@ class Session(QObject):
             self._start()
 
     def stop(self) -> None:
-        """Stop searching; the figures stay."""
+        """Stop searching; the results are kept."""
         self.mode = IDLE
         if self._analysis is not None:
             self._analysis.stop()
@@ -220,10 +220,10 @@ class Session(QObject):
     def search_to(
         self, limit: Limit, source: EvaluatorSource | EllipsisType | None = ..., settings: SearchSettings | None = None
     ) -> None:
-        """Search the position shown to a limit of its own, whatever was going on; a lock on another is taken off.
+        """Search the position shown to its own limit; ends the current search and a lock on another position.
 
-        A source and settings given take the place of the state's, which stay as they are, until ``search_own``, a
-        change of the state's, or another game."""
+        A given source and settings replace the state's until ``search_own``, a change of the state's, or another game.
+        """
         if self.away:
             self._locked = None
         before, own = self._given, (self.state.source, self.state.settings)
@@ -236,29 +236,29 @@ class Session(QObject):
             self.state_changed.emit()
 
     def search_own(self) -> None:
-        """Search with the state's own source and settings again, if ``search_to`` was given others."""
+        """Search with the state's own source and settings again, if ``search_to`` replaced them."""
         if self._given is not None:
             self._search_changed()
 
     def want(self, paths: tuple[PathOf, ...], asker: str = "") -> None:
-        """The nodes below the position whose children are to be shown, besides those that other askers want."""
+        """Set the nodes below the position whose children ``asker`` wants to show, besides those of other askers."""
         self._wanted[asker] = self.state.position, tuple(paths)
         self._ask()
 
     def look_back(self, simulation: int | None) -> None:
-        """Ask for the search as it was after so many simulations, to be had from ``past``; None: the present again."""
+        """Request the search as it was after simulation ``simulation``, for ``past``; None: return to the present."""
         if self._analysis is not None:
             self._analysis.look_back(simulation)
         if simulation is None and self._earlier is not None:
             self.show_earlier(None)
 
     def past(self) -> Past | None:
-        """The earlier moment asked for, once it has come."""
+        """Return the earlier moment requested, once it is available."""
         past: Past | None = self._analysis.past() if self._analysis is not None and self._request else None
         return past if past is not None and past.request == self._request else None
 
     def show_earlier(self, snapshot: Snapshot | None, with_text: bool = True) -> None:
-        """Show an earlier moment in all views, or (None) the present again; the search goes on meanwhile."""
+        """Show an earlier moment in all views, or (None) the present again; the search continues meanwhile."""
         self._earlier = snapshot
         if self.snapshot is not None:
             self.pictured.emit(self.snapshot)
@@ -266,27 +266,27 @@ class Session(QObject):
             self._tell_text()
 
     def draw(self, nodes: int) -> None:
-        """How many nodes the snapshots' picture of the tree shall have; 0: none is wanted."""
+        """Set the number of nodes in the snapshots' picture of the tree; 0: no picture."""
         self._drawn = nodes
         if self._analysis is not None:
             self._analysis.draw(nodes)
             self._soon.start()
 
     def trace(self, wanted: bool) -> None:
-        """Whether the snapshots shall carry the curves of the charts."""
+        """Set whether the snapshots include the curves of the charts."""
         self._traced = wanted
         if self._analysis is not None:
             self._analysis.trace(wanted)
             self._soon.start()
 
-    # the work
+    # implementation
 
     def _game_changed(self) -> None:
-        """There is no way back to the locked position, and the source given was for the game before."""
+        """Remove the lock, whose position cannot be reached again, and the source given for the previous game."""
         self._locked = self._given = None
 
     def _look_from_lock(self, only: PathOf) -> None:
-        """Another position is shown, or the locked one again: its search goes on and is told only there."""
+        """Handle a change of position while locked: results are shown only at the locked position."""
         self._clear()
         if self.away:
             self._show_blank()
@@ -323,7 +323,7 @@ class Session(QObject):
             self._start()
 
     def _clear(self) -> None:
-        """Forget the figures; what is on screen goes when no others come at once, so that browsing does not flicker."""
+        """Drop the results; the screen is cleared only if no new ones come soon, so that browsing does not flicker."""
         self._snapshot = self._earlier = self._text_of = None
         self._blank.start()
 
@@ -347,7 +347,7 @@ class Session(QObject):
         self._soon.start()
 
     def _ask(self) -> None:
-        """Ask for the opened nodes, the selected one and the one above it, whose row it is."""
+        """Request the opened nodes, the selected one and its parent, which holds its row."""
         if self._analysis is None or not self._request or self.away:
             return
         position, selected = self.state.position, self.state.selected
@@ -381,7 +381,7 @@ class Session(QObject):
                 self._tell_text()
         seen = (self.phase, self.searching)
         if seen != self._seen:
-            said, says = (phase.partition(":")[0] for phase in (self._seen[0], seen[0]))  # without how far it is
+            said, says = (phase.partition(":")[0] for phase in (self._seen[0], seen[0]))  # without progress
             if says and says != said:
                 log.info("%s", says)
             if said not in NOT_LOADING and says in NOT_LOADING:

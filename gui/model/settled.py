@@ -1,11 +1,11 @@
-"""Whether a search still changes its mind, from the snapshots that were seen of it.  Knows no widget.
+"""Judges from the snapshots seen whether a search's best move may still change.  Knows no widget.
 
 Settled: the best move has been the same over the last half of the simulations, and the most visited other move, the
-runner-up, is far from taking its place.  (Of searches that the first condition alone called settled, 7 to 43 % had
-another best move when they went on; with both 0 to 6 %: nets and random games, two games each.)  Only what was seen
-counts: the snapshots come up to thirty times a second, and of a tree that was kept from before nothing is known until
-then, so nothing is said while the first snapshot seen lies within the last half and the best move has not changed
-since.
+runner-up, is far from overtaking it.  (Of searches that the first condition alone called settled, 7 to 43 % had
+another best move when continued; with both conditions 0 to 6 %: nets and random games, two games each.)
+
+Only snapshots seen count; they come up to thirty times a second.  Nothing is known about a reused tree before its first
+snapshot, so there is no verdict while that snapshot lies within the last half and the best move has not changed since.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 SETTLED, UNDECIDED, MOVING, UNKNOWN = mark("settled"), mark("undecided"), mark("moving"), ""
 LOSS: Final = 3  # core.search.formulas.LOSS
-FAR: Final = 0.5  # of the simulations: the visits that the runner-up would need more
+FAR: Final = 0.5  # as a share of the simulations: the visits by which the runner-up must be behind
 MEANING: Final = {
     SETTLED: mark(
         "The best move has been the same over the last half of the simulations, and the runner-up is far behind in "
@@ -36,9 +36,10 @@ MEANING: Final = {
 
 
 def is_far_ahead(node: NodeView) -> bool:
-    """Whether the runner-up needs many visits to become the best move, and is worse by more than a standard error.
+    """Whether the runner-up needs many more visits to become best, and its Q is lower by more than a standard error.
 
-    The spread of its values is taken for as large as their mean allows."""
+    The variance of its values is taken as the largest that their mean allows.
+    """
     best = node.best_index
     others = [i for i in range(len(node.actions)) if i != best and int(node.proofs[i]) != LOSS]
     if not others:
@@ -51,12 +52,12 @@ def is_far_ahead(node: NodeView) -> bool:
 
 
 class Steadiness:
-    """Sees every snapshot of one request after another."""
+    """Tracks the best move over the snapshots of one request."""
 
     def __init__(self) -> None:
         self._of: object = None
         self._best = -1
-        self._since = 0  # simulations when the best move was first seen
+        self._since = 0  # simulations when the current best move was first seen
         self._changed = False
         self._last: Snapshot | None = None
         self._away = False
@@ -77,12 +78,12 @@ class Steadiness:
             self._best, self._since = snapshot.best, snapshot.simulations
 
     def look_away(self) -> None:
-        """What the search does until the next snapshot is not seen."""
+        """Note that the snapshots until the next ``see`` are missed."""
         self._away = True
 
     @property
     def verdict(self) -> str:
-        """SETTLED, UNDECIDED, MOVING or, where what was seen does not tell or the result is proved, UNKNOWN."""
+        """SETTLED, UNDECIDED or MOVING; UNKNOWN when too little was seen or the result is proved."""
         last = self._last
         if last is None or self._best < 0 or last.root.proof or len(last.root.actions) < 2:
             return UNKNOWN

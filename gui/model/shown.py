@@ -1,4 +1,4 @@
-"""What is looked at, as one value: a place in a game record and a node of the search below it.  Knows no widget.
+"""What is shown, as one value: a node of the game record and a selected path of the search below it.  Knows no widget.
 
 Nothing of ``core`` is imported here: the window is drawn before the engine is loaded.
 """
@@ -15,43 +15,43 @@ if TYPE_CHECKING:
     from core.games import Position
 
 PathOf = tuple[int, ...]  # actions from the position at the cursor
-ROOT = 0  # core.files.record.ROOT, which is not loaded yet when the window is shown
+ROOT = 0  # core.files.record.ROOT, which is not loaded yet when the window is first shown
 
 
 @dataclass(frozen=True, eq=False)
 class Shown:
-    """A node of a record with the line it lies on, and the path below it that is selected.
+    """A node of a record with the line it is on, and the selected path below it.
 
-    It is replaced as a whole, so whoever reads it, at whatever signal, has the position, the game and the selection of
-    one moment."""
+    It is replaced as a whole, so that readers always see a consistent position, game and selection.
+    """
 
     record: GameRecord | None = None
     node: int = ROOT
     position: Position | None = None  # at the node; None until a game is open
     line: tuple[int, ...] = ()  # nodes from the root through the node to an end
     moves: PathOf = ()  # the actions along that line
-    cursor: int = 0  # how many of them lead to the node
+    cursor: int = 0  # the number of these that lead to the node
     selected: PathOf = ()  # below the position; () is the position itself
     preview: Position | None = None  # the position at the selected path
 
     @classmethod
     def at(cls, position: Position) -> Shown:
-        """A position without a record."""
+        """Return the value for a position without a record."""
         return cls(position=position, preview=position)
 
     def select(self, path: PathOf) -> Shown:
-        """With another node selected below the position.  ``IllegalMove`` when the path cannot be played there."""
+        """Return a copy with another path selected.  ``IllegalMove`` when the path cannot be played."""
         assert self.position is not None
         return replace(self, selected=path, preview=position_at(self.position, path))
 
     @cached_property
     def positions(self) -> list[Position]:
-        """Those of the line, from the start on: [number of moves + 1]."""
+        """The positions of the line from the start: [number of moves + 1]."""
         return [self.record.position(node) for node in self.line] if self.record is not None else []
 
 
 def positions_along(position: Position, path: Iterable[int]) -> list[Position]:
-    """The position and those after each move of a path.  ``IllegalMove`` when one cannot be played."""
+    """Return the position and those after each move of a path.  ``IllegalMove`` when a move cannot be played."""
     found = [position]
     for action in path:
         found.append(found[-1].play(action))
@@ -59,5 +59,5 @@ def positions_along(position: Position, path: Iterable[int]) -> list[Position]:
 
 
 def position_at(position: Position, path: Iterable[int]) -> Position:
-    """The position after the moves of a path.  ``IllegalMove`` when one cannot be played."""
+    """Return the position after the moves of a path.  ``IllegalMove`` when a move cannot be played."""
     return positions_along(position, path)[-1]

@@ -1,4 +1,4 @@
-"""What values the leaves, as the engine asks for it: net files and the uniform prior.  Loads nothing until asked.
+"""Evaluator sources for the engine: net files and the uniform prior.  Loads nothing until asked.
 
 The engine calls ``load`` in its own thread and keeps a tree while the source's ``label`` stays the same.
 """
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class NetSource:
-    """An ONNX file.  ``stamp`` is its modification time, so that a file written anew counts as another net."""
+    """An ONNX file.  ``stamp`` is its modification time, so that a changed file counts as another net."""
 
     path: Path
     stamp: int
@@ -34,8 +34,10 @@ class NetSource:
         return f"{self.path}@{self.stamp}" + (f" {self.conventions}" if self.conventions is not None else "")
 
     def load(self, game: GameSpec) -> Evaluator:
-        """The net, checked against the game; ``ValueError`` says what does not fit, or that the file is another by now:
-        a tree of the one must not go on with the other."""
+        """Load the net and check it against the game.
+
+        ``ValueError`` says what does not fit, or that the file has changed: one tree must not mix two nets.
+        """
         if self.path.is_file() and self.path.stat().st_mtime_ns != self.stamp:
             raise ValueError(tr("{net} was written anew since it was opened; open it again").format(net=self.title))
         from models.netfiles.evaluator import OnnxEvaluator
@@ -45,7 +47,7 @@ class NetSource:
 
 @dataclass(frozen=True)
 class UniformSource:
-    """Equal priors and value 0: the bare search."""
+    """Equal priors and value 0: search without a net's knowledge."""
 
     title: str = mark("uniform prior")
     label: str = "uniform prior, value 0"
@@ -61,26 +63,26 @@ ROLLOUTS_TITLE = mark("random rollouts")
 
 
 def source_title(source: Any) -> str:
-    """How a source is called on screen."""
+    """Return a source's name for the screen."""
     return tr(ROLLOUTS_TITLE) if source is None else tr(str(source.title))
 
 
 def source_text(source: Any) -> str:
-    """A source in a file: a net's path, "uniform", or "" for rollouts."""
+    """Return a source as saved in files: a net's path, "uniform", or "" for rollouts."""
     if source is None:
         return ""
     return str(source.path) if isinstance(source, NetSource) else UNIFORM
 
 
 def source_from(text: str) -> NetSource | UniformSource | None:
-    """What :func:`source_text` made; ``ValueError`` when a net is not there."""
+    """Return the source of a text made by :func:`source_text`; ``ValueError`` when the net file is missing."""
     if not text:
         return None
     return UniformSource() if text == UNIFORM else net_source(Path(text))
 
 
 def net_source(path: Path, conventions: Any = None) -> NetSource:
-    """The source for a file; ``ValueError`` when there is none."""
+    """Return the source for a file; ``ValueError`` when it does not exist."""
     try:
         status = path.stat()
     except OSError as error:
@@ -93,7 +95,7 @@ def net_source(path: Path, conventions: Any = None) -> NetSource:
 
 
 def default_source(game: GameSpec) -> NetSource | None:
-    """The shipped net for a game, or None: random rollouts."""
+    """Return the shipped net for a game, or None: random rollouts."""
     from models.netfiles.evaluator import default_net
 
     path = default_net(game)
@@ -101,7 +103,7 @@ def default_source(game: GameSpec) -> NetSource | None:
 
 
 def shipped_nets(game: GameSpec) -> list[Path]:
-    """The net files that ship with the program and fit the game, by name."""
+    """Return the shipped net files that fit the game, by name."""
     from importlib.resources import files
 
     from models.netfiles.evaluator import read_net_info

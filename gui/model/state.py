@@ -1,7 +1,7 @@
-"""What the window shows and with what it searches: game, record, source, settings, choices.  Knows no widget.
+"""The state of the window: game, record, source, settings, choices.  Knows no widget.
 
-Positions, games and settings come from ``core`` as values; nothing of it is imported here, so that the
-window can be drawn before the engine is loaded.
+Positions, games and settings come from ``core`` as values; nothing of it is imported here, so that the window can be
+drawn before the engine is loaded.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from core.games import Position
     from core.search import SearchSettings
 
-PRIOR_RULES = ("puct", "gumbel")  # rules of selection that make use of a net's policy
+PRIOR_RULES = ("puct", "gumbel")  # selection rules that use a net's policy
 QUICK_GAMES = (
     "connect4",
     "tictactoe",
@@ -35,14 +35,14 @@ QUICK_GAMES = (
     "othello",
     "nim(heaps=3-4-5)",
 )
-DEFAULT_LIMIT = 1000  # simulations a new position gets by itself
+DEFAULT_LIMIT = 1000  # simulations of the automatic search of a new position
 
 
 class AppState(RecordState):
-    """A record with its cursor, and the choices beside it; every change is told by one signal."""
+    """A record with its cursor, and the user's choices; each change emits one signal."""
 
-    leaving = Signal()  # the record for another one, which comes next
-    search_changed = Signal()  # source, settings, limit or the moves searched
+    leaving = Signal()  # emitted before another record replaces this one
+    search_changed = Signal()  # source, settings, limit or the moves searched changed
     overlay_changed = Signal(str)
     coordinates_changed = Signal(bool)
     numbers_changed = Signal(bool)
@@ -55,19 +55,19 @@ class AppState(RecordState):
         self.only: PathOf = ()  # the moves searched at the cursor, ascending; () for all
         self.overlay = OVERLAYS[0]
         self.coordinates = True
-        self.numbers = False  # of the moves, on their stones
+        self.numbers = False  # whether move numbers are shown on the stones
 
     # the record
 
     def open_position(self, position: Position, source: EvaluatorSource | EllipsisType | None = ...) -> None:
-        """Show a new record: the position with the moves that led to it; ``source`` replaces the one in use."""
+        """Open a new record: the position with the moves that led to it; ``source`` replaces the current one."""
         from core.files.record import GameRecord
 
         record = GameRecord.of(position)
         self.open_game(record, record.main_line()[-1], source)
 
     def open_game(self, record: GameRecord, node: int, source: EvaluatorSource | EllipsisType | None = ...) -> None:
-        """Show a record at one of its nodes; ``source`` replaces the one in use."""
+        """Open a record at one of its nodes; ``source`` replaces the current one."""
         self.leaving.emit()
         if source is not ...:
             self._take_source(source)
@@ -80,13 +80,13 @@ class AppState(RecordState):
     # the search
 
     def set_source(self, source: EvaluatorSource | None) -> None:
-        """Value leaves by another net, uniformly or (None) by rollouts."""
+        """Set the evaluator source: a net, uniform or (None) rollouts."""
         if source != self.source:
             self._take_source(source)
             self.search_changed.emit()
 
     def _take_source(self, source: EvaluatorSource | None) -> None:
-        """Rollouts begin with UCB1 and nets with PUCT: the rule changes with the kind of source, not within it."""
+        """Set the source; when it changes between rollouts and nets, select UCB1 for rollouts and PUCT for nets."""
         kind_changes = self.record is None or (source is None) != (self.source is None)
         if self.settings is not None and kind_changes:
             weighs_priors = self.settings.selection in PRIOR_RULES
@@ -106,7 +106,7 @@ class AppState(RecordState):
             self.search_changed.emit()
 
     def restrict(self, actions: PathOf) -> None:
-        """Search only these moves of the position at the cursor, until it changes; () or every move for all."""
+        """Search only these moves at the cursor until it moves; () or all moves for no restriction."""
         legal = self.position.legal_actions() if self.position is not None else ()
         chosen = tuple(action for action in legal if action in actions)
         only = () if chosen == legal else chosen
@@ -114,7 +114,7 @@ class AppState(RecordState):
             self.only = only
             self.search_changed.emit()
 
-    # what is shown
+    # display
 
     def set_overlay(self, overlay: str) -> None:
         if overlay not in OVERLAYS:
@@ -134,10 +134,11 @@ class AppState(RecordState):
             self.numbers_changed.emit(shown)
 
     def select(self, path: PathOf, of: Position | None = None) -> None:
-        """Look at the node at ``path`` below the position; () is the position itself.
+        """Select the node at ``path`` below the position; () is the position itself.
 
-        ``of``: where the path was read; nothing happens when another position is shown by now.  ``IllegalMove`` when
-        the path cannot be played."""
+        ``of``: the position the path belongs to; nothing happens if another one is shown by now.  ``IllegalMove`` when
+        the path cannot be played.
+        """
         path = tuple(path)
         if path != self.selected and of in (None, self.position):
             self.shown = self.shown.select(path)

@@ -1,1 +1,1 @@
-"""The frame round the rooms: docks, pages, toolbar, menus, keys, files, status line."""
+"""The frame around the rooms: docks, pages, toolbar, menus, keys, files, status line."""

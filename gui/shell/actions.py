@@ -1,4 +1,4 @@
-"""Every action with its key and its place in the menus, in one table.  Knows the frame's commands and parts."""
+"""The table of actions: name, menu, text, keys and command of each.  Knows the frame's commands and parts."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 ANALYSIS_MENUS = ("Moves", "Analysis", "Time")
 
-# buttons below the board, and the actions they stand for
+# buttons below the board and their actions
 NAVIGATION = (
     ("first", "start"),
     ("previous", "back"),
@@ -36,8 +36,10 @@ NAVIGATION = (
 
 @dataclass(frozen=True)
 class Entry:
-    """One action: ``menu`` it stands in ("View/Theme": one in another; a leading "-" puts a line before it), text,
-    keys, and what it does."""
+    """One action: its ``menu``, text, keys and command.
+
+    A ``menu`` such as "View/Theme" is a submenu; a leading "-" puts a separator before the entry.
+    """
 
     name: str
     menu: str
@@ -74,7 +76,7 @@ def _theme(name: str) -> Callable[[Frame], object]:
     return lambda w: w.set_theme(name)
 
 
-# gui/shell/commanding.py stands on this table, so it is imported when it is wished for
+# imported when called: gui/shell/commanding.py imports this module
 
 
 def _palette(window: Frame) -> None:
@@ -95,7 +97,7 @@ def _change_keys(window: Frame) -> None:
     change_keys(window)
 
 
-# what is made when it is first wished for
+# rooms imported when first needed
 
 
 def _hint(window: Frame) -> None:
@@ -278,7 +280,7 @@ ENTRIES = (
 
 
 def make_actions(window: Frame) -> dict[str, QAction]:
-    """Fill the window's menus; its actions by name."""
+    """Fill the window's menus; returns the actions by name."""
     menus: dict[str, QMenu] = {}
     groups: dict[str, QActionGroup] = {}
     actions = {}
@@ -303,7 +305,7 @@ def make_actions(window: Frame) -> dict[str, QAction]:
 
 
 def _menu(window: Frame, menus: dict[str, QMenu], path: str) -> QMenu:
-    """The menu at a path such as "View/Theme", made when it is first asked for."""
+    """Return the menu at a path such as "View/Theme", created when first asked for."""
     if path not in menus:
         above, _, title = path.rpartition("/")
         bar = window.menuBar()
@@ -313,7 +315,7 @@ def _menu(window: Frame, menus: dict[str, QMenu], path: str) -> QMenu:
 
 
 def enable_analysis(window: Frame, enabled: bool) -> None:
-    """The menus whose actions mean the analysis board; while they are disabled their keys rest too."""
+    """Enable or disable the menus for the analysis board; while disabled their keys do nothing."""
     for menu in window.menuBar().findChildren(QMenu):
         if menu.objectName() in ANALYSIS_MENUS:
             menu.menuAction().setEnabled(enabled)

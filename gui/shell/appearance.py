@@ -1,4 +1,4 @@
-"""What goes round the rooms of the window: text size, colours, recent files.  Joins them to the window's actions."""
+"""Text size, colours, recent files and tour, connected to the window's actions."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def connect_frame(window: Frame) -> None:
-    """Once, when the window has been made."""
+    """Connect them; called once, when the window has been made."""
     set_text_size(window, window.preferences.text_size)
     _check_colours(window)
     text_size.fit(window)
@@ -32,7 +32,7 @@ def connect_frame(window: Frame) -> None:
 
 
 class _Fitter(QObject):
-    """Fits the dialogs of a window to the style sheet and the size of the text, when they are about to be shown."""
+    """Applies the style sheet and text size to a window's dialogs just before they are shown."""
 
     def __init__(self, window: Frame) -> None:
         super().__init__(window)
@@ -57,7 +57,7 @@ def _child(event: QChildEvent | QEvent) -> QObject | None:
 
 
 def set_text_size(window: Frame, size: int) -> None:
-    """Text of ``size`` per cent and all that goes with it; remembered."""
+    """Set the text size to ``size`` per cent, with everything that depends on it, and save it."""
     app = QApplication.instance()
     assert isinstance(app, QApplication)
     text_size.resize_text(app, size, lambda: window.set_theme(window.theme_choice))
@@ -79,7 +79,7 @@ def smaller_text(window: Frame) -> None:
 
 
 def set_colours(window: Frame, colours: str) -> None:
-    """The standard colours or those for the colour-blind; remembered."""
+    """Set the standard colours or those for the colour-blind, and save the choice."""
     window.preferences.colours = colours
     window.set_theme(window.theme_choice)
     _check_colours(window)
@@ -94,7 +94,7 @@ def _check_colours(window: Frame) -> None:
 
 
 def tour(window: Frame) -> None:
-    """The five cards, as often as they are wished for."""
+    """Show the tour's five cards; can be called any number of times."""
     from gui.shell.tour import start_tour
 
     start_tour(window)

@@ -1,4 +1,4 @@
-"""Gives the board, its legend and its badge what they show: overlay, exact results, threats, lines, numbers."""
+"""Supplies the board, its legend and its badge with overlay, exact results, threats, lines and numbers."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ NO_THREATS_IN_RENJU = mark("not shown in renju: the fouls decide which are real"
 
 
 class BoardLink(QObject):
-    """Gives the board what its overlay needs, when it needs it."""
+    """Keeps the board supplied with the data of the current overlay."""
 
     def __init__(self, context: Context, views: CentralView, presenter: Presenter) -> None:
         super().__init__(context.window)
         self._context, self._views, self._presenter = context, views, presenter
         self.truth = TruthReader(self)
         self.steadiness = Steadiness()
-        self._threats: tuple[Position, ThreatMap | None, str] | None = None  # of what is shown, why there are none
+        self._threats: tuple[Position, ThreatMap | None, str] | None = None  # position, threats, reason for none
         state, session, board = context.state, context.session, context.board
         state.overlay_changed.connect(self._overlay_changed)
         presenter.placed.connect(self._renew)
@@ -57,7 +57,7 @@ class BoardLink(QObject):
         return False
 
     def _see(self, snapshot: Snapshot | None) -> None:
-        """An earlier moment tells nothing of how the search goes."""
+        """Update the steadiness; an earlier moment says nothing about the present search."""
         if snapshot is self._context.session.present:
             self.steadiness.see(snapshot)
         else:
@@ -78,7 +78,7 @@ class BoardLink(QObject):
         self._context.actions["numbers"].setChecked(shown)
 
     def _renew(self) -> None:
-        """What the overlay needs beside the search, for the position shown."""
+        """Compute what the overlay needs besides the search, for the position shown."""
         position, overlay = self._presenter.shown, self._context.state.overlay
         board = self._context.board
         self.truth.ask(position if overlay == "truth" else None)
@@ -87,7 +87,7 @@ class BoardLink(QObject):
         elif overlay == "threats" and position is not None:
             board.set_threats(self._threats_of(position))
         if board.node is not None or not BY_NAME[overlay].searched:
-            self._tell()  # else when figures come, or when none do: what is on screen stays until then
+            self._tell()  # otherwise wait for results: what is on screen stays until then
 
     def _threats_of(self, position: Position) -> ThreatMap | None:
         from core.solve.threats import refusal, threats
@@ -104,7 +104,7 @@ class BoardLink(QObject):
         self._tell()
 
     def _tell(self) -> None:
-        """Legend and badge, as often as the other texts."""
+        """Update legend and badge, at the rate of the other texts."""
         overlay, position = self._context.state.overlay, self._presenter.shown
         legend = self._views.legend
         if position is None:

@@ -1,4 +1,4 @@
-"""The palette, the dialogs of the keys and the tips that name them, over the table of actions.  Knows the window."""
+"""Shows the command palette, the key dialogs, and keys in tooltips, from the table of actions.  Knows the window."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ if TYPE_CHECKING:
 
 
 def show_palette(window: Frame) -> Palette:
-    """Find a command by its letters."""
+    """Show the palette, which finds commands by their letters."""
     palette = Palette(commands(window), window)
     palette.show()
     return palette
 
 
 def show_keys(window: Frame) -> QDialog:
-    """Every key, as it is now."""
+    """Show all keys currently assigned."""
     return _open(KeysDialog(list(window.actions_by_name.values()), window))
 
 
 def change_keys(window: Frame) -> QDialog:
-    """Give commands other keys."""
+    """Show the dialog that changes keys."""
     places = {entry.name: place_of(entry) for entry in ENTRIES}
     return _open(KeysEditor(window.keymap, places, window))
 
@@ -44,14 +44,14 @@ def _open(dialog: QDialog) -> QDialog:
 
 
 def place_of(entry: Entry) -> str:
-    """The menu of an action as a path: "View › Theme"."""
+    """Return the menu of an action as a path: "View › Theme"."""
     above, _, title = entry.menu.lstrip("-").partition("/")
     parts = (tr(f"&{above}"), tr(title)) if title else (tr(f"&{above}"),)
     return " › ".join(plain_title(part) for part in parts)
 
 
 def commands(window: Frame) -> list[Command]:
-    """What the palette finds: every action that can be run now, and every usual game."""
+    """Return the palette's commands: all actions enabled now and all common games."""
     found = []
     for entry in ENTRIES:
         action = window.actions_by_name[entry.name]
@@ -65,7 +65,7 @@ def commands(window: Frame) -> list[Command]:
 
 
 def show_keys_in_tips(window: Frame) -> None:
-    """Name the keys as they are now wherever a button or a sentence tells one."""
+    """Write the current keys into the tooltips of buttons."""
 
     def key(name: str) -> str:
         return next((shown_key(text) for text in window.keymap.keys(name)), "")

@@ -1,4 +1,4 @@
-"""One dock: a card with a heading to be dragged by, made from a row of a table.  Knows no other dock and no view."""
+"""One dock: a card with a heading to drag it by, created from a table row.  Knows no other dock and no view."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ RIGHT, BOTTOM, LEFT = (
 
 @dataclass(frozen=True)
 class Row:
-    """One dock.
+    """One row of the table of docks.
 
-    ``area``: one of RIGHT, BOTTOM, LEFT.  ``place``: ("below" | "beside" | "behind", the name of a dock in an earlier
-    row), where it stands at first; ("", "") starts the area.  ``shown``: at first.  ``keys``: those that show and hide
-    it.
+    ``area``: RIGHT, BOTTOM or LEFT.  ``place``: ("below" | "beside" | "behind", name of a dock in an earlier row), the
+    initial place; ("", "") starts the area.  ``shown``: whether it is open initially.  ``keys``: shortcuts that show
+    and hide it.
     """
 
     name: str
@@ -52,17 +52,17 @@ class Row:
 
 
 class Rooms(Protocol):
-    """Makes what the docks hold, by the name of a row."""
+    """Creates the contents of docks, by the name of a row."""
 
     def make(self, name: str) -> QWidget:
-        """The widget; one with ``set_theme(theme)`` is given every theme."""
+        """Create the widget; if it has ``set_theme(theme)``, that is called for every theme."""
 
     def connect(self, name: str, widget: QWidget) -> None:
-        """Join a new widget to the model and show its present state."""
+        """Connect a new widget to the model and show the current state."""
 
 
 class Dock(QDockWidget):
-    """A card with a heading to be dragged by, and the row's widget once it has been shown."""
+    """A card with a heading to drag it by, and the row's widget once it has been shown."""
 
     def __init__(self, row: Row, rooms: Rooms, parent: QWidget) -> None:
         super().__init__(tr(row.title), parent)
@@ -107,12 +107,12 @@ class Dock(QDockWidget):
         return button
 
     def fill(self) -> QWidget:
-        """Its widget, made now if it was not."""
+        """Return its widget, created at the first call."""
         if self.widget_made is None:
             widget = self.widget_made = self._rooms.make(self.row.name)
             held = widget if isinstance(widget, QAbstractScrollArea) else Room(widget, self)
             self._column.addWidget(held, 1)
-            if widget.sizePolicy().verticalPolicy() == QSizePolicy.Policy.Fixed:  # more height would stand empty
+            if widget.sizePolicy().verticalPolicy() == QSizePolicy.Policy.Fixed:  # more height would stay empty
                 self._column.setSizeConstraint(QLayout.SizeConstraint.SetMinAndMaxSize)
             held.show()
             widget.show()
@@ -122,7 +122,7 @@ class Dock(QDockWidget):
         return self.widget_made
 
     def settle(self) -> None:
-        """Have its sizes be those of its widget now, not when the event loop comes to it."""
+        """Apply the widget's size limits now rather than in the event loop."""
         layout = self.layout()
         assert layout is not None
         self._column.activate()
@@ -130,7 +130,7 @@ class Dock(QDockWidget):
 
     @property
     def unscrolled(self) -> int:
-        """The least height at which nothing of it is out of sight."""
+        """The smallest height at which nothing has to scroll."""
         held = self.widget_made.parentWidget() if self.widget_made is not None else None
         room = held.parentWidget() if held is not None else None
         if not isinstance(room, Room):

@@ -1,6 +1,6 @@
-"""An area of docks about the board: cards that move, float, stand behind one another and are remembered.
+"""Docks around the board: they can be moved, floated and tabbed, and their layout is saved.  Knows no view.
 
-Knows rows of a table (gui/shell/docks.py) and no view: what a row makes is made when its dock is first shown.
+The table of rows is in gui/shell/docks.py; a row's widget is created when its dock is first shown.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ from gui.widgets.screen import room_on_screen
 from gui.widgets.text_size import SIZES, px
 from gui.widgets.theme import Theme
 
-DOCKS_SHARE = 0.55  # of the width, at first
-UPPER_SHARE = 0.44  # of the height, to the first of two docks above one another
-SETTLE_MS = 100  # after which a dock has laid itself out for a new width
+DOCKS_SHARE = 0.55  # initial share of the width
+UPPER_SHARE = 0.44  # initial share of the height for the upper of two docks
+SETTLE_MS = 100  # time for a dock to lay itself out at a new width
 TAB_BAR = 28  # px
 GAP = 8  # px between cards, as in the style sheet
-MOST_TAKEN = 0.6  # of the height, for a dock that opens
-BOARD_EXTRA = 160  # px of height the board keeps, above its least, where a dock opens under it
-LEAST_IN_SIGHT = 0.8  # of the height of a dock under the board
-NARROW_BOARD = 440  # px the board keeps where a column of docks opens
-# Of those between the docks; another style sheet here would have Qt look at all that is in the docks.
+MOST_TAKEN = 0.6  # largest share of the height for a dock that opens
+BOARD_EXTRA = 160  # px of height the board keeps, above its minimum, when a dock opens below it
+LEAST_IN_SIGHT = 0.8  # share of its height that a dock below the board must have visible
+NARROW_BOARD = 440  # px of width the board keeps when a column of docks opens
+# Style of the gaps between docks only: a longer style sheet here would make Qt check every widget in the docks.
 SEPARATORS = "\n".join(
     (
         "QMainWindow::separator { background: transparent; }",
@@ -46,18 +46,18 @@ SEPARATORS = "\n".join(
 
 
 class DockArea(QMainWindow):
-    """The board in the middle and the docks around it."""
+    """The board in the centre and the docks around it."""
 
-    turned = Signal(str, bool)  # a dock's name; whether it is shown
+    turned = Signal(str, bool)  # a dock's name; whether it is now shown
 
     def __init__(self, central: QWidget, parent: QWidget) -> None:
         super().__init__(parent)
         self.setWindowFlags(Qt.WindowType.Widget)  # a main window inside the main window
         self.docks: dict[str, Dock] = {}
         self._rows: tuple[Row, ...] = ()
-        self._as_made = True  # nobody moved anything: the sizes follow those of the window
-        self._lent: dict[str, int] = {}  # px of the board that a column of docks took when it opened
-        self._aside: set[str] = set()  # docks that belong under the board and were put beside it: there was no room
+        self._as_made = True  # the user moved nothing: sizes follow the window's
+        self._lent: dict[str, int] = {}  # px of width that each open column of docks took from the board
+        self._aside: set[str] = set()  # docks for below the board that were placed beside it for lack of room
         self._board = central
         self.setStyleSheet(SEPARATORS)
         self.setCentralWidget(central)
@@ -68,15 +68,15 @@ class DockArea(QMainWindow):
         return self.docks[name]
 
     def dock_of(self, view: QWidget) -> Dock | None:
-        """The dock that holds a view."""
+        """Return the dock that holds a view, or None."""
         return next((dock for dock in self.docks.values() if dock.isAncestorOf(view)), None)
 
     def set_height(self, name: str, height: int) -> None:
-        """Give a dock a height in px, as far as the others leave it."""
+        """Set a dock's height in px, as far as the other docks allow."""
         self.resizeDocks([self.docks[name]], [height], Qt.Orientation.Vertical)
 
     def place(self, rows: Sequence[Row], rooms: Rooms) -> None:
-        """Make a dock of every row, each where it stands at first."""
+        """Create a dock for every row at its initial place."""
         self._rows = tuple(rows)
         for row in rows:
             dock = self.docks[row.name] = Dock(row, rooms, self)
@@ -87,7 +87,7 @@ class DockArea(QMainWindow):
             dock.topLevelChanged.connect(self._moved)
 
     def reset(self) -> None:
-        """The first layout again."""
+        """Restore the initial layout."""
         for row in self._rows:
             dock = self.docks[row.name]
             dock.setFloating(False)
@@ -104,7 +104,7 @@ class DockArea(QMainWindow):
         self._arrange()
 
     def _put(self, row: Row) -> None:
-        """Give a dock its first place."""
+        """Move a dock to its initial place."""
         dock, (how, other) = self.docks[row.name], row.place
         if not how or self.dockWidgetArea(self.docks[other]) != row.area:
             self.addDockWidget(row.area, dock, Qt.Orientation.Vertical)
@@ -118,11 +118,11 @@ class DockArea(QMainWindow):
 
     @property
     def shown(self) -> tuple[str, ...]:
-        """The docks that are open, those behind another among them."""
+        """The open docks, including those behind another."""
         return tuple(name for name, dock in self.docks.items() if not dock.isHidden())
 
     def toggle(self, name: str) -> None:
-        """Show it; hide it when it is in sight."""
+        """Show the dock, or hide it if it is visible."""
         dock = self.docks[name]
         if not dock.isHidden() and dock.visibleRegion().isEmpty() and self.isVisible():
             dock.raise_()
@@ -130,7 +130,7 @@ class DockArea(QMainWindow):
         self.show_dock(name) if dock.isHidden() else self._hide(name)
 
     def show_dock(self, name: str) -> None:
-        """Open it and bring it before those it shares its place with.  A column of its own takes the board's room."""
+        """Open the dock in front of those that share its place; a separate column takes its width from the board."""
         dock = self.docks[name]
         hidden = dock.isHidden()
         how, other = dock.row.place
@@ -160,7 +160,7 @@ class DockArea(QMainWindow):
             QTimer.singleShot(SETTLE_MS, dock, lambda: self._settle(dock))
 
     def _keep_window(self, size: QSize) -> None:
-        """The window may have grown before docks were put behind one another: give it its size again."""
+        """Restore the window's size, in case it grew before docks were tabbed."""
         window = self.window()
         if window.size() == size:
             return
@@ -173,8 +173,10 @@ class DockArea(QMainWindow):
         window.resize(size)
 
     def _settle(self, dock: Dock) -> None:
-        """Once a dock is laid out, it may want to be wider or, folded in a narrow place, higher.  Qt also forgets to
-        show a tab bar that it makes for a hidden dock."""
+        """Adjust a dock's size after it has been laid out: it may need more width or, when wrapped, more height.
+
+        Also shows tab bars: Qt does not show one that it creates for a hidden dock.
+        """
         if dock.isHidden() or dock.isFloating():
             return
         if dock.row.name in self._aside:
@@ -192,7 +194,7 @@ class DockArea(QMainWindow):
             self._set_widths({dock.row.name: wanted, other: left})
 
     def _give_height(self, dock: Dock) -> None:
-        """As much as its widget needs to be wholly in sight, as far as the board keeps its share."""
+        """Give a dock the height that shows its whole widget, as far as the board keeps its share."""
         layout = self.layout()
         assert layout is not None
         layout.activate()
@@ -210,7 +212,7 @@ class DockArea(QMainWindow):
                 self.resizeDocks([dock, *column], [wanted, *(left for _ in column)], Qt.Orientation.Vertical)
             return
         room = self._room_under_board()
-        under = sorted(self._under_board(dock), key=lambda one: one.maximumHeight())  # those of fixed height first
+        under = sorted(self._under_board(dock), key=lambda one: one.maximumHeight())  # fixed heights first
         heights = []
         for one in under:
             least = one.minimumSizeHint().height()
@@ -222,7 +224,7 @@ class DockArea(QMainWindow):
         return min(dock.unscrolled, round(self.height() * MOST_TAKEN))
 
     def _under_board(self, dock: Dock) -> list[Dock]:
-        """The docks one under the other below the board, if ``dock`` is in front of those it shares its place with."""
+        """Return the docks stacked below the board, if ``dock`` is in front of its tabs."""
         found = [dock]
         for one in self.docks.values():
             here = not one.isHidden() and not one.isFloating() and self.dockWidgetArea(one) == BOTTOM
@@ -231,11 +233,11 @@ class DockArea(QMainWindow):
         return found
 
     def _room_under_board(self) -> int:
-        """The height for docks there while the board keeps its own."""
+        """Return the height available for docks below the board."""
         return self.height() - self._board.minimumSizeHint().height() - px(BOARD_EXTRA) - GAP
 
     def _spare_board(self, dock: Dock) -> None:
-        """Put a hidden dock that would leave the board too low behind the first of those beside the board."""
+        """Tab a hidden dock behind one beside the board if opening it below would leave the board too little height."""
         beside = [
             one
             for one in self.docks.values()
@@ -248,7 +250,7 @@ class DockArea(QMainWindow):
             self.tabifyDockWidget(beside[0], dock)
 
     def fit_screen(self, last: Dock | None = None) -> None:
-        """Put docks behind one another as long as they need more room than the screen has; ``last`` stays in front."""
+        """Tab docks together until the window fits the screen; ``last`` stays in front."""
         for area in (BOTTOM, LEFT, RIGHT):
             here = [
                 dock
@@ -264,7 +266,7 @@ class DockArea(QMainWindow):
                 last.raise_()
 
     def _fits(self) -> bool:
-        """Whether the window, with all that is open in it, can be as small as its screen."""
+        """Whether the window with all its open docks can be as small as its screen."""
         window, layout = self.window(), self.layout()
         assert layout is not None
         layout.invalidate()
@@ -288,13 +290,13 @@ class DockArea(QMainWindow):
         docks = [self.docks[name] for name in widths]
         self.resizeDocks(docks, list(widths.values()), Qt.Orientation.Horizontal)
 
-    # sizes and what is remembered
+    # sizes and saved layout
 
     def _moved(self) -> None:
         self._as_made = False
 
     def _arrange(self) -> None:
-        """The sizes of the first layout, for the present size of the window."""
+        """Set the sizes of the initial layout for the current size of the window."""
         if not self._as_made or set(self.shown) != {row.name for row in self._rows if row.shown}:
             return
         right = [
@@ -316,22 +318,22 @@ class DockArea(QMainWindow):
         child = event.child() if isinstance(event, QChildEvent) else None
         if isinstance(child, QTabBar):
             child.setAccessibleName(tr("Tabbed docks"))
-        if event.type() == QEvent.Type.MouseButtonRelease:  # the docks keep theirs: a gap was dragged
+        if event.type() == QEvent.Type.MouseButtonRelease:  # a gap was dragged: docks handle their own releases
             self._as_made = False
         return super().event(event)
 
     @property
     def _version(self) -> int:
-        """Layouts that knew other docks are not taken up."""
+        """A number for the set of docks; layouts of another set are ignored."""
         return zlib.crc32(" ".join(sorted(self.docks)).encode()) & 0x7FFFFFFF
 
     def save(self) -> QByteArray:
-        """The layout; empty while it is the first one, which goes with the size of the window."""
+        """Return the layout; empty while it is the initial one, whose sizes follow the window's."""
         first = self._as_made and set(self.shown) == {row.name for row in self._rows if row.shown}
         return QByteArray() if first else self.saveState(self._version)
 
     def restore(self, kept: QByteArray) -> bool:
-        """Take up a layout; one from elsewhere changes nothing."""
+        """Restore a saved layout; an invalid one changes nothing."""
         size = self.window().size()
         if kept.isEmpty() or not self.restoreState(kept, self._version):
             return False

@@ -1,4 +1,4 @@
-"""The table of docks: every room of the analysis is one row.  Imports a room when its dock is first shown."""
+"""The table of docks: one row per room of the analysis page.  Imports a room when its dock is first shown."""
 
 from __future__ import annotations
 
@@ -28,18 +28,18 @@ ROWS = (
 
 
 class WindowRooms:
-    """Makes the rooms of a window and joins them to it; ``moves``, ``tree`` and ``settings`` exist from the start."""
+    """Creates and connects the rooms of a window; ``moves``, ``tree`` and ``settings`` exist from the start."""
 
     def __init__(self, frame: Frame) -> None:
         self._frame = frame
 
     def make(self, name: str) -> QWidget:
-        """The widget of a row."""
+        """Return the widget of a row."""
         make = getattr(self, f"_make_{name}", None)
         return make() if make is not None else getattr(self._frame.views, name)  # type: ignore[no-any-return]
 
     def connect(self, name: str, widget: QWidget) -> None:
-        """Join a new widget to the model and show its present state."""
+        """Connect a new widget to the model and show the current state."""
         connect = getattr(self, f"_connect_{name}", None)
         if connect is not None:
             connect(widget)

@@ -1,4 +1,4 @@
-"""Exceptions that nobody caught: each goes to the log, and the banner says so once.  Knows no view.
+"""Logs uncaught exceptions and reports each kind once in the banner.  Knows no view.
 
 They come from slots, from overrides of Qt methods (``gui.guard``), from threads and from ``__del__``.
 """
@@ -20,26 +20,26 @@ from shiboken6 import isValid
 
 from gui.language.language import tr
 
-LOGGED_AGAIN: Final = (10, 100, 1000, 10000)  # one fault may come with every frame
+LOGGED_AGAIN: Final = (10, 100, 1000, 10000)  # counts to log: an error may repeat with every frame
 log = logging.getLogger(__name__)
 
 
 class Faults(QObject):
-    """Listens for uncaught exceptions until it is closed; ``say`` is called in the window's thread."""
+    """Handles uncaught exceptions until it is closed; ``say`` is called in the GUI thread."""
 
-    _new = Signal(str)  # a sentence for the user
+    _new = Signal(str)  # an error sentence for the user
 
     def __init__(self, parent: QObject, say: Callable[[str], None]) -> None:
         super().__init__(parent)
         self._counts: Counter[str] = Counter()
         self._say = say
-        # Queued: the fault may have come amid painting, or in another thread.
+        # Queued: the exception may come from painting or from another thread.
         self._new.connect(self._show, Qt.ConnectionType.QueuedConnection)
         self._before = sys.excepthook, sys.unraisablehook, threading.excepthook
         sys.excepthook, sys.unraisablehook, threading.excepthook = self._uncaught, self._unraisable, self._in_thread
 
     def close(self) -> None:
-        """Listen no more."""
+        """Restore the previous exception hooks."""
         sys.excepthook, sys.unraisablehook, threading.excepthook = self._before
 
     def _uncaught(self, kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
@@ -58,7 +58,7 @@ class Faults(QObject):
     def _is_new(
         self, kind: type[BaseException], error: BaseException | None, trace: TracebackType | None, what: str
     ) -> bool:
-        """Log it; True when none of this kind came from this place before."""
+        """Log it; returns True for the first of its kind at its place."""
         last = traceback.extract_tb(trace)[-1:]
         place = f"{Path(last[0].filename).name}:{last[0].lineno}" if last else "?"
         fault = f"{kind.__name__} in {place}"

@@ -1,6 +1,6 @@
-"""Games and sessions opened from files and saved to them.  Knows the state and the window's dialogs, no view.
+"""Opens and saves games and sessions.  Knows the state and the window's dialogs, no view.
 
-Files are read and written beside the window: a game with all its variations and comments.
+Files are read and written in the background; a game is saved with all its variations and comments.
 """
 
 from __future__ import annotations
@@ -36,48 +36,48 @@ if TYPE_CHECKING:
 
 NET, SGF, SESSION = ".onnx", ".sgf", ".plyscope"
 _GAMES = mark("Games and sessions (*.sgf *.plyscope);;All files (*)")
-_LARGEST_NET = 4 << 30  # bytes; an ONNX file has 2 GiB at most
-_NET_DIGEST, _PLAYERS = "net_sha256", "players"  # in a session's extra values
+_LARGEST_NET = 4 << 30  # bytes; an ONNX file has at most 2 GiB
+_NET_DIGEST, _PLAYERS = "net_sha256", "players"  # keys of a session's extra values
 
 
 @dataclass
 class Found:
-    """A game as it was left or as a file has it: what is shown of it, and what it was searched with."""
+    """A game to open, from a file or from before: its record, and what it was searched with."""
 
     record: GameRecord
-    node: int  # of the record, to be shown
-    notes: Sequence[str] = ()  # on what a file has besides
+    node: int  # node of the record to show
+    notes: Sequence[str] = ()  # remarks about the file, shown to the user
     source: EvaluatorSource | None = None  # None: random rollouts
-    has_source: bool = False  # it replaces the one in use, which else stays while it fits the game
-    settings: SearchSettings | None = None  # None: those in use
-    limit: int = 0  # simulations; 0: those in use
+    has_source: bool = False  # True: it replaces the current one, which otherwise stays if it fits the game
+    settings: SearchSettings | None = None  # None: keep the current ones
+    limit: int = 0  # simulations; 0: keep the current limit
     search: SavedSearch | None = None  # the tree at ``node``
-    players: Any = None  # who plays, as JSON values; None: as it is
+    players: Any = None  # the players as JSON values; None: unchanged
 
 
 @runtime_checkable
 class KeepsTrees(Protocol):
-    """An analysis whose tree can be copied and taken up again (gui.jobs.kept_trees)."""
+    """An analysis that can copy its tree and resume from a copy (gui.jobs.kept_trees)."""
 
     def keep(self, done: Callable[[SavedSearch], object], failed: Callable[[str], object]) -> None:
         """Copy the search; ``done`` is called with the copy in the analysis thread."""
 
     def offer(self, search: SavedSearch | None, label: str | None, refused: Callable[[str], object]) -> None:
-        """Let the next search of its position go on from a saved one."""
+        """Let the next search of its position resume from a saved one."""
 
 
 class Filing(QObject):
-    """Opens and saves for one window."""
+    """Opens and saves files for one window."""
 
     complained = Signal(str)
     noted = Signal(str)
-    used = Signal(object)  # the Path of a file that was opened or saved
-    written = Signal(object, int)  # a GameRecord that a file holds as it was at this revision
-    _kept = Signal(object)  # from the analysis thread: (SavedSearch | None, what else goes into ``_write``)
+    used = Signal(object)  # Path of a file that was opened or saved
+    written = Signal(object, int)  # (GameRecord, revision) now saved in a file
+    _kept = Signal(object)  # from the analysis thread: (SavedSearch | None, the other arguments of ``_write``)
     _refused = Signal(str)
 
     def __init__(self, context: Context, play: Callable[[], Play]) -> None:
-        """``play`` gives who plays, which a session's file holds."""
+        """``play`` returns the players, which are saved in a session file."""
         super().__init__(context.window)
         self._context, self._state, self._play = context, context.state, play
         self._kept.connect(self._write_with)
@@ -88,13 +88,13 @@ class Filing(QObject):
     # opening
 
     def choose_file(self) -> None:
-        """Ask for a game or a session."""
+        """Show the dialog to open a game or a session."""
         name, _ = QFileDialog.getOpenFileName(self._context.window, tr("Open a game or a session"), "", tr(_GAMES))
         if name:
             self.open_file(Path(name))
 
     def open_file(self, path: Path) -> None:
-        """Open a net, a session or, whatever else it is called, a game in SGF."""
+        """Open a net, a session or, with any other suffix, a game in SGF."""
         suffix = path.suffix.lower()
         if suffix == NET:
             self._context.opening.open_net(path)
@@ -110,7 +110,7 @@ class Filing(QObject):
         self.used.emit(path)
 
     def take(self, found: Found) -> None:
-        """Show it."""
+        """Show a game with its source, settings and tree."""
         state = self._state
         if found.settings is not None:
             state.set_settings(found.settings)
@@ -121,7 +121,7 @@ class Filing(QObject):
             label = None if found.source is None else found.source.label
             analysis.offer(found.search, label, self._refused.emit)
         same_game = state.game == found.record.game
-        # A game alone says nothing of a net: the one in use stays while it fits.
+        # A game file names no net: keep the current one while it fits.
         state.open_game(found.record, found.node, ... if same_game and not found.has_source else found.source)
         notes = list(found.notes)
         if found.players is not None:
@@ -132,17 +132,17 @@ class Filing(QObject):
     # saving
 
     def record(self) -> GameRecord:
-        """The game that is open as it is now, with all its variations; any thread may read it."""
+        """Return a copy of the open game with all its variations; any thread may read it."""
         record = self._state.record
         assert record is not None
         return record.copy()
 
     def choose_sgf(self) -> None:
-        """Ask where to save the game."""
+        """Show the dialog to save the game."""
         self._choose(tr("Save the game"), SGF, self.save_sgf)
 
     def choose_session(self) -> None:
-        """Ask what to save of the session, when there is a tree, and where."""
+        """Show the dialogs to save the session: what to include, when there is a tree, and the file name."""
         snapshot = self._context.session.snapshot
         if snapshot is None or not isinstance(self._context.session.analysis, KeepsTrees):
             self._choose(tr("Save the session"), SESSION, self.save_session)
@@ -164,11 +164,11 @@ class Filing(QObject):
             save(path)
 
     def save_sgf(self, path: Path) -> None:
-        """Write the game with its variations."""
+        """Save the game with its variations."""
         self._write(path, partial(_sgf_bytes, self.record()), self._revision())
 
     def save_session(self, path: Path, with_tree: bool = False) -> None:
-        """Write the game, the move shown, and what it is searched with; ``with_tree``: what the search has found."""
+        """Save the game, the move shown and the search's settings; ``with_tree``: with the search tree."""
         write, revision, here = self.session_bytes(), self._revision(), self._state.position
         analysis = self._context.session.analysis
         if not with_tree or not isinstance(analysis, KeepsTrees):
@@ -188,7 +188,7 @@ class Filing(QObject):
         self._write(path, partial(write, tree), revision)
 
     def session_bytes(self) -> Callable[..., bytes]:
-        """The session as it is now; what is given back makes its bytes in any thread, and takes a SavedSearch along."""
+        """Return a function that makes the current session's bytes, in any thread, optionally with a SavedSearch."""
         from core.files.session import SavedGame
 
         state = self._state
@@ -201,7 +201,7 @@ class Filing(QObject):
         return record, record.revision
 
     def _write(self, path: Path, data: Callable[[], bytes], revision: tuple[GameRecord, int]) -> None:
-        """``data`` gives the bytes beside the window, of the record as it was at that revision."""
+        """Write the bytes that ``data`` returns, in the background; they hold the record at that revision."""
 
         def done(_: None) -> None:
             self.written.emit(*revision)
@@ -220,7 +220,7 @@ def _sgf_bytes(record: GameRecord) -> bytes:
 def _dump(
     game: SavedGame, source: EvaluatorSource | None, extra: dict[str, Any], tree: SavedSearch | None = None
 ) -> bytes:
-    """A session's bytes; with a tree goes what tells later whether the net is still the one that valued it."""
+    """Return a session's bytes; a tree is saved with a digest of its net, to check later that it is the same."""
     from core.files.session import Session, dump_session
 
     if tree is not None:
@@ -229,7 +229,7 @@ def _dump(
 
 
 def _digest(source: EvaluatorSource | None) -> str | None:
-    """Of a net's file; "" where there is no net, None for what cannot be one: a device, or far too large."""
+    """Return the digest of a net's file; "" without a net, None for a device or a file far too large."""
     if not isinstance(source, sources.NetSource):
         return ""
     try:
@@ -242,7 +242,7 @@ def _digest(source: EvaluatorSource | None) -> str | None:
 
 
 def _told(path: Path, read: Callable[[], Found]) -> Found:
-    """What ``read`` gives; why the system refuses a file in one sentence."""
+    """Return the result of ``read``; an OSError becomes a ValueError with one sentence."""
     try:
         return read()
     except OSError as error:
@@ -272,7 +272,7 @@ def _read_sgf(path: Path, game: Any) -> Found:
 
 
 def read_session(path: Path) -> Found:
-    """What a session's file holds, from any thread.  ValueError or OSError when it cannot be read."""
+    """Read a session file, in any thread.  ValueError or OSError when it cannot be read."""
     from core.files.session import open_session
 
     loaded = open_session(path)
@@ -299,7 +299,7 @@ def read_session(path: Path) -> Found:
 
 
 def dropped_file(event: QDropEvent) -> Path | None:
-    """The first net, game or session of a drop."""
+    """Return the first net, game or session file of a drop."""
     for url in event.mimeData().urls():
         if url.isLocalFile() and Path(url.toLocalFile()).suffix.lower() in (NET, SGF, SESSION):
             return Path(url.toLocalFile())

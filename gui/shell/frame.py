@@ -1,4 +1,4 @@
-"""The parts of the window and the commands that act on them.  ``gui.window`` makes the parts and connects them."""
+"""The parts of the window and the commands that use them.  ``gui.window`` creates and connects the parts."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from gui.widgets.preferences import Preferences
     from gui.widgets.theme import Theme
 
-REPORT = "report"  # the dock of the game's review
+REPORT = "report"  # dock of the game review
 
 
 class Frame(QMainWindow):
@@ -63,14 +63,14 @@ class Frame(QMainWindow):
     time: TimeMachine
     scope: Scope
     actions_by_name: dict[str, QAction]
-    escaped = Signal()  # whatever works in the background stops
+    escaped = Signal()  # all background work stops
 
     theme: Theme
     _theme_choice: str
     _steps: int
     _stepping: QTimer
-    _play: Play | None = None  # until somebody plays
-    _review: GameReview | None = None  # until a game is analysed
+    _play: Play | None = None  # None until the first game is played
+    _review: GameReview | None = None  # None until a game is analysed
 
     # pages
 
@@ -81,15 +81,15 @@ class Frame(QMainWindow):
 
     @property
     def page(self) -> str:
-        """The page shown, by its name."""
+        """The name of the page shown."""
         return self.pages.page
 
     def show_page(self, name: str) -> None:
-        """Show the analysis or the training."""
+        """Show the analysis or the training page."""
         self.pages.turn_to(name)
 
     def toggle_dock(self, name: str) -> None:
-        """Show or hide a dock; on the other page: go to the analysis and show it."""
+        """Show or hide a dock; on the training page, go to the analysis page and show it."""
         if self.page != ANALYSIS:
             self.show_page(ANALYSIS)
             self.docks.show_dock(name)
@@ -98,7 +98,7 @@ class Frame(QMainWindow):
             self.docks.toggle(name)
 
     def mark_dock(self, name: str, shown: bool) -> None:
-        """Check or uncheck the action and the button of a dock."""
+        """Check or uncheck a dock's action and button."""
         if shown:
             self.dressing.dress(self.docks[name])
         self.actions_by_name[name].setChecked(shown)
@@ -109,11 +109,11 @@ class Frame(QMainWindow):
 
     @property
     def theme_choice(self) -> str:
-        """ "dark", "light" or "system", as the user chose."""
+        """The user's choice: "dark", "light" or "system"."""
         return self._theme_choice
 
     def set_theme(self, choice: str) -> None:
-        """Dress the window: "dark", "light" or as the "system" does."""
+        """Apply a theme: "dark", "light" or the "system"'s."""
         self._theme_choice = choice
         self.theme = self.preferences.theme(choice)
         QApplication.setPalette(palette(self.theme))
@@ -141,13 +141,13 @@ class Frame(QMainWindow):
             self.actions_by_name[f"theme_{name}"].setChecked(name == choice)
 
     def toggle_theme(self) -> None:
-        """Dark instead of light, or the other way round."""
+        """Switch between dark and light."""
         self.set_theme("light" if self.theme.dark else "dark")
 
     # moves
 
     def play_line(self, path: PathOf, of: Position | None = None) -> None:
-        """Play moves below the position ``of``; nothing is played when another position is shown by now."""
+        """Play moves below the position ``of``; nothing is played if another position is shown by now."""
         try:
             if of in (None, self.state.position):
                 self.state.play_line(path)
@@ -163,7 +163,7 @@ class Frame(QMainWindow):
         self.play_line((action,))
 
     def step(self, plies: int) -> None:
-        """Walk the record at once; the steps of held keys add up and are applied once a frame."""
+        """Move through the record; steps of a held key are summed and applied once per frame."""
         self._steps += plies
         if not self._stepping.isActive():
             self._apply_steps()
@@ -175,7 +175,7 @@ class Frame(QMainWindow):
             self.state.go(self.state.cursor + steps)
 
     def escape(self) -> None:
-        """Leave the preview, else the earlier moment, else stop searching."""
+        """Leave the preview, else return to the present, else stop all work."""
         if self.state.selected and not self.time.looking:
             self.state.select(())
         elif not self.time.to_now():
@@ -187,7 +187,7 @@ class Frame(QMainWindow):
 
     @property
     def play(self) -> Play:
-        """Who plays, made when it is first needed."""
+        """The game against the engine, created when first needed."""
         if self._play is None:
             from gui.rooms.play.play import Play
 
@@ -199,27 +199,27 @@ class Frame(QMainWindow):
         return self._play
 
     def _offer_analysis(self, sentence: str) -> None:
-        """How a game ended, with a way to look at it."""
+        """Show how a game ended, with a button to analyse it."""
         self.banner.offer(sentence, tr("Analyse this game"), self.actions_by_name["analyse_game"].trigger)
 
     def start_play(self) -> None:
-        """Start or pause play, with its room in sight."""
+        """Start or pause play and show its room."""
         self.docks.show_dock("play")
         self.play.toggle()
 
     def undo(self) -> None:
-        """Undo the last change of the record, in a game against the engine back to the person's turn."""
+        """Undo the last change of the record; in a game against the engine, back to the person's turn."""
         (self.state if self._play is None else self._play).undo()
 
     def take_back(self) -> None:
-        """Take back one move, in a game against the engine its reply too."""
+        """Take back one move; in a game against the engine, with its reply."""
         (self.state if self._play is None else self._play).take_back()
 
     # review
 
     @property
     def review(self) -> GameReview:
-        """The review of the game, made when it is first needed."""
+        """The review of the game, created when first needed."""
         if self._review is None:
             from gui.rooms.review.game_review import GameReview
 
@@ -228,6 +228,6 @@ class Frame(QMainWindow):
         return self._review
 
     def analyse_game(self) -> None:
-        """Show the report and analyse what is missing in it."""
+        """Show the report and analyse the positions missing in it."""
         self.docks.show_dock(REPORT)
         self.review.analyse()

@@ -1,4 +1,4 @@
-"""The games that were open before and are in no file, and the way back to them.  Knows the state, no view."""
+"""Keeps unsaved games that were replaced by another game, and reopens them.  Knows the state, no view."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ if TYPE_CHECKING:
     from gui.shell.kept_game import Kept
 
 KEPT: Final = 10
-NEVER: Final = -1  # a revision of no record
+NO_REVISION: Final = -1  # a revision of no record
 
 
 @dataclass(eq=False)
 class Left:
-    """A game as it was left, and where it is kept for the next start."""
+    """A game kept when it was replaced, and its file for the next start."""
 
     found: Found
     kept: Kept | None = None
 
     @property
     def words(self) -> str:
-        """ "Connect Four, 12 moves: that game is kept."."""
+        """The message such as "Connect Four, 12 moves: that game is kept."."""
         record = self.found.record
         moves = len(record) - 1
         one, more = tr("{game}, 1 move: that game is kept."), tr("{game}, {moves} moves: that game is kept.")
@@ -41,7 +41,7 @@ class Left:
 
     @property
     def farewell(self) -> str:
-        """ "At most 10 unsaved games are kept. Dropped: Connect Four, 12 moves."."""
+        """The message such as "At most 10 unsaved games are kept. Dropped: Connect Four, 12 moves."."""
         record = self.found.record
         moves = len(record) - 1
         one = tr("At most {most} unsaved games are kept. Dropped: {game}, 1 move.")
@@ -50,28 +50,28 @@ class Left:
 
 
 class GamesBefore(QObject):
-    """Keeps what was played, written or set up here and then left for another game; what a file holds stays there."""
+    """Keeps games that were played, edited or set up here and then replaced, unless a file has them."""
 
-    left = Signal(object)  # the open game for another one: as a Left, or None when nothing is lost with it
-    returned = Signal(object)  # the Left that is open again
-    dropped = Signal(object)  # a Left that was one too many, or is not wanted any more
+    left = Signal(object)  # the open game is being replaced: its Left, or None when nothing is lost
+    returned = Signal(object)  # the Left that was reopened
+    dropped = Signal(object)  # a Left beyond the maximum number, or discarded by the user
 
     def __init__(self, context: Context, filing: Filing) -> None:
         super().__init__(context.window)
         self._context, self._filing, self._state = context, filing, context.state
-        self._left: list[Left] = []  # the last one last
-        self._held: tuple[GameRecord | None, int] = (None, 0)  # a record, and its revision with nothing to lose
+        self._left: list[Left] = []  # newest last
+        self._held: tuple[GameRecord | None, int] = (None, 0)  # a record, and its revision with nothing unsaved
         self._going_back = False
         self._state.leaving.connect(self._keep)
         self._state.record_changed.connect(self._record_changed)
         filing.written.connect(self._written)
         self._enable()
 
-    # what would be lost
+    # unsaved changes
 
     @property
     def unsaved(self) -> bool:
-        """Whether the open game was played, written or set up here and is in no file as it is now."""
+        """Whether the open game was played, edited or set up here and has changes that are in no file."""
         record = self._state.record
         if record is None or is_empty(record):
             return False
@@ -80,19 +80,19 @@ class GamesBefore(QObject):
 
     def mark_as_unsaved(self) -> None:
         """What was just opened comes from no file."""
-        self._held = (self._state.record, NEVER)
+        self._held = (self._state.record, NO_REVISION)
 
     def _written(self, record: GameRecord, revision: int) -> None:
-        if record is self._state.record:  # no other was opened while it was written
+        if record is self._state.record:  # no other was opened meanwhile
             self._held = (record, revision)
 
     def _record_changed(self) -> None:
-        """What was just opened can be had again, unless ``mark_as_unsaved`` says otherwise."""
+        """Treat a record just opened as saved, unless ``mark_as_unsaved`` is called."""
         record = self._state.record
         if record is not None and record is not self._held[0]:
             self._held = (record, record.revision)
 
-    # the games before
+    # the earlier games
 
     def _keep(self) -> None:
         state, left = self._state, None
@@ -101,26 +101,28 @@ class GamesBefore(QObject):
             left = Left(Found(state.record, state.node, source=state.source))
         self.left.emit(left)
         if left is not None and self._going_back:
-            self._left.insert(0, left)  # so that going on meets them all
+            self._left.insert(0, left)  # so that going back repeatedly visits them all
         elif left is not None:
             self._left.append(left)
             QTimer.singleShot(0, self, self._offer)
         self._enable()
 
     def add(self, before: Sequence[Left]) -> None:
-        """Games that were left in an earlier run of the program, the last one last."""
+        """Add games kept from an earlier run of the program, newest last."""
         self._left = [*before, *self._left]
         self._enable()
         self._offer_kept()
 
     @property
     def games(self) -> tuple[Left, ...]:
-        """The games that can be gone back to, the last one last."""
+        """The games that can be reopened, newest last."""
         return tuple(self._left)
 
     def _offer(self) -> None:
-        """Say which game is kept; where there are too many, that the oldest goes.  While something else is being said
-        none goes."""
+        """Show which game is kept; above the maximum, drop the oldest and say so.
+
+        Does nothing while another message is shown.
+        """
         banner = self._context.messages
         if banner.text or not self._left:
             return
@@ -132,7 +134,7 @@ class GamesBefore(QObject):
             banner.offer(self._left[-1].words, tr("Back to it"), self.go_back)
 
     def _offer_kept(self) -> None:
-        """Say which game is left of an earlier run: to be opened, or not wanted any more."""
+        """Offer the newest game of an earlier run, to open or to discard."""
         if self._left and not self._context.messages.text:
             discard = (tr("Discard"), partial(self._discard, self._left[-1]))
             self._context.messages.offer(self._left[-1].words, tr("Open"), self.go_back, discard)
@@ -145,7 +147,7 @@ class GamesBefore(QObject):
             self._offer_kept()
 
     def go_back(self) -> None:
-        """Show the last one again; the open game is then the first of them."""
+        """Reopen the newest game; the open game becomes the oldest."""
         if self._left:
             self._show(self._left[-1])
 
@@ -166,7 +168,7 @@ class GamesBefore(QObject):
 
 
 def is_empty(record: GameRecord) -> bool:
-    """Whether nothing was played, written or set up in it."""
+    """Whether nothing was played, written or set up in the record."""
     root = record.node(ROOT)
     said = root.comment or root.marks or root.extra or record.info
     return len(record) == 1 and record.start == record.game.initial() and not said

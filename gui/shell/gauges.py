@@ -1,7 +1,4 @@
-"""Small instruments of the line below: what the net runs on, how full a budget is, how long a frame takes.
-
-Know words and numbers, no search.
-"""
+"""Small gauges of the status line: the net's device, memory use, frame time.  Know words and numbers, no search."""
 
 from __future__ import annotations
 
@@ -20,9 +17,9 @@ from gui.widgets.text_size import px
 from gui.widgets.theme import DARK, Theme
 
 GPU, CPU, FALLEN, NOTHING = "gpu", "cpu", "fallen", ""
-NO_DRIVER: Final = "no NVIDIA driver"  # how missing_gpu of models.netfiles.cuda begins where there is no GPU
-FULL_SHARE: Final = 0.9  # of a budget; above it the gauge warns
-FRAMES_S: Final = 1.0  # the longest frame of this time is told
+NO_DRIVER: Final = "no NVIDIA driver"  # start of the text of missing_gpu (models.netfiles.cuda) when there is no GPU
+FULL_SHARE: Final = 0.9  # share of a budget above which the gauge warns
+FRAMES_S: Final = 1.0  # period over which the longest frame is shown
 
 _MEANINGS: Final = {
     GPU: "The net runs on the GPU.",
@@ -33,7 +30,7 @@ _MEANINGS: Final = {
 
 
 def provider_kind(evaluator: str, note: str) -> str:
-    """What an evaluator's words say it really runs on; ``note``: why on nothing faster."""
+    """Return the device kind from an evaluator's description; ``note``: why it does not use a faster one."""
     found = re.findall(r" on (CUDA|CPU)\b", evaluator)
     if not found:
         return NOTHING
@@ -43,7 +40,7 @@ def provider_kind(evaluator: str, note: str) -> str:
 
 
 class ProviderLight(QWidget):
-    """A full disc for the GPU, a ring for the processor, and an amber triangle with words if it fell back."""
+    """A disc for the GPU, a ring for the processor, an amber triangle with text for a fallback to the processor."""
 
     WORDS = mark("not on the GPU")
 
@@ -58,7 +55,7 @@ class ProviderLight(QWidget):
         self.update()
 
     def set_evaluator(self, evaluator: str, note: str) -> None:
-        """Take what runs, as the evaluator tells it of itself."""
+        """Set the evaluator's description and note."""
         kind, why = provider_kind(evaluator, note), f" {begun(core_text(note))}." if note else ""
         meaning = f"{tr(_MEANINGS[kind])}{why}"
         if (kind, meaning) == (self.kind, self.meaning):
@@ -102,7 +99,7 @@ class ProviderLight(QWidget):
 
 
 class GaugeLabel(QLabel):
-    """A figure with a thin bar below it: which share of its budget it is."""
+    """A number with a thin bar below it that shows its share of a budget."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -131,11 +128,11 @@ class GaugeLabel(QLabel):
 
 
 class FrameMeter(QObject):
-    """Times each drawing of a window; the longest of the last second is told."""
+    """Measures the time of each drawing of a window and keeps the longest of the last second."""
 
     def __init__(self, window: QWidget) -> None:
         super().__init__(window)
-        self._frames: deque[tuple[float, float]] = deque()  # (when it ended, s it took)
+        self._frames: deque[tuple[float, float]] = deque()  # (end, duration in s)
         self._began = 0.0
         window.installEventFilter(self)
 
@@ -146,12 +143,13 @@ class FrameMeter(QObject):
 
     @property
     def longest_ms(self) -> float | None:
-        """None before anything was drawn."""
+        """The longest recent frame in ms; None before anything was drawn."""
         return max((1000.0 * took for _, took in self._frames), default=None)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.UpdateRequest:
-            # Qt draws outside Python, which the search's thread can have meanwhile; this comes next after it.
+            # Qt draws without Python's lock, which the search's thread may take; this event is handled right after the
+            # drawing.
             self._began = perf_counter()
             QCoreApplication.postEvent(self, QEvent(QEvent.Type.User), Qt.EventPriority.HighEventPriority.value)
         return False

@@ -1,4 +1,4 @@
-"""One open or unsaved game in a file of its own, under a lock that ends with its process.  Knows no state."""
+"""One open or unsaved game in its own file, locked by its process.  Knows no state."""
 
 from __future__ import annotations
 
@@ -12,32 +12,31 @@ from typing import Final
 
 from PySide6.QtCore import QLockFile
 
-_MAKING_S: Final = 10.0  # a lock without a process in it may be in the making
+_MAKING_S: Final = 10.0  # a lock without a process id may be in creation for this long
 log = logging.getLogger(__name__)
 
 
 class Kept:
-    """One kept game and its lock."""
+    """One saved game and its lock."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
         self._lock = QLockFile(str(path.with_suffix(".lock")))
-        self._lock.setStaleLockTime(0)  # however old: it ends with its process
+        self._lock.setStaleLockTime(0)  # never stale by age: it ends with its process
         self._writing = threading.Lock()
-        self._newest = 0  # the number of the version that the file has
+        self._newest = 0  # version number of the file's content
         self._versions = 0
         self._removed = False
 
     def take(self) -> bool:
-        """Hold it, unless a living window does."""
+        """Lock it; False when a running window holds it."""
         if self._lock.tryLock(0):
             return True
-        # Only where the system says that no process has the file open as its lock is it removed.
+        # The lock is removed only if the system finds no process that has the file open as its lock.
         return self._names_nobody() and self._lock.removeStaleLockFile() and self._lock.tryLock(0)
 
     def _names_nobody(self) -> bool:
-        """Whether a lock says of no process that it holds it, and has not just been made: Qt makes it and then writes
-        into it."""
+        """Whether a lock file names no process and is not new: Qt creates the file first and then writes into it."""
         pid, _, _ = self._lock.getLockInfo()
         if pid > 0:
             return False
@@ -47,13 +46,14 @@ class Kept:
             return False
 
     def leave(self) -> None:
-        """Let the next start find it."""
+        """Unlock it, so that the next start finds it."""
         self._lock.unlock()
 
     def version(self, session: Callable[[], bytes]) -> Callable[[], None]:
-        """What writes a session's bytes, from any thread; an older version never replaces a newer one.
+        """Return a function that writes a session's bytes, in any thread; an older version never replaces a newer one.
 
-        It raises OSError."""
+        The function raises OSError.
+        """
         self._versions += 1
         return partial(self._write, self._versions, session)
 
@@ -66,7 +66,7 @@ class Kept:
                 self._newest = number
 
     def remove(self) -> None:
-        """For good."""
+        """Delete the file for good."""
         with self._writing:
             self._removed = True
             try:

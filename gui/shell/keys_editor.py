@@ -1,4 +1,4 @@
-"""The dialog where every command is given another key: search, record, take over, first keys again.  Knows a KeyMap."""
+"""The dialog for changing keys: search, record, reassign, restore defaults.  Knows a KeyMap."""
 
 from __future__ import annotations
 
@@ -29,15 +29,15 @@ COMMAND, PLACE, KEYS = range(3)
 
 
 class KeysEditor(QDialog):
-    """Every change counts at once."""
+    """The dialog for changing keys; every change takes effect at once."""
 
     def __init__(self, keymap: KeyMap, places: Mapping[str, str], parent: QWidget | None = None) -> None:
         """``places``: the menu of each command."""
         super().__init__(parent)
         self.setWindowTitle(tr("Change the keys"))
         self._keymap = keymap
-        self._pending = ""  # a key that another command has
-        self._items: dict[str, QTreeWidgetItem] = {}  # by the command's name
+        self._pending = ""  # a key in use by another command
+        self._items: dict[str, QTreeWidgetItem] = {}  # by command name
         self.search = QLineEdit(self)
         self.search.setAccessibleName(tr("Find a command"))
         self.search.setPlaceholderText(tr("Search a command or a key"))
@@ -115,11 +115,11 @@ class KeysEditor(QDialog):
         column.addWidget(self.sentence)
         column.addLayout(below)
 
-    # what is shown
+    # display
 
     @property
     def name(self) -> str:
-        """The command chosen; "" for none."""
+        """The selected command; "" for none."""
         item = self.list.currentItem()
         return str(item.data(COMMAND, Qt.ItemDataRole.UserRole)) if item is not None else ""
 
@@ -128,7 +128,7 @@ class KeysEditor(QDialog):
         self.list.setCurrentItem(self._items[name])
 
     def shown(self) -> list[str]:
-        """The names of the commands that the search leaves."""
+        """The names of the commands that match the search."""
         return [name for name, item in self._items.items() if not item.isHidden()]
 
     def show_keys(self) -> None:
@@ -162,7 +162,7 @@ class KeysEditor(QDialog):
         self.sentence.setText(sentence)
         self.take_over.setEnabled(bool(pending))
 
-    # wishes
+    # input
 
     def _recorded(self, sequence: QKeySequence) -> None:
         key = sequence.toString(QKeySequence.SequenceFormat.PortableText)

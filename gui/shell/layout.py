@@ -1,4 +1,4 @@
-"""Where the views stand: toolbar, the board among the docks, status.  Connects nothing."""
+"""The layout of the views: toolbar, board among the docks, status line.  Connects nothing."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from gui.widgets.tables.tree_view import TreeView
 
 
 class CentralView(QWidget):
-    """Makes every view and gives each its place."""
+    """Creates all views of the analysis page and lays them out."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

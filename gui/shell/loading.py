@@ -1,6 +1,6 @@
-"""Loads the Training tab and the charts' library beside the window while nothing is searched: the first comes at once.
+"""Imports the Training tab and the charts' library in the background while the search is idle.  Knows no chart.
 
-Knows no chart.  An import makes no widgets: it may run in a thread, and the window goes on between its steps.
+The tab then opens at once.  An import creates no widgets, so it may run in a thread while the window stays responsive.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from PySide6.QtCore import QObject, QTimer
 
 from gui.jobs.task import run_task
 
-LIBRARY = "gui.rooms.training.tab"  # and with it pyqtgraph, which takes longest
-LOOK_MS = 2500  # between two looks whether the search rests; the first comes long after the first figures
+LIBRARY = "gui.rooms.training.tab"  # imports pyqtgraph, which takes longest
+LOOK_MS = 2500  # interval between two checks whether the search is idle; the first is long after the first results
 log = logging.getLogger(__name__)
 
 
 def load_at_rest(parent: QObject, rests: Callable[[], bool], library: str = LIBRARY, look_ms: int = LOOK_MS) -> None:
-    """Import ``library`` once ``rests`` says so; a room that needs it before imports it itself."""
+    """Import ``library`` once ``rests`` returns True; a room that needs it earlier imports it itself."""
     timer = QTimer(parent)
 
     def look() -> None:

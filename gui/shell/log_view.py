@@ -1,4 +1,4 @@
-"""The log: what the program's parts tell through ``logging``, the last of it kept and shown.  Knows no part of it."""
+"""The log: keeps and shows the last lines written through ``logging``.  Knows no other part of the program."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from gui.widgets.text_size import fixed_font
 
 KEPT = 2000  # lines
 LOOK_MS = 250
-PARTS = ("core", "models", "gui")  # whose notes are kept; of other libraries only warnings
+PARTS = ("core", "models", "gui")  # packages logged from INFO on; other libraries from WARNING on
 LEVELS = {
     mark("Everything"): logging.DEBUG,
     mark("Notes"): logging.INFO,
@@ -32,16 +32,16 @@ class Line:
 
 
 class Log(logging.Handler):
-    """Keeps the last ``KEPT`` records of the whole program while it is open; any thread may write."""
+    """Keeps the last ``KEPT`` log lines of the whole program while it is open; any thread may write."""
 
     def __init__(self) -> None:
         super().__init__()
         self.lines: deque[Line] = deque(maxlen=KEPT)
-        self.count = 0  # lines ever written
+        self.count = 0  # lines written in total
         self.opened = False
 
     def open(self) -> None:
-        """Listen."""
+        """Start receiving log records."""
         if not self.opened:
             self.opened = True
             logging.getLogger().addHandler(self)
@@ -58,7 +58,7 @@ class Log(logging.Handler):
             self.count += 1
 
     def kept(self) -> tuple[int, tuple[Line, ...]]:
-        """How many lines were ever written, and the last of them."""
+        """Return the total number of lines written, and the last of them."""
         self.acquire()
         try:
             return self.count, tuple(self.lines)
@@ -66,19 +66,19 @@ class Log(logging.Handler):
             self.release()
 
     def close(self) -> None:
-        """Listen no more; what was kept stays."""
+        """Stop receiving log records; the lines are kept."""
         logging.getLogger().removeHandler(self)
         self.opened = False
         super().close()
 
 
 class LogView(QWidget):
-    """The last lines from a level on, and a button that copies them.  Looks for new ones only while it is seen."""
+    """The last lines from a chosen level on, with a copy button.  Polls for new ones only while it is visible."""
 
     def __init__(self, log: Log, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._log = log
-        self._shown = -1  # the log's count when it was last shown
+        self._shown = -1  # the log's line count when last shown
         self.level = QComboBox(self)
         for title, least in LEVELS.items():
             self.level.addItem(tr(title), least)
@@ -128,7 +128,7 @@ class LogView(QWidget):
         self.look()
 
     def look(self) -> None:
-        """Add what was written since."""
+        """Append the lines written since the last call."""
         count, lines = self._log.kept()
         if count == self._shown:
             return

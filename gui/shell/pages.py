@@ -1,4 +1,4 @@
-"""The window's two pages, one above the other; the Training tab is made when it is first wished for.  Knows neither."""
+"""The window's two pages, analysis and training; the Training tab is created when first shown.  Knows neither."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def own_training(state: AppState) -> TrainingTab:
-    """The tab over the user's own runs."""
+    """Return the tab for the user's own runs."""
     from gui.rooms.training.shelf import runs_home
     from gui.rooms.training.tab import TrainingTab
 
@@ -25,15 +25,15 @@ def own_training(state: AppState) -> TrainingTab:
 
 
 class Pages(QStackedWidget):
-    """Its switches, one on each page, always agree."""
+    """The stack of pages; the page switches, one on each page, always agree."""
 
     made = Signal(object)  # the TrainingTab, before it is first shown
-    turned = Signal(str)  # to ANALYSIS or TRAINING
+    turned = Signal(str)  # ANALYSIS or TRAINING
 
     def __init__(self, analysis: CentralView, make: Callable[[], TrainingTab], parent: QWidget) -> None:
         super().__init__(parent)
         self.make = make
-        self.training: TrainingTab | None = None  # until it is first shown
+        self.training: TrainingTab | None = None  # None until it is first shown
         self._switches = [(analysis.toolbar.pages, ANALYSIS)]
         self.addWidget(analysis)
         analysis.toolbar.pages.chosen.connect(self.turn_to)

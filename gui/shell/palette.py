@@ -1,4 +1,4 @@
-"""The palette: a line to type in and every command that it may mean, best first; Return runs it.  Knows titles only."""
+"""The command palette: a search line and the matching commands, best first; Return runs one.  Knows titles only."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from gui.language.language import tr
 from gui.widgets.text_size import px
 
 WIDTH, ROWS = 560, 12
-START_OF_WORD, AFTER_LAST, GAP = 8, 5, 1  # points of a letter found
+START_OF_WORD, AFTER_LAST, GAP = 8, 5, 1  # points for a matching letter
 WALKING = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)
 
 
 @dataclass(frozen=True)
 class Command:
-    """One thing to be found and run.  ``place``: where it stands otherwise; ``keys`` as they are shown."""
+    """One entry of the palette.  ``place``: its usual menu; ``keys`` as displayed."""
 
     title: str
     place: str
@@ -39,7 +39,7 @@ class Command:
 
 
 def fit(query: str, text: str) -> int | None:
-    """How well the letters of every word of ``query`` are found in ``text``, in order; None where they are not."""
+    """Return how well all words of ``query`` match letters of ``text`` in order; None when they do not."""
     total = 0
     text = text.casefold()
     for word in query.casefold().split():
@@ -58,7 +58,7 @@ def _starts(letter: str, text: str) -> list[int]:
 
 
 def _along(word: str, text: str, start: int) -> int | None:
-    """Points for the letters of a word found one after the other from ``start`` on."""
+    """Return the points for a word's letters found in order from ``start`` on; None when one is missing."""
     points, last = 0, start - 1
     for letter in word:
         place = text.find(letter, last + 1)
@@ -74,7 +74,7 @@ def _along(word: str, text: str, start: int) -> int | None:
 
 
 def ranked(query: str, commands: Sequence[Command]) -> list[Command]:
-    """Those that the query may mean, best first; all of them, as they stand, for no query."""
+    """Return the commands that match the query, best first; all of them in their order for an empty query."""
     found = []
     for place, command in enumerate(commands):
         points = fit(query, f"{command.title} {command.place}")
@@ -84,7 +84,7 @@ def ranked(query: str, commands: Sequence[Command]) -> list[Command]:
 
 
 class Palette(QDialog):
-    """Floats at the top of its window; Esc or a click beside it closes it."""
+    """The palette's popup at the top of its window; Esc or a click outside closes it."""
 
     def __init__(self, commands: Sequence[Command], parent: QWidget) -> None:
         super().__init__(parent, Qt.WindowType.Popup | Qt.WindowType.FramelessWindowHint)
@@ -153,7 +153,7 @@ class Palette(QDialog):
             self._choose(0)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """The line has the focus; the arrows walk the list."""
+        """Keep the focus in the search line; arrow keys move through the list."""
         if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
             if event.key() in WALKING:
                 self._walk(event.key())
@@ -171,7 +171,7 @@ class Palette(QDialog):
         self.list.setCurrentIndex(self.list.model().index(row, 0))
 
     def run(self) -> None:
-        """Close and do what is chosen."""
+        """Close the palette and run the selected command."""
         if not self.found:
             return
         command = self.found[self.list.currentIndex().row()]

@@ -1,4 +1,4 @@
-"""From the state and the snapshots to the views: board, value, tables, on two clocks.  Decides nothing else."""
+"""Shows the state and the snapshots in the views: board, value, tables, on two clocks.  Decides nothing else."""
 
 from __future__ import annotations
 
@@ -22,29 +22,30 @@ if TYPE_CHECKING:
     from gui.rooms.past.time_machine import TimeMachine
 
 ORDER_MS = 1000
-TEXT_MS = 250  # the longest that a table waits
-TREE_MS = 90  # after the other texts
-BROWSE_MS = 30  # without another position shown
-PAST_DOCKS = ("moves", "tree", "picture", "inspector")  # that show an earlier moment
+TEXT_MS = 250  # longest delay of a table
+TREE_MS = 90  # delay after the other texts
+BROWSE_MS = 30  # without another change of position
+PAST_DOCKS = ("moves", "tree", "picture", "inspector")  # docks that show an earlier moment
 
 
 class Presenter(QObject):
-    """Shows what it is given in the views of one window.
+    """Shows positions and snapshots in the views of one window.
 
-    A snapshot of another position than the one shown by now is left alone: what replaces it is on its way."""
+    Snapshots of a position no longer shown are ignored: newer ones will follow.
+    """
 
-    placed = Signal()  # the board shows another position, or the same anew
+    placed = Signal()  # the board was updated with a new or the same position
 
     def __init__(self, views: CentralView, state: AppState, parent: QObject) -> None:
         super().__init__(parent)
         self._views, self._state = views, state
         self._placed = Shown()  # what the board shows
-        self._said, self._value_words = ("", 0, ""), ""  # of the value: which game, whose, how much; in words
+        self._said, self._value_words = ("", 0, ""), ""  # the value shown: (game, side to move, number), and as words
         self._tables_next: tuple[Snapshot | None, bool] = (None, False)
         self._tables_of: Position | None = None
         self._tree_opened: set[PathOf] = set()
-        self._moves_late = False  # the table of moves is to be shown with the tree
-        self._browsing = QElapsedTimer()  # since then
+        self._moves_late = False  # the moves table must be updated with the tree
+        self._browsing = QElapsedTimer()  # since that was set
         self._tables_later = QTimer(self)
         self._tables_later.setSingleShot(True)
         self._tables_later.timeout.connect(self._show_late)
@@ -53,16 +54,16 @@ class Presenter(QObject):
         self._headings: dict[str, str] = {}  # of the docks, in the present
 
     def stop(self) -> None:
-        """Nothing is shown later."""
+        """Cancel delayed updates."""
         self._tables_later.stop()
 
     @property
     def shown(self) -> Position | None:
-        """What the board shows: the position or the preview of the selected node; None until a game is open."""
+        """The position on the board: the current one or the preview of the selected node; None until a game is open."""
         return self._placed.preview
 
     def show_position(self) -> None:
-        """Board, player label and moves: the position, or the preview of the selected node."""
+        """Update board, player label and record strip to the position or the preview of the selected node."""
         shown = self._state.shown
         position, path = shown.preview, shown.selected
         if position is None:
@@ -91,13 +92,13 @@ class Presenter(QObject):
         self.placed.emit()
 
     def _fits(self, snapshot: Snapshot | None) -> bool:
-        """Whether a snapshot can be shown; the board then shows what it belongs to, whoever heard of that first."""
+        """Whether a snapshot belongs to the position shown; updates the board first if it is out of date."""
         if self._placed is not self._state.shown:
             self.show_position()
         return snapshot is None or snapshot.position == self._state.position
 
     def _node(self, snapshot: Snapshot | None) -> NodeView | None:
-        """The node of what the board shows; None while the search does not tell it."""
+        """Return the node of the position on the board; None while the search has no data for it."""
         if snapshot is None:
             return None
         path = self._state.selected
@@ -121,7 +122,7 @@ class Presenter(QObject):
             self._views.value_bar.set_value(name, value, mover, self._value_words)
 
     def _value(self, snapshot: Snapshot | None) -> float:
-        """Searched value of what is shown, for the side to move there."""
+        """Return the searched value of the position on the board, for the side to move there."""
         node = self._node(snapshot)
         if node is not None:
             return PROVED_VALUES.get(node.proof, node.q)
@@ -147,7 +148,7 @@ class Presenter(QObject):
         )
 
     def figures(self, snapshot: Snapshot | None) -> None:
-        """All that is text, four times a second."""
+        """Update all texts, four times a second."""
         if not self._fits(snapshot):
             return
         self.picture(snapshot, with_text=True)
@@ -165,14 +166,16 @@ class Presenter(QObject):
         self._tree_opened = opened
         self._tables_of = snapshot.position if snapshot is not None else None
         self._views.toolbar.set_simulations(snapshot.simulations if snapshot is not None and snapshot.moves else None)
-        if snapshot is None or not snapshot.now:  # the counters are those of the present, told by its snapshots
+        if snapshot is None or not snapshot.now:  # the counters are always the present's, set by its snapshots
             self._views.status.set_counters(snapshot.counters if snapshot is not None else None)
         of = (snapshot.evaluator, snapshot.evaluator_note) if snapshot is not None else ("", "")
         self._views.status.set_evaluator(*of)
 
     def _browse(self) -> None:
-        """Who walks the record sees the tables where he stops, and four times a second on the way: the next key comes
-        before their hundreds of figures."""
+        """Debounce table updates while the user steps quickly: refresh after 30 ms of rest, at least every 250 ms.
+
+        The tables' hundreds of numbers must not delay the next key.
+        """
         if not self._moves_late:
             self._moves_late = True
             self._browsing.start()
@@ -195,20 +198,20 @@ class Presenter(QObject):
         self.show_selection()
 
     def show_selection(self) -> None:
-        """Mark the selected node in the tables, where they are of the position shown."""
+        """Mark the selected node in the tables if they show the current position."""
         views, shown = self._views, self._state.shown
         path = shown.selected
         views.moves.select_action(path[0] if path and views.moves.position == shown.position else -1)
         views.tree.select_path(path if views.tree.position == shown.position else ())
 
     def _show_tree(self) -> None:
-        """Apart from the other texts while the search runs, so that a click never waits for both."""
+        """Update the tree table, apart from other texts while the search runs, so that no click waits for both."""
         self._tables_later.stop()
         self._views.tree.show_snapshot(*self._tables_next)
         self.show_selection()
 
     def _keeps_order(self, snapshot: Snapshot | None) -> bool:
-        """Rows change places once a second while the search runs, when it has grown by half, and at its end."""
+        """Whether the rows keep their order: they are sorted once a second, after growth by half, and at the end."""
         simulations = snapshot.simulations if snapshot is not None else 0
         recent = self._arranged.isValid() and self._arranged.elapsed() < ORDER_MS
         ended = snapshot is None or bool(snapshot.reason)
@@ -219,7 +222,7 @@ class Presenter(QObject):
         return False
 
     def show_past(self, time: TimeMachine, session: Session) -> None:
-        """Say in every view which simulation is shown, or take that away in the present."""
+        """Show in every view which earlier simulation is displayed, or remove that in the present."""
         words, present, now = time.words, session.present, time.now
         shown = time.past.simulation if time.past is not None else now
         self._views.toolbar.set_simulations(shown if present is not None else None, now if words else 0)
@@ -243,7 +246,7 @@ class Presenter(QObject):
             self._headings.clear()
 
     def show_forks(self) -> None:
-        """Mark the moves of the line that have variations beside them, in the strip below the board."""
+        """Mark the moves of the current line that have variations, in the strip below the board."""
         record, nodes = self._state.record, self._state.line_nodes
         if record is not None:
             forks = (ply for ply, node in enumerate(nodes[:-1], 1) if len(record.node(node).children) > 1)

@@ -1,4 +1,4 @@
-"""The menu of files opened or saved before.  Knows the preferences and what opens a file, no view."""
+"""The menu of recently used files.  Knows the preferences and what opens a file, no view."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ if TYPE_CHECKING:
 
 
 def connect_recent(window: Frame) -> None:
-    """Fill the menu that "Clear the list" stands in, and remember what is opened and saved."""
+    """Fill the recent files menu (where "Clear the list" is) and record files opened and saved."""
     recent = RecentFiles(window)
     window.filing.used.connect(recent.add)
     window.opening.used.connect(recent.add)
 
 
 class RecentFiles(QObject):
-    """Files that are gone stay in the list, greyed, with the reason: a drive may come back."""
+    """The recent files menu; missing files stay in it, greyed out with the reason: a drive may be reconnected."""
 
     def __init__(self, window: Frame) -> None:
         super().__init__(window)
@@ -40,7 +40,7 @@ class RecentFiles(QObject):
         self._fill()
 
     def add(self, path: Path) -> None:
-        """Put it first; the nets that come with the program are found without this list."""
+        """Add a file at the top; nets that come with the program are not listed."""
         if not path.is_relative_to(str(files("resources"))):
             self._preferences.add_recent(path)
 
@@ -60,7 +60,7 @@ class RecentFiles(QObject):
         self.menu.menuAction().setEnabled(bool(self.shown))
 
     def look(self) -> None:
-        """Which are still there; a slow drive holds nothing up."""
+        """Check in the background which files exist, so that a slow drive blocks nothing."""
         paths = tuple(self.shown)
         run_task(self, lambda: {path: path.is_file() for path in paths}, self._grey, self._window.banner.say)
 
@@ -76,7 +76,7 @@ class RecentFiles(QObject):
 
 
 def _title(path: Path) -> str:
-    """Name and folder; the home folder as ~."""
+    """Return name and folder, with ~ for the home folder."""
     folder = path.parent
     try:
         shown = str(Path("~") / folder.relative_to(Path.home()))

@@ -1,8 +1,7 @@
-"""The open game and those left unsaved, kept in files beside the program, so that the next start has them again.
+"""Crash recovery: keeps the open game and unsaved games in files, and restores them at the next start.
 
-Each has a file of its own, under a lock that dies with its process: what two windows keep is never mixed up, and what
-nobody holds any more was left by a window that was closed, or by a crash.  Knows the state's signals and what writes
-and reads a session.
+Each game has its own file with a lock that ends with its process, so that two windows never mix their games; unlocked
+files were left by a closed window or a crash.  Knows the state's signals and what writes and reads a session.
 """
 
 from __future__ import annotations
@@ -26,19 +25,19 @@ from gui.shell.kept_game import Kept
 if TYPE_CHECKING:
     from gui.shell.frame import Frame
 
-KEEP_MS: Final = 2500  # after the first change
+KEEP_MS: Final = 2500  # delay after the first change
 _DAMAGED: Final = ".damaged"
 log = logging.getLogger(__name__)
 
 
 def recovery_home() -> Path:
-    """Where open games are kept: the user's data folder of the platform."""
+    """Return the folder for kept games, in the user's data folder of the platform."""
     place = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.GenericDataLocation)
     return Path(place) / "plyscope" / "recovery"
 
 
 def left_behind(folder: Path) -> list[Kept]:
-    """The kept games that no living window holds, the last one last; they are held now."""
+    """Lock and return the kept games that no running window holds, newest last."""
     try:
         paths = sorted(folder.glob(f"*{SESSION}"), key=lambda path: path.stat().st_mtime)
     except OSError:
@@ -47,14 +46,14 @@ def left_behind(folder: Path) -> list[Kept]:
 
 
 class Recovery(QObject):
-    """Keeps one window's games, and gives it those that were left behind."""
+    """Keeps one window's games and restores those of earlier runs."""
 
     def __init__(self, window: Frame, folder: Path, keep_ms: int = KEEP_MS) -> None:
         super().__init__(window)
         self._window, self._state, self._folder = window, window.state, folder
         self._games = window.games_before
-        self._own: Kept | None = None  # of the open game
-        self._told = False  # that nothing can be kept
+        self._own: Kept | None = None  # the open game's file
+        self._told = False  # whether the user was told that games cannot be kept
         self._writing = False
         self._later = QTimer(self)
         self._later.setSingleShot(True)
@@ -79,7 +78,7 @@ class Recovery(QObject):
             self._later.start()
 
     def _keep(self) -> None:
-        """Whatever is open is kept against a crash, be it in a file or not."""
+        """Save the open game in the background, whether or not another file has it."""
         if self._writing:
             self._later.start()
         elif self._state.record is None or is_empty(self._state.record):
@@ -89,7 +88,7 @@ class Recovery(QObject):
             run_task(self, write, self._written, self._not_written, writes=True)
 
     def _version(self) -> Callable[[], None] | None:
-        """What writes the open game as it is now; None when there is no place for it."""
+        """Return a function that writes the open game's current state; None when there is no place for it."""
         if self._own is None:
             self._own = self._new()
         return None if self._own is None else self._own.version(self._window.filing.session_bytes())
@@ -123,10 +122,10 @@ class Recovery(QObject):
             own, self._own = self._own, None
             own.remove()
 
-    # the games before
+    # earlier games
 
     def _left(self, left: Left | None) -> None:
-        """Another game comes: this one's file is now that of a game before."""
+        """Hand the open game's file over to ``left`` before another game is opened; None: delete the file."""
         if left is None:
             self._drop_own()
         elif write := self._version():
@@ -144,7 +143,7 @@ class Recovery(QObject):
             left.kept = None
 
     def end(self) -> None:
-        """The window is closed by its user: what is in no file is there again at the next start."""
+        """Handle the window's close: unsaved games stay in their files for the next start."""
         self._window.removeEventFilter(self)
         self._later.timeout.disconnect(self._keep)
         self._games.left.disconnect(self._left)
@@ -167,10 +166,10 @@ class Recovery(QObject):
             self.end()
         return False
 
-    # what was left behind
+    # recovery at the start
 
     def look(self) -> None:
-        """Look for what was left behind, once the window has a game to go back to."""
+        """Restore games of earlier runs, once the window has an open game."""
         if self._state.position is None:
             self._state.position_changed.connect(self._look_once)
         else:
@@ -188,13 +187,13 @@ class Recovery(QObject):
 
 
 def sweep(folder: Path) -> None:
-    """Remove what a killed process left of games it was writing, and the locks of games that are gone."""
+    """Remove unfinished files of killed processes and locks without a game."""
     for path in [*folder.glob(f".*{SESSION}.*.tmp"), *folder.glob("*.lock")]:
         whole = path.name[1 : path.name.rindex(SESSION)] if path.suffix == ".tmp" else path.stem
         kept = Kept(folder / f"{whole}{SESSION}")
         if path.suffix == ".lock" and kept.path.exists():
             continue
-        if kept.take():  # no living window holds it
+        if kept.take():  # no running window holds it
             try:
                 if path.suffix == ".tmp":
                     path.unlink(missing_ok=True)
@@ -204,7 +203,7 @@ def sweep(folder: Path) -> None:
 
 
 def _read_all(folder: Path) -> tuple[list[Left], list[str]]:
-    """What can be read of the games left behind, and a sentence for every other."""
+    """Read the games of earlier runs; returns them and an error sentence for each unreadable one."""
     games, complaints = [], []
     sweep(folder)
     for kept in left_behind(folder):
@@ -218,7 +217,7 @@ def _read_all(folder: Path) -> tuple[list[Left], list[str]]:
 
 
 def _set_aside(kept: Kept) -> Path:
-    """What cannot be read is kept under another name, for those who may want to look at it."""
+    """Rename an unreadable file, so that the user can still inspect it."""
     aside = kept.path.with_suffix(_DAMAGED)
     try:
         kept.path.replace(aside)

@@ -1,4 +1,4 @@
-"""What goes into a session's file: asked before the file is chosen.  Knows a number of bytes, no search."""
+"""The dialog about a session file's contents, shown before its name is asked.  Knows a number of bytes, no search."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from gui.widgets.figures import size
 
 
 class SessionDialog(QDialog):
-    """Always the game and what it is searched with; the tree when it is wished for."""
+    """Asks whether to include the search tree; the game and its search settings are always saved."""
 
     def __init__(self, tree_bytes: int, parent: QWidget | None = None) -> None:
-        """``tree_bytes``: what the tree takes in memory."""
+        """``tree_bytes``: the tree's size in memory."""
         super().__init__(parent)
         self.setWindowTitle(tr("Save the session"))
         intro = QLabel(

@@ -1,4 +1,4 @@
-"""Ctrl-C, the end of the desktop session and of the terminal, which end the program as closing its window does."""
+"""Ends the program cleanly on Ctrl-C, at the end of the desktop session and when the terminal closes."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 def close_on_signals(window: QWidget) -> None:
     """Close ``window`` at the first signal; a second one ends the process as usual.  Main thread only.
 
-    Python's handlers run between two of its own instructions, of which a window at rest has none: the signal's number
-    comes through a socket that Qt watches.
+    Python handles signals only between its own instructions, and an idle window executes none: so the signal's number
+    is sent through a socket that Qt watches.
     """
     if sys.platform == "win32":
         return

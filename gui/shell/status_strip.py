@@ -1,4 +1,4 @@
-"""The line below: what runs, on what, how fast, with how much memory.  Knows counters, measures rates itself."""
+"""The status line: state, evaluator, speed and memory use.  Knows counters, measures rates itself."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from gui.widgets.theme import DARK, Theme, figure_font
 if TYPE_CHECKING:
     from core.glass import Counters
 
-WINDOW_S = 1.0  # rates are differences over this span
+WINDOW_S = 1.0  # rates are measured over this time
 
 
 @dataclass(frozen=True)
 class Rates:
-    """Per second and per batch, over the last second of searching; None where nothing was measured."""
+    """Rates per second and per batch, over the last second of searching; None when not measured."""
 
     simulations: float | None = None
     evaluations: float | None = None
@@ -35,7 +35,7 @@ class Rates:
 
 
 class RateMeter:
-    """Differences of counters over the last second of search time."""
+    """Measures rates from the counters of the last second of search time."""
 
     def __init__(self) -> None:
         self._kept: deque[Counters] = deque()
@@ -44,7 +44,7 @@ class RateMeter:
         self._kept.clear()
 
     def take(self, counters: Counters) -> Rates:
-        """Add the newest counters and give the rates up to them; another search starts the meter afresh."""
+        """Add the newest counters and return the current rates; a new search resets the meter."""
         kept = self._kept
         if kept and (
             counters.elapsed_s < kept[-1].elapsed_s
@@ -61,7 +61,7 @@ class RateMeter:
         span = last.elapsed_s - first.elapsed_s
         simulations, evaluations = last.simulations - first.simulations, last.evaluations - first.evaluations
         batches, hits = last.batches - first.batches, last.cache_hits - first.cache_hits
-        if span <= 0:  # one look at a finished search: its own average
+        if span <= 0:  # a finished search seen once: use its average
             span, simulations, evaluations = last.elapsed_s, last.simulations, last.evaluations
             batches, hits = last.batches, last.cache_hits
         if span <= 0:
@@ -103,10 +103,10 @@ class Light(QWidget):
             painter.drawEllipse(QRectF(self.rect()).center(), 0.29 * self.width(), 0.29 * self.width())
 
 
-ALLOT_STATE = "limit reached: 888 888 simulations — Space continues"  # what the left side is given room for
-HIDE_FIRST = ("frame", "cache", "batch", "depth", "nodes", "memory", "evals", "sims")  # when the window is narrow
+ALLOT_STATE = "limit reached: 888 888 simulations — Space continues"  # the text that the left side has room for
+HIDE_FIRST = ("frame", "cache", "batch", "depth", "nodes", "memory", "evals", "sims")  # hidden first in a narrow window
 
-# name, a text as wide as any, what it means
+# name, widest text, tooltip
 _PARTS = (
     ("sims", "888k sims/s", mark("Simulations per second, over the last second of searching.")),
     ("evals", "888k evals/s", mark("Positions the net evaluated per second.")),
@@ -124,7 +124,7 @@ _PARTS = (
 
 
 class StatusStrip(QFrame):
-    """State and evaluator at the left, figures of fixed width at the right."""
+    """State and evaluator on the left, numbers of fixed width on the right."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -162,7 +162,7 @@ class StatusStrip(QFrame):
 
     @property
     def gauge(self) -> GaugeLabel:
-        """The memory, of its budget."""
+        """The gauge of memory use."""
         label = self._parts["memory"]
         assert isinstance(label, GaugeLabel)
         return label
@@ -178,7 +178,7 @@ class StatusStrip(QFrame):
             self.state.setText(text)
 
     def set_evaluator(self, text: str, note: str = "") -> None:
-        """What values the leaves; ``note``: why on nothing faster."""
+        """Show what evaluates the leaves; ``note``: why it does not use a faster device."""
         meaning = tr("What evaluates the leaves, and the device it runs on.")
         fallen = tr("{meaning}\nNot on a GPU: {note}.").format(meaning=meaning, note=core_text(note))
         self.evaluator.setToolTip(fallen if note else meaning)
@@ -189,7 +189,7 @@ class StatusStrip(QFrame):
             self._fit()
 
     def minimumSizeHint(self) -> QSize:
-        """Figures go before the window is kept from being narrow."""
+        """Allow a narrow window: parts are hidden instead."""
         return QSize(px(300), super().minimumSizeHint().height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -197,7 +197,7 @@ class StatusStrip(QFrame):
         self._fit()
 
     def _fit(self) -> None:
-        """Hide what has nothing to say, then the least needed until the rest has room."""
+        """Hide empty parts, then the least important ones until the rest fits."""
         metrics = self.fontMetrics()
         shown = {name for name, label in self._parts.items() if label.text()}
         used = metrics.horizontalAdvance(ALLOT_STATE) + metrics.horizontalAdvance(self.evaluator.text())
@@ -211,11 +211,11 @@ class StatusStrip(QFrame):
                 label.setVisible(name in shown)
 
     def text(self, name: str) -> str:
-        """What one part says now."""
+        """Return the text of a part."""
         return self._parts[name].text()
 
     def set_counters(self, counters: Counters | None) -> None:
-        """Renew every figure; None, when there is no search of the position yet: there are none."""
+        """Update all numbers; None: clear them, as there is no search of the position yet."""
         if counters is None:
             self._rates.clear()
             for name in self._parts.keys() - {"frame"}:
@@ -228,7 +228,7 @@ class StatusStrip(QFrame):
         cache = NONE if rates.cache is None else percent(rates.cache, 0)
         used, budget = size(counters.bytes_used), size(counters.bytes_budget)
         depth = tr("depth {mean:.1f} / {most} plies").format(mean=counters.mean_depth, most=counters.depth)
-        if not counters.depth:  # where the root has moved no leaf has been reached below it yet
+        if not counters.depth:  # no leaf has been reached below a new root yet
             depth = tr("depth {none}").format(none=NONE)
         for name, text in (
             ("sims", _rate(rates.simulations, tr("sims/s"))),
@@ -243,7 +243,7 @@ class StatusStrip(QFrame):
         self.gauge.set_share(counters.bytes_used / counters.bytes_budget if counters.bytes_budget else 0.0)
 
     def set_frame(self, longest_ms: float | None) -> None:
-        """How long the window took to be drawn; None: it was not yet."""
+        """Show the window's drawing time; None: not measured yet."""
         self._say("frame", "" if longest_ms is None else tr("frame {value} ms").format(value=max(1, round(longest_ms))))
 
     def _say(self, name: str, text: str) -> None:

@@ -1,4 +1,4 @@
-"""Two narrow strips: the moves of the record, to be clicked, and the banner for what went wrong.  Know no search."""
+"""Two narrow strips: the record's moves, clickable, and the banner for messages.  Know no search."""
 
 from __future__ import annotations
 
@@ -25,14 +25,15 @@ from gui.widgets.theme import DARK, Theme, figure_font, icon
 log = logging.getLogger(__name__)
 
 
-LEAST = "00. a0"  # the strip shows nothing where there is no room for so much
+LEAST = "00. a0"  # narrower than this the strip stays empty
 
 
 class RecordStrip(QWidget):
-    """The moves in a line, scrolled so that the cursor is in sight; a click goes to that ply.
+    """The moves in a line, scrolled to the cursor; a click goes to that ply.
 
-    Each move has its own number, as in the records of these games, whose players count every move and not, as those of
-    chess, pairs; the header, the record and the report count in the same way."""
+    Every move has its own number, as usual in the records of these games, unlike the pairs of chess; the header, the
+    record and the report count the same way.
+    """
 
     chosen = Signal(int)  # ply: the number of moves played
 
@@ -57,19 +58,19 @@ class RecordStrip(QWidget):
         self.update()
 
     def set_record(self, names: tuple[str, ...], cursor: int, preview: tuple[str, ...] = ()) -> None:
-        """The moves played, how many of them are on the board, and those of a line being looked at after them."""
+        """Set the record's moves, the number of those on the board, and the moves of a previewed line after them."""
         self._names, self._cursor, self._preview = names, cursor, preview
         self.setAccessibleDescription(" ".join(names))
         self.update()
 
     def set_marks(self, marks: dict[int, str]) -> None:
-        """What stands behind a move, such as "??", by its number from 1 on; not told of a line being looked at."""
+        """Set the annotations such as "??", by move number from 1; they are not shown on a previewed line."""
         if marks != self._marks:
             self._marks = marks
             self.update()
 
     def set_forks(self, plies: frozenset[int]) -> None:
-        """The plies that were played in another way, too: these moves have a line below them."""
+        """Set the plies that have variations: these moves are underlined."""
         if plies != self._forks:
             self._forks = plies
             self.update()
@@ -80,7 +81,7 @@ class RecordStrip(QWidget):
         metrics = painter.fontMetrics()
         height = self.height()
         if self.width() < metrics.horizontalAdvance(LEAST):
-            return  # a part of a move would say nothing
+            return  # a partly visible move would be useless
         names = self._names[: self._cursor] + self._preview if self._preview else self._names
         cursor = len(names) if self._preview else self._cursor
         if not names:
@@ -124,9 +125,10 @@ class RecordStrip(QWidget):
 
 
 class Banner(QFrame):
-    """One sentence that floats in the lower right corner of its parent, so that nothing moves when it comes and goes.
+    """A message in the lower right corner of its parent, floating so that the layout does not move.
 
-    An error stays until it is closed; a note leaves by itself."""
+    An error stays until it is closed; a notice disappears by itself.
+    """
 
     WIDEST = 760
     NOTE_MS = 8000
@@ -160,30 +162,30 @@ class Banner(QFrame):
         row.addWidget(self._close)
         self._below = parent
         parent.installEventFilter(self)
-        parent.currentChanged.connect(lambda _: self.raise_())  # a page that comes lies on top
+        parent.currentChanged.connect(lambda _: self.raise_())  # a new page is placed on top
         self.hide()
 
     @property
     def text(self) -> str:
-        """The sentence shown; "" when none is."""
+        """The message shown; "" when none is."""
         return self._label.text() if not self.isHidden() else ""
 
     @property
     def lasting(self) -> bool:
-        """Whether it stays until it is closed; an offer goes with its position."""
+        """Whether it stays until it is closed; an offer disappears with its position."""
         return not self._leaving.isActive() and self._offered is None
 
     def set_theme(self, theme: Theme) -> None:
         self._close.setIcon(icon("close", theme, "dim"))
 
     def say(self, sentence: str) -> None:
-        """Something went wrong."""
+        """Show an error."""
         log.error("%s", sentence)
         self._show(sentence, "error")
         self._leaving.stop()
 
     def note(self, sentence: str) -> None:
-        """Something worth knowing for a moment."""
+        """Show a notice for a moment."""
         log.info("%s", sentence)
         self._show(sentence, "note")
         self._leaving.start()
@@ -195,7 +197,7 @@ class Banner(QFrame):
         run: Callable[[], object],
         other: tuple[str, Callable[[], object]] | None = None,
     ) -> None:
-        """Something that invites to do something: ``run`` is what its button does, ``other`` what a second one does."""
+        """Show a message with a button that runs ``run``, and optionally a second button ``other``."""
         self._show(sentence, "note")
         self._leaving.stop()
         self._offered = run

@@ -1,7 +1,8 @@
-"""The bar on top: game, net, run and limit at the left, overlay and switches at the right.  Knows titles, no search.
+"""The toolbar: game, net, run and limit on the left, overlay and switches on the right.  Knows titles, no search.
 
-Where the window is narrow the overlays become one menu, the run button shows its icon alone and the switch of the
-theme, which the View menu has too, is left out: in that order, as far as is needed."""
+In a narrow window the overlays become one menu, then the run button shows only its icon, then the theme button, also in
+the View menu, is hidden.
+"""
 
 from __future__ import annotations
 
@@ -17,15 +18,15 @@ from gui.widgets.short_button import ShortButton
 from gui.widgets.text_size import by_font, px, scale
 from gui.widgets.theme import Theme, figure_font, icon
 
-WHOLE, FOLDED, SHORT_RUN, NO_THEME = range(4)  # what the bar gives up where it is narrow, each with those before it
-MOST_NAMED, LEAST_NAMED = 150, 80  # px that the names of game and limit keep, at most and in the narrowest bar
-SHORTEST_RUN = 42  # px of the run button with its icon alone
+WHOLE, FOLDED, SHORT_RUN, NO_THEME = range(4)  # what is given up in a narrow bar, each including those before it
+MOST_NAMED, LEAST_NAMED = 150, 80  # px kept for the names of game and limit, at most and in the narrowest bar
+SHORTEST_RUN = 42  # px of the run button with only its icon
 MOST_SIMULATIONS = 1_000_000_000
 LIMITS = (100, 400, 1_000, 4_000, 10_000, 100_000, 1_000_000)
 
 
 class SimulationsLabel(QLabel):
-    """A number with a word, the number alone, or nothing: as much as there is room for, never a part of the number."""
+    """A number with a word, the number alone, or nothing, as space allows; never part of the number."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -55,7 +56,7 @@ class SimulationsLabel(QLabel):
 
 
 class Toolbar(QFrame):
-    """Tells choices by signals; menus are filled by the window."""
+    """The toolbar; emits the user's choices, the window fills its menus."""
 
     overlay_chosen = Signal(str)
     limit_chosen = Signal(int)
@@ -65,7 +66,7 @@ class Toolbar(QFrame):
         self.setObjectName("toolbar")
         self._running = False
         self._run_key = ""
-        self._shown: object = None  # of the run button
+        self._shown: object = None  # what the run button shows
         self._icons = (QIcon(), QIcon())
         self._given_up = WHOLE
         self._row = row = QHBoxLayout(self)
@@ -95,7 +96,7 @@ class Toolbar(QFrame):
         self._rules = [self._rule() for _ in range(3)]
         for widget in (self.pages, self._rules[0], self.game, self.net, self._rules[1], self.run, self.limit):
             row.addWidget(widget)
-        row.addWidget(self.simulations, 1000)  # it gives way first where the window is narrow
+        row.addWidget(self.simulations, 1000)  # it shrinks first in a narrow window
         row.addStretch(1)
         self.overlay_buttons = OverlayButtons(self)
         self.overlay_buttons.chosen.connect(self.overlay_chosen)
@@ -110,7 +111,7 @@ class Toolbar(QFrame):
         self.limit.menu().aboutToShow.connect(self._fill_limit_menu)
 
     def _fill_limit_menu(self) -> None:
-        """The usual limits, the one in force ticked wherever it comes from, and any other."""
+        """Fill the menu with the usual limits, the current one ticked, and the entry for any other."""
         menu = self.limit.menu()
         menu.clear()
         for limit in sorted({*LIMITS, self._limit} - {0}):
@@ -122,7 +123,7 @@ class Toolbar(QFrame):
         menu.addAction(tr("Another number…"), self.ask_limit)
 
     def ask_limit(self) -> None:
-        """Ask for a limit of one's own."""
+        """Show the dialog for another limit."""
         dialog = QInputDialog(self)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.setWindowTitle(tr("Limit"))
@@ -157,16 +158,16 @@ class Toolbar(QFrame):
         rule.setObjectName("rule")
         return rule
 
-    # where there is little room
+    # narrow windows
 
     def _give_run_room(self) -> None:
-        """For either of its texts, so that nothing moves when the search starts."""
+        """Reserve room for both texts of the button, so that nothing moves when the search starts."""
         width_of = self.run.fontMetrics().horizontalAdvance
         text = max(width_of(tr("Analyse")), width_of(tr("Stop"))) + px(4) if self._given_up < SHORT_RUN else 0
         self.run.setMinimumWidth(text + px(SHORTEST_RUN))
 
     def _needs(self, given_up: int) -> int:
-        """The least width when so much is given up."""
+        """Return the minimum width at a level of ``given_up``."""
         margins, gap = self._row.contentsMargins(), self._row.spacing()
         width_of = self.run.fontMetrics().horizontalAdvance
         run = max(width_of(tr("Analyse")), width_of(tr("Stop"))) + px(4 + SHORTEST_RUN)
@@ -197,7 +198,7 @@ class Toolbar(QFrame):
             self._make_room()
 
     def _make_room(self) -> None:
-        """Give up as little as there is room for."""
+        """Choose the lowest level of ``given_up`` that fits."""
         given_up = next((n for n in (WHOLE, FOLDED, SHORT_RUN) if self._needs(n) <= self.width()), NO_THEME)
         spare = max(0, self.width() - self._needs(NO_THEME))  # before the net's name gets more
         for button in (self.game, self.limit):
@@ -232,7 +233,7 @@ class Toolbar(QFrame):
         self.run.setToolTip((tr("Stop searching") if running else tr("Continue without limit")) + key)
 
     def set_run_key(self, key: str) -> None:
-        """The key that the run button has as well; "" for none."""
+        """Set the key shown for the run button; "" for none."""
         self._run_key = key
         self.set_running(self._running)
 
@@ -244,7 +245,7 @@ class Toolbar(QFrame):
         self.limit.setText(tr("to {simulations}").format(simulations=count(simulations)))
 
     def set_simulations(self, simulations: int | None, now: int = 0) -> None:
-        """How many there are; ``now`` > 0: of so many, at an earlier moment."""
+        """Show the number of simulations; ``now`` > 0: out of so many, at an earlier moment."""
         words = tr("{simulations} of {now}") if now else tr("{simulations} simulations")
         known = simulations is not None
         self.simulations.say(

@@ -1,4 +1,4 @@
-"""Five short cards that point at the rooms of the window.  Knows where each stands, nothing of what it shows."""
+"""The tour: five short cards that point at parts of the window.  Knows where each is, nothing of what it shows."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ if TYPE_CHECKING:
     from gui.shell.frame import Frame
 
 WIDTH: Final = 372  # px of a card
-GAP: Final = 14  # px between a card and what it points at
+GAP: Final = 14  # px between a card and its target
 _FORWARD: Final = (Qt.Key.Key_Right, Qt.Key.Key_PageDown)
 _BACK: Final = (Qt.Key.Key_Left, Qt.Key.Key_PageUp)
 
 
 @dataclass(frozen=True)
 class Card:
-    """One card; ``dock`` is opened while it is shown."""
+    """One card; its ``dock`` is open while it is shown."""
 
     title: str
     text: str
@@ -73,13 +73,13 @@ CARDS: Final = (
 
 
 class Tour(QWidget):
-    """A veil over the window with a hole at what the card speaks of."""
+    """A dimmed overlay over the window with a hole at the card's target."""
 
     def __init__(self, window: Frame) -> None:
         super().__init__(window.pages)
         window.dressing.dress(self)  # before its texts are measured
         self._window = window
-        self._opened = ""  # a dock that was opened for a card
+        self._opened = ""  # the dock opened for the current card
         self._watched: QWidget | None = None
         self.step = 0
         self.card = QFrame(self)
@@ -118,7 +118,7 @@ class Tour(QWidget):
 
     @property
     def target(self) -> QWidget:
-        """What the card points at."""
+        """The widget the card points at."""
         return CARDS[self.step].target(self._window)
 
     def turn_to(self, step: int) -> None:
@@ -145,7 +145,7 @@ class Tour(QWidget):
         self._place()
 
     def end(self, *_: object) -> None:
-        """Leave the window as it was; another page ends it, too."""
+        """End the tour and restore the window; also called when another page is shown."""
         self._close_dock()
         self._watch(None)
         self._window.pages.removeEventFilter(self)
@@ -165,11 +165,11 @@ class Tour(QWidget):
         if target is not None:
             target.installEventFilter(self)
 
-    # where it stands
+    # geometry
 
     @property
     def hole(self) -> QRect:
-        """The target, as far as it is in sight."""
+        """The visible part of the target."""
         corner = self.mapFromGlobal(self.target.mapToGlobal(QPoint(0, 0)))
         return QRect(corner, self.target.size()).adjusted(-3, -3, 3, 3) & self.rect()
 
@@ -197,7 +197,7 @@ class Tour(QWidget):
             ),
         }
         spare, corner = max(sides.values(), key=lambda side: side[0])
-        if spare < GAP:  # nowhere beside it: at its lower end
+        if spare < GAP:  # no room beside it: place the card at its lower end
             corner = QPoint(hole.center().x() - width // 2, hole.bottom() - height - GAP)
         x = max(room.left(), min(corner.x(), room.right() - width))
         y = max(room.top(), min(corner.y(), room.bottom() - height))
@@ -208,7 +208,7 @@ class Tour(QWidget):
         if event.type() in (QEvent.Type.Resize, QEvent.Type.Move) and not isinstance(watched, QPushButton):
             self._place()
         if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress and event.key() in (*_FORWARD, *_BACK):
-            self.keyPressEvent(event)  # a button would pass the focus on
+            self.keyPressEvent(event)  # otherwise a button would move the focus
             return True
         return False
 
@@ -226,7 +226,7 @@ class Tour(QWidget):
     # keys
 
     def event(self, event: QEvent) -> bool:
-        """While it is shown the keys are the tour's, whatever they do elsewhere."""
+        """Receive all keys while it is shown, including those of shortcuts."""
         if event.type() == QEvent.Type.ShortcutOverride:
             event.accept()
             return True
@@ -244,7 +244,7 @@ class Tour(QWidget):
             (button if isinstance(button, QPushButton) else self.next).click()
 
     def focusNextPrevChild(self, forward: bool) -> bool:
-        """Tab goes round the card's buttons."""
+        """Cycle the focus through the card's buttons."""
         buttons = [button for button in (self.next, self.skip, self.back) if button.isEnabled()]
         at = next((i for i, button in enumerate(buttons) if button.hasFocus()), -1)
         buttons[(at + (1 if forward else -1)) % len(buttons)].setFocus(Qt.FocusReason.TabFocusReason)
@@ -252,7 +252,7 @@ class Tour(QWidget):
 
 
 def start_tour(window: Frame) -> Tour:
-    """Show the cards from the first one."""
+    """Show the tour from its first card."""
     shown = window.findChild(Tour)
     if isinstance(shown, Tour) and not shown.isHidden():
         shown.turn_to(0)
@@ -263,6 +263,6 @@ def start_tour(window: Frame) -> Tour:
 
 
 def welcome(window: Frame) -> None:
-    """The tour, to one who has not seen it."""
+    """Show the tour to a user who has not seen it."""
     if not window.preferences.tour_seen:
         start_tour(window)

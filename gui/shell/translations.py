@@ -22,7 +22,7 @@ from gui.rooms.training.settings_form import english_title
 from models.runs.config import GROUPS, SETTINGS
 
 GUI: Final = Path(__file__).parents[1]
-# Rows of tables: at which places (or under which names) of a call their texts stand.
+# Calls with texts: their positions or keywords.
 ROWS: Final[dict[str, tuple[int | str, ...]]] = {
     "tr": (0,),
     "mark": (0,),
@@ -38,8 +38,8 @@ ROWS: Final[dict[str, tuple[int | str, ...]]] = {
     "Card": (0, 1),
     "Kind": (2,),
 }
-PAIRS: Final = {("Field", 2), ("Field", "choices")}  # of a value and its title
-# Tables by name: the texts among their values.
+PAIRS: Final = {("Field", 2), ("Field", "choices")}  # pairs of a value and its title
+# Tables whose values are texts.
 TABLES: Final = {
     "OVERLAY_TITLES",
     "OVERLAY_TIPS",
@@ -66,7 +66,7 @@ SYMBOLS: Final = re.compile(r"[^A-Za-z]*([A-Za-z]?[^A-Za-z]*)|[a-z0-9]*_[a-z0-9_
 
 
 def texts() -> list[str]:
-    """Every text of the window, each once, in the order of the files."""
+    """Return every text of the window once, in the order of the files."""
     found: dict[str, None] = {}
     for path in sorted(GUI.rglob("*.py")):
         for text in texts_of(ast.parse(path.read_text(encoding="utf-8"))):
@@ -85,14 +85,14 @@ def texts() -> list[str]:
 
 
 def templates_of(tree: ast.AST) -> Iterator[str]:
-    """The templates of ``core.text.Text`` in one file that stand there whole."""
+    """Yield the templates of ``core.text.Text`` in one file that are whole literals."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Text" and node.args:
             yield from _values(node.args[0])
 
 
 def texts_of(tree: ast.AST) -> Iterator[str]:
-    """The texts of one file."""
+    """Yield the texts of one file."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Call):
             name = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
@@ -110,7 +110,7 @@ def texts_of(tree: ast.AST) -> Iterator[str]:
 
 
 def _menus(path: str) -> Iterator[str]:
-    """The titles of a menu and of the one it stands in."""
+    """Yield the titles of a menu and of its parent."""
     above, _, title = path.lstrip("-").partition("/")
     yield f"&{above}"
     if title:
@@ -118,13 +118,13 @@ def _menus(path: str) -> Iterator[str]:
 
 
 def _titles(node: ast.AST) -> Iterator[str]:
-    """The second of each pair."""
+    """Yield the second of each pair."""
     for pair in getattr(node, "elts", ()):
         yield from _values(pair.elts[1])
 
 
 def _values(node: ast.AST) -> Iterator[str]:
-    """The constant texts in an expression, keys of dictionaries left out."""
+    """Yield the constant texts in an expression, without keys of dictionaries."""
     if isinstance(node, ast.Constant):
         if isinstance(node.value, str) and node.value:
             yield node.value
@@ -137,13 +137,13 @@ def _values(node: ast.AST) -> Iterator[str]:
 
 
 def read(path: Path) -> dict[str, str]:
-    """The texts of a Linguist file with their translations, "" where there is none."""
+    """Read the texts of a Linguist file with their translations, "" for none."""
     root = ElementTree.parse(path).getroot()
     return {m.findtext("source") or "": m.findtext("translation") or "" for m in root.iter("message")}
 
 
 def write(path: Path, pairs: dict[str, str]) -> None:
-    """A Linguist file of those texts; one without a translation is marked as unfinished."""
+    """Write a Linguist file; texts without a translation are marked as unfinished."""
     root = ElementTree.Element("TS", version="2.1", language=CHINESE, sourcelanguage="en")
     context = ElementTree.SubElement(root, "context")
     ElementTree.SubElement(context, "name").text = CONTEXT
@@ -158,7 +158,7 @@ def write(path: Path, pairs: dict[str, str]) -> None:
 
 
 def release(source: Path, target: Path) -> None:
-    """Compile a Linguist file with Qt's own tool, which comes with PySide6."""
+    """Compile a Linguist file with Qt's lrelease, which comes with PySide6."""
     import PySide6
 
     tool = Path(PySide6.__file__).parent / ("lrelease.exe" if os.name == "nt" else "lrelease")
@@ -166,7 +166,7 @@ def release(source: Path, target: Path) -> None:
 
 
 def main() -> int:
-    """Bring the catalogue up to date and compile it; tells what has no translation yet."""
+    """Update the catalogue and compile it; prints the texts without a translation."""
     path = translations() / f"plyscope_{CHINESE}.ts"
     known = read(path) if path.is_file() else {}
     pairs = {text: known.get(text, "") for text in texts()}

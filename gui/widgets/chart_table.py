@@ -1,4 +1,4 @@
-"""Which charts there are and which figures of a run each shows.  Knows names and units, no widget."""
+"""The table of charts and the statistics of a run that each one shows.  Knows names and units, no widget."""
 
 from __future__ import annotations
 
@@ -13,18 +13,21 @@ LINES, CALIBRATION, ELO, EXAMS = "lines", "calibration", "elo", "exams"
 
 @dataclass(frozen=True)
 class Curve:
-    """One figure of the reports: ``colour`` is its place in the theme's series."""
+    """One curve of a chart; ``colour`` is an index into the theme's series."""
 
     series: str
     title: str
     colour: int = 0
     dashed: bool = False
-    beside: bool = False  # for comparison: the chart is not stretched for it
+    beside: bool = False  # for comparison: the axis range ignores it
 
 
 @dataclass(frozen=True)
 class ChartSpec:
-    """One chart.  ``text`` writes its figures; ``from_zero`` keeps 0 in sight; ``scale`` turns them into its unit."""
+    """One chart.
+
+    ``text`` formats its values; ``from_zero`` keeps 0 in view; ``scale`` converts values into its unit.
+    """
 
     id: str
     title: str
@@ -35,8 +38,8 @@ class ChartSpec:
     kind: str = LINES
     from_zero: bool = False
     scale: float = 1.0
-    least_span: float = 0.0  # of its ordinates: less is noise and is not blown up
-    ending: str = ""  # of the names of the exams it shows
+    least_span: float = 0.0  # smallest range of the y axis, so that noise is not enlarged
+    ending: str = ""  # suffix of the names of the exams it shows
 
 
 def _three(x: float) -> str:
@@ -66,7 +69,7 @@ def _rough_share(x: float) -> str:
 
 
 def tick_text(value: float) -> str:
-    """A figure beside an axis, in few characters."""
+    """Return a short text for a value at an axis."""
     if abs(value) >= 10_000:
         return (MINUS if value < 0 else "") + short_count(abs(value))
     if value and abs(value) < 0.001:

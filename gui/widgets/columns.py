@@ -1,4 +1,4 @@
-"""Columns never narrower than their texts: a figure that is cut reads as another one.  Knows no rows."""
+"""Column widths that never cut a text, since a cut number reads as another one.  Knows no rows."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QHeaderView
 
 
 def share_room(header: QHeaderView, least: Sequence[int], room: int) -> None:
-    """Give each shown column its least width and an equal part of the room that is left over."""
+    """Give each visible column its minimum width and an equal part of the remaining room."""
     shown = [place for place in range(header.count()) if not header.isSectionHidden(place)]
     spare = max(0, room - sum(least[place] for place in shown))
     for number, place in enumerate(shown):

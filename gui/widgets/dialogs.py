@@ -1,4 +1,4 @@
-"""The dialogs: which game, how to read a foreign net, which keys.  Know the table of games, no search."""
+"""Dialogs: choosing a game, reading a foreign net, listing the keys.  Know the table of games, no search."""
 
 from __future__ import annotations
 
@@ -45,12 +45,12 @@ PARAMETER_TITLES = {
     "heaps": "Heaps",
     "max_take": "Most chips at once",
 }
-TALLEST = 700  # px of the list of keys; a longer one scrolls
+TALLEST = 700  # px, largest height of the list of keys; a longer one scrolls
 FIRST_VALUES = {"rows": 4, "cols": 4, "k": 3}  # for parameters without a default
 
 
 class GameDialog(QDialog):
-    """Choose a game and its parameters; the board is previewed, what cannot be is said in the game's words."""
+    """Choose a game and its parameters, with a preview of the board; shows why an invalid choice is refused."""
 
     def __init__(self, game: GameSpec | None, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -137,7 +137,7 @@ class GameDialog(QDialog):
         return page
 
     def text(self) -> str:
-        """The game chosen, as ``load_game`` takes it."""
+        """Return the chosen game, as text for ``load_game``."""
         number = self.list.currentRow()
         values = {
             name: widget.value() if isinstance(widget, QSpinBox) else widget.currentText()
@@ -162,7 +162,7 @@ class GameDialog(QDialog):
 
 
 class ForeignNetDialog(QDialog):
-    """How to read an ONNX file that does not say it itself."""
+    """Choose the conventions of an ONNX file that does not state them."""
 
     def __init__(self, name: str, game_title: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -203,7 +203,7 @@ class ForeignNetDialog(QDialog):
         self.setMinimumWidth(440)
 
     def conventions(self) -> Any:
-        """The answers, as the evaluator takes them."""
+        """Return the chosen conventions for the evaluator."""
         from models.netfiles.evaluator import ForeignConventions
 
         return ForeignConventions(
@@ -215,7 +215,7 @@ class ForeignNetDialog(QDialog):
 
 
 class KeysDialog(QDialog):
-    """Every action that has a key, and what the mouse does."""
+    """Shows every action that has a key, and the uses of the mouse."""
 
     MOUSE = (
         ("click the board", "play the move"),

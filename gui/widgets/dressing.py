@@ -1,6 +1,6 @@
-"""Gives a window its style sheet part by part; one that may wait and is out of sight gets it when it is shown.
+"""Sets a window's style sheet part by part; hidden parts that may wait get it when they are shown.
 
-Qt looks at every widget below one that is given a style sheet, a tenth of a millisecond each.
+Qt checks every widget below one that gets a style sheet, 0.1 ms each.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from gui.widgets.text_size import fit_late
 
 
 class Dressing(QObject):
-    """The style sheet of what is in ``frames``: each child of one that is no frame itself is a part."""
+    """The style sheet of the parts in ``frames``: the direct children of a frame that are not frames themselves."""
 
     def __init__(self, frames: Sequence[QWidget], parent: QObject) -> None:
         super().__init__(parent)
@@ -25,7 +25,7 @@ class Dressing(QObject):
             frame.installEventFilter(self)
 
     def set_sheet(self, sheet: str) -> None:
-        """Another sheet, at once for all parts but those that may wait."""
+        """Set another style sheet, at once for all parts except those that may wait."""
         self._sheet = sheet
         for part in self._parts():
             part.installEventFilter(self)
@@ -33,7 +33,7 @@ class Dressing(QObject):
                 self.dress(part)
 
     def dress(self, part: QWidget) -> None:
-        """Give a part the sheet, and the sizes that go with it, unless it has them."""
+        """Apply the style sheet and the matching sizes to a part, unless it has them."""
         if part.styleSheet() != self._sheet:
             part.setStyleSheet(self._sheet)
             fit_late(part)

@@ -1,4 +1,4 @@
-"""The figures of a move as columns: title, meaning, text and sort key.  Knows rows of a snapshot, no widget."""
+"""A move's statistics as table columns: title, meaning, text and sort key.  Knows rows of a snapshot, no widget."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ class Column:
 
 
 def count(n: int) -> str:
-    """12 345 with thin spaces."""
+    """Format an integer with thin spaces: 12 345."""
     return f"{n:,}".replace(",", THIN)
 
 
 def short_count(n: float) -> str:
-    """At most four digits: 812, 9.8k, 41k, 1.2M."""
+    """Format a number with at most four digits: 812, 9.8k, 41k, 1.2M."""
     for limit, unit in ((1e9, "G"), (1e6, "M"), (1e3, "k")):
         if n >= limit * 0.9995:
             scaled = n / limit
@@ -49,7 +49,7 @@ def short_count(n: float) -> str:
 
 
 def size(n: int) -> str:
-    """Bytes in MB (2^20), or GB when large."""
+    """Format bytes in MB (2^20), or in GB when large."""
     mib = n / (1 << 20)
     if mib >= 1024:
         return f"{mib / 1024:.1f} GB"
@@ -57,7 +57,7 @@ def size(n: int) -> str:
 
 
 def signed(x: float, decimals: int = 3) -> str:
-    """+0.312, or a dash for NaN; what rounds to zero carries no sign."""
+    """Format a number with its sign: +0.312, a dash for NaN; no sign for what rounds to zero."""
     if math.isnan(x):
         return NONE
     text = f"{abs(x):.{decimals}f}"
@@ -67,7 +67,7 @@ def signed(x: float, decimals: int = 3) -> str:
 
 
 def plain(x: float, decimals: int = 3) -> str:
-    """0.041, ∞, or a dash for NaN; what rounds to zero carries no sign."""
+    """Format a number: 0.041, ∞, a dash for NaN; no sign for what rounds to zero."""
     if math.isnan(x):
         return NONE
     if math.isinf(x):
@@ -77,22 +77,22 @@ def plain(x: float, decimals: int = 3) -> str:
 
 
 def percent(x: float, decimals: int = 1) -> str:
-    """12.3 %, or a dash for NaN."""
+    """Format a share: 12.3 %, a dash for NaN."""
     return NONE if math.isnan(x) else f"{100 * x:.{decimals}f}{THIN}%"
 
 
 def rough_percent(x: float) -> str:
-    """At most three characters and the sign, for small places: 39 %, 8.5 %."""
+    """Format a share in at most three characters and the sign, for small places: 39 %, 8.5 %."""
     return percent(x, 0 if x >= 0.0995 else 1)
 
 
 def value_text(value: float, player: str, decimals: int = 2) -> str:
-    """A value with whose it is: "+0.31 for X (to move)"."""
+    """Format a value with its player: "+0.31 for X (to move)"."""
     return tr("{value} for {player} (to move)").format(value=signed(value, decimals), player=player)
 
 
 def proof_text(row: MoveRow) -> str:
-    """ "win 5", "win ≤ 7": proved, and in how many plies."""
+    """Format a proof and its number of plies: "win 5", "win ≤ 7"; "" when nothing is proved."""
     if not row.proof:
         return ""
     result = tr(row.proof)
@@ -100,17 +100,17 @@ def proof_text(row: MoveRow) -> str:
 
 
 def short_plies(distance: int, at_most: bool) -> str:
-    """5, or ≤ 5 when best play may end sooner."""
+    """Format a number of plies: 5, or ≤ 5 when best play may end sooner."""
     return f"≤{THIN}{distance}" if at_most else str(distance)
 
 
 def plies_words(distance: int, at_most: bool) -> str:
-    """5, or "at most 5" when best play may end sooner."""
+    """Format a number of plies in words: 5, or "at most 5" when best play may end sooner."""
     return tr("at most {plies}").format(plies=distance) if at_most else str(distance)
 
 
 def firmness(visits: int) -> float:
-    """How solid figures from so many visits are drawn: ``LEAST_SOLID`` for none, 1 from 50 on."""
+    """Return the opacity of results from so many visits: ``LEAST_SOLID`` for none, 1 from 50 on."""
     return LEAST_SOLID if visits <= 0 else min(1.0, 0.7 + 0.3 * math.log(visits) / math.log(50))
 
 
@@ -209,7 +209,7 @@ COLUMNS: Final = (
         number=False,
     ),
 )
-# What columns mean under some rules: (column, rule) -> title, meaning.
+# Columns with another meaning under some rules: (column, rule) -> title, meaning.
 OTHER_TITLES: Final = {
     ("p", "ucb1"): ("P", "None: this selection rule uses no priors."),
     ("p", "ucb1_tuned"): ("P", "None: this selection rule uses no priors."),
@@ -226,7 +226,7 @@ OTHER_TITLES: Final = {
 
 
 def column_words(column: int, rule: str) -> tuple[str, str]:
-    """Title and meaning of a column under a rule of selection."""
+    """Return the title and meaning of a column under a selection rule."""
     plain_words = COLUMNS[column].title, COLUMNS[column].meaning
     title, meaning = OTHER_TITLES.get((COLUMNS[column].id, rule), plain_words)
     return tr(title), tr(meaning)
@@ -251,7 +251,7 @@ def sort_rows(rows: tuple[MoveRow, ...], column: int, descending: bool) -> list[
 
 
 def divergence(shares: NDArray[np.float64], base: NDArray[np.float64]) -> float:
-    """KL(shares ‖ base) in nats, each made to sum to 1; NaN for zeros, infinite where ``base`` has none."""
+    """Return KL(shares ‖ base) in nats, each normalised to 1; NaN for zeros, infinite where ``base`` is zero."""
     mass, base_mass = float(shares.sum()), float(base.sum())
     if not (mass > 0 and base_mass > 0):
         return math.nan

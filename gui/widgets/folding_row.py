@@ -1,4 +1,4 @@
-"""A row of controls in two parts: side by side, or one above the other where there is no room.  Knows no control."""
+"""A row of controls in two parts: side by side, or stacked when there is no room.  Knows no control."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QSizePolicy, QWidget
 
 
 class FoldingRow(QWidget):
-    """Add controls to ``left`` and ``right``; its least width is that of the wider part."""
+    """Add controls to ``left`` and ``right``; the minimum width is that of the wider part."""
 
     def __init__(self, parent: QWidget | None = None, apart: int = 8) -> None:
         super().__init__(parent)
@@ -22,7 +22,7 @@ class FoldingRow(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def set_stretch(self, left: int, right: int) -> None:
-        """How the parts share the room that is left over while they stand side by side."""
+        """Set how the parts share the remaining room while side by side."""
         self._lines.setStretchFactor(self.left, left)
         self._lines.setStretchFactor(self.right, right)
 

@@ -18,7 +18,7 @@ def main_button(text: str, parent: QWidget) -> QPushButton:
 
 
 class ShortLabel(QLabel):
-    """The whole text is its tool tip where it does not fit."""
+    """A label with an ellipsis and the whole text as tooltip when it does not fit."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -1,4 +1,4 @@
-"""The switch between the window's two pages, Analysis and Training, at the same place on both.  Knows neither."""
+"""The switch between the pages Analysis and Training, at the same place on both.  Knows neither."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ TITLES = {
 
 
 def segments(parent: QWidget, names: tuple[str, ...]) -> dict[str, QToolButton]:
-    """A row of checkable buttons that stand together, one of them pressed; to be put into a layout without spacing."""
+    """Return a row of joined buttons, one of them checked; put them into a layout without spacing."""
     group = QButtonGroup(parent)
     buttons = {}
     for name in names:
@@ -48,7 +48,7 @@ def segments(parent: QWidget, names: tuple[str, ...]) -> dict[str, QToolButton]:
 
 
 class Segments(QWidget):
-    """One choice out of a few, by name."""
+    """A choice between a few options, by name."""
 
     chosen = Signal(str)
 
@@ -75,7 +75,7 @@ class Segments(QWidget):
 
 
 class PageSwitch(Segments):
-    """Which page is shown."""
+    """The switch between the pages."""
 
     def __init__(self, shown: str, parent: QWidget | None = None) -> None:
         super().__init__(PAGES, (mark("Watch a search (Ctrl+1)"), mark("Train nets (Ctrl+2)")), parent)

@@ -14,18 +14,18 @@ from gui.widgets.chart_table import tick_text
 from gui.widgets.theme import DARK, Theme, figure_font
 
 PLOT_HEIGHT = 148
-Row = tuple[str, bool, str, str]  # colour, dashed, title, figure
+Row = tuple[str, bool, str, str]  # colour, dashed, title, value
 
 
 class Axis(pg.AxisItem):  # type: ignore[misc]
-    """Ticks in few characters."""
+    """An axis with short tick labels."""
 
     def tickStrings(self, values: list[float], scale: float, spacing: float) -> list[str]:
         return [tick_text(value * scale) for value in values]
 
 
 class Legend(QWidget):
-    """Curves with their newest figure, or the one under the crosshair, in a line or two; what has no room is left."""
+    """The curves with their newest value or the one at the crosshair, in one or two lines, as far as they fit."""
 
     def __init__(self, lines: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -74,7 +74,7 @@ class Legend(QWidget):
 
 
 class Plot(pg.PlotWidget):  # type: ignore[misc]
-    """A plot that is only looked at: the wheel scrolls the page, the pointer is told as an abscissa."""
+    """A plot without zoom: the wheel scrolls the page, the pointer's x coordinate is emitted."""
 
     pointed = Signal(float)  # NaN when the pointer has left
     pressed = Signal(float)
@@ -105,7 +105,7 @@ class Plot(pg.PlotWidget):  # type: ignore[misc]
             axis.setGrid(34)
 
     def set_empty(self, empty: bool) -> None:
-        """Without figures it says so, and its axes are bare."""
+        """Show the text for a chart without data, with bare axes."""
         self.empty.setVisible(empty)
         for side in ("left", "bottom"):
             self.getAxis(side).setStyle(showValues=not empty)

@@ -1,6 +1,6 @@
-"""What the user chose for the window and keeps: text size, colours, files opened before.  Knows no window.
+"""The user's preferences: text size, colours, recent files.  Knows no window.
 
-Kept where the window's layout is kept, at once when it changes; without such a place, for as long as the window lives.
+They are saved at once where the window's layout is saved; without such a place they last as long as the window.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _TEXT_SIZE, _COLOURS, _RECENT, _TOUR, _PLAYERS = "text_size", "colours", "recent
 
 
 class Preferences(QObject):
-    """Values that another version or a hand may have spoilt are read as the usual ones."""
+    """The preferences; damaged or unknown values are read as the defaults."""
 
     recent_changed = Signal()
 
@@ -40,7 +40,7 @@ class Preferences(QObject):
 
     @property
     def text_size(self) -> int:
-        """In per cent, one of ``gui.widgets.text_size.SIZES``."""
+        """The text size in per cent, one of ``gui.widgets.text_size.SIZES``."""
         return self._text_size
 
     @text_size.setter
@@ -50,7 +50,7 @@ class Preferences(QObject):
 
     @property
     def colours(self) -> str:
-        """One of ``gui.widgets.theme.COLOURS``."""
+        """The colours, one of ``gui.widgets.theme.COLOURS``."""
         return self._colours
 
     @colours.setter
@@ -59,7 +59,7 @@ class Preferences(QObject):
         self._write(_COLOURS, colours)
 
     def theme(self, choice: str) -> Theme:
-        """The look for "dark", "light" or as the "system" does, in the colours chosen."""
+        """Return the theme for "dark", "light" or "system", in the chosen colours."""
         return pick_theme(choice, self._colours)
 
     @property
@@ -74,7 +74,7 @@ class Preferences(QObject):
 
     @property
     def players(self) -> str:
-        """Who played last, as JSON; "" for nobody yet."""
+        """The players of the last game as JSON; "" for none yet."""
         return self._players
 
     @players.setter
@@ -84,11 +84,11 @@ class Preferences(QObject):
 
     @property
     def recent(self) -> tuple[Path, ...]:
-        """Files opened or saved, the last one first."""
+        """Files opened or saved, newest first."""
         return self._recent
 
     def add_recent(self, path: Path) -> None:
-        """Put a file first.  What another window has added meanwhile is kept."""
+        """Add a file at the front.  Files added by another window meanwhile are kept."""
         path = path.absolute()
         if self._kept is not None:
             self._kept.sync()

@@ -1,4 +1,4 @@
-"""A move of a record as it is named and painted: its name on its player's colour, and signs that judge it.
+"""Name and drawing of a record's move: its name on its player's colour, and its annotation.
 
 Knows no widget and no place of a move among the others.
 """
@@ -18,29 +18,29 @@ from gui.widgets.theme import Theme, ink, mix, with_alpha
 if TYPE_CHECKING:
     from core.files.record import GameRecord
 
-ASIDE = 0.6  # strength of a move that is not on the current line
+ASIDE = 0.6  # opacity of a move outside the current line
 
 
-ANNOTATIONS: Final = {"TE": "!", "IT": "!?", "DO": "?!", "BM": "?"}  # properties of a file that judge a move
-SIGN_TOKENS: Final = {"!": "good", "!!": "good", "!?": "accent"}  # the theme's colour of a sign; "warn" of others
+ANNOTATIONS: Final = {"TE": "!", "IT": "!?", "DO": "?!", "BM": "?"}  # properties of an SGF file that annotate a move
+SIGN_TOKENS: Final = {"!": "good", "!!": "good", "!?": "accent"}  # theme colour of an annotation; "warn" for others
 
 
 def node_name(record: GameRecord, node: int) -> str:
-    """A move with its number: "12. d4"; the first position is "the start"."""
+    """Return a move with its number: "12. d4"; the first position is "the start"."""
     if record.node(node).parent < 0:
         return tr("the start")
     return f"{len(record.line(node)) - 1}. {record.game.action_name(record.node(node).action)}"
 
 
 def sign_of(record: GameRecord, node: int) -> str:
-    """How the file judges a move; "" when it does not."""
+    """Return the file's annotation of a move; "" for none."""
     return next((ANNOTATIONS[name] for name, _ in record.node(node).extra if name in ANNOTATIONS), "")
 
 
 def paint_move(
     painter: QPainter, box: QRectF, record: GameRecord, action: int, player: int, on_line: bool, theme: Theme
 ) -> None:
-    """One move in its box; action -1 is the start."""
+    """Draw one move in its box; action -1 is the start."""
     panel = theme.color("panel")
     fill = theme.color("raised") if action < 0 else stone_color(kind_of(record.game.name), player, theme)
     if not on_line:
@@ -54,7 +54,7 @@ def paint_move(
 
 
 def paint_badge(painter: QPainter, corner: QPointF, sign: str, theme: Theme) -> None:
-    """On the corner of a move: the sign that judges it, or for "" the dot that says that there is a comment."""
+    """Draw the annotation on the corner of a move, or for "" the dot that marks a comment."""
     colour = theme.color(SIGN_TOKENS.get(sign, "warn") if sign else "accent")
     unit = scale()
     if not sign:

@@ -1,4 +1,4 @@
-"""Room for a widget that may need more than there is: then it is scrolled.  Knows sizes alone."""
+"""A scroll area for a widget that may need more room than there is.  Knows only sizes."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QWidget
 
 from gui.widgets.text_size import px
 
-LEAST = 200, 60  # px that a widget keeps at least, where it wants as much
+LEAST = 200, 60  # px, minimum size of a widget that wants at least as much
 
 
 class Room(QScrollArea):
-    """Holds one widget, so that it cannot make the window larger than the screen."""
+    """Holds one widget and scrolls it, so that it cannot make the window larger than the screen."""
 
     def __init__(self, widget: QWidget, parent: QWidget) -> None:
         super().__init__(parent)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         policy = widget.sizePolicy()
-        if policy.verticalPolicy() == QSizePolicy.Policy.Fixed:  # it may be lower, never higher
+        if policy.verticalPolicy() == QSizePolicy.Policy.Fixed:  # it may become lower, never higher
             policy.setVerticalPolicy(QSizePolicy.Policy.Maximum)
         self.setSizePolicy(policy)
         self.setWidget(widget)
@@ -38,8 +38,10 @@ class Room(QScrollArea):
         self._give_size()
 
     def _give_size(self) -> None:
-        """All the room there is, or the least the widget needs.  What Qt does of itself goes by the height that wrapped
-        texts would like and scrolls a widget that could be lower."""
+        """Give the widget all the room there is, or its minimum size.
+
+        Qt's own resizing uses the height that wrapped texts prefer and scrolls a widget that could be lower.
+        """
         widget = self.widget()
         if widget is None:
             return
@@ -57,10 +59,10 @@ class Room(QScrollArea):
         return self.unscrolled() if widget is None else widget.sizeHint().expandedTo(self.unscrolled())
 
     def unscrolled(self) -> QSize:
-        """The least size in which the widget is wholly in sight."""
+        """Return the smallest size at which nothing has to scroll."""
         widget = self.widget()
         return QSize(0, 0) if widget is None else widget.minimumSizeHint().expandedTo(widget.minimumSize())
 
     def minimumSizeHint(self) -> QSize:
-        """The least of the widget, as far as a small screen has room for it."""
+        """Return the widget's minimum size, bounded for small screens."""
         return self.unscrolled().boundedTo(QSize(px(LEAST[0]), px(LEAST[1])))

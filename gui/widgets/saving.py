@@ -1,4 +1,4 @@
-"""Asks where to save a file, and writes it: none is replaced unasked.  Knows nothing of what is saved."""
+"""Asks where to save a file, and writes it; no file is replaced without asking.  Knows nothing of the content."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ from gui.language.language import tr
 
 
 def ask_save_name(parent: QWidget, title: str, name: str, kinds: str = "") -> Path | None:
-    """A path that ends as ``name`` does; None when nothing shall be saved.
+    """Ask for a path with the suffix of ``name``; None when the user cancels.
 
-    The dialog asks before a file is replaced, but knows only the name that was typed."""
+    The dialog itself asks before it replaces a file, but checks only the name as typed.
+    """
     suffix = Path(name).suffix
     chosen, _ = QFileDialog.getSaveFileName(parent, title, name, kinds or f"*{suffix}")
     if not chosen:
@@ -32,7 +33,7 @@ def _may_replace(parent: QWidget, title: str, path: Path) -> bool:
 
 
 def write_file(path: Path, data: bytes) -> None:
-    """Write it whole or not at all, from any thread; ``ValueError`` says in one sentence why it cannot be."""
+    """Write a file completely or not at all, in any thread; ``ValueError`` with one sentence on failure."""
     from core.files.atomic import write_atomically
 
     try:

@@ -1,15 +1,15 @@
-"""Windows that fit their screen.  Knows sizes alone."""
+"""Fits windows to their screen.  Knows only sizes."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QStyle, QWidget
 
-LEAST_FRAME = 2  # px at either side of a window whose frame is not known yet
+LEAST_FRAME = 2  # px on either side of a window whose frame is not known yet
 
 
 def room_on_screen(window: QWidget) -> QSize:
-    """How large a window can be on its screen without its frame, which is estimated until it has been shown."""
+    """Return the largest size of a window on its screen without its frame, which is estimated until it is shown."""
     frame = window.frameGeometry().size() - window.size()
     if frame.isNull():
         frame = QSize(2 * LEAST_FRAME, window.style().pixelMetric(QStyle.PixelMetric.PM_TitleBarHeight))
@@ -17,7 +17,7 @@ def room_on_screen(window: QWidget) -> QSize:
 
 
 def fit_screen(window: QWidget) -> None:
-    """Make a window that is larger than its screen as large as that, and bring it wholly in sight."""
+    """Shrink a window to its screen if necessary, and move it completely into view."""
     if window.isMaximized() or window.isFullScreen():
         return
     size = window.size().boundedTo(room_on_screen(window))

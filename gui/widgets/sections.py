@@ -1,4 +1,4 @@
-"""Parts of a narrow card: a section that folds, facts beside names, a grid of aligned figures.  Know no search."""
+"""Parts of a narrow card: a folding section, names with texts, a grid of aligned numbers.  Know no search."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from gui.widgets.theme import DARK, Theme, figure_font, round_pen
 
 
 class _Fold(QToolButton):
-    """A section's title: a chevron, the title, and at the right what it says in short."""
+    """A section's title line: a chevron, the title, and a summary on the right."""
 
     def __init__(self, title: str, parent: QWidget) -> None:
         super().__init__(parent)
@@ -69,7 +69,7 @@ class _Fold(QToolButton):
 
 
 class Section(QWidget):
-    """A title with a body under it that folds away.  ``turned`` tells whether it is open."""
+    """A title with a body below it that folds.  ``turned`` reports whether it is open."""
 
     turned = Signal(bool)
 
@@ -101,7 +101,7 @@ class Section(QWidget):
         self.column.addWidget(widget)
 
     def set_summary(self, text: str) -> None:
-        """What it says in short, at the right of its title."""
+        """Set the summary on the right of the title."""
         self.fold.set_summary(text)
 
     def set_theme(self, theme: Theme) -> None:
@@ -109,10 +109,10 @@ class Section(QWidget):
 
 
 class Facts(QWidget):
-    """Names in one column, what is said in the other; a name whose text is "" is hidden."""
+    """Names in one column, texts in the other; a name with the text "" is hidden."""
 
     def __init__(self, names: Sequence[tuple[str, str]], parent: QWidget) -> None:
-        """``names``: each with its meaning, which is its tooltip."""
+        """``names``: (name, tooltip)."""
         super().__init__(parent)
         grid = QGridLayout(self)
         grid.setContentsMargins(0, 0, 0, 0)
@@ -146,17 +146,19 @@ class Facts(QWidget):
 
 @dataclass(frozen=True)
 class GridRow:
-    """One line of figures: what it stands for, its texts, and how it is marked."""
+    """One row of numbers."""
 
     key: int
     texts: tuple[str, ...]
-    mark: str = ""  # before the first text
+    mark: str = ""  # shown before the first text
     faint: bool = False
 
 
 class FigureGrid(QWidget):
-    """A few rows of right-aligned figures.  ``pointed`` tells the key under the pointer, -1 when it leaves;
-    ``chosen`` one that was clicked."""
+    """A few rows of right-aligned numbers.
+
+    ``pointed`` emits the key under the pointer, -1 when it leaves; ``chosen`` a clicked key.
+    """
 
     pointed = Signal(int)
     chosen = Signal(int)
@@ -196,7 +198,7 @@ class FigureGrid(QWidget):
         self.update()
 
     def show_rows(self, rows: Sequence[GridRow], marked: int = -1) -> None:
-        """``marked``: the key whose row stands out, as the one whose sum is written below."""
+        """Show rows; ``marked``: key of the highlighted row, such as the one whose sum is shown below."""
         taller = len(rows) != len(self._rows)
         self._rows, self._marked = tuple(rows), marked
         self.setAccessibleDescription("; ".join(" ".join((row.mark, *row.texts)).strip() for row in rows))
@@ -205,7 +207,7 @@ class FigureGrid(QWidget):
         self.update()
 
     def _column(self, place: int) -> QRectF:
-        """The first column is as wide as two figures' half; the rest share what is left."""
+        """Return a column's place: the first is about 1.6 columns wide, the rest share the remaining room."""
         first = max(px(48), self.width() / (len(self._heads) + 0.6))
         if place == 0:
             return QRectF(0, 0, first, self._line())

@@ -1,4 +1,4 @@
-"""A button whose text is shortened with an ellipsis where there is no room for all of it.  Knows only its text."""
+"""A button that shortens its text with an ellipsis when there is no room.  Knows only its text."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from gui.widgets.text_size import px
 
 
 class ShortButton(QToolButton):
-    """It gives way before the window does; ``text`` stays whole."""
+    """A button that becomes narrower before the window does; ``text`` returns the whole text."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -28,7 +28,7 @@ class ShortButton(QToolButton):
             self._shorten()
 
     def sizeHint(self) -> QSize:
-        """With the whole text."""
+        """Return the size with the whole text."""
         hint, metrics = super().sizeHint(), self.fontMetrics()
         hidden = metrics.horizontalAdvance(self._whole) - metrics.horizontalAdvance(super().text())
         return QSize(hint.width() + hidden, hint.height())
@@ -42,7 +42,7 @@ class ShortButton(QToolButton):
         self._shorten()
 
     def _shorten(self) -> None:
-        lacking = max(0, ShortButton.sizeHint(self).width() - self.width())  # one of its kind may ask for more
+        lacking = max(0, ShortButton.sizeHint(self).width() - self.width())  # a subclass may return a larger hint
         metrics = self.fontMetrics()
         room = max(0, metrics.horizontalAdvance(self._whole) - lacking)
         shown = metrics.elidedText(self._whole, Qt.TextElideMode.ElideRight, room) if lacking else self._whole

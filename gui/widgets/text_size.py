@@ -1,7 +1,7 @@
-"""The size of the text and of all that goes with it, for the whole application.  Knows fonts and layouts, no view.
+"""The text size of the whole application, and everything that scales with it.  Knows fonts and layouts, no view.
 
-Fonts and the style sheet follow the application's; what a widget was given in pixels (margins, icons, fixed sizes) is
-given anew by ``fit``.  A size that a widget takes from its own font stands under ``by_font``.
+Fonts and the style sheet follow the application's; sizes set in pixels (margins, icons, fixed sizes) are updated by
+``fit``.  A size that a widget computes from its own font is registered with ``by_font``.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from gui.widgets.late import waits
 
 SIZES: Final = (85, 100, 115, 130, 150)  # per cent
 USUAL: Final = 100
-CHINESE_FONTS: Final = (  # for the letters that the application's own font has not, the first that is there
+CHINESE_FONTS: Final = (  # the first installed one is used for characters missing in the application's font
     "Noto Sans CJK SC",
     "Source Han Sans SC",
     "Microsoft YaHei",
@@ -40,24 +40,24 @@ _KEPT, _MADE, _LEFT, _MEASURE = "plain_sizes", "made_at", "left_at", "measure_te
 
 
 class _Now:
-    """What holds for the one application."""
+    """The application's current text size."""
 
     size = USUAL
-    points = 0.0  # of the font at 100 %; 0 until it was looked at
+    points = 0.0  # font size at 100 %; 0 until read
 
 
 def scale() -> float:
-    """1 at 100 %."""
+    """Return the current scale, 1 at 100 %."""
     return _Now.size / 100
 
 
 def px(length: float) -> int:
-    """A length meant for 100 %, at the size of the text; a hair line stays one."""
+    """Scale a length given for 100 %; a hairline stays 1 px."""
     return round(length * scale()) if length > 1 else round(length)
 
 
 def fixed_font() -> QFont:
-    """The system's font of one width for all letters, at the size of the text."""
+    """Return the system's monospace font at the current text size."""
     font = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
     if font.pointSizeF() > 0:
         font.setPointSizeF(font.pointSizeF() * scale())
@@ -65,10 +65,10 @@ def fixed_font() -> QFont:
 
 
 def with_chinese(font: QFont) -> QFont:
-    """The font with fall-backs for Chinese; Latin letters and figures stay its own.
+    """Return the font with fallbacks for Chinese; Latin letters and digits keep their font.
 
-    The family it stands for is named too: of several families Qt passes over those that only stand for one, such as
-    "Sans Serif"."""
+    The actual family is named too, because Qt skips aliases such as "Sans Serif" when several families are given.
+    """
     own = [name for name in font.families() if name not in CHINESE_FONTS]
     result = QFont(font)
     result.setFamilies(own)
@@ -77,30 +77,30 @@ def with_chinese(font: QFont) -> QFont:
 
 
 def larger(size: int) -> int:
-    """The next size up."""
+    """Return the next larger size."""
     return next((step for step in SIZES if step > size), SIZES[-1])
 
 
 def smaller(size: int) -> int:
-    """The next size down."""
+    """Return the next smaller size."""
     return next((step for step in reversed(SIZES) if step < size), SIZES[0])
 
 
 def by_font(widget: QWidget, measure: Callable[[], object]) -> None:
-    """Run ``measure``, which gives ``widget`` a size taken from a font, now and whenever the text changes its size."""
+    """Run ``measure``, which sets a size of ``widget`` from its font, now and at every change of the text size."""
     setattr(widget, _MEASURE, measure)
     measure()
 
 
 def measure_anew(widget: QWidget) -> None:
-    """Take the sizes that ``by_font`` gave it once more: its words have changed."""
+    """Repeat the measurement of ``by_font`` after the widget's text has changed."""
     measure = getattr(widget, _MEASURE, None)
     if measure is not None:
         measure()
 
 
 def give_room(button: QAbstractButton) -> None:
-    """Make a button wide enough for its text in bold, as the style sheet sets that of a default button."""
+    """Make a button wide enough for its text in bold, which the style sheet uses for default buttons."""
 
     def measure() -> None:
         bold = QFont(button.font())
@@ -111,9 +111,10 @@ def give_room(button: QAbstractButton) -> None:
 
 
 def resize_text(app: QApplication, size: int, dress: Callable[[], object]) -> None:
-    """Give the application text of ``size`` per cent; ``dress`` renews its style sheet.
+    """Set the application's text size in per cent; ``dress`` renews its style sheet.
 
-    Raises ``ValueError`` for a size that is none of ``SIZES``."""
+    Raises ``ValueError`` for a size not in ``SIZES``.
+    """
     if size not in SIZES:
         raise ValueError(f"the text size is {size!r}; it must be one of {', '.join(map(str, SIZES))} %")
     before, font = _Now.size, app.font()
@@ -124,13 +125,13 @@ def resize_text(app: QApplication, size: int, dress: Callable[[], object]) -> No
     _Now.size = size
     font.setPointSizeF(_Now.points * size / 100)
     app.setFont(font)
-    windows = [top for top in app.topLevelWidgets() if top.parentWidget() is None]  # the others are in these
+    windows = [top for top in app.topLevelWidgets() if top.parentWidget() is None]  # the others are inside these
     for window in windows:
-        app.sendEvent(window, QEvent(QEvent.Type.ApplicationFontChange))  # Qt's own may come later
+        app.sendEvent(window, QEvent(QEvent.Type.ApplicationFontChange))  # Qt's own event may come later
     dress()
     for widget, points in sorted(pinned, key=lambda found: _depth(found[0])):
         own = widget.font()
-        if points > 0 and abs(own.pointSizeF() - points) < 1e-6:  # it did not follow the application's
+        if points > 0 and abs(own.pointSizeF() - points) < 1e-6:  # it did not follow the application's font
             own.setPointSizeF(points * size / before)
             widget.setFont(own)
     for window in windows:
@@ -149,9 +150,10 @@ def _depth(widget: QWidget) -> int:
 
 
 def fit(top: QWidget, made: float | None = None) -> None:
-    """Bring what ``top`` and the widgets in it were given in pixels to the size of the text.
+    """Scale the pixel sizes of ``top`` and the widgets in it to the current text size.
 
-    ``made``: the scale at which those not fitted before were made; None: the present one."""
+    ``made``: the scale at which widgets not yet fitted were created; None: the current one.
+    """
     for widget in _fitted_now(top, made or scale()):
         layout = widget.layout()
         if layout is not None:
@@ -162,7 +164,7 @@ def fit(top: QWidget, made: float | None = None) -> None:
         measure = getattr(widget, _MEASURE, None)
         if measure is not None:
             measure()
-        elif not widget.isWindow() and not isinstance(widget, QDockWidget):  # their layouts set those
+        elif not widget.isWindow() and not isinstance(widget, QDockWidget):  # set by their layouts
             low, high = widget.minimumSize(), widget.maximumSize()
             _renew(widget, "minimum", (low.width(), low.height()), partial(_call, widget.setMinimumSize))
             _renew(widget, "maximum", (high.width(), high.height()), partial(_call, widget.setMaximumSize))
@@ -178,7 +180,7 @@ def fit(top: QWidget, made: float | None = None) -> None:
 
 
 def _fitted_now(top: QWidget, made: float) -> list[QWidget]:
-    """``top`` and the widgets in it but those of parts that wait; these note at which scale they were made."""
+    """Return ``top`` and its widgets except those of waiting parts, which record their scale."""
     found = [top, *top.findChildren(QWidget)]
     waiting: set[int] = set()
     for part in found[1:]:
@@ -190,7 +192,7 @@ def _fitted_now(top: QWidget, made: float) -> list[QWidget]:
 
 
 def fit_late(part: QWidget) -> None:
-    """Fit a part that waited."""
+    """Fit a part that was waiting."""
     made = part.property(_LEFT)
     if made is not None:
         part.setProperty(_LEFT, None)
@@ -208,7 +210,7 @@ def _fit_layout(layout: QLayout) -> None:
 
 
 def _fit_header(header: QHeaderView, made: float) -> None:
-    """Its sections were measured by the font of the time: they grow with it."""
+    """Scale the header's sections, which were measured with an earlier font."""
     ratio = scale() / float(header.property(_MADE) or made)
     header.setProperty(_MADE, scale())
     if ratio == 1.0:
@@ -230,10 +232,10 @@ def _call(give: Callable[..., object], lengths: tuple[int, ...]) -> None:
 
 
 def _renew(thing: QObject, name: str, now: tuple[int, ...], give: Callable[[tuple[int, ...]], object]) -> None:
-    """``give`` the sizes meant for 100 % at the present size; each that code has changed meanwhile is a new one."""
+    """Apply ``give`` to the sizes for 100 % scaled to the current one; sizes changed by code since count as new."""
     kept: dict[str, Any] = thing.property(_KEPT) or {}
     if name not in kept and all(length <= 1 or length >= _UNBOUNDED for length in now):
-        return  # the same at every size of the text
+        return  # independent of the text size
     kept = dict(kept)
     plain = tuple(
         old if given == found else found for old, given, found in zip(*kept.get(name, (now, now)), now, strict=True)

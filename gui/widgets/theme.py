@@ -1,4 +1,4 @@
-"""The light and the dark look: named colours, the palette, the style sheet and the icons.  Knows no view."""
+"""The light and dark themes: named colours, the palette, the style sheet and the icons.  Knows no view."""
 
 import re
 from dataclasses import asdict, dataclass, replace
@@ -16,7 +16,7 @@ from gui.widgets.text_size import px
 
 @dataclass(frozen=True)
 class Theme:
-    """Every colour of one look, as "#rrggbb".  Ramps run from low to high, diverging ones from -1 to +1."""
+    """All colours of a theme, as "#rrggbb".  Ramps run from low to high, diverging ones from -1 to +1."""
 
     name: str
     window: str
@@ -26,8 +26,8 @@ class Theme:
     line: str
     text: str
     dim: str
-    faint: str  # the least text that is read; lines and borders
-    disabled: str  # what cannot be used now
+    faint: str  # the faintest readable text; lines and borders
+    disabled: str  # disabled controls
     accent: str  # best move, selection: cyan-blue
     on_accent: str
     selection: str
@@ -51,14 +51,14 @@ class Theme:
     prior_ramp: tuple[str, ...]
     share_ramp: tuple[str, ...]
     value_ramp: tuple[str, ...]
-    series: tuple[str, ...]  # curves of a chart, after Okabe and Ito (2008): told apart by the colour-blind
+    series: tuple[str, ...]  # curves of a chart, after Okabe and Ito (2008): distinguishable by the colour-blind
 
     @property
     def dark(self) -> bool:
         return self.name == "dark"
 
     def color(self, token: str, alpha: float = 1.0) -> QColor:
-        """The named colour, made translucent."""
+        """Return a named colour with opacity ``alpha``."""
         return with_alpha(QColor(getattr(self, token)), alpha)
 
 
@@ -134,7 +134,7 @@ LIGHT = Theme(
     series=("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9"),
 )
 
-# What must be told apart differs in blue against yellow or in lightness, never in red against green alone.
+# Colours to be distinguished differ in blue against yellow or in lightness, never only in red against green.
 DARK_COLOUR_BLIND = replace(
     DARK,
     warn="#f5a13c",
@@ -161,14 +161,14 @@ COLOURS = {"standard": THEMES, "colour-blind": {"dark": DARK_COLOUR_BLIND, "ligh
 
 
 def pick_theme(choice: str, colours: str = "standard") -> Theme:
-    """The look for "dark", "light" or what the desktop asks for."""
+    """Return the theme for "dark", "light" or, with any other choice, the desktop's setting."""
     if choice not in ("dark", "light"):
         choice = "dark" if QGuiApplication.styleHints().colorScheme() == Qt.ColorScheme.Dark else "light"
     return COLOURS[colours][choice]
 
 
 def style_sheet(theme: Theme) -> str:
-    """The style sheet with the theme's colours filled in, its lengths at the size of the text."""
+    """Return the style sheet with the theme's colours and with lengths scaled to the text size."""
     colours = {key: value for key, value in asdict(theme).items() if isinstance(value, str)}
     icons = Path(str(files("resources").joinpath("icons"))).as_posix()
     sheet = re.sub(r"(\d+)px", lambda length: f"{px(int(length[1]))}px", _resource("styles/plyscope.qss").decode())
@@ -176,7 +176,7 @@ def style_sheet(theme: Theme) -> str:
 
 
 def palette(theme: Theme) -> QPalette:
-    """The palette for what the style sheet leaves to the style."""
+    """Return the palette for what the style sheet does not cover."""
     result = QPalette()
     role = QPalette.ColorRole
     for key, colour in (
@@ -208,14 +208,14 @@ def palette(theme: Theme) -> QPalette:
 
 
 def with_alpha(colour: QColor, alpha: float) -> QColor:
-    """A copy with opacity ``alpha`` in [0, 1]."""
+    """Return a copy with opacity ``alpha`` in [0, 1]."""
     result = QColor(colour)
     result.setAlphaF(max(0.0, min(1.0, alpha)))
     return result
 
 
 def mix(a: QColor, b: QColor, t: float) -> QColor:
-    """``a`` at t = 0, ``b`` at t = 1."""
+    """Return the mixture of two colours: ``a`` at t = 0, ``b`` at t = 1."""
     return QColor.fromRgbF(
         a.redF() + (b.redF() - a.redF()) * t,
         a.greenF() + (b.greenF() - a.greenF()) * t,
@@ -236,12 +236,12 @@ def _table(stops: tuple[str, ...]) -> tuple[QColor, ...]:
 
 
 def ramp(stops: tuple[str, ...], t: float) -> QColor:
-    """The colour at ``t`` in [0, 1] on a ramp of evenly spaced stops."""
+    """Return the colour at ``t`` in [0, 1] on a ramp of evenly spaced stops."""
     return _table(stops)[round(255 * max(0.0, min(1.0, t)))]
 
 
 def ink(background: QColor) -> QColor:
-    """Black or white, whichever reads better on ``background`` (relative luminance, WCAG 2)."""
+    """Return black or white, whichever is more readable on ``background`` (relative luminance, WCAG 2)."""
     linear = [
         c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4
         for c in (background.redF(), background.greenF(), background.blueF())
@@ -251,16 +251,16 @@ def ink(background: QColor) -> QColor:
 
 
 def round_pen(colour: QColor, width: float) -> QPen:
-    """A pen with round ends and joins."""
+    """Return a pen with round ends and joins."""
     return QPen(colour, width, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap, Qt.PenJoinStyle.RoundJoin)
 
 
 def figure_font(base: QFont, scale: float = 1.0, bold: bool = False) -> QFont:
-    """``base`` with tabular figures."""
+    """Return ``base`` with tabular digits."""
     font = QFont(base)
     font.setFeature(QFont.Tag("tnum"), 1)
     if scale == 1.0:
-        pass  # its size stays the application's, which may change
+        pass  # keep following the application's size, which may change
     elif base.pointSizeF() > 0:
         font.setPointSizeF(base.pointSizeF() * scale)
     else:
@@ -271,7 +271,7 @@ def figure_font(base: QFont, scale: float = 1.0, bold: bool = False) -> QFont:
 
 
 def icon(name: str, theme: Theme, token: str = "text") -> QIcon:
-    """The line icon ``resources/icons/<name>.svg`` in the theme's colour, sharp at every scale."""
+    """Return the icon ``resources/icons/<name>.svg`` in the theme's colour, sharp at every scale."""
     return _icon(name, getattr(theme, token), theme.disabled)
 
 
@@ -291,7 +291,7 @@ def _icon(name: str, normal: str, disabled: str) -> QIcon:
 
 
 def app_icon() -> QIcon:
-    """The program's own icon."""
+    """Return the program's icon."""
     result = QIcon()
     renderer = QSvgRenderer(QByteArray(_resource("icons/plyscope.svg")))
     for pixels in (16, 32, 48, 64, 128, 256):

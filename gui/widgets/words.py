@@ -1,4 +1,4 @@
-"""Sentences about a position and a search: who won, why the search rests.  Knows no widget."""
+"""Texts about a position and a search: who won, why the search has stopped.  Knows no widget."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ if TYPE_CHECKING:
     from core.glass import NodeView, Snapshot
 
 WIN = 1  # core.search.formulas.WIN
-PROOFS = ("", "win", "draw", "loss")  # by the same
-PROVED_VALUES = {WIN: 1.0, 2: 0.0, 3: -1.0}  # by the codes of core.search: win, draw, loss
-MOST_NAMES = 4  # of the moves searched, in a heading
+PROOFS = ("", "win", "draw", "loss")  # by core.search.formulas' codes
+PROVED_VALUES = {WIN: 1.0, 2: 0.0, 3: -1.0}  # by core.search.formulas' codes: win, draw, loss
+MOST_NAMES = 4  # number of searched moves named in a heading
 
 
 def outcome_text(position: Position, players: tuple[str, str]) -> tuple[str, int]:
-    """Who is to move or how the game ended, and whose stone goes with it (-1: nobody's)."""
+    """Return who is to move or how the game ended, and the player whose stone to show (-1: none)."""
     if not position.is_over:
         return tr("{players} to move").format(players=players[position.to_move]), position.to_move
     if position.returns[0] == position.returns[1]:
@@ -31,7 +31,7 @@ def outcome_text(position: Position, players: tuple[str, str]) -> tuple[str, int
 
 
 def disc_count(position: Position) -> str:
-    """ "Black 12 : 9 White" where the numbers of pieces decide; "" in other games."""
+    """Return "Black 12 : 9 White" in games decided by the number of pieces; "" in others."""
     kind = kind_of(position.game.name)
     if not kind.turns:
         return ""
@@ -41,7 +41,7 @@ def disc_count(position: Position) -> str:
 
 
 def moves_title(position: Position | None, snapshot: Snapshot | None) -> str:
-    """What the table shows and whose values they are, with the net's own value of the position."""
+    """Return the table's title: whose values it shows, and the net's own value of the position."""
     if position is None or position.is_over:
         return tr("Moves")
     mover = kind_of(position.game.name).players[position.to_move]
@@ -55,7 +55,7 @@ def moves_title(position: Position | None, snapshot: Snapshot | None) -> str:
 
 
 def only_words(snapshot: Snapshot | None) -> str:
-    """Which moves alone are searched: "only d4, e5", "without d4"; "" for all."""
+    """Return the restriction of the search: "only d4, e5", "without d4"; "" for none."""
     if snapshot is None or not snapshot.root.left_out:
         return ""
     name, legal = snapshot.position.game.action_name, snapshot.position.legal_actions()
@@ -67,14 +67,14 @@ def only_words(snapshot: Snapshot | None) -> str:
 
 
 def fewer(only: tuple[int, ...], legal: tuple[int, ...]) -> tuple[tuple[int, ...], bool]:
-    """The moves searched or, where those are fewer, the moves left out; and whether it is these.  () for all."""
+    """Return the moves searched or, if fewer, the moves left out; and whether it is the latter.  () for all."""
     chosen = set(only or legal)
     left_out = tuple(action for action in legal if action not in chosen)
     return (left_out, True) if only and len(left_out) < len(only) else (only, False)
 
 
 def proof_words(node: NodeView | None, mover: str) -> str:
-    """A proved result for the side to move: "win in 7 for X (to move)"; "" when nothing is proved or left to play."""
+    """Return a proved result: "win in 7 for X (to move)"; "" when nothing is proved or the game is over."""
     if node is None or not node.proof or node.position.is_over:
         return ""
     words = tr("{result} in {plies} for {player} (to move)")
@@ -85,7 +85,7 @@ def proof_words(node: NodeView | None, mover: str) -> str:
 
 
 def proof_sentence(snapshot: Snapshot) -> str:
-    """What is proved of the position: "proved: Red wins in 7 plies"."""
+    """Return the sentence about a proved position: "proved: Red wins in 7 plies"."""
     root = snapshot.root
     players = kind_of(snapshot.position.game.name).players
     to_move = snapshot.position.to_move
@@ -102,7 +102,7 @@ def proof_sentence(snapshot: Snapshot) -> str:
 
 
 def state_text(phase: str, searching: bool, snapshot: Snapshot | None, mode: str) -> str:
-    """What the search does, or why it rests and how it goes on."""
+    """Return what the search is doing, or why it has stopped and how to continue."""
     if phase and phase != "searching":
         return core_text(phase)
     if searching or (snapshot is not None and not snapshot.reason):

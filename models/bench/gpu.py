@@ -23,7 +23,7 @@ from models.bench.speed import write_untrained
 from models.bench.table import Table, machine_lines
 
 SIZES: Final = ("4x48", "10x128", "20x256")
-BATCHES: Final = tuple(1 << i for i in range(11))
+BATCH_SIZES: Final = tuple(1 << i for i in range(11))
 
 _BAD_INPUT: Final = 2
 _MIB: Final = ("GPU MiB", ",.0f")
@@ -98,7 +98,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             for size, path in nets.items():
                 print(f"an untrained net of {size} …", file=sys.stderr, flush=True)
                 write_untrained(game, *sizes[size], path)
-            batches = sorted(set(args.batch or BATCHES))
+            batches = sorted(set(args.batch or BATCH_SIZES))
             measure(Subject(device, game, nets, batches, args.games, args.seconds), pages)
     except (ValueError, OSError) as error:
         print(f"bench-gpu: {error}", file=sys.stderr)

@@ -26,7 +26,7 @@ from models.bench.exact import perft_table, solver_table
 from models.bench.table import Table, machine_lines, ratio_cells
 from models.netfiles.evaluator import OnnxEvaluator, default_net, read_net_info
 
-BATCHES: Final = (1, 8, 16)
+BATCH_SIZES: Final = (1, 8, 16)
 NET_GAME: Final = "connect4"
 SIZES: Final = ((2, 32), (4, 48), (8, 64))  # blocks and channels
 # Our game and OpenSpiel's with the same rules.
@@ -160,7 +160,7 @@ def net_table(files: Sequence[tuple[GameSpec, Path]], rounds: int, seconds: floa
         evaluator = OnnxEvaluator(path, game)
         name = f"{path.stem} on {evaluator.provider}"
         rows += [
-            (game.text, name, str(batch), *net_cells(game, evaluator, batch, rounds, seconds)) for batch in BATCHES
+            (game.text, name, str(batch), *net_cells(game, evaluator, batch, rounds, seconds)) for batch in BATCH_SIZES
         ]
     columns = (
         *("game", "net", "batch", "simulations/s", "cached", "mean batch", "evaluations/s"),

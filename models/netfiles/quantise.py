@@ -30,7 +30,7 @@ from models.netfiles.net_file import METADATA_PREFIX, ORT_ERRORS, BadNet, first_
 if TYPE_CHECKING:
     from core.games import GameSpec
 
-BATCHES: Final = (1, 8, 32, 128)
+BATCH_SIZES: Final = (1, 8, 32, 128)
 
 _CALIBRATION: Final = 512  # positions for the scales
 _FRESH: Final = 1024  # positions for comparing the answers
@@ -277,12 +277,12 @@ def _session(data: bytes) -> Any:
 
 
 def measured(evaluators: list[OnnxEvaluator], game: "GameSpec", seconds: float) -> list[list[Speed]]:
-    """Measure the speed of each evaluator at :data:`BATCHES`, in turn, so that other load affects all equally.
+    """Measure the speed of each evaluator at :data:`BATCH_SIZES`, in turn, so that other load affects all equally.
 
     ``seconds`` is spent on each batch size of each evaluator, or the time of 5 runs if that is longer.
     """
     speeds: list[list[Speed]] = [[] for _ in evaluators]
-    for batch in BATCHES:
+    for batch in BATCH_SIZES:
         planes = np.repeat(game.initial().planes()[None], batch, axis=0)
         times: list[list[float]] = [[] for _ in evaluators]
         end = time.perf_counter() + seconds * len(evaluators)

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.games import GameSpec
-from models.play.samples import PROVED, RESIGNED, GameTrace, Samples
+from models.play.samples import PROVED_EARLY, RESIGNED, GameTrace, Samples
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +111,7 @@ class FinishedGames:
                 first_wins=int(outcome > 0),
                 draws=int(outcome == 0),
                 resigned=int(ending == RESIGNED),
-                proved=int(ending == PROVED),
+                proved=int(ending == PROVED_EARLY),
                 checked=int(would >= 0),
                 wrongly=int(would >= 0 and for_first(outcome, would) >= 0),
             )

@@ -14,8 +14,6 @@ from typing import Any, Final
 
 from core.files.reading import BadFile, Fields, read_json, short
 
-LIVE: Final = "live.json"
-
 _MOST_BYTES: Final = 4 << 20
 _MOST_GAMES: Final = 64
 _MOST_ACTION: Final = 1 << 15

@@ -14,8 +14,8 @@ from core.games import GameSpec
 
 PLAYED: Final = "played"  # to the end by the rules
 RESIGNED: Final = "resigned"
-PROVED: Final = "proved"  # the search proved the result
-ENDINGS: Final = (PLAYED, RESIGNED, PROVED)
+PROVED_EARLY: Final = "proved"  # the search proved the result
+ENDINGS: Final = (PLAYED, RESIGNED, PROVED_EARLY)
 
 _MOST_VALUE: Final = 1.001  # 1 with rounding errors
 

@@ -34,7 +34,7 @@ from models.play.games import FinishedGames, Pending, RunningGame, for_first
 from models.play.games import PlayStats as PlayStats
 from models.play.live import LiveGame, LiveWriter
 from models.play.openings import random_opening
-from models.play.samples import PLAYED, PROVED, RESIGNED
+from models.play.samples import PLAYED, PROVED_EARLY, RESIGNED
 from models.play.samples import Samples as Samples
 from models.runs.config import TrainConfig
 
@@ -216,7 +216,7 @@ class SelfPlay:
         if policy.any() and (game.full[-1] or proof not in (UNPROVED, LOSS)):
             game.pending.append(Pending(lockstep.planes(g).astype(np.int8), policy, value, mover, game.ply))
         if proof != UNPROVED and not game.checked:
-            return for_first(int(exact_value(proof)), mover), PROVED
+            return for_first(int(exact_value(proof)), mover), PROVED_EARLY
         if self._resigns(game, mover, value):
             return for_first(-1, mover), RESIGNED
         action = best
@@ -228,7 +228,7 @@ class SelfPlay:
         if result != ONGOING:
             return _OUTCOMES.get(result, 0), PLAYED
         if not game.checked and (known := lockstep.proof(g)) != UNPROVED:
-            return for_first(int(exact_value(known)), 1 - mover), PROVED
+            return for_first(int(exact_value(known)), 1 - mover), PROVED_EARLY
         self._aim(lockstep, g, game)
         return None
 

@@ -25,12 +25,12 @@ RUN_TOML: Final = "run.toml"
 CHECKPOINT: Final = "checkpoint.pt"
 REPORTS: Final = "reports.jsonl"
 REPLAY: Final = "replay"
-PENDING: Final = "replay/pending"  # finished games of the current iteration
+PENDING_GAMES: Final = "replay/pending"  # finished games of the current iteration
 NETS: Final = "nets"
-NET: Final = "net.onnx"
+NEWEST_NET: Final = "net.onnx"
 BEST: Final = "best.onnx"
 LIVE: Final = "live.json"
-RUNNING: Final = "running.json"
+RUNNING_FILE: Final = "running.json"
 COMMAND: Final = "command.json"
 
 COMMANDS: Final = ("pause", "resume", "stop")
@@ -94,7 +94,7 @@ def publish(source: Path, target: Path) -> None:
 
 def remove_temporary_files(folder: Path) -> None:
     """Remove temporary files of killed processes."""
-    for place in (folder, folder / REPLAY, folder / PENDING, folder / NETS):
+    for place in (folder, folder / REPLAY, folder / PENDING_GAMES, folder / NETS):
         for path in place.glob(".*.tmp"):
             path.unlink(missing_ok=True)
 
@@ -143,7 +143,7 @@ def _places(folder: Path) -> tuple[str, str]:
 
 def read_running(folder: Path) -> Running:
     """Read ``running.json``; its process may have died.  ValueError or ``OSError`` when it cannot be read."""
-    content = Fields(read_json(folder / RUNNING, _MOST_BYTES))
+    content = Fields(read_json(folder / RUNNING_FILE, _MOST_BYTES))
     return Running(
         content.whole("pid", 1, _MOST_PID),
         content.number("started", 0.0, _LATEST),
@@ -166,7 +166,7 @@ def asked(folder: Path) -> str:
 
 def make_folders(folder: Path) -> None:
     """Make the subfolders of a run.  Later writers make no folders, as the run may have been moved meanwhile."""
-    for name in (PENDING, NETS):
+    for name in (PENDING_GAMES, NETS):
         (folder / name).mkdir(parents=True, exist_ok=True)
 
 
@@ -233,7 +233,7 @@ class RunControl:
         self._going.set()
         self._thread.join()
         if self._holds():
-            (self._folder / RUNNING).unlink(missing_ok=True)
+            (self._folder / RUNNING_FILE).unlink(missing_ok=True)
 
     def _holds(self) -> bool:
         """Whether this process still holds the lock on the folder; if not, sets ``moved``."""
@@ -297,7 +297,7 @@ class RunControl:
                 self._obey()
                 if time.monotonic() - beat >= _BEAT_S:
                     beat = time.monotonic()
-                    write_atomically(self._folder / RUNNING, self._sign(), make_folder=False)
+                    write_atomically(self._folder / RUNNING_FILE, self._sign(), make_folder=False)
             except OSError as error:
                 self._error = error
                 self._stopped.set()
@@ -332,15 +332,15 @@ class RunControl:
             raise RunError(
                 f"{str(self._folder)!r} is being trained by process {other.pid} ({other.phase}); stop that first"
             )
-        (self._folder / RUNNING).unlink(missing_ok=True)
-        temporary = self._folder / f".{RUNNING}.{os.getpid()}.tmp"
+        (self._folder / RUNNING_FILE).unlink(missing_ok=True)
+        temporary = self._folder / f".{RUNNING_FILE}.{os.getpid()}.tmp"
         temporary.write_bytes(self._sign())
         try:
-            os.link(temporary, self._folder / RUNNING)  # fails if another process has just created it
+            os.link(temporary, self._folder / RUNNING_FILE)  # fails if another process has just created it
         except FileExistsError:
             raise RunError(f"{str(self._folder)!r} has just been taken by another process") from None
         except OSError:  # a file system without links
-            os.replace(temporary, self._folder / RUNNING)
+            os.replace(temporary, self._folder / RUNNING_FILE)
         finally:
             temporary.unlink(missing_ok=True)
 

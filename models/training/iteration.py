@@ -37,8 +37,8 @@ from models.runs.config import SETTING, TrainConfig
 from models.runs.folder import (
     CHECKPOINT,
     LIVE,
-    NET,
-    PENDING,
+    NEWEST_NET,
+    PENDING_GAMES,
     REPLAY,
     REPORTS,
     RunControl,
@@ -51,7 +51,7 @@ from models.runs.folder import (
 from models.runs.reports import Report, Reports, calibration, check_report, read_reports, repair_reports
 from models.training.figures import Progress, iteration_report, newest, progress_from, stats_of, window_age
 from models.training.learning import Diverged, Learned, Learner
-from models.training.playing_net import Choice, choose, make_evaluators, precision_of, write_net
+from models.training.playing_net import NetChoice, choose, make_evaluators, precision_of, write_net
 from models.training.threads import Part, play_and_learn
 
 _FIXED_SETTINGS: Final = ("game", "blocks", "channels", "heads")  # a resumed run cannot change them
@@ -113,7 +113,7 @@ class Trainer:
         self._starts = sum(one["event"] == "start" for one in before)
         torch.set_num_threads(1)
         batch = -(-config.games // self.threads)
-        self.choice: Choice = choose(
+        self.choice: NetChoice = choose(
             config.evaluator, self.learner.average, self.game, out, self.playing_devices[0], batch
         )
         self._live = LiveWriter(out / LIVE)
@@ -244,13 +244,13 @@ class Trainer:
         """Save the finished games of the current iteration, so that a kill loses only the running ones."""
         samples = Samples.joined([part for part, _ in parts])
         if len(samples):
-            replays.save_shard(self.out / PENDING, self.progress.iteration + 1, samples)
+            replays.save_shard(self.out / PENDING_GAMES, self.progress.iteration + 1, samples)
 
     def _take_pending(self) -> Part:
         """Load the games that :meth:`_spill` saved of the next iteration, and their statistics; other spills are
         removed."""
-        pending = replays.shard_path(self.out / PENDING, self.progress.iteration + 1)
-        for path in (self.out / PENDING).glob("*.npz"):
+        pending = replays.shard_path(self.out / PENDING_GAMES, self.progress.iteration + 1)
+        for path in (self.out / PENDING_GAMES).glob("*.npz"):
             if path != pending:
                 path.unlink()
         if not pending.exists():
@@ -298,7 +298,7 @@ class Trainer:
         )
         self.reports.add(report)
         self._carried = Samples.empty(self.game), PlayStats()
-        replays.shard_path(self.out / PENDING, self.progress.iteration).unlink(missing_ok=True)
+        replays.shard_path(self.out / PENDING_GAMES, self.progress.iteration).unlink(missing_ok=True)
         replays.drop_old_shards(self.out / REPLAY, self.config.replay_mb)
 
     def keep_due_s(self) -> float:
@@ -312,11 +312,11 @@ class Trainer:
         self.control.phase = f"writing {net_path(step)}"
         self.kept_s = self.elapsed_s()
         if path.exists():
-            publish(path, self.out / NET)
+            publish(path, self.out / NEWEST_NET)
             return None
         kept = kept_nets(self.out)
         write_net(self.learner.average, self.game, path, step, kept[-1][1] if kept else None)
-        publish(path, self.out / NET)
+        publish(path, self.out / NEWEST_NET)
         if self.config.gate:
             self._candidates[step] = {n: t.detach().cpu().clone() for n, t in self.learner.average.state_dict().items()}
         self.event("checkpoint", step=step, iteration=self.progress.iteration, net=net_path(step))

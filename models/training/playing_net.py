@@ -31,7 +31,7 @@ _FILE: Final = ".playing.onnx"
 _INT8_FILE: Final = ".playing-int8.onnx"
 
 
-class Choice(NamedTuple):
+class NetChoice(NamedTuple):
     """The runtime chosen for self-play.
 
     kind: ``torch``, ``onnxruntime`` or ``int8``.  rate: its evaluations/s alone in one thread.  words: description.
@@ -87,7 +87,9 @@ def make_evaluators(
     return [OnnxEvaluator(path, game, device=device.type, gpu=device.index or 0, threads=1) for device in devices]
 
 
-def choose(wanted: str, net: PolicyValueNet, game: GameSpec, folder: Path, device: torch.device, batch: int) -> Choice:
+def choose(
+    wanted: str, net: PolicyValueNet, game: GameSpec, folder: Path, device: torch.device, batch: int
+) -> NetChoice:
     """Choose the runtime: ``wanted``, or for ``auto`` the faster of torch and onnxruntime, measured with batches of
     ``batch`` in one thread.  ``BadNet`` when onnxruntime is wanted and cannot use the device."""
     kinds = ("torch", "onnxruntime") if wanted == "auto" else (wanted,)
@@ -108,7 +110,7 @@ def choose(wanted: str, net: PolicyValueNet, game: GameSpec, folder: Path, devic
     others = [f"{kind} {rate:.0f}" for kind, rate in rates.items() if kind != best]
     if others:
         words += f" ({', '.join(others)})"
-    return Choice(best, rates[best], words + missing)
+    return NetChoice(best, rates[best], words + missing)
 
 
 def precision_of(evaluator: Evaluator) -> str:

@@ -19,7 +19,7 @@ from models.netfiles.cuda import MEMORY_FULL, failure
 from models.nets.net import gpu_left_out
 from models.runs.config import TrainConfig
 from models.runs.folder import CHECKPOINT as CHECKPOINT
-from models.runs.folder import NET, RUN_TOML, RunControl, RunError, check_writable, remove_temporary_files
+from models.runs.folder import NEWEST_NET, RUN_TOML, RunControl, RunError, check_writable, remove_temporary_files
 from models.runs.reports import Report
 from models.runs.run_toml import to_toml
 from models.training.iteration import Trainer
@@ -126,7 +126,9 @@ def _run(trainer: Trainer, should_stop: Callable[[], bool]) -> TrainResult:
     trainer.event("stopped", reason=reason)
     progress = trainer.progress
     out = trainer.out
-    return TrainResult(reason, progress.iteration, progress.step, trainer.elapsed_s(), out / NET, out / CHECKPOINT)
+    return TrainResult(
+        reason, progress.iteration, progress.step, trainer.elapsed_s(), out / NEWEST_NET, out / CHECKPOINT
+    )
 
 
 def _keep(trainer: Trainer, measurer: Measurer) -> None:

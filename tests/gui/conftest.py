@@ -1,4 +1,4 @@
-"""Windows for the tests: one with a scripted analysis, one with the real one; none may leave anything at work."""
+"""Fixtures: windows with a scripted or the real analysis; no test may leave a thread, timer or window behind."""
 
 from __future__ import annotations
 
@@ -18,25 +18,27 @@ from gui.guard import guard_overrides
 from gui.window import MainWindow
 from tests.gui.fakes import FakeAnalysis
 
-guard_overrides()  # of views that a test makes without a window, too
+guard_overrides()  # also for views that a test creates without a window
 
 
 @pytest.fixture(autouse=True)
 def nothing_left(qtbot: QtBot) -> Iterator[None]:
-    """Every thread that a test started ends (one that is compiling can be told only when it is done), its windows are
-    closed and its timers still."""
+    """After each test: its threads have ended, its windows are closed and its timers stopped.
+
+    A thread that is compiling can end only when it is done.
+    """
     before = set(threading.enumerate())
     ticking = active_timers()
     yield
     qtbot.waitUntil(lambda: set(threading.enumerate()) <= before, timeout=120000)
 
     def still() -> None:
-        # Closed windows are deleted when a loop ends: without one they would stay and be dressed with every new one.
+        # Closed windows are deleted when an event loop ends; without one they would be restyled with every new window.
         QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
         assert [widget for widget in QApplication.topLevelWidgets() if widget.isVisible()] == []
         assert active_timers() - ticking == set()
 
-    qtbot.waitUntil(still, timeout=10000)  # a timer that fires once may be about to
+    qtbot.waitUntil(still, timeout=10000)  # a single-shot timer may be about to fire
 
 
 def active_timers() -> set[QTimer]:
@@ -49,7 +51,7 @@ def analysis() -> FakeAnalysis:
 
 
 def open_window(qtbot: QtBot, analysis: object, game: str) -> MainWindow:
-    """A shown window of that size, at the first position of a game, with no net."""
+    """Return a shown window at the first position of a game, without a net."""
     window = MainWindow(theme="dark")
     qtbot.addWidget(window)
     window.resize(1400, 840)
@@ -62,7 +64,7 @@ def open_window(qtbot: QtBot, analysis: object, game: str) -> MainWindow:
 
 @pytest.fixture
 def window(qtbot: QtBot, analysis: FakeAnalysis) -> Iterator[MainWindow]:
-    """Connect Four with the scripted analysis."""
+    """A window with Connect Four and the scripted analysis."""
     window = open_window(qtbot, analysis, "connect4")
     yield window
     window.close()
@@ -70,7 +72,7 @@ def window(qtbot: QtBot, analysis: FakeAnalysis) -> Iterator[MainWindow]:
 
 @pytest.fixture
 def real_window(qtbot: QtBot) -> Iterator[MainWindow]:
-    """Tic-tac-toe with the real analysis and random rollouts."""
+    """A window with tic-tac-toe, the real analysis and random rollouts."""
     window = open_window(qtbot, Analysis(), "tictactoe")
     yield window
     window.close()

@@ -1,4 +1,4 @@
-"""A scripted analysis: publishes what a test says, when it says so, through the interface of the real one."""
+"""A scripted analysis: has the interface of the real one, publishes what the test passes to it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ PathOf = tuple[int, ...]
 
 
 def node_view(position: Position, path: PathOf = (), simulations: int = 100, **changes: object) -> NodeView:
-    """A node whose visits fall from the first legal move to the last; every other figure differs from move to move."""
+    """Return a node whose visits decrease from the first legal move to the last; all other values differ, too."""
     actions = np.array(position.legal_actions(), np.int16)
     count = len(actions)
     weights = np.arange(count, 0, -1, dtype=np.float64) ** 2
@@ -51,7 +51,7 @@ def node_view(position: Position, path: PathOf = (), simulations: int = 100, **c
 
 
 def _line(position: Position, action: int) -> PathOf:
-    """The move and the last legal answer to it."""
+    """Return the move and its last legal answer."""
     answers = position.play(action).legal_actions()
     return (action, answers[-1]) if answers else (action,)
 
@@ -85,7 +85,7 @@ class Started:
 
 @dataclass
 class FakeAnalysis:
-    """Holds what it was asked and shows what ``publish`` is given."""
+    """Records the requests and returns what ``publish`` was given."""
 
     searching: bool = False
     phase: str = ""
@@ -141,10 +141,10 @@ class FakeAnalysis:
         self.closed = True
         self.searching = False
 
-    # the script
+    # control by the test
 
     def publish(self, simulations: int, reason: str = "", **root_changes: object) -> Snapshot:
-        """Show so many simulations of the position asked for last, with the nodes that were opened."""
+        """Publish so many simulations of the latest request's position, with the opened nodes."""
         position = self.started[-1].position
         self.simulations, self.reason = simulations, reason
         self._latest = Snapshot(
@@ -160,7 +160,7 @@ class FakeAnalysis:
         return self._latest
 
     def finish(self, reason: str = "limit reached") -> Snapshot:
-        """End the search with its last figures."""
+        """End the search with a last snapshot."""
         self.searching, self.phase = False, ""
         return self.publish(self.simulations, reason)
 

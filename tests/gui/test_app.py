@@ -1,4 +1,4 @@
-"""Starting the program: what is imported, what is said without a display, and the window with the real engine."""
+"""Tests of the start: imports, the message without a display, the window with the real engine."""
 
 from __future__ import annotations
 
@@ -196,7 +196,7 @@ def test_playing_on_uses_the_same_tree(qtbot: QtBot, real_window: MainWindow) ->
     qtbot.waitUntil(lambda: window.session.snapshot is not None, timeout=5000)
     assert window.session.snapshot is not None
     assert window.session.snapshot.position == window.state.position
-    window.state.play_line((0, 1, 7, 2, 6, 3, 5, 8))  # to the end
+    window.state.play_line((0, 1, 7, 2, 6, 3, 5, 8))  # to the end of the game
     qtbot.waitUntil(
         lambda: bool(window.session.snapshot and window.session.snapshot.reason == "game over"), timeout=5000
     )
@@ -263,4 +263,4 @@ def test_closing_waits_for_a_file_but_for_nothing_else(tmp_path: Path) -> None:
     done = run_python(code, QT_QPA_PLATFORM="offscreen", HOME=str(tmp_path), XDG_CONFIG_HOME=str(tmp_path))
     assert done.returncode == 0, done.stderr
     assert target.read_text() == "whole"
-    assert list(tmp_path.rglob("Plyscope.conf"))  # the settings, too
+    assert list(tmp_path.rglob("Plyscope.conf"))  # the settings are written as well

@@ -1,4 +1,4 @@
-"""Every command is run beside a real search, and the window goes on; what each does is tested by its room."""
+"""Tests that every command runs during a real search without harm; what each does is tested with its room."""
 
 import pytest
 from PySide6.QtWidgets import QApplication, QDialog, QFileDialog
@@ -10,7 +10,7 @@ from gui.language.language import ENGLISH
 from gui.shell.retranslate import switch_language
 from gui.window import MainWindow
 
-ENDS = {"quit"}  # the window itself
+ENDS = {"quit"}  # closes the window itself
 
 
 @pytest.fixture

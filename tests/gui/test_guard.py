@@ -1,4 +1,4 @@
-"""No exception leaves an override of a Qt method: every class in ``gui`` is guarded, and a failing one survives."""
+"""Tests that no exception leaves an override of a Qt method: all classes in ``gui`` are guarded."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class FailingModel(QAbstractItemModel):
 
 
 class Mixin:
-    """No Qt class itself; what it overrides is found in those that take it."""
+    """Not a Qt class; its overrides are found in the classes that inherit it."""
 
     def accept(self) -> None:
         NONE[3]
@@ -75,7 +75,7 @@ def test_painting_of_pyqtgraph_is_guarded() -> None:
     from pyqtgraph import PlotCurveItem, PlotDataItem
 
     assert is_guarded(PlotCurveItem.paint)
-    assert not is_guarded(PlotDataItem.setData)  # we call that: what it raises is for us
+    assert not is_guarded(PlotDataItem.setData)  # called by our code, which must see its errors
 
 
 def test_a_failing_override_reports_and_qt_gets_an_answer(qtbot: QtBot) -> None:
@@ -95,14 +95,14 @@ def test_a_failing_override_reports_and_qt_gets_an_answer(qtbot: QtBot) -> None:
         view.setModel(model)
         view.show()
         view.repaint()
-        delete(view)  # it would go on asking
+        delete(view)  # otherwise it would keep asking
         widget.close()
     kinds = {kind for kind, _, _ in caught}
     assert kinds == {IndexError, ValueError, KeyError}
 
 
 def test_a_guarded_slot_is_called_with_what_it_takes(qtbot: QtBot) -> None:
-    """``clicked`` gives a bool, ``accept`` takes none."""
+    """``clicked`` passes a bool, ``accept`` takes no argument."""
     dialog = MixedDialog()
     qtbot.addWidget(dialog)
     dialog.show()
@@ -111,7 +111,7 @@ def test_a_guarded_slot_is_called_with_what_it_takes(qtbot: QtBot) -> None:
     with qtbot.captureExceptions() as caught:
         button.click()
     assert [kind for kind, _, _ in caught] == [IndexError]
-    assert not dialog.isVisible()  # Qt's own ``accept`` answered
+    assert not dialog.isVisible()  # Qt's own ``accept`` was called
 
 
 CRASH = """
@@ -145,5 +145,5 @@ def test_the_exception_that_crashes_pyside_on_python_3_11() -> None:
 
 @pytest.mark.skipif(sys.version_info >= (3, 12), reason="only Python 3.11 crashes")
 def test_without_the_guard_it_does_crash() -> None:
-    """When this fails PySide is mended, and the guard only reports."""
+    """When this fails, PySide has fixed the crash and the guard only reports."""
     assert run(guarded=False).returncode < 0

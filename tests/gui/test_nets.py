@@ -1,4 +1,4 @@
-"""Opening nets: the shipped one, one from elsewhere, one for another game."""
+"""Tests of opening nets: a shipped one, a foreign one, one for another game."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from models.netfiles.evaluator import ENCODING, FORMAT, METADATA_PREFIX, default
 
 
 def write_net(path: Path, cells: int, actions: int, shape: tuple[int, int], metadata: dict[str, str]) -> Path:
-    """A net that gives action 0 a logit of 3 and every position the value 0.5."""
+    """Write a net that gives action 0 a logit of 3 and every position the value 0.5."""
     policy = np.zeros(actions, np.float32)
     policy[0] = 3.0
     weights = {
@@ -104,7 +104,7 @@ def test_a_net_from_elsewhere_is_asked_about(qtbot: QtBot, real_window: MainWind
     qtbot.waitUntil(lambda: ended(window), timeout=120000)
     assert window.session.snapshot is not None
     best_prior = max(window.session.snapshot.moves, key=lambda row: row.prior)
-    assert best_prior.name == "a1"  # its first row is the bottom row
+    assert best_prior.name == "a1"  # the net's first row is the bottom row
 
 
 def test_a_file_written_anew_is_another_net(tictactoe_net: Path) -> None:

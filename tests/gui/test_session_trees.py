@@ -1,4 +1,4 @@
-"""A session saved with its tree and opened again: the same figures at once, from the analysis thread, or a reason."""
+"""Tests of sessions saved with their tree: reopened, they show the same results at once, or the reason why not."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ TIMEOUT = 120000
 
 @pytest.fixture
 def make(qtbot: QtBot) -> Iterator[Callable[[], MainWindow]]:
-    """Makes windows with real searches on a small Connect Four, 300 simulations each."""
+    """Returns a function that makes windows with real searches on a small Connect Four, 300 simulations each."""
     windows = []
 
     def one() -> MainWindow:
@@ -107,7 +107,7 @@ def test_a_running_search_is_saved_as_it_stands_and_runs_on(
     searched(qtbot, window)
     window.session.go_on()
     save(qtbot, window, tmp_path / "running.plyscope")
-    # The snapshot of a search that ends comes a moment after it says that it ended.
+    # The last snapshot of a search follows a moment after it has ended.
     qtbot.waitUntil(lambda: window.session.searching or rested(qtbot, window).reason == "proved", timeout=TIMEOUT)
     second = make()
     second.state.set_limit(1)

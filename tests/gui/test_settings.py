@@ -1,4 +1,4 @@
-"""The settings panel and the dialogs: what is entered, refused and passed on."""
+"""Tests of the settings panel and the dialogs: input, refusal and passing on."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The window with a scripted analysis: what is clicked, shown, opened and said."""
+"""Tests of the window with a scripted analysis: clicks, display, opening, messages."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def test_take_back_and_play_again(qtbot: QtBot, window: MainWindow, analysis: Fa
 
 def test_arrows_walk_the_record_and_another_move_is_a_variation(qtbot: QtBot, window: MainWindow) -> None:
     window.state.play_line((D, D, 2))
-    for _ in range(2):  # the first at once, the second a frame later
+    for _ in range(2):  # the first is applied at once, the second in the next frame
         key(qtbot, window, Qt.Key.Key_Left)
     qtbot.waitUntil(lambda: window.state.cursor == 1)
     assert window.state.moves == (D, D, 2)
@@ -188,7 +188,7 @@ def test_a_selected_node_is_previewed_and_escape_returns(
     key(qtbot, window, Qt.Key.Key_Escape)
     assert window.state.selected == ()
     assert window.player.note == "move 1"
-    assert analysis.searching  # the first Escape left the preview, it did not stop the search
+    assert analysis.searching  # the first Escape only left the preview
     key(qtbot, window, Qt.Key.Key_Escape)
     assert not analysis.searching
 
@@ -222,7 +222,7 @@ def test_space_stops_and_goes_on_without_bound(qtbot: QtBot, window: MainWindow,
     assert analysis.resumed[-1].simulations is None
     assert window.status.state.text() == "searching without limit"
     assert window.toolbar.run.text() == "Stop"
-    window.state.play(D)  # browsing goes on without bound
+    window.state.play(D)  # the next position is searched without a limit, too
     assert analysis.started[-1].limit.simulations is None
     key(qtbot, window, Qt.Key.Key_Space)
     assert not analysis.searching
@@ -249,7 +249,7 @@ def test_the_value_names_its_side(qtbot: QtBot, window: MainWindow, analysis: Fa
     window.state.play(D)
     analysis.publish(1000, q=0.31)
     qtbot.waitUntil(lambda: window.player.value == "+0.31 for Yellow (to move)")
-    assert abs(window.value_bar.value + 0.31) < 1e-6  # the bar is the first player's
+    assert abs(window.value_bar.value + 0.31) < 1e-6  # the bar shows the first player's value
 
 
 def test_a_phase_is_told_while_it_lasts(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
@@ -409,7 +409,7 @@ def test_closing_ends_the_analysis(qtbot: QtBot, window: MainWindow, analysis: F
 def test_the_wheel_walks_the_record(qtbot: QtBot, window: MainWindow) -> None:
     window.state.play_line((D, D, 2))
     center = QPointF(window.board.rect().center())
-    for delta in (60, 60, 240):  # half notches add up
+    for delta in (60, 60, 240):  # half notches are summed
         wheel = QWheelEvent(
             center,
             window.board.mapToGlobal(center),
@@ -485,7 +485,7 @@ def test_the_engine_draws_its_move_at_a_temperature(window: MainWindow, analysis
     lost = np.array([3, 0, 0, 0, 0, 0, 0], np.int8)
     analysis.publish(1400, proofs=lost, best_index=1)
     window.session._poll()
-    assert 0 not in {window.session.move_to_play() for _ in range(100)}  # however many visits it has
+    assert 0 not in {window.session.move_to_play() for _ in range(100)}  # a proved loss is never played
 
 
 def test_figures_stay_until_others_come(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
@@ -495,10 +495,10 @@ def test_figures_stay_until_others_come(qtbot: QtBot, window: MainWindow, analys
     window.session.figured.connect(told.append)
     window.state.play(D)
     qtbot.waitUntil(lambda: len(told) >= 1)
-    assert told[0] is not None  # never blank in between
+    assert told[0] is not None  # not cleared in between
     window.actions_by_name["automatic"].trigger()
     window.state.play(D)
-    qtbot.waitUntil(lambda: window.moves.moves.rowCount() == 0)  # nothing comes: blank
+    qtbot.waitUntil(lambda: window.moves.moves.rowCount() == 0)  # no results come: cleared
 
 
 def test_a_proved_position_says_so_instead_of_a_value(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
@@ -527,7 +527,7 @@ def test_what_a_search_has_loaded_is_frozen_when_loading_is_over(
     for phase in ("loading a net", "1 function compiled", "2 functions compiled", "searching", "", "searching"):
         analysis.phase = phase
         window.session._poll()
-    assert frozen == ["searching"]  # not while it compiles, which leaves garbage, and not after a search
+    assert frozen == ["searching"]  # not while it compiles, which creates garbage, and not after a search
 
 
 def test_the_strip_counts_every_move_as_header_and_record_do(window: MainWindow) -> None:

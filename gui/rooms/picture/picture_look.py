@@ -90,7 +90,7 @@ def paint_tree(
     colours: NDArray[np.uint32],
 ) -> None:
     """Edges and nodes into ``pixels`` with ``ratio`` device pixels for each of the widget's."""
-    from gui.rooms.picture.picture_raster import paint_edges, paint_nodes
+    from gui.rooms.picture.picture_raster import Edges, Nodes, paint_edges, paint_nodes
 
     picture = scene.picture
     if picture is None or not len(scene):
@@ -108,13 +108,12 @@ def paint_tree(
     tints = np.where(scene.on_line, LINE, EDGE).astype(np.uint8)
     on_line = scene.on_line[scene.order]
     order = np.concatenate([scene.order[~on_line], scene.order[on_line]])
-    paint_edges(
-        pixels, order, scene.parents, xs, ys, (widths * ratio).astype(np.float32), alphas.astype(np.float32), tints,
-        colours, np.empty(len(scene), np.float32),
-    )  # fmt: skip
+    edges = Edges(scene.parents, xs, ys, (widths * ratio).astype(np.float32), alphas.astype(np.float32), tints)
+    paint_edges(pixels, order, edges, colours, np.empty(len(scene), np.float32))
     rims = np.where(radii < 3 * size, 0, np.maximum(1.2 * size, 0.2 * radii)).astype(np.float32)
     fills, borders = steps_of(picture.qs[at]), steps_of(picture.values[at], BORDER)
-    paint_nodes(pixels, order, xs, ys, radii, rims, fills, borders, picture.proofs[at] > 0, colours)
+    nodes = Nodes(xs, ys, radii, rims, fills, borders, picture.proofs[at] > 0)
+    paint_nodes(pixels, order, nodes, colours)
 
 
 def paint_texts(

@@ -7,6 +7,8 @@ Letters: V nodes, with device coordinates.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -15,6 +17,29 @@ from core._jit import jit, jitable
 Pixels = NDArray[np.uint32]
 Floats = NDArray[np.float32]
 STRAIGHT_BELOW = 14.0  # px of height under which a curve is not told from a line
+
+
+class Edges(NamedTuple):
+    """The curves from the nodes up to their parents, those of node v at place v."""
+
+    parents: NDArray[np.int32]  # [V] -1 for the root, which has none
+    xs: Floats  # [V] px, of the node
+    ys: Floats  # [V] px
+    widths: Floats  # [V] px
+    alphas: Floats  # [V] 0 to 1
+    tints: NDArray[np.uint8]  # [V] places in the colours
+
+
+class Nodes(NamedTuple):
+    """Discs, or squares with round corners."""
+
+    xs: Floats  # [V] px, of the centre
+    ys: Floats  # [V] px
+    radii: Floats  # [V] px, border included
+    rims: Floats  # [V] px, width of the border
+    fills: NDArray[np.uint8]  # [V] places in the colours
+    borders: NDArray[np.uint8]  # [V] places in the colours
+    square: NDArray[np.bool_]  # [V]
 
 
 @jitable
@@ -29,14 +54,14 @@ def _blend(pixels: Pixels, y: int, x: int, colour: np.int64, alpha: float) -> No
 
 @jit
 def paint_edges(
-    pixels: Pixels, order: NDArray[np.int32], parents: NDArray[np.int32], xs: Floats, ys: Floats, widths: Floats,
-    alphas: Floats, tints: NDArray[np.uint8], colours: NDArray[np.uint32], latest: Floats
-) -> None:  # fmt: skip
-    """A curve from each node up to its parent, in ``order``; modifies ``pixels``.
+    pixels: Pixels, order: NDArray[np.int32], edges: Edges, colours: NDArray[np.uint32], latest: Floats
+) -> None:
+    """Paint a curve from each node of ``order`` up to its parent; modifies ``pixels``.
 
-    ``widths`` in px, ``tints`` uint8 [V] choose from ``colours``.  A curve leaves and arrives upright.
-    A thin edge that would cover its sibling's is left out; ``latest`` float32 [V] is scratch for that.
+    A curve leaves and arrives upright.  A thin edge that would cover its sibling's is left out; ``latest`` float32 [V]
+    is scratch for that.
     """
+    parents, xs, ys, widths, alphas, tints = edges
     height, width = pixels.shape[0], pixels.shape[1]
     for v in range(parents.size):
         latest[v] = np.float32(-1e9)
@@ -74,14 +99,9 @@ def paint_edges(
 
 
 @jit
-def paint_nodes(
-    pixels: Pixels, order: NDArray[np.int32], xs: Floats, ys: Floats, radii: Floats, rims: Floats,
-    fills: NDArray[np.uint8], borders: NDArray[np.uint8], square: NDArray[np.bool_], colours: NDArray[np.uint32]
-) -> None:  # fmt: skip
-    """Discs, or squares with round corners, each with a border ``rims`` px wide, in ``order``; modifies ``pixels``.
-
-    ``fills`` and ``borders`` uint8 [V] choose from ``colours``.
-    """
+def paint_nodes(pixels: Pixels, order: NDArray[np.int32], nodes: Nodes, colours: NDArray[np.uint32]) -> None:
+    """Paint the nodes of ``order``; modifies ``pixels``."""
+    xs, ys, radii, rims, fills, borders, square = nodes
     height, width = pixels.shape[0], pixels.shape[1]
     half = np.float32(0.5)
     for i in range(order.size):
@@ -119,6 +139,7 @@ def warm_up() -> None:
     pixels = np.zeros((4, 4), np.uint32)
     order, parents = np.arange(2, dtype=np.int32), np.array([-1, 0], np.int32)
     tints, colours = np.zeros(2, np.uint8), np.zeros(1, np.uint32)
-    paint_edges(pixels, order, parents, one, np.array([0, 3], np.float32), one, one, tints, colours, one.copy())
-    paint_nodes(pixels, order, one, one, one, one, tints, tints, np.zeros(2, np.bool_), colours)
+    edges = Edges(parents, one, np.array([0, 3], np.float32), one, one, tints)
+    paint_edges(pixels, order, edges, colours, one.copy())
+    paint_nodes(pixels, order, Nodes(one, one, one, one, tints, tints, np.zeros(2, np.bool_)), colours)
     tidy(parents, np.ones(2), 1.0)

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from core.search import Limit, SearchSettings
 
 AS_WINDOW: Final = "as in the window"  # a source: whatever the window searches with
-SIMULATIONS: Final = 1000
+PLAY_SIMULATIONS: Final = 1000
 LEAST_S: Final = 0.05
 
 
@@ -38,7 +38,7 @@ class Seat:
 
     engine: bool = False
     source: Any = AS_WINDOW  # an EvaluatorSource; None: random rollouts
-    simulations: int = SIMULATIONS  # a move, unless there are seconds
+    simulations: int = PLAY_SIMULATIONS  # a move, unless there are seconds
     seconds: float | None = None
     own: OwnSearch | None = None  # None: as in the search settings
 

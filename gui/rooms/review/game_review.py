@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, Signal
 
-from gui.jobs.game_analysis import SIMULATIONS, Basis, GameAnalysis
+from gui.jobs.game_analysis import REVIEW_SIMULATIONS, Basis, GameAnalysis
 from gui.jobs.task import run_task
 from gui.language.language import mark, tr
 from gui.rooms.review.game_report import MARKS, GameReport, JudgedMove, make_report, report_csv
@@ -35,7 +35,7 @@ class GameReview(QObject):
     def __init__(self, context: Context) -> None:
         super().__init__(context.window)
         self._context, self._state = context, context.state
-        self.simulations = SIMULATIONS
+        self.simulations = REVIEW_SIMULATIONS
         self.analysis = GameAnalysis(self)
         self.report: GameReport | None = None  # None before any analysis, and when the record has no figures
         self._analysed: list[Position] = []  # what the analysis was begun for, and of which record

@@ -20,7 +20,7 @@ from gui.language.core_words import run_text
 from gui.language.language import mark, tr
 from gui.rooms.training.run_model import LOG, RunModel, last_line
 from models.runs.config import TrainConfig
-from models.runs.folder import COMMAND, REPORTS, RUN_TOML, RUNNING, asked, is_copy, read_running, running, send
+from models.runs.folder import COMMAND, REPORTS, RUN_TOML, RUNNING_FILE, asked, is_copy, read_running, running, send
 from models.runs.run_toml import to_toml
 
 SILENT_S: Final = 60.0  # a beat older than this is told
@@ -130,7 +130,7 @@ class Launcher:
             return RunState(ENDING, tr("ending")) if trained else RunState(STARTING, tr("starting"))
         if not run.path.is_dir():
             return RunState(DIED, tr("its folder is not there any more"))
-        left_behind = (run.path / RUNNING).exists() and not is_copy(run.path)
+        left_behind = (run.path / RUNNING_FILE).exists() and not is_copy(run.path)
         return _ended_state(run, left_behind, exit_code)
 
 
@@ -163,7 +163,7 @@ def _ended_state(run: RunModel, left_behind: bool, exit_code: int | None) -> Run
             read_running(run.path)
         except (OSError, ValueError) as error:
             words = tr("not known: {file} cannot be read ({error})")
-            return RunState(DIED, words.format(file=RUNNING, error=error))
+            return RunState(DIED, words.format(file=RUNNING_FILE, error=error))
     if left_behind or exit_code:
         return RunState(DIED, tr("died: {log}").format(log=_reason(log, exit_code)))
     if run.event or run.series:

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from gui.language.language import tr
 from gui.model.shown import position_at
-from models.play.live import LIVE, LiveGame, read_live
+from models.play.live import LiveGame, read_live
+from models.runs.folder import LIVE
 
 if TYPE_CHECKING:
     from core.games import GameSpec, Position

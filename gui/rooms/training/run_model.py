@@ -16,7 +16,7 @@ from core.files.reading import is_number, open_plain
 from gui.language.core_words import error_text
 from gui.language.language import tr
 from models.runs.config import usable
-from models.runs.folder import NET, REPORTS, RUN_TOML, kept_nets
+from models.runs.folder import NEWEST_NET, REPORTS, RUN_TOML, kept_nets
 from models.runs.reports import parse_report
 from models.runs.run_toml import read_settings
 
@@ -290,7 +290,7 @@ class RunModel:
         """The kept nets that are there, by step; a run that keeps none shows its newest."""
         minutes = {c.step: c.minutes for c in self.checkpoints}
         kept = [Checkpoint(step, minutes.get(step, self.minutes), path) for step, path in kept_nets(self.path)]
-        newest = self.path / NET
+        newest = self.path / NEWEST_NET
         return kept or ([Checkpoint(self.step, self.minutes, newest)] if newest.is_file() else [])
 
 

@@ -10,7 +10,7 @@ from PySide6.QtCore import QElapsedTimer, QSettings, QStandardPaths
 from gui.language.language import tr
 from gui.rooms.training.launcher import Launcher, RunState
 from gui.rooms.training.run_model import RunModel
-from models.runs.folder import REPORTS, RUN_TOML, RUNNING
+from models.runs.folder import REPORTS, RUN_TOML, RUNNING_FILE
 
 LOOK_MS: Final = 8  # for the runs that are not shown, at a time
 MOST_REMEMBERED: Final = 24  # folders elsewhere
@@ -25,7 +25,7 @@ def runs_home() -> Path:
 def is_run(path: Path) -> bool:
     """Whether a folder holds a training run."""
     try:
-        return any((path / name).is_file() for name in (RUN_TOML, REPORTS, RUNNING))
+        return any((path / name).is_file() for name in (RUN_TOML, REPORTS, RUNNING_FILE))
     except (OSError, ValueError):  # no path: a name that is too long, as spoilt settings may have
         return False
 

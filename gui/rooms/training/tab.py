@@ -40,7 +40,7 @@ from gui.rooms.training.welcome import Welcome
 from gui.widgets.late import LATE
 from gui.widgets.page_switch import TRAINING, PageSwitch
 from gui.widgets.theme import DARK, Theme, icon
-from models.runs.folder import NET
+from models.runs.folder import NEWEST_NET
 
 if TYPE_CHECKING:
     from core.games import Position
@@ -236,8 +236,10 @@ class TrainingTab(QWidget):
         if model is not None:
             model.look()
             self.view.show_run(model)
-            if not model.game and (path / NET).is_file():
-                run_task(self, partial(net_game, path / NET), partial(self._take_game, model), self.complained.emit)
+            if not model.game and (path / NEWEST_NET).is_file():
+                run_task(
+                    self, partial(net_game, path / NEWEST_NET), partial(self._take_game, model), self.complained.emit
+                )
         self._look()
         self._show_list()
 

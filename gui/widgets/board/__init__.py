@@ -1,1 +1,1 @@
-"""Boards as they are drawn: places, stones, marks, heatmaps, small boards."""
+"""Boards and their drawing: places, stones, marks, heatmaps, small boards."""

@@ -1,6 +1,6 @@
-"""The board: a position with stones, overlay, last move, winning line and coordinates, and the clicks on it.
+"""The board: shows a position with stones, overlay, last move, winning line and coordinates, and handles clicks.
 
-A function of what it is given: a position, a node of the search for it, exact results and threats of it, a choice of
+It depends only on its inputs: a position, its node of the search, its exact results and threats, and the chosen
 overlay.  Knows no engine.
 """
 
@@ -40,27 +40,27 @@ if TYPE_CHECKING:
     from core.solve.threats import ThreatMap
     from gui.widgets.board.playout_paint import Lit
 
-STILL = 0.01  # a search that has grown by less looks the same until the texts come
-DWELL_MS = 300  # the pointer rests so long on a move before its line is shown
+STILL = 0.01  # growth of the search below which only texts are redrawn
+DWELL_MS = 300  # time the pointer rests on a move before its line is shown
 
 
 class BoardView(QWidget):
-    """Shows one position.  A click on a move that can be played is ``chosen``; on any other cell, ``refused``."""
+    """Shows one position.  A click emits ``chosen`` for a legal move and ``refused`` for any other cell."""
 
     chosen = Signal(int)  # action
     refused = Signal(int)  # action that is not legal here
     scrolled = Signal(int)  # moves forward, negative for back
     laid_out = Signal(float, float)  # top and bottom of the board in this widget
-    pointed = Signal(int)  # action under the pointer or the keyboard's cursor, -1 for none
-    line_played = Signal(tuple)  # the moves of a line, by a middle click or a click with Shift
-    line_changed = Signal(str)  # what is shown of a line, in words; "" for none
+    pointed = Signal(int)  # action under the pointer or the keyboard cursor, -1 for none
+    line_played = Signal(tuple)  # the moves of a line played by a middle click or Shift+click
+    line_changed = Signal(str)  # description of the line shown; "" for none
 
     def __init__(self, parent: QWidget | None = None, under: str = "") -> None:
-        """``under``: the theme's colour it stands on, which it then covers; "" lets what lies under it through."""
+        """``under``: the theme's colour to fill the background with; "" for a transparent background."""
         super().__init__(parent)
         self._theme = DARK
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent, bool(under))
-        self._name, self._rows, self._cols = paint.NO_GAME, 6, 7  # what an empty window shows
+        self._name, self._rows, self._cols = paint.NO_GAME, 6, 7  # shown before a game is open
         self._position: Position | None = None
         self._node: NodeView | None = None
         self._text_node: NodeView | None = None
@@ -70,20 +70,20 @@ class BoardView(QWidget):
         self._numbers = False
         self._solution: Solution | None = None
         self._threats: ThreatMap | None = None
-        self.strokes: tuple[Stroke, ...] = ()  # of the threats, while that is the overlay
+        self.strokes: tuple[Stroke, ...] = ()  # lines of the threats, for that overlay only
         self._forbidden: dict[int, str] = {}
         self._enabled_moves: frozenset[int] = frozenset()
         self._hover = -1  # cell
-        self._rested = False  # the pointer has not moved since another position came
-        self._wheel = 0  # eighths of a degree not used yet
-        self._cursor = -1  # cell, while the keyboard is used
-        self.lit: Lit | None = None  # a simulation's path, drawn over everything
+        self._rested = False  # the pointer has not moved since the position changed
+        self._wheel = 0  # wheel rotation not used yet, in eighths of a degree
+        self._cursor = -1  # the keyboard's cell, -1 while the mouse is used
+        self.lit: Lit | None = None  # a simulation's path, drawn on top
         self._line = ShownLine(self)
         self._line.changed.connect(self._line_changed)
         self._ground = Ground(self, under)
         self._heat = Heatmap(self)
-        self._marked = 0  # simulations that the marks were drawn of
-        self._heat_late = self._all_late = True  # the marks, or all of the widget, have changed since they were painted
+        self._marked = 0  # simulations when the marks were last drawn
+        self._heat_late = self._all_late = True  # the marks, or everything, must be repainted
         self._dwell = QTimer(self)
         self._dwell.setSingleShot(True)
         self._dwell.setInterval(DWELL_MS)
@@ -94,7 +94,7 @@ class BoardView(QWidget):
         self.setMinimumSize(200, 80)
         self.setAccessibleName(tr("Board"))
 
-    # what it shows
+    # content
 
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme
@@ -105,7 +105,7 @@ class BoardView(QWidget):
         game = position.game
         if (game.name, *game.shape) != (self._name, self._rows, self._cols):
             self._name, (self._rows, self._cols) = game.name, game.shape
-            self._cursor = self._hover = -1  # a cell of the board before
+            self._cursor = self._hover = -1  # cells of the previous board
         self._ground.late = True
         self._position = position
         self._node, self._text_node, self._best = None, None, -1
@@ -120,7 +120,7 @@ class BoardView(QWidget):
         self._renew()
 
     def set_figures(self, node: NodeView | None, best: int, with_text: bool) -> None:
-        """The node of the position shown; ``with_text`` renews the figures too, not the colours alone."""
+        """Set the node of the position shown; ``with_text`` updates the numbers too, not only the colours."""
         grown = self._node is None or node is None or abs(node.visits - self._marked) > STILL * self._marked
         renew = with_text or grown or best != self._best
         self._node, self._best = node, best
@@ -133,16 +133,16 @@ class BoardView(QWidget):
 
     @property
     def node(self) -> NodeView | None:
-        """The node whose figures are drawn; None while none are."""
+        """The node whose results are drawn; None for none."""
         return self._node
 
     def set_solution(self, solution: Solution | None) -> None:
-        """The exact results of the position shown; None while they are not known."""
+        """Set the exact results of the position shown; None while unknown."""
         self._solution = solution
         self._renew_marks()
 
     def set_threats(self, threats: ThreatMap | None) -> None:
-        """The threats of the position shown; None for a game without them."""
+        """Set the threats of the position shown; None for a game without them."""
         self._threats = threats
         self._renew_marks()
 
@@ -156,24 +156,24 @@ class BoardView(QWidget):
         self._renew()
 
     def set_numbers(self, shown: bool) -> None:
-        """The number of its move on each stone."""
+        """Show or hide the move numbers on the stones."""
         self._numbers = shown
         self._ground.late = True
         self._renew()
 
     def light(self, lit: Lit | None) -> None:
-        """Draw the path of one simulation over the position shown; None draws none."""
+        """Draw the path of one simulation over the position; None removes it."""
         if lit != self.lit:
             self.lit = lit
             self._renew()
 
     def show_line(self, actions: tuple[int, ...], at_once: bool = True) -> None:
-        """Draw a line of moves as numbered translucent stones, all of them or one after another; () shows none."""
+        """Show a line of moves as numbered translucent stones, all at once or one by one; () removes it."""
         self._line.show(self._position, actions, at_once)
 
     @property
     def line(self) -> tuple[int, ...]:
-        """The line being shown, frozen as it was when it was asked for."""
+        """The line being shown; it stays as it was when requested."""
         return self._line.actions
 
     def _line_changed(self) -> None:
@@ -181,7 +181,7 @@ class BoardView(QWidget):
         self._renew()
 
     def marks(self) -> list[Mark]:
-        """The overlay as it is drawn now."""
+        """Return the marks of the overlay as currently drawn."""
         if self._position is None:
             return []
         if self._overlay == "truth":
@@ -193,29 +193,29 @@ class BoardView(QWidget):
         return overlay_marks(self._position, self._node, self._text_node, self._overlay, self._best, self._theme)
 
     def geometry_of_board(self) -> paint.Geometry:
-        """Where the cells are, in this widget's coordinates."""
+        """Return where the cells are, in this widget's coordinates."""
         return paint.fit(self._rows, self._cols, self.width(), self.height(), self._coordinates)
 
     def sizeHint(self) -> QSize:
         return QSize(640, 620)
 
-    # mouse and keys
+    # mouse and keyboard
 
     def _action(self, cell: int) -> int:
-        """The move a click on a cell means; -1 for none."""
+        """Return the move for a click on a cell; -1 for none."""
         if cell < 0 or self._position is None:
             return -1
         return paint.kind_of(self._name).places.action_at(self._position, cell)
 
     def action_at(self, point: QPointF) -> int:
-        """The move a click there means; -1 for none."""
+        """Return the move for a click at a point; -1 for none."""
         return self._action(self.geometry_of_board().cell_at(point))
 
     def _pointed_cell(self) -> int:
         return self._cursor if self._cursor >= 0 else self._hover
 
     def event(self, event: QEvent) -> bool:
-        """Show the figures of the move under the pointer in a tool tip, below the board while a line is drawn on it."""
+        """Show a tooltip with the results of the move under the pointer; below the board while a line is shown."""
         if event.type() != QEvent.Type.ToolTip or not isinstance(event, QHelpEvent):
             return super().event(event)
         action = self.action_at(QPointF(event.pos()))
@@ -258,7 +258,7 @@ class BoardView(QWidget):
             self.show_line(line, at_once=False)
 
     def _expected(self, action: int) -> tuple[int, ...]:
-        """The line the search expects after a move it has visited."""
+        """Return the principal variation after a visited move; () for any other."""
         if self._node is None or action < 0:
             return ()
         for i, a in enumerate(self._node.actions.tolist()):
@@ -275,7 +275,7 @@ class BoardView(QWidget):
             self._choose(cell)
 
     def _play_line(self, action: int) -> None:
-        """The line as it is shown, before it is shown as the search expects it, else the move alone."""
+        """Play the line shown, as far as it was stepped; without one the principal variation, else the move alone."""
         if action not in self._enabled_moves:
             return
         shown = self._line.chosen if self._line.actions[:1] == (action,) else ()
@@ -288,7 +288,7 @@ class BoardView(QWidget):
         (self.chosen if action in self._enabled_moves else self.refused).emit(action)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """One notch is one move, of the line under the pointer or else of the record; a touch pad's steps add up."""
+        """Step one move per notch, in the line under the pointer or else in the record; touch pad steps add up."""
         self._wheel += event.angleDelta().y()
         notches = int(self._wheel / 120)
         if notches:
@@ -299,7 +299,7 @@ class BoardView(QWidget):
                 self.scrolled.emit(-notches)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Shift with an arrow moves a cursor over the board, Shift+Return plays there."""
+        """Move a cursor over the board with Shift+arrows, play there with Shift+Return."""
         steps = {Qt.Key.Key_Left: (0, -1), Qt.Key.Key_Right: (0, 1), Qt.Key.Key_Up: (-1, 0), Qt.Key.Key_Down: (1, 0)}
         key = Qt.Key(event.key())
         if event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
@@ -332,12 +332,12 @@ class BoardView(QWidget):
         super().changeEvent(event)
 
     def _renew(self) -> None:
-        """Paint all of it soon."""
+        """Schedule a repaint of everything."""
         self._heat_late = self._all_late = True
         self.update()
 
     def _renew_marks(self) -> None:
-        """Paint soon the marks that have changed."""
+        """Schedule a repaint of the changed marks."""
         self._heat_late = True
         threats = self._threats if self._overlay == "threats" else None
         strokes = threat_strokes(threats) if threats is not None else ()
@@ -348,7 +348,7 @@ class BoardView(QWidget):
             self.update(self._paint_heat())
 
     def _paint_heat(self) -> QRegion:
-        """Bring the heatmap up to date; returns where it changed."""
+        """Update the heatmap; returns the changed region."""
         self._heat_late = False
         self._marked = self._node.visits if self._node is not None else 0
         lit = () if self.lit is None else (*self.lit.path, *self.lit.game)

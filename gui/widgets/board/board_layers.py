@@ -1,4 +1,4 @@
-"""What lies over the empty board: stones, the overlay's marks, a line of moves.  Knows no widget, no search."""
+"""Draws what is on the empty board: stones, overlay marks, a line of moves.  Knows no widget, no search."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from gui.widgets.theme import Theme, figure_font, ink, mix, round_pen, with_alph
 if TYPE_CHECKING:
     from core.games import Position
 
-RED = QColor("#d6322a")  # the number of the last move, a line that went stale
+RED = QColor("#d6322a")  # number of the last move, dot of a stale line
 
 
 def paint_position(
@@ -27,9 +27,10 @@ def paint_position(
     theme: Theme,
     numbers: QFont | None = None,
 ) -> None:
-    """The pieces, what is forbidden, and the winning line or a mark on the last move.
+    """Draw the pieces, forbidden points, and the winning line or a mark on the last move.
 
-    ``numbers``: the font for the number of its move on each stone; the last one's colour is then its mark."""
+    ``numbers``: the font for move numbers on the stones; the last move is then marked by its number's colour.
+    """
     radius = kind.stone_radius * g.step
     owners = position.cells().ravel().tolist()
     for cell, owner in enumerate(owners):
@@ -70,7 +71,7 @@ def paint_marks(
     theme: Theme,
     faded: bool,
 ) -> None:
-    """The heatmap; ``faded`` while a line is shown over it."""
+    """Draw the heatmap, ``faded`` while a line is shown over it."""
     main = figure_font(font)
     main.setPixelSize(max(9, min(22, round(0.215 * g.step))))
     small = QFont(main)
@@ -86,7 +87,7 @@ def paint_marks(
             continue
         fill = mix(under, mark.fill, mark.opacity * (0.22 if faded else 1.0))
         size = full
-        if kind.under == "wood":  # on intersections small marks leave the lines in sight
+        if kind.under == "wood":  # small marks keep the lines visible
             size *= 0.55 + 0.45 * mark.opacity if mark.text else 0.36
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(fill)
@@ -105,7 +106,7 @@ def paint_marks(
 def _paint_whisker(
     painter: QPainter, center: QPointF, radius: float, ends: tuple[float, float], colour: QColor
 ) -> None:
-    """An interval of values below the figures, from -1 at the mark's left to +1 at its right; 0 is a tick."""
+    """Draw an interval of values below the numbers, from -1 on the left to +1 on the right, with a tick at 0."""
     half, y = 0.62 * radius, center.y() + 0.72 * radius
     painter.setPen(QPen(with_alpha(colour, 0.35), 1.0))
     painter.drawLine(QPointF(center.x() - half, y), QPointF(center.x() + half, y))
@@ -118,7 +119,7 @@ def _paint_whisker(
 def paint_strokes(
     painter: QPainter, g: paint.Geometry, kind: paint.Kind, strokes: tuple[Stroke, ...], theme: Theme, faded: bool
 ) -> None:
-    """In their sides' colours with an edge that stands out from the stones; dashed while they can be stopped."""
+    """Draw lines of threats in their side's colour with a contrasting edge; dashed if they can be stopped."""
     painter.setOpacity(0.25 if faded else 0.9)
     for stroke in strokes:
         colour = paint.stone_color(kind, stroke.player, theme)
@@ -134,7 +135,7 @@ def paint_strokes(
 def _paint_chips(
     painter: QPainter, g: paint.Geometry, kind: paint.Kind, mark: Mark, font: QFont, theme: Theme, faded: bool
 ) -> None:
-    """One threat in the middle, those of both sides beside each other."""
+    """Draw one threat in the centre of the cell, or those of both sides side by side."""
     center = g.center(mark.cell)
     radius = (0.3 if len(mark.chips) == 1 else 0.225) * g.step
     painter.setOpacity(0.25 if faded else 1.0)
@@ -154,7 +155,7 @@ def paint_chip(
     theme: Theme,
     plain: bool = False,
 ) -> None:
-    """A threat: how many in a row in its side's colour, outlined while it can be stopped; ``plain``: in a legend."""
+    """Draw a threat: its number in a row in its side's colour, outlined if stoppable; ``plain``: for a legend."""
     painter.save()
     base = theme.color("dim") if plain else paint.stone_color(kind, chip.player, theme)
     fill = base if chip.solid else mix(theme.color("panel" if plain else kind.under), base, 0.3)
@@ -177,7 +178,7 @@ def paint_chip(
 def paint_numbers(
     painter: QPainter, g: paint.Geometry, kind: paint.Kind, position: Position, font: QFont, theme: Theme
 ) -> None:
-    """The number of its move on each stone; beside the marks of games that are drawn with them."""
+    """Draw the move number on each stone; beside the mark in games drawn with marks."""
     owners, last = position.cells().ravel().tolist(), kind.places.last_cells(position)
     text_font = figure_font(font, bold=True)
     text_font.setPixelSize(max(8, min(20, round((0.2 if kind.square else 0.32) * g.step))))
@@ -202,7 +203,7 @@ def _paint_corner(painter: QPainter, g: paint.Geometry, cell: int, number: int, 
 def paint_ghost(
     painter: QPainter, g: paint.Geometry, kind: paint.Kind, position: Position, action: int, theme: Theme
 ) -> None:
-    """The move under the pointer as it would lie there."""
+    """Draw a preview of the move under the pointer."""
     radius = kind.stone_radius * g.step
     cells = kind.places.cells_of(position, action)
     if kind.places is COLUMNS:
@@ -223,7 +224,7 @@ def paint_ghost(
 def paint_line(
     painter: QPainter, g: paint.Geometry, kind: paint.Kind, line: ShownLine, font: QFont, theme: Theme
 ) -> None:
-    """The line as stones that fade with depth, each with its number; a red dot on the first when it is stale."""
+    """Draw a line as numbered stones that fade with depth, with a red dot on the first when the line is stale."""
     radius = kind.stone_radius * g.step
     text_font = figure_font(font, bold=True)
     text_font.setPixelSize(max(9, min(24, round(0.3 * g.step))))
@@ -267,7 +268,7 @@ def _paint_text(painter: QPainter, g: paint.Geometry, mark: Mark, center: QPoint
     if not mark.sub or g.step < 44:
         painter.drawText(box, Qt.AlignmentFlag.AlignCenter, mark.text)
         return
-    # the two lines lie close together however large the cell is
+    # keep the two lines of text close together in cells of any size
     apart = min(0.105 * g.step, 0.62 * main.pixelSize())
     painter.drawText(box.translated(0, -apart), Qt.AlignmentFlag.AlignCenter, mark.text)
     painter.setFont(small)

@@ -1,4 +1,4 @@
-"""A line of moves shown on the board: frozen, drawn ply by ply, stepped by hand.  Knows no board and no search."""
+"""A line of moves shown on the board: fixed, drawn ply by ply, stepped by the user.  Knows no board and no search."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LONGEST_LINE: Final = 12
 
 
 class ShownLine(QObject):
-    """The moves do not change while they are looked at; ``stale`` tells that the search expects others by now."""
+    """A line that does not change while shown; ``stale`` is set when the principal variation has changed since."""
 
     changed = Signal()
 
@@ -25,15 +25,15 @@ class ShownLine(QObject):
         super().__init__(parent)
         self.actions: tuple[int, ...] = ()
         self.stones: list[tuple[tuple[int, ...], int]] = []  # (cells, player) of each move
-        self.plies = 0  # of them drawn now
-        self.by_hand = False  # how many are drawn was chosen
+        self.plies = 0  # number of them drawn now
+        self.by_hand = False  # whether the user chose that number
         self.stale = False
         self._clock = QTimer(self)
         self._clock.setInterval(PLY_MS)
         self._clock.timeout.connect(self._grow)
 
     def show(self, position: Position | None, actions: tuple[int, ...], at_once: bool) -> None:
-        """Freeze a line; () shows none.  What is not legal in it ends it."""
+        """Set the line; () for none.  It ends before the first illegal move."""
         self.actions = actions[:LONGEST_LINE]
         self.stones = []
         self.by_hand = self.stale = False
@@ -53,25 +53,25 @@ class ShownLine(QObject):
 
     @property
     def chosen(self) -> tuple[int, ...]:
-        """What is meant by playing the line: the plies stepped to by hand, else all of it."""
+        """The moves to play: those stepped to by the user, else the whole line."""
         return self.actions[: self.plies if self.by_hand else len(self.stones)]
 
     def step(self, plies: int) -> None:
-        """Show more or fewer of its moves; from now on they do not come by themselves."""
+        """Show more or fewer moves and stop the animation."""
         self._clock.stop()
         self.by_hand = True
         self.plies = max(min(1, len(self.stones)), min(len(self.stones), self.plies + plies))
         self.changed.emit()
 
     def compare(self, live: tuple[int, ...]) -> None:
-        """``live``: what the search expects now after the first move."""
+        """Update ``stale``; ``live``: the current principal variation from the first move on."""
         stale = bool(self.actions) and live[:LONGEST_LINE] != self.actions
         if stale != self.stale:
             self.stale = stale
             self.changed.emit()
 
     def words(self, position: Position) -> str:
-        """What is shown and what can be done with it; "" without a line."""
+        """Return the text about the line shown and what can be done with it; "" without a line."""
         if not self.stones:
             return ""
         first = position.game.action_name(self.actions[0])

@@ -1,4 +1,4 @@
-"""How each game's board and stones are drawn: one table of kinds, free functions, a geometry.  Knows no search."""
+"""Drawing of each game's board and stones: a table of kinds, functions, a geometry.  Knows no search."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Geometry:
-    """Where the cells lie: ``step`` logical pixels each, cell (0, 0) at ``left``, ``top``."""
+    """The place of the cells: ``step`` logical pixels each, cell (0, 0) at ``left``, ``top``."""
 
     rows: int
     cols: int
@@ -41,14 +41,14 @@ class Geometry:
         return QRectF(self.left + col * self.step, self.top + row * self.step, self.step, self.step)
 
     def cell_at(self, point: QPointF) -> int:
-        """The cell under a point; -1 outside."""
+        """Return the cell at a point; -1 outside."""
         col = int((point.x() - self.left) // self.step)
         row = int((point.y() - self.top) // self.step)
         return row * self.cols + col if 0 <= row < self.rows and 0 <= col < self.cols else -1
 
 
 def fit(rows: int, cols: int, width: float, height: float, coordinates: bool) -> Geometry:
-    """The largest board that leaves room for its coordinates and a small margin."""
+    """Return the geometry of the largest board that leaves room for coordinates and a small margin."""
     label = 22.0 if coordinates else 0.0
     margin = 10.0
     step = max(6.0, min((width - 2 * margin - label) / cols, (height - 2 * margin - label) / rows))
@@ -59,29 +59,29 @@ def fit(rows: int, cols: int, width: float, height: float, coordinates: bool) ->
 
 @dataclass(frozen=True)
 class Kind:
-    """One way to draw a game."""
+    """How a game is drawn."""
 
     look: str  # key of Theme.first and Theme.second
     places: Places
-    names: tuple[str, str]  # of the players
-    stone_radius: float  # of a cell's step
-    mark_radius: float  # of a heatmap's mark
-    under: str  # the theme's colour that a faint mark lets through
+    names: tuple[str, str]  # names of the players
+    stone_radius: float  # as a share of the cell's step
+    mark_radius: float  # the same for marks of the heatmap
+    under: str  # theme colour below faint marks
     ground: Callable[[QPainter, Geometry, Theme], None]
     stone: Callable[[QPainter, QPointF, float, int, Theme], None]
     square: bool = False  # marks fill their cell
-    takes: bool = False  # moves take pieces, which are nobody's
-    turns: bool = False  # pieces change hands: their numbers decide, and where one may be set is not plain to see
-    plain_last: bool = False  # the last move is marked beside its piece, not on it
+    takes: bool = False  # moves remove pieces, which belong to no player
+    turns: bool = False  # pieces change colour: the count decides, and legal moves are marked
+    plain_last: bool = False  # the last move is marked beside its piece
 
     @property
     def players(self) -> tuple[str, str]:
-        """What the players are called."""
+        """The players' names in the window's language."""
         return tr(self.names[0]), tr(self.names[1])
 
 
 def stone_color(kind: Kind, player: int, theme: Theme) -> QColor:
-    """The colour of a player's stones or marks."""
+    """Return the colour of a player's stones or marks."""
     return QColor((theme.first if player == 0 else theme.second)[kind.look])
 
 
@@ -106,7 +106,7 @@ def _discs_ground(painter: QPainter, g: Geometry, theme: Theme) -> None:
 
 
 def _disc(painter: QPainter, center: QPointF, radius: float, player: int, theme: Theme) -> None:
-    """Red wears a ring, yellow a dot, so that neither needs its hue."""
+    """Draw a disc: red with a ring, yellow with a dot, so that they differ without colour."""
     base = stone_color(KINDS["connect4"], player, theme)
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(base)
@@ -151,7 +151,7 @@ def _stones_ground(painter: QPainter, g: Geometry, theme: Theme) -> None:
 
 
 def _star_points(rows: int, cols: int) -> list[int]:
-    """The dots of a go board: four at the third or fourth line and the centre of odd boards from 9 on."""
+    """Return a Go board's star points: four on the third or fourth line, and the centre if odd, from size 9."""
     if rows != cols or rows < 9:
         return []
     edge = 3 if rows >= 13 else 2
@@ -201,7 +201,7 @@ def _mark(painter: QPainter, center: QPointF, radius: float, player: int, theme:
         painter.drawEllipse(center, 0.84 * radius, 0.84 * radius)
 
 
-# discs that turn, on felt
+# discs that change colour, on felt
 
 
 def _felt_ground(painter: QPainter, g: Geometry, theme: Theme) -> None:
@@ -224,7 +224,7 @@ def _felt_ground(painter: QPainter, g: Geometry, theme: Theme) -> None:
                 painter.drawEllipse(corner, 0.055 * g.step, 0.055 * g.step)
 
 
-# chips in rows; who took them is told by a token in the player's colour
+# chips in rows; a token in the player's colour shows who took them
 
 
 def _chips_ground(painter: QPainter, g: Geometry, theme: Theme) -> None:
@@ -240,7 +240,7 @@ def _chips_ground(painter: QPainter, g: Geometry, theme: Theme) -> None:
 
 
 def draw_chip(painter: QPainter, center: QPointF, radius: float, theme: Theme) -> None:
-    """A chip, which is nobody's."""
+    """Draw a chip, which belongs to no player."""
     base = theme.color("chip")
     painter.setPen(QPen(mix(base, QColor("#000000"), 0.3), 0.08 * radius))
     painter.setBrush(base)
@@ -273,19 +273,19 @@ NO_GAME: Final = "connect4"  # as this one is drawn while no position is shown
 
 
 def kind_of(name: str) -> Kind:
-    """The drawing of a game; what is not in the table is drawn as marks in cells."""
+    """Return how a game is drawn; one not in the table is drawn as marks in cells."""
     return KINDS.get(name, _MARKS)
 
 
 @lru_cache(maxsize=2048)
 def anchor(position: Position, action: int) -> int:
-    """The cell that carries a move's figures; -1 when it has none, as a pass."""
+    """Return the cell for a move's numbers; -1 for none, such as a pass."""
     cells = kind_of(position.game.name).places.cells_of(position, action)
     return cells[0] if cells else -1
 
 
 def winning_strokes(cells: tuple[int, ...], last_action_cell: int, cols: int) -> list[tuple[int, int]]:
-    """The ends of each straight run of winning cells through the last stone."""
+    """Return the ends of each straight run of winning cells through the last stone."""
     won, strokes = set(cells), []
     if last_action_cell not in won:
         return []
@@ -305,7 +305,7 @@ def winning_strokes(cells: tuple[int, ...], last_action_cell: int, cols: int) ->
 def draw_coordinates(
     painter: QPainter, g: Geometry, columns: tuple[str, ...], rows: tuple[str, ...], theme: Theme
 ) -> None:
-    """What stands below the columns and at the left of the rows."""
+    """Draw the labels below the columns and left of the rows."""
     painter.setPen(theme.color("dim"))
     below = g.top + g.rows * g.step + 7
     for col, text in enumerate(columns):
@@ -316,7 +316,7 @@ def draw_coordinates(
 
 
 def draw_forbidden(painter: QPainter, g: Geometry, cells: Iterable[int], theme: Theme) -> None:
-    """A small cross on each point where the side to move may not play."""
+    """Draw a small cross on each point forbidden to the side to move."""
     painter.setPen(round_pen(QColor("#b3261e"), max(1.5, 0.05 * g.step)))
     arm = 0.13 * g.step
     for cell in cells:
@@ -326,7 +326,7 @@ def draw_forbidden(painter: QPainter, g: Geometry, cells: Iterable[int], theme: 
 
 
 def draw_legal(painter: QPainter, g: Geometry, cells: Iterable[int], theme: Theme) -> None:
-    """A small dot where the side to move may play."""
+    """Draw a small dot on each legal cell."""
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(ink(theme.color("felt")))
     painter.setOpacity(0.55)
@@ -343,7 +343,7 @@ def draw_strokes(
     cells: tuple[int, ...],
     theme: Theme,
 ) -> None:
-    """The winning line: a stroke from end to end and, on stones and discs, a ring on each of its stones."""
+    """Draw the winning line: a stroke from end to end and, on stones and discs, a ring around each."""
     painter.setBrush(Qt.BrushStyle.NoBrush)
     path = QPainterPath()
     if not kind.square or not strokes:
@@ -362,7 +362,7 @@ def draw_strokes(
 
 
 def draw_token(painter: QPainter, kind: Kind, center: QPointF, radius: float, player: int, theme: Theme) -> None:
-    """A player's stone beside text, outlined so that it stands out from the panel whatever its colour."""
+    """Draw a player's stone beside text, outlined to contrast with the panel in any colour."""
     if kind.look != "stones":
         kind.stone(painter, center, radius, player, theme)
         return
@@ -372,7 +372,7 @@ def draw_token(painter: QPainter, kind: Kind, center: QPointF, radius: float, pl
 
 
 def draw_last_move(painter: QPainter, center: QPointF, radius: float, color: QColor) -> None:
-    """A small ring on the stone played last."""
+    """Draw a small ring on the last stone."""
     painter.setBrush(QBrush(Qt.BrushStyle.NoBrush))
     painter.setPen(QPen(color, max(1.6, 0.11 * radius)))
     painter.drawEllipse(center, 0.36 * radius, 0.36 * radius)

@@ -1,4 +1,4 @@
-"""What a tool tip on the board tells of the move under the pointer.  Knows no widget."""
+"""The text of the board's tooltip for the move under the pointer.  Knows no widget."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 def board_tip(
     position: Position, node: NodeView | None, solution: Solution | None, forbidden: dict[int, str], action: int
 ) -> str:
-    """All that is known of a move, a line each; "" for what is no move."""
+    """Return all that is known of a move, one line each; "" when it is no move."""
     lines = []
     if action in forbidden:
         player = kind_of(position.game.name).players[position.to_move]
@@ -39,7 +39,7 @@ def _article(word: str) -> str:
 
 
 def mark_tip(node: NodeView, action: int) -> str:
-    """One line of figures for a move; "" for what is no move."""
+    """Return one line with a move's statistics; "" when it is no move."""
     name = node.position.game.action_name
     for kept, others in node.same.items():
         if action in others:
@@ -63,7 +63,7 @@ def mark_tip(node: NodeView, action: int) -> str:
 
 
 def interval_tip(node: NodeView, action: int) -> str:
-    """The 95 % interval of a move's Q, where the search keeps what it takes."""
+    """Return the text of the 95 % interval of a move's Q, if the search keeps the data for it."""
     edge = next((i for i, a in enumerate(node.actions.tolist()) if a == action), -1)
     ends = interval(node, edge) if edge >= 0 else None
     if ends is None:
@@ -74,7 +74,7 @@ def interval_tip(node: NodeView, action: int) -> str:
 
 
 def truth_tip(position: Position, solution: Solution, action: int) -> str:
-    """The exact result of a move and its distance."""
+    """Return the text of a move's exact result and its distance."""
     move = next((move for move in solution.moves if move.action == action), None)
     if move is None or move.value is None:
         return ""

@@ -1,4 +1,4 @@
-"""The board below the marks as a picture that is kept: empty, and with a position's stones.  Knows no search."""
+"""The cached picture of the board below the marks: empty, and with a position's stones.  Knows no search."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def clear_layer(size: QSize, ratio: float) -> QPixmap:
-    """A transparent picture of ``size`` logical pixels."""
+    """Return a transparent picture of ``size`` logical pixels."""
     layer = QPixmap(size * ratio)
     layer.setDevicePixelRatio(ratio)
     layer.fill(Qt.GlobalColor.transparent)
@@ -25,14 +25,17 @@ def clear_layer(size: QSize, ratio: float) -> QPixmap:
 
 
 class Ground:
-    """``late``: its picture is not that of the position shown.  ``under``: the theme's colour below it; "" for none."""
+    """The picture and its cache.
+
+    ``late``: it must be redrawn.  ``under``: the theme's colour of the background; "" for none.
+    """
 
     def __init__(self, widget: QWidget, under: str) -> None:
         self.picture = QPixmap()
         self.late = True
         self._widget, self._under = widget, under
         self._empty = QPixmap()
-        self._style: object = None  # all that the empty board's picture comes from
+        self._style: object = None  # everything the empty board's picture depends on
 
     def show(
         self,
@@ -43,7 +46,7 @@ class Ground:
         coordinates: bool,
         numbers: bool,
     ) -> None:
-        """Paint the board with its stones, the empty one only when that has changed."""
+        """Draw the board with its stones; the empty board is redrawn only when it has changed."""
         labels: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
         if coordinates:
             labels = kind.places.labels(position.game) if position is not None else (tuple("abcdefg"), ())

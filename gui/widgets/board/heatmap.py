@@ -1,4 +1,4 @@
-"""The heatmap as a picture that is kept: of each new list of marks only the cells are drawn that look otherwise.
+"""The cached picture of the heatmap: only cells whose marks changed are redrawn.
 
 Knows marks and how they are painted, no search.
 """
@@ -18,12 +18,12 @@ from gui.widgets.board.ground import clear_layer
 from gui.widgets.board.overlays import Mark
 from gui.widgets.theme import Theme
 
-FEW: Final = 12  # cells; of more the rectangle about all of them is painted
-MANY: Final = 100  # cells; of more the whole picture
+FEW: Final = 12  # above this number of cells their bounding rectangle is repainted
+MANY: Final = 100  # above this number of cells everything is redrawn
 
 
 class Heatmap:
-    """The marks on a widget; when all of them change at once the whole picture is drawn anew."""
+    """The picture of a widget's marks; redrawn completely when too many change."""
 
     def __init__(self, widget: QWidget) -> None:
         self.picture = QPixmap()
@@ -32,7 +32,7 @@ class Heatmap:
         self._drawn: dict[int, Mark] = {}
 
     def show(self, marks: Sequence[Mark], g: paint.Geometry, kind: paint.Kind, theme: Theme, faded: bool) -> QRegion:
-        """Draw what differs from the marks drawn last; returns where that is."""
+        """Redraw the marks that changed since the last call; returns the changed region."""
         size, ratio, font = self._widget.size(), self._widget.devicePixelRatioF(), self._widget.font()
         wanted = {mark.cell: mark for mark in marks if mark.cell >= 0}
         style = (size, ratio, g, kind, font, theme, faded)
@@ -58,7 +58,7 @@ class Heatmap:
 
 
 def _clear(painter: QPainter, boxes: list[QRect]) -> QRegion:
-    """Make the boxes transparent; returns a region that holds them, a simple one where they are many."""
+    """Clear the boxes; returns a region that contains them, a rectangle when they are many."""
     region = QRegion()
     painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Clear)
     for box in boxes:
@@ -69,7 +69,7 @@ def _clear(painter: QPainter, boxes: list[QRect]) -> QRegion:
 
 
 def _box(g: paint.Geometry, cell: int) -> QRect:
-    """The pixels of a cell; neighbours share none."""
+    """Return the pixels of a cell; neighbours do not overlap."""
     row, col = divmod(cell, g.cols)
     left, top = round(g.left + col * g.step), round(g.top + row * g.step)
     right, bottom = round(g.left + (col + 1) * g.step), round(g.top + (row + 1) * g.step)

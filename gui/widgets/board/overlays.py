@@ -1,7 +1,7 @@
-"""The overlays on the board as values: which cell, what colour, which figures, which ring.  Knows no painter.
+"""The board's overlays as values: cell, colour, texts and ring of each mark.  Knows no painter.
 
-Colour and opacity follow one node (drawn often), texts another of the same position (changed a few times a
-second), so that figures stay readable while the picture moves.
+Colours and opacities come from one node (drawn often), texts from another node of the same position (updated a few
+times a second), so that numbers stay readable while the picture changes.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ if TYPE_CHECKING:
     from core.solve.threats import ThreatMap
 
 LOWEST_PRIOR: Final = 1e-3  # the low end of the logarithmic scale of policies
-TWIN_OPACITY: Final = 0.5  # of a move that is searched as another one, the same by symmetry
-MOST_TEXTS: Final = 24  # a board of 225 moves gets figures on its first ones only
-LEAST_SHARE: Final = 0.005  # moves with a smaller share of visits or policy carry no figure
-FIRM_VISITS: Final = 50  # a search this small already draws its most visited move solid
-CONFIDENCE_Z: Final = 1.96  # 95 % of a normal law
-FINEST: Final = 1 / 64  # step of opacities and of whiskers' ends: smaller ones are not seen, and most marks stay equal
+TWIN_OPACITY: Final = 0.5  # of a move searched as its symmetric equivalent
+MOST_TEXTS: Final = 24  # at most this many moves get texts, of up to 225
+LEAST_SHARE: Final = 0.005  # moves with a smaller share of visits or policy get no text
+FIRM_VISITS: Final = 50  # with this many visits the most visited move is drawn solid
+CONFIDENCE_Z: Final = 1.96  # 95 % of a normal distribution
+FINEST: Final = 1 / 64  # step of opacities and interval ends: invisible, and keeps most marks equal
 
 POLICIES: Final = ("prior", "raw", "policy")
 VALUES: Final = ("q", "value", "net")
@@ -42,7 +42,7 @@ BEST, BETTER, TOP = "best", "better", "top"  # rings: the move to play; higher Q
 
 @dataclass(frozen=True)
 class Chip:
-    """One side's threat on a point: ``text`` is how many in a row it makes; ``solid`` when it is open or wins."""
+    """One side's threat on a point: ``text`` is the number in a row it makes; ``solid`` if it is open or wins."""
 
     player: int
     text: str
@@ -55,7 +55,7 @@ class Stroke:
     """One side's stones in a row with the empty points that complete them, from end to end."""
 
     player: int
-    start: int  # cells
+    start: int  # cell
     end: int
     solid: bool
 
@@ -71,7 +71,7 @@ class Mark(NamedTuple):
     sub: str
     ring: str  # "", BEST, BETTER or TOP
     whisker: tuple[float, float] | None = None  # ends of the 95 % interval of a mean value, in [-1, 1]
-    chips: tuple[Chip, ...] = ()  # threats instead of a disc
+    chips: tuple[Chip, ...] = ()  # threats drawn instead of a disc
 
 
 def solidities(visits: list[int], most: int) -> list[float]:
@@ -83,7 +83,7 @@ def solidities(visits: list[int], most: int) -> list[float]:
 def overlay_marks(
     position: Position, node: NodeView, text_node: NodeView, overlay: str, best: int, theme: Theme
 ) -> list[Mark]:
-    """The marks of one overlay that the search fills; the others give an empty list."""
+    """Return the marks of an overlay that shows the search; none for the other overlays."""
     if not BY_NAME[overlay].searched or len(node.actions) == 0:
         return []
     figures = figures_of(node, overlay)
@@ -132,12 +132,12 @@ def overlay_marks(
 
 
 def _seen(share: float) -> float:
-    """As fine as it can be seen."""
+    """Round to the smallest visible step."""
     return round(share / FINEST) * FINEST
 
 
 def figures_of(node: NodeView, overlay: str) -> list[float]:
-    """[E]: the figure of each move that the overlay shows, as the search has it; NaN where it has none."""
+    """Return each move's value [E] in an overlay, as in the search; NaN for none."""
     if overlay == "policy":
         return node.choice.target.tolist() if node.choice is not None else [math.nan] * len(node.actions)
     if overlay == "value":
@@ -155,7 +155,7 @@ def figures_of(node: NodeView, overlay: str) -> list[float]:
 
 
 def scale_of(node: NodeView, overlay: str) -> tuple[float, float]:
-    """The figures at the ends of the overlay's colours; only that of U depends on the node."""
+    """Return the values at the ends of an overlay's colour scale; only U's scale depends on the node."""
     if overlay in VALUES:
         return -1.0, 1.0
     if overlay in POLICIES:
@@ -167,23 +167,23 @@ def scale_of(node: NodeView, overlay: str) -> tuple[float, float]:
 
 
 def interval(node: NodeView, edge: int) -> tuple[float, float] | None:
-    """The ends of the 95 % interval of a move's mean value, as if its simulations were independent.
+    """Return the 95 % interval of a move's mean value, as if its simulations were independent.
 
-    The half width is that of the search's own lower confidence bound.  None where the search keeps no squares
-    (it does for UCB1-tuned and for the final choice by that bound) or has fewer than two visits.
+    The half width is that of the search's own lower confidence bound.  None where the search keeps no squares (it does
+    for UCB1-tuned and for the final choice by that bound) or has fewer than two visits.
     """
     choice, visits = node.choice, int(node.visits_of[edge])
     if choice is None or choice.node.squares.size == 0 or visits < 2 or node.proofs[edge]:
         return None
     q = float(node.qs[edge])
-    count = visits + int(choice.node.begun[1 + edge])  # what the sums are over
+    count = visits + int(choice.node.begun[1 + edge])  # number of values in the sums
     variance = max(0.0, float(choice.node.squares[1 + edge]) / count - q * q)
     half = CONFIDENCE_Z * math.sqrt((variance + 1.0 / visits) / visits)
     return max(-1.0, q - half), min(1.0, q + half)
 
 
 def _texts(node: NodeView, overlay: str) -> dict[int, tuple[str, str]]:
-    """action -> (figure, smaller figure below it) for the moves worth reading."""
+    """Return action -> (text, smaller text below it) for the moves worth reading."""
     figures = figures_of(node, overlay)
     total = max(1, int(node.visits_of.sum()))
     weights = figures if overlay in (*POLICIES, "u") else node.visits_of.tolist()
@@ -217,12 +217,12 @@ def _plies(distance: int | None, at_most: bool = False) -> str:
 
 
 def _log_scale(prior: float) -> float:
-    """0 at ``LOWEST_PRIOR`` and below, 1 at certainty."""
+    """Return 0 at ``LOWEST_PRIOR`` and below, 1 for certainty."""
     return 0.0 if prior <= LOWEST_PRIOR else 1.0 - math.log(prior) / math.log(LOWEST_PRIOR)
 
 
 def truth_marks(position: Position, solution: Solution, theme: Theme) -> list[Mark]:
-    """The exact result of every move for the side that plays it, and in how many plies."""
+    """Return marks with the exact result of every move for its player, and the number of plies."""
     best = solution.best
     marks = []
     for move in solution.moves:
@@ -236,7 +236,7 @@ def truth_marks(position: Position, solution: Solution, theme: Theme) -> list[Ma
 
 
 def threat_marks(threats: ThreatMap, theme: Theme) -> list[Mark]:
-    """Each empty point where a stone of either side makes a three or more, with what it makes."""
+    """Return a mark for each empty point where a stone of either side makes a three or more."""
     kinds = threat_kinds(threats)
     marks = []
     for cell in range(threats.kinds.shape[1]):
@@ -252,14 +252,14 @@ def threat_marks(threats: ThreatMap, theme: Theme) -> list[Mark]:
 
 
 def threat_strokes(threats: ThreatMap) -> tuple[Stroke, ...]:
-    """Each three or more that stands."""
+    """Return the line of each existing three or more."""
     kinds = threat_kinds(threats)
     lines = [(pattern, (*pattern.cells, *pattern.gaps)) for pattern in threats.patterns if pattern.kind in kinds]
     return tuple(Stroke(pattern.side, min(line), max(line), kinds[pattern.kind][1]) for pattern, line in lines)
 
 
 def threat_kinds(threats: ThreatMap) -> dict[int, tuple[str, bool, bool, str]]:
-    """Kind of core.solve.threats_lines -> (stones in a row, solid, wins, name) of what is shown of a game."""
+    """Return kind of core.solve.threats_lines -> (stones in a row, solid, wins, name) of the threats shown."""
     from core.solve.threats import rules_of
     from core.solve.threats_lines import FIVE, FOUR, OPEN_FOUR, OPEN_THREE, THREE
 

@@ -1,4 +1,4 @@
-"""Which cells a move touches and which move a click means, for each way of playing.  Knows positions, no painter."""
+"""The cells of a move and the move for a clicked cell, for each type of game.  Knows positions, no painter."""
 
 from __future__ import annotations
 
@@ -12,9 +12,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Places:
-    """``action_at(position, cell)``: the move a click means, -1 for none.  ``cells_of(position, action)``: the cells
-    it fills or empties, the one that carries its figures first.  ``last_cells(position)``: those of the move before.
-    ``labels(game)``: what stands below the columns and beside the rows."""
+    """The mapping between cells and moves of a type of game.
+
+    ``action_at(position, cell)``: the move for a click, -1 for none.  ``cells_of(position, action)``: the cells the
+    move fills or empties, first the one for its numbers.  ``last_cells(position)``: the cells of the last move.
+    ``labels(game)``: the labels below the columns and beside the rows.
+    """
 
     action_at: Callable[[Position, int], int]
     cells_of: Callable[[Position, int], tuple[int, ...]]
@@ -22,7 +25,7 @@ class Places:
     labels: Callable[[GameSpec], tuple[tuple[str, ...], tuple[str, ...]]]
 
 
-# a move is a cell, the one after the last cell a pass; in games where moves are something else none is on the board
+# a move is a cell, the action after the last cell a pass; moves that are not cells have no place on the board
 
 
 def _cell_action(position: Position, cell: int) -> int:
@@ -30,7 +33,7 @@ def _cell_action(position: Position, cell: int) -> int:
         return -1
     legal = position.legal_actions()
     rows, cols = position.game.shape
-    return legal[0] if legal == (rows * cols,) else cell  # who must pass does so by any click
+    return legal[0] if legal == (rows * cols,) else cell  # if only a pass is legal, any click passes
 
 
 def _on_board(position: Position, action: int) -> tuple[int, ...]:
@@ -49,7 +52,7 @@ def _cell_labels(game: GameSpec) -> tuple[tuple[str, ...], tuple[str, ...]]:
     )
 
 
-# a move is a column and the disc falls
+# a move is a column; the disc falls to the lowest empty cell
 
 
 def _column_action(position: Position, cell: int) -> int:
@@ -78,7 +81,7 @@ def _column_labels(game: GameSpec) -> tuple[tuple[str, ...], tuple[str, ...]]:
 
 
 def _heap(position: Position, action: int) -> tuple[int, int, int]:
-    """(row, chips taken, chips there) of a move."""
+    """Return (row, chips taken, chips there) of a move."""
     rows = position.game.shape[0]
     row, taken = divmod(action, position.game.num_actions // rows)
     return row, taken + 1, int((position.cells()[row] != 0).sum())
@@ -117,7 +120,7 @@ HEAPS: Final = Places(_heap_action, _taken, _gone, _heap_labels)
 
 
 def stone_numbers(position: Position, places: Places) -> dict[int, int]:
-    """Cell -> the number of the move that filled it, counted from the game's beginning; {} where moves take pieces."""
+    """Return cell -> number of the move that filled it, from the start of the game; {} where moves remove pieces."""
     if places is HEAPS or (places is CELLS and not position.game.moves_are_cells):
         return {}
     rows, cols = position.game.shape

@@ -1,4 +1,4 @@
-"""What a net is shown of a position: its input planes as small boards, each named.  Knows no net."""
+"""A net's input for a position: its planes as small boards with names.  Knows no net."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ GAP = 10
 
 
 def plane_names(position: Position) -> tuple[str, ...]:
-    """What each plane holds, with whose it is (core.games.spec.NUM_PLANES says the order)."""
+    """Return what each plane holds and for whom (order: core.games.spec.NUM_PLANES)."""
     kind = kind_of(position.game.name)
     players = kind.players
     mover = players[position.to_move]
@@ -32,7 +32,7 @@ def plane_names(position: Position) -> tuple[str, ...]:
 
 
 class PlaneBoards(QWidget):
-    """Two boards in a row."""
+    """The planes as small boards, two in a row."""
 
     def __init__(self, parent: QWidget | None = None, largest_cell: int = 12) -> None:
         """``largest_cell`` in px."""
@@ -60,7 +60,7 @@ class PlaneBoards(QWidget):
         self.update()
 
     def show_position(self, position: Position | None, planes: list[list[list[float]]] | None = None) -> None:
-        """The planes of a position; ``planes`` [C][H][W]: those a net was shown of it."""
+        """Show the planes of a position; ``planes`` [C][H][W]: the input of a net, if it differs."""
         names = plane_names(position) if position is not None else ()
         if position == self._position and names == self._names and planes is None:
             return

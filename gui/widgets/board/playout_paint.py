@@ -1,4 +1,4 @@
-"""One simulation drawn over the board, and its stages' colours: a function of what it is given.  Knows no search."""
+"""Draws one simulation over the board, in the colours of its stages; depends only on its inputs.  Knows no search."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _LINES: Final = (Qt.PenStyle.SolidLine, Qt.PenStyle.DashLine, Qt.PenStyle.DotLin
 
 
 def stage_color(stage: int, theme: Theme) -> QColor:
-    """Red, green, teal and blue for the four stages of a simulation."""
+    """Return the stage's colour: red, green, teal or blue."""
     return QColor((_DARK if theme.dark else _LIGHT)[stage])
 
 
@@ -32,7 +32,7 @@ Stone = tuple[tuple[int, ...], int]  # the cells of a move, and the player
 
 @dataclass(frozen=True)
 class Lit:
-    """The moves of a path with rings in the stage's colour, then stones of the random game, small ones."""
+    """The moves of a path with rings in the stage's colour, and the random game as smaller stones."""
 
     path: tuple[Stone, ...]
     game: tuple[Stone, ...]
@@ -58,7 +58,7 @@ class Lit:
     def _ring(
         self, painter: QPainter, center: QPointF, radius: float, colour: QColor, last: bool, theme: Theme, width: float
     ) -> None:
-        """Whole at selection, in strokes of another kind at each later stage; twice around the leaf."""
+        """Draw a ring: solid for selection, another line style for each later stage; double around the leaf."""
         painter.setBrush(Qt.BrushStyle.NoBrush)
         for pen, wide in ((theme.color("window"), 2.0), (colour, 0.0)):
             line = QPen(pen, max(2.5, width) + wide)
@@ -83,7 +83,7 @@ class Lit:
         theme: Theme,
     ) -> None:
         center = g.center(cell)
-        if kind.square:  # marks have no body to write on: a plate stands under the number
+        if kind.square:  # marks need a plate below the number
             fill = mix(theme.color("panel"), paint.stone_color(kind, player, theme), 0.82)
             painter.setOpacity(opacity)
             painter.setPen(Qt.PenStyle.NoPen)
@@ -103,7 +103,7 @@ CENTRE: Final = Qt.AlignmentFlag.AlignCenter
 
 
 def stones(position: Position, actions: tuple[int, ...]) -> tuple[Stone, ...]:
-    """Each move of a line from ``position`` as its cells and its player; a pass has no cells."""
+    """Return the cells and player of each move of a line from ``position``; a pass has no cells."""
     places = paint.kind_of(position.game.name).places
-    before = zip(positions_along(position, actions[:-1]), actions, strict=False)  # no moves: nothing
+    before = zip(positions_along(position, actions[:-1]), actions, strict=False)  # () without moves
     return tuple((tuple(places.cells_of(at, action)), at.to_move) for at, action in before)

@@ -1,4 +1,4 @@
-"""A board to look at: a position with a heatmap of shares, and a click.  Knows no search."""
+"""A small board: a position with a heatmap of shares, clickable.  Knows no search."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from gui.widgets.theme import DARK, Theme, figure_font, ramp
 if TYPE_CHECKING:
     from core.games import Position
 
-LEAST_SHARE = 0.004  # a fainter mark is not drawn
+LEAST_SHARE = 0.004  # moves with a smaller share get no mark
 
 
 def share_marks(position: Position, shares: Mapping[int, float], stops: tuple[str, ...]) -> list[Mark]:
-    """A mark for every move whose share is worth seeing, the largest ringed when it stands alone."""
+    """Return a mark for every move with a visible share; the largest gets a ring if it is unique."""
     most = max(shares.values(), default=0.0)
     outstanding = sum(share >= 0.999 * most for share in shares.values()) == 1
     marks = []
@@ -39,7 +39,7 @@ def share_marks(position: Position, shares: Mapping[int, float], stops: tuple[st
 
 
 class SmallBoard(QWidget):
-    """Shows one position; painted anew only when something of it changed."""
+    """Shows one position; repainted only when something changed."""
 
     clicked = Signal()
 
@@ -71,7 +71,7 @@ class SmallBoard(QWidget):
         self.update()
 
     def show_position(self, position: Position | None, shares: Mapping[int, float], ramp_name: str) -> None:
-        """``shares`` of each move, coloured on the theme's ``ramp_name``."""
+        """Show ``shares`` of each move, coloured with the theme's ``ramp_name``."""
         if position == self._position and shares == self._shares and ramp_name == self._ramp:
             return
         if position != self._position:
@@ -123,12 +123,12 @@ class SmallBoard(QWidget):
 
 
 def plane_step(rows: int, cols: int, width: float, height: float) -> int:
-    """Pixels of a cell, so that a plane fits into a box."""
+    """Return the cell size in pixels for a plane to fit into a box."""
     return max(3, int(min(width / cols, height / rows)))
 
 
 def paint_plane(painter: QPainter, left: int, top: int, step: int, plane: list[list[float]], theme: Theme) -> None:
-    """One input plane as cells of ``step`` pixels, from the panel's grey at 0 to the accent at 1."""
+    """Draw one input plane with cells of ``step`` pixels, from the panel's grey for 0 to the accent for 1."""
     painter.setPen(Qt.PenStyle.NoPen)
     for r, line in enumerate(plane):
         for c, value in enumerate(line):

@@ -322,7 +322,7 @@ def test_a_request_that_fails_does_not_take_the_next_one_with_it(analysis):
 def test_a_request_stopped_before_it_began_shows_no_other_search(analysis):
     position = load_game("tictactoe").initial()
     first = done(analysis, analysis.start(position, Source(), SETTINGS, Limit(simulations=20)))
-    with analysis._wishes:  # the thread hears of both at once
+    with analysis._condition:  # the thread hears of both at once
         request = analysis.start(position.play(4), Source(), SETTINGS, Limit(simulations=20))
         analysis.stop()
     met = []

@@ -48,7 +48,7 @@ def test_the_choice_told_is_the_next_simulation(kind, game, simulations, seed):
     for edge in range(len(root.actions)):
         told = (choice.qs[edge], choice.us[edge], choice.scores[edge])
         assert told == pytest.approx(
-            edge_terms(tree, search.root, edge, params, *terms), rel=1e-6, abs=1e-6, nan_ok=True
+            edge_terms(tree, search.root, edge, params, terms), rel=1e-6, abs=1e-6, nan_ok=True
         )
     np.testing.assert_allclose(choice.qs, root.qs, rtol=1e-6, atol=1e-6)
     np.testing.assert_array_equal(choice.visits, root.visits_of)

@@ -10,14 +10,14 @@ from core.engine.lockstep import Lockstep
 from core.games import load_game
 from core.search import Limit, SearchSettings
 from core.search.formulas import LOSS, PROVED_DRAW, UNPROVED, WIN
-from core.search.play import chances, heed_proofs, sharpened
+from core.search.play import apply_proofs, chances, sharpened
 
 
 def weighed(visits, proofs, own=UNPROVED, k=None):
     weights = np.array(visits, np.float64)
     n = len(visits)
     priors = np.linspace(0.4, 0.1, n)
-    heed_proofs(weights, np.array(proofs, np.int8), priors, n, n if k is None else k, own)
+    apply_proofs(weights, np.array(proofs, np.int8), priors, n, n if k is None else k, own)
     return weights.tolist()
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from core.solve import MoveValue
 from core.solve.refine import Range, find_score, find_sign
-from core.solve.solution import SLICE_S, Cancelled, OutOfTime, Pace, Watch, solution
+from core.solve.solution import SOLVER_SLICE_S, Cancelled, OutOfTime, Pace, Watch, solution
 
 
 @pytest.mark.parametrize(
@@ -62,11 +62,11 @@ def test_watch():
 def test_pace():
     pace = Pace()
     start = pace.nodes
-    pace.follow(SLICE_S / 2, ended=False)
+    pace.follow(SOLVER_SLICE_S / 2, ended=False)
     faster = pace.nodes
     assert faster > start
-    pace.follow(SLICE_S / 2, ended=True)
+    pace.follow(SOLVER_SLICE_S / 2, ended=True)
     assert pace.nodes == faster
     for _ in range(50):
-        pace.follow(2 * SLICE_S, ended=False)
+        pace.follow(2 * SOLVER_SLICE_S, ended=False)
     assert 0 < pace.nodes < start

@@ -1,4 +1,4 @@
-"""The worker beside the window: it begins when the search rests, does every part once, and ends with the window."""
+"""Tests of the background compiler: starts when the search is idle, compiles each part once, ends with the window."""
 
 from __future__ import annotations
 

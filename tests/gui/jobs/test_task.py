@@ -1,4 +1,4 @@
-"""A function beside the window: its result, or its sentence, comes back in the window's thread."""
+"""Tests of background tasks: the result or the error sentence is delivered in the GUI thread."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def test_what_is_told_on_the_way_comes_before_the_result(qtbot: QtBot) -> None:
 
 
 def test_a_window_that_goes_meanwhile_hears_nothing(qtbot: QtBot) -> None:
-    """Again and again, for both to happen at one moment."""
+    """Repeated, so that the result and the deletion coincide."""
     told: list[object] = []
     for _ in range(50):
         parent, go = QObject(), threading.Event()

@@ -1,4 +1,4 @@
-"""English and Chinese: the catalogue is whole, the window turns at once and back, the search notices nothing."""
+"""Tests of English and Chinese: complete catalogue, switching both ways at run time, the search not affected."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def places(text: str) -> set[str]:
     return {name for _, name, _, _ in Formatter().parse(text) if name}
 
 
-# the catalogue
+# catalogue
 
 
 def test_every_text_stands_in_the_catalogue_with_its_translation() -> None:
@@ -66,7 +66,7 @@ def test_translations_have_the_figures_of_their_texts() -> None:
 
 
 def test_no_two_texts_share_a_translation() -> None:
-    """So that a Chinese text on the window has one English one."""
+    """Every Chinese text in the window comes from exactly one English text."""
     shared = [text for text, n in Counter(translations.read(TS).values()).items() if n > 1]
     assert shared == []
 
@@ -103,7 +103,7 @@ def test_no_letter_opens_two_entries_of_one_menu(qtbot: QtBot, chosen: str) -> N
     assert {menu: letters for menu, letters in menus.items() if len(set(letters)) < len(letters)} == {}
 
 
-# the language in force
+# current language
 
 
 def test_the_system_decides_where_it_is_left_to_it(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -178,7 +178,7 @@ def test_every_family_of_games_is_known() -> None:
     assert {family.title for family in CATALOGUE.values()} == set(FAMILIES)
 
 
-# what is said of a search and a game
+# texts of a search and a game
 
 
 def test_texts_of_the_engine_are_translated_by_their_templates() -> None:
@@ -250,7 +250,7 @@ def test_the_window_and_the_toolbar_name_the_game(window: MainWindow) -> None:
 
 
 def test_fallbacks_for_chinese_follow_the_own_families(qtbot: QtBot) -> None:
-    """Latin letters are drawn as before, by what a family such as "Sans Serif" stands for."""
+    """Latin letters keep the font that a family such as "Sans Serif" stands for."""
     for family in ("Sans Serif", "Some Sans"):
         plain = QFont(family)
         font = with_chinese(with_chinese(plain))
@@ -260,7 +260,7 @@ def test_fallbacks_for_chinese_follow_the_own_families(qtbot: QtBot) -> None:
         assert QFontMetricsF(font).horizontalAdvance("0123456789 Moves") == width
 
 
-# the window
+# window
 
 
 def menu_texts(window: MainWindow) -> list[str]:
@@ -268,7 +268,7 @@ def menu_texts(window: MainWindow) -> list[str]:
 
 
 def standing(window: MainWindow) -> dict[str, str]:
-    """Every text that stands on the window, by the place of its widget."""
+    """Return every text in the window, by the place of its widget."""
     found = {}
     for widget in window.findChildren(QWidget):
         parts = [widget.toolTip(), widget.accessibleName()]
@@ -276,7 +276,7 @@ def standing(window: MainWindow) -> dict[str, str]:
             parts.append(widget.text())
         elif isinstance(widget, QMenu):
             parts.append(widget.title())
-        if widget is not window.status._parts["frame"]:  # it tells how long drawing took
+        if widget is not window.status._parts["frame"]:  # it shows the measured drawing time
             found[str(len(found))] = "|".join(parts)
     return found
 

@@ -1,4 +1,4 @@
-"""Freezing what is loaded keeps no garbage."""
+"""Tests of freezing loaded objects: no garbage is kept."""
 
 import gc
 import weakref

@@ -1,4 +1,4 @@
-"""The record of the state: variations, undo and the way through them, on random sequences of commands."""
+"""Tests of the record state: variations, undo and navigation, with random sequences of commands."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ GAME = "connect4(rows=4, cols=5, k=3)"
 
 @pytest.fixture(autouse=True)
 def no_thread_left() -> None:
-    """No window is opened here: nothing is to be looked for."""
+    """Replaces the fixture of that name: no window is opened here."""
 
 
 def opened(game: str = GAME) -> AppState:
@@ -25,7 +25,7 @@ def opened(game: str = GAME) -> AppState:
 
 
 def check(state: AppState) -> None:
-    """What is shown is what the moves lead to."""
+    """Check that all that is shown follows from the moves."""
     record, start = state.record, state.start
     assert record is not None
     assert start is not None
@@ -101,7 +101,7 @@ def test_whatever_is_done_the_positions_are_those_of_the_moves(commands: list[tu
         check(state)
         assert (len(told) > seen) == ((state.node, state.moves) != before)
         if command in ("play", "line", "go", "go_to", "beside", "promote", "main", "comment"):
-            assert all_lines(state) >= known  # nothing was lost
+            assert all_lines(state) >= known  # no line was lost
 
 
 @settings(max_examples=80, deadline=None)
@@ -135,7 +135,7 @@ def test_another_move_makes_a_variation_and_keeps_what_followed() -> None:
     state.go_beside(-1)
     assert (state.moves, state.line) == ((0, 1, 2), (0, 1))
     state.go_beside(-1)
-    assert state.line == (0, 1)  # there is none above
+    assert state.line == (0, 1)  # there is no variation above
     state.go_beside(1)
     assert state.line == (0, 3)
 
@@ -159,7 +159,7 @@ def test_beside_keeps_the_number_of_moves_where_it_can() -> None:
     state.go_beside(-1)
     state.go(4)
     state.go_beside(1)
-    assert state.line == (0, 4)  # to its end
+    assert state.line == (0, 4)  # at its end
     state.go(0)
     state.go_beside(1)
     assert state.cursor == 0
@@ -212,7 +212,7 @@ def test_a_comment_written_in_one_go_is_one_change() -> None:
     assert (state.comment, state.moves) == ("", (0,))
     state.redo()
     assert state.comment == "good"
-    state.set_comment("good")  # nothing new
+    state.set_comment("good")  # no change
     state.set_comment("goods")
     state.undo()
     assert state.comment == "good"

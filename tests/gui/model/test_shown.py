@@ -1,4 +1,4 @@
-"""Game, position and selection are one value: whoever looks at whatever signal sees those of one moment."""
+"""Tests that game, position and selection change as one value: every listener sees a consistent state."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ GAMES = ("tictactoe", "connect4", "nim(heaps=3-4-5)", "othello(size=4)", "gomoku
 
 
 class Onlooker:
-    """Looks at state, session and views at every signal, and has the views drawn at once."""
+    """Checks state, session and views at every signal and redraws the views at once."""
 
     def __init__(self, state: AppState, session: Session) -> None:
         self.state, self.session, self.looks = state, session, 0
@@ -72,7 +72,7 @@ class Onlooker:
 
 
 def wander(rng: random.Random, window: MainWindow, analysis: FakeAnalysis) -> None:
-    """One thing that a person or the search does."""
+    """Do one random action of the user or the search."""
     state, position = window.state, window.state.position
     assert position is not None
     legal = position.legal_actions()
@@ -145,9 +145,9 @@ def test_a_row_of_the_position_before_selects_and_plays_nothing(
     window.session._poll()
     window.presenter._show_late()
     assert window.moves.moves.rowCount() == 7
-    window.session.automatic = False  # no figures of the next position come
+    window.session.automatic = False  # no results of the next position
     window.state.open_position(load_game("tictactoe").position("5"), None)
-    assert window.moves.moves.rowCount() == 7  # not blank yet
+    assert window.moves.moves.rowCount() == 7  # not cleared yet
     window.moves.selected.emit(6)
     window.tree.selected.emit((6,))
     window.tree.played.emit((6,))
@@ -208,7 +208,7 @@ def test_a_selection_while_the_picture_of_another_game_is_still_on_screen(qtbot:
     qtbot.waitUntil(lambda: canvas.scene is not None and canvas.scene.picture is not None, timeout=120000)
     searched.session.automatic = False
     searched.state.open_position(load_game("gomoku(size=7)").initial(), None)
-    searched.session._blank.stop()  # until the test says so
+    searched.session._blank.stop()  # until the test calls it
     assert canvas.scene is not None
     assert canvas.scene.picture is not None  # of the small game
     searched.state.select((48, 47))
@@ -218,7 +218,7 @@ def test_a_selection_while_the_picture_of_another_game_is_still_on_screen(qtbot:
     spot = canvas.spot_of(canvas.scene.path_of(2))
     assert spot is not None
     QTest.mouseClick(canvas, Qt.MouseButton.LeftButton, pos=QPoint(round(spot.x()), round(spot.y())))
-    assert searched.state.selected == ()  # the node is one of the game before
+    assert searched.state.selected == ()  # the node belongs to the previous game
     searched.session._show_blank()
     assert canvas.scene.picture is None
     assert "g1" not in canvas.accessibleDescription()
@@ -244,7 +244,7 @@ def test_a_menu_that_closes_over_a_table_selects_no_row(window: MainWindow, anal
     cell = paint.anchor(window.state.position, 3)
     at = window.board.geometry_of_board().center(cell).toPoint()
     QTest.mouseClick(window.board, Qt.MouseButton.LeftButton, pos=at)
-    assert window.state.moves == (3,)  # and not the first row's move, too
+    assert window.state.moves == (3,)  # the first row's move is not played as well
 
 
 @pytest.mark.parametrize("name", ["moves", "tree"])
@@ -302,7 +302,7 @@ def test_a_row_that_can_be_opened_by_now_is_painted_with_its_sign(
         QApplication.processEvents()
         return not regions
 
-    qtbot.waitUntil(calm)  # painted as it is
+    qtbot.waitUntil(calm)  # the first state is painted
     some = none.copy()
     some[3] = True
     tree.show_snapshot(analysis.publish(400, "limit reached", expanded=some))

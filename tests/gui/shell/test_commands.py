@@ -1,4 +1,4 @@
-"""The keys that can be changed, the palette and the log."""
+"""Tests of changeable keys, the command palette and the log."""
 
 from __future__ import annotations
 
@@ -161,7 +161,7 @@ def test_the_list_of_keys_shows_those_that_are(qtbot: QtBot, window: MainWindow)
     assert "Ctrl+T" not in labels
 
 
-# the palette
+# palette
 
 
 def test_letters_in_order_fit_and_others_do_not() -> None:
@@ -243,7 +243,7 @@ def test_every_place_is_a_menu(window: MainWindow) -> None:
     assert {place_of(entry).split(" › ")[0] for entry in ENTRIES} == titles
 
 
-# the log
+# log
 
 
 @pytest.fixture
@@ -313,9 +313,9 @@ def test_changed_keys_are_written_at_once(window: MainWindow, tmp_path: Path) ->
     mine = kept()
     _restore(window, mine, Namespace(size="", overlay=""))
     window.keymap.give("theme", "Ctrl+L")
-    assert json.loads(str(kept().value("keys"))) == {"theme": ["Ctrl+L"]}  # as the next program reads it
+    assert json.loads(str(kept().value("keys"))) == {"theme": ["Ctrl+L"]}  # as the next start reads it
     other = kept()
-    other.setValue("keys", json.dumps({"theme": ["F2"]}))  # another window, meanwhile
+    other.setValue("keys", json.dumps({"theme": ["F2"]}))  # another window changes them meanwhile
     other.sync()
     _save(window, mine)
     mine.sync()

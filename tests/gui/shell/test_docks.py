@@ -1,4 +1,4 @@
-"""The docks: shown, hidden, moved, remembered, put back; what a row makes is made when it is first seen."""
+"""Tests of the docks: shown, hidden, moved, saved, reset; a row's widget is created when first shown."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ class Room(QLabel):
 
 @pytest.fixture
 def rooms(qtbot: QtBot) -> tuple[DockArea, list[str]]:
-    """An area over other rows, and what was made and connected."""
+    """An area with its own rows, and the list of what was made and connected."""
     done: list[str] = []
 
     class Rooms:
@@ -141,7 +141,7 @@ def rooms(qtbot: QtBot) -> tuple[DockArea, list[str]]:
     holder.resize(900, 600)
     holder.show()
     qtbot.waitExposed(holder)
-    area.holder = holder  # kept alive with it
+    area.holder = holder  # keeps it alive
     return area, done
 
 
@@ -209,5 +209,5 @@ def test_docks_under_one_another_leave_the_board_its_height(qtbot: QtBot, window
     window.docks.show_dock("charts")
     time, charts = window.docks["time"], window.docks["charts"]
     qtbot.waitUntil(lambda: charts.geometry().top() > time.geometry().bottom())
-    qtbot.waitUntil(lambda: time.height() >= min(time.unscrolled, time.maximumHeight()))  # it is not scrolled
+    qtbot.waitUntil(lambda: time.height() >= min(time.unscrolled, time.maximumHeight()))  # without scrolling
     assert window.board.height() >= 230

@@ -1,4 +1,4 @@
-"""Exceptions that nobody caught: in the log with their traceback, on the banner once, never a flood."""
+"""Tests of uncaught exceptions: in the log with traceback, once in the banner, never repeated without end."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def said() -> list[str]:
 
 @pytest.fixture
 def listening(qtbot: QtBot, said: list[str], monkeypatch: pytest.MonkeyPatch) -> Iterator[Faults]:
-    """With the hooks of a program, not those of the tests, beneath."""
+    """With a program's hooks below instead of the tests'."""
     for owner, name in ((sys, "excepthook"), (sys, "unraisablehook"), (threading, "excepthook")):
         monkeypatch.setattr(owner, name, lambda *found: None)
     owner = QObject()

@@ -1,4 +1,4 @@
-"""Games and sessions through files, as the window opens and saves them."""
+"""Tests of opening and saving games and sessions in the window."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ TWO_LINES = "(;GM[4]PLYGAME[connect4]SZ[7:6];B[df](;W[de]C[up];B[dd])(;W[cf]))"
 
 
 def opened(qtbot: QtBot, window: MainWindow, path: Path) -> None:
-    """Open a file and wait for it."""
+    """Open a file and wait until it is shown."""
     with qtbot.waitSignal(window.state.position_changed):
         window.filing.open_file(path)
 

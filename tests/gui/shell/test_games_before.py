@@ -1,4 +1,4 @@
-"""A game that is left for another one is not lost."""
+"""Tests that an unsaved game replaced by another one is not lost."""
 
 from __future__ import annotations
 
@@ -65,6 +65,6 @@ def test_an_error_stays_readable(qtbot: QtBot, window: MainWindow) -> None:
     with qtbot.waitSignal(offers.left):
         window.opening.new_game()
     told = []
-    QTimer.singleShot(0, window, lambda: told.append(window.banner.text))  # after the offer, which waits for nothing
+    QTimer.singleShot(0, window, lambda: told.append(window.banner.text))  # after the offer, which is not delayed
     qtbot.waitUntil(lambda: bool(told))
     assert window.banner.text == "The net cannot be read."

@@ -1,4 +1,4 @@
-"""The line below: what really runs and whether it should be another, the budget's bar, the time of a frame."""
+"""Tests of the gauges: the net's device and warnings about it, the memory bar, the frame time."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_the_light_says_in_words_why_it_is_amber(qtbot: QtBot) -> None:
     light.set_evaluator("net.onnx on CPU", "this onnxruntime is built without CUDA")
     assert "The GPU was asked for" in light.toolTip()
     assert "This onnxruntime is built without CUDA." in light.toolTip()
-    assert light.sizeHint().width() > plain  # its words
+    assert light.sizeHint().width() > plain  # with its text
     light.resize(light.sizeHint())
     image = light.grab().toImage()
     colours = {image.pixelColor(x, y).name() for x in range(image.width()) for y in range(image.height())}

@@ -1,4 +1,4 @@
-"""The library of the charts is loaded while the search rests, in a thread of its own."""
+"""Tests that the charts' library is loaded in a thread while the search is idle."""
 
 from __future__ import annotations
 

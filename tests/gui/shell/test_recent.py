@@ -1,4 +1,4 @@
-"""Files opened before: their order, what is gone, what is kept, and that the user's own settings stay untouched."""
+"""Tests of recent files: order, missing files, saving, and that the user's own settings are not changed."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ def test_a_spoilt_list_is_read_as_far_as_it_goes(tmp_path: Path, text: str) -> N
 
 @pytest.fixture
 def own_settings(tmp_path: Path, qapp: QApplication) -> Path:
-    """Where the user's settings would be written."""
+    """Return where the user's settings would be written."""
     QSettings.setPath(QSettings.Format.NativeFormat, QSettings.Scope.UserScope, str(tmp_path / "own"))
     return tmp_path / "own"
 

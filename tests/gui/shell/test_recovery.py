@@ -1,4 +1,4 @@
-"""The open game survives the program: kept while it changes, offered after a crash, never mixed up with another."""
+"""Tests of crash recovery: games are saved while they change, offered after a crash, never mixed up."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from tests.gui.fakes import FakeAnalysis
 ROOT = Path(__file__).parents[3]
 KEEP_MS = 20
 
-# A window that keeps its game, tells when it does, and never ends by itself.
+# A program whose window keeps its game, reports when it has, and never ends by itself.
 PROGRAM = """
 import sys
 from pathlib import Path
@@ -55,7 +55,7 @@ app.exec()
 
 @pytest.fixture
 def other(tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
-    """Another window in a process of its own, which has kept its game."""
+    """Another window in its own process, which has kept its game."""
     process = subprocess.Popen(
         [sys.executable, "-c", PROGRAM, str(tmp_path / "kept")],
         cwd=ROOT,
@@ -73,7 +73,7 @@ def other(tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
 
 @pytest.fixture
 def make(qtbot: QtBot, tmp_path: Path) -> Iterator[Callable[[], tuple[MainWindow, Recovery]]]:
-    """Makes windows on Connect Four that keep their games in one folder."""
+    """Returns a function that makes Connect Four windows which keep their games in one folder."""
     windows = []
 
     def one() -> tuple[MainWindow, Recovery]:
@@ -91,7 +91,7 @@ def files(folder: Path) -> list[Path]:
 
 
 def crash(window: MainWindow, recovery: Recovery) -> None:
-    """What a killed process leaves: the file, and a lock that nobody holds."""
+    """Leave what a killed process leaves: the file, and a lock without a holder."""
     window.removeEventFilter(recovery)
     recovery._later.timeout.disconnect(recovery._keep)
     assert recovery._own is not None
@@ -100,13 +100,13 @@ def crash(window: MainWindow, recovery: Recovery) -> None:
 
 
 def found(qtbot: QtBot, window: MainWindow, recovery: Recovery) -> None:
-    """Look for what was left behind, and wait until it is offered."""
+    """Run the recovery and wait until a game is offered."""
     recovery.look()
     qtbot.waitUntil(window.actions_by_name["game_before"].isEnabled)
 
 
 def kept(qtbot: QtBot, recovery: Recovery, folder: Path) -> None:
-    """Wait until the open game is kept as it is."""
+    """Wait until the open game is kept in its current state."""
     qtbot.waitUntil(lambda: bool(files(folder)) and not recovery._later.isActive() and not recovery._writing)
 
 
@@ -114,7 +114,7 @@ def test_a_killed_program_is_offered_and_restored(
     qtbot: QtBot, make: Callable[[], tuple[MainWindow, Recovery]], other: subprocess.Popen[str], tmp_path: Path
 ) -> None:
     window, recovery = make()
-    assert left_behind(tmp_path / "kept") == []  # it lives
+    assert left_behind(tmp_path / "kept") == []  # the other process is still running
     os.kill(other.pid, signal.SIGKILL) if hasattr(signal, "SIGKILL") else other.kill()
     other.wait()
     found(qtbot, window, recovery)
@@ -125,7 +125,7 @@ def test_a_killed_program_is_offered_and_restored(
     assert [window.state.game.action_name(a) for a in window.state.moves] == ["b2", "a1", "c3"]
     assert window.state.cursor == 2
     kept(qtbot, recovery, tmp_path)
-    assert len(files(tmp_path)) == 1  # it is now this window's own
+    assert len(files(tmp_path)) == 1  # it now belongs to this window
     assert left_behind(tmp_path / "kept") == []
 
 
@@ -135,8 +135,8 @@ def test_a_game_that_was_not_saved_is_there_again_at_the_next_start(
     window, _ = make()
     window.state.play_line((3, 3, 2))
     window.state.set_comment("a plan")
-    window.close()  # before it was ever kept
-    for _ in range(2):  # whoever does not want it now loses nothing
+    window.close()  # before it was kept for the first time
+    for _ in range(2):  # a game that is not reopened is not lost
         window, recovery = make()
         found(qtbot, window, recovery)
         assert window.banner.text == "Connect Four, 3 moves: that game is kept."
@@ -145,7 +145,7 @@ def test_a_game_that_was_not_saved_is_there_again_at_the_next_start(
     found(qtbot, window, recovery)
     window.actions_by_name["game_before"].trigger()
     assert (window.state.line, window.state.comment) == ((3, 3, 2), "a plan")
-    window.close()  # nobody changed it, but it is in no file
+    window.close()  # unchanged, but in no file
     window, recovery = make()
     found(qtbot, window, recovery)
 
@@ -159,10 +159,10 @@ def test_every_game_left_unsaved_is_there_again(
         window.opening.new_game()
     window.state.play(3)
     window.state.play(3)
-    window.actions_by_name["game_before"].trigger()  # the one with 2; that with 3 3 is the first of them now
+    window.actions_by_name["game_before"].trigger()  # the one with 2; the one with 3 3 is now the oldest
     assert window.state.moves == (2,)
     window.close()
-    qtbot.waitUntil(lambda: len(files(tmp_path)) == 3)  # those left before it are written in threads
+    qtbot.waitUntil(lambda: len(files(tmp_path)) == 3)  # the games replaced earlier are written in threads
     window, recovery = make()
     found(qtbot, window, recovery)
     met = set()
@@ -186,12 +186,12 @@ def test_what_is_in_a_file_leaves_nothing(
     window, recovery = make()
     with qtbot.waitSignal(window.filing.used):
         window.filing.open_file(tmp_path / f"mine{suffix}")
-    kept(qtbot, recovery, tmp_path)  # against a crash
+    kept(qtbot, recovery, tmp_path)  # for crash recovery
     window.opening.new_game()
     assert not window.actions_by_name["game_before"].isEnabled()
     with qtbot.waitSignal(window.filing.used):
         window.filing.open_file(tmp_path / f"mine{suffix}")
-    window.state.play(4)  # and now the file has it no more
+    window.state.play(4)  # the file is now out of date
     window.close()
     assert len(files(tmp_path)) == 1
 
@@ -206,7 +206,7 @@ def test_of_very_many_the_oldest_goes_and_this_is_said(
         qtbot.waitUntil(lambda: bool(window.banner.text))
     assert window.banner.text == "At most 10 unsaved games are kept. Dropped: Connect Four, 1 move."
     qtbot.waitUntil(lambda: len(files(tmp_path)) == KEPT)
-    window.banner.offer_button.click()  # it can be had as long as this is said
+    window.banner.offer_button.click()  # it can be opened while the message is shown
     assert window.state.moves == (0,)
     window.close()
     assert len(files(tmp_path)) == KEPT + 1
@@ -273,18 +273,18 @@ def test_what_a_killed_program_was_writing_is_removed(
         (folder / name).write_bytes(b"")
     gone = subprocess.Popen([sys.executable, "-c", ""])
     gone.wait()
-    (folder / "gone.lock").write_text(f"{gone.pid}\npython\n{socket.gethostname()}\n")  # as Qt writes it
+    (folder / "gone.lock").write_text(f"{gone.pid}\npython\n{socket.gethostname()}\n")  # in Qt's format
     sweep(folder)
     assert {path.name for path in folder.iterdir()} == {".living.plyscope.7.0.tmp", "living.lock", "other.txt"}
     living.remove()
 
 
 def test_a_lock_that_names_no_process_is_held_by_nobody(tmp_path: Path) -> None:
-    """A machine that lost its power leaves empty files."""
+    """A machine that lost power leaves empty files."""
     lock, game = tmp_path / "a.lock", Kept(tmp_path / "a.plyscope")
     for content in (b"", b"\0" * 20):
         lock.write_bytes(content)
-        assert not game.take()  # it may be in the making
+        assert not game.take()  # it may be in creation
         os.utime(lock, (1e9, 1e9))
         assert game.take()
         game.leave()
@@ -292,7 +292,7 @@ def test_a_lock_that_names_no_process_is_held_by_nobody(tmp_path: Path) -> None:
     assert game.take()
     os.truncate(lock, 0)
     os.utime(lock, (1e9, 1e9))
-    assert not Kept(game.path).take()  # its process lives, whatever became of the content
+    assert not Kept(game.path).take()  # its process is running, whatever the content
     game.leave()
 
 
@@ -365,7 +365,7 @@ def test_two_windows_do_not_take_each_others(
     crash(first, kept_first)
     held = left_behind(tmp_path / "kept")
     assert len(held) == 1
-    assert left_behind(tmp_path / "kept") == []  # what one offers no other does
+    assert left_behind(tmp_path / "kept") == []  # a game is offered by one window only
     held[0].leave()
 
 

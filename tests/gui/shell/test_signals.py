@@ -1,4 +1,4 @@
-"""A signal closes the window as its user would, and only the first one."""
+"""Tests that the first signal closes the window, and only the first."""
 
 import os
 import signal

@@ -1,4 +1,4 @@
-"""The bar on top: its menus tick what is in force, any limit can be entered, it folds where it is narrow."""
+"""Tests of the toolbar: menus tick the current choice, any limit can be entered, it folds in a narrow window."""
 
 from __future__ import annotations
 

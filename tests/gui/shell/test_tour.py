@@ -1,4 +1,4 @@
-"""The tour: five cards at the real widgets, by mouse and by keys, shown once, following the window."""
+"""Tests of the tour: five cards at the real widgets, mouse and keys, shown once, following the window."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_it_points_at_the_real_widgets_one_after_another(qtbot: QtBot, window: M
         qtbot.mouseClick(tour.next, Qt.MouseButton.LeftButton)
     assert len(set(titles)) == 5
     assert tour.isHidden()
-    assert "inspector" not in window.docks.shown  # as it was
+    assert "inspector" not in window.docks.shown  # the docks are as before
 
 
 def test_keys_walk_it_and_do_nothing_else(qtbot: QtBot, window: MainWindow, tour: Tour) -> None:

@@ -1,6 +1,6 @@
-"""What a person would find wrong in a window by looking: clipped texts, widgets over one another or outside, no name.
+"""Finds visible faults of a window: clipped texts, widgets that overlap or lie outside their parent, missing names.
 
-Knows Qt alone: every function takes a widget, looks at all that is in sight in it and gives sentences.
+Knows only Qt: every function takes a widget, checks all that is visible in it and returns sentences.
 """
 
 from __future__ import annotations
@@ -35,13 +35,15 @@ from gui.shell.toolbar import SimulationsLabel
 from gui.widgets.labels import ShortLabel
 from gui.widgets.short_button import ShortButton
 
-SLACK = 2  # px
-FLOATING = ("banner", "hover_card", "tour", "palette")  # they lie above others on purpose
+SLACK = 2  # px of tolerance
+FLOATING = ("banner", "hover_card", "tour", "palette")  # these float above others intentionally
 
 
 def in_sight(top: QWidget) -> Iterator[QWidget]:
-    """Every widget of a window that is in sight, itself first, not those of other windows, behind another dock or in a
-    part of a main window that is not used."""
+    """Yield every visible widget of a window, itself first.
+
+    Not those of other windows, behind another dock or in an unused part of a main window.
+    """
     yield top
     for child in top.children():
         if isinstance(child, QWidget) and child.isVisible() and not child.isWindow() and not aside(child):
@@ -49,12 +51,12 @@ def in_sight(top: QWidget) -> Iterator[QWidget]:
 
 
 def aside(widget: QWidget) -> bool:
-    """Whether a main window keeps it out of sight: Qt moves such docks and tab bars beyond its upper left corner."""
+    """Whether a main window hides the widget beyond its upper left corner, as Qt does with docks and tab bars."""
     return isinstance(widget.parentWidget(), QMainWindow) and widget.geometry().right() < 0
 
 
 def called(widget: QWidget) -> str:
-    """How a person would find it."""
+    """Return a description by which a person can find the widget."""
     text = getattr(widget, "currentText" if isinstance(widget, QComboBox) else "text", None)
     words = text() if callable(text) else ""
     owners, at = [], widget.parentWidget()
@@ -68,12 +70,12 @@ def called(widget: QWidget) -> str:
 
 
 def clipped(top: QWidget) -> list[str]:
-    """Texts that are wider or higher than the room they have and do not end in an ellipsis."""
+    """Return texts wider or higher than their room that do not end in an ellipsis."""
     return [f"clipped by {lack} px: {called(widget)}" for widget in in_sight(top) if (lack := _lacking(widget)) > SLACK]
 
 
 def _lacking(widget: QWidget) -> int:
-    """How many pixels its text goes beyond it."""
+    """Return the number of pixels by which a text exceeds its widget."""
     if isinstance(widget, ShortLabel | ShortButton | SimulationsLabel):
         return 0
     if isinstance(widget, QLabel):
@@ -127,7 +129,7 @@ def _header_lacks(header: QHeaderView) -> int:
 
 
 def overlapping(top: QWidget) -> list[str]:
-    """Siblings that lie upon one another."""
+    """Return siblings that overlap."""
     found = []
     for widget in in_sight(top):
         if isinstance(widget, QAbstractScrollArea | QHeaderView | QAbstractSpinBox | QComboBox | QTabBar | QMenuBar):
@@ -152,7 +154,7 @@ def overlapping(top: QWidget) -> list[str]:
 
 
 def outside(top: QWidget) -> list[str]:
-    """Widgets that go beyond the one they lie in; those that can be scrolled may."""
+    """Return widgets that exceed their parent; scrollable ones may."""
     found = []
     for widget in in_sight(top):
         if isinstance(widget, QScrollArea) and widget.widget() is not None:
@@ -172,7 +174,7 @@ def outside(top: QWidget) -> list[str]:
 
 
 def unnamed(top: QWidget) -> list[str]:
-    """Widgets that take the keys and that a screen reader has no word for."""
+    """Return widgets that take the keyboard focus but have no name for a screen reader."""
     found = []
     for widget in in_sight(top):
         if widget.focusPolicy() == Qt.FocusPolicy.NoFocus or widget.focusProxy() is not None:
@@ -186,5 +188,5 @@ def unnamed(top: QWidget) -> list[str]:
 
 
 def faults(top: QWidget) -> list[str]:
-    """All that can be found by measuring."""
+    """Return all faults found by measuring."""
     return clipped(top) + overlapping(top) + outside(top)

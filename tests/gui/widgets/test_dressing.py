@@ -1,4 +1,4 @@
-"""The style sheet part by part: at once in sight, when it is shown out of sight."""
+"""Tests of the style sheet per part: applied at once to visible parts, to others when they are shown."""
 
 from __future__ import annotations
 

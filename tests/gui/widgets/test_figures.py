@@ -1,4 +1,4 @@
-"""Numbers as text, sorting, colours, and the small sentences."""
+"""Tests of number formats, sorting, colours and short texts."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ def test_the_diverging_map_is_centred_and_both_themes_are_whole() -> None:
     assert set(THEMES) == {"dark", "light"}
     for theme in (DARK, LIGHT):
         middle = ramp(theme.value_ramp, 0.5)
-        assert middle.hslSaturationF() < 0.12  # 0 is neither colour
+        assert middle.hslSaturationF() < 0.12  # 0 has a neutral colour
         low, high = ramp(theme.value_ramp, 0.0), ramp(theme.value_ramp, 1.0)
         assert low.red() > low.blue()
         assert high.blue() > high.red()

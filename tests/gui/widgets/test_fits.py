@@ -1,4 +1,4 @@
-"""The window fits its screen and nothing in it is clipped, hidden by another or without a name, whatever is open."""
+"""Tests that the window fits its screen and nothing in it is clipped, covered or unnamed, whatever is open."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from tests.gui.rooms.training.runs import write_run
 from tests.gui.widgets.looked_over import faults, unnamed
 
 FRAME = QSize(4, 32)
-SMALLEST = {100: QSize(960, 540) - FRAME, 150: QSize(1024, 700) - FRAME}  # text size -> room on the least screen
+SMALLEST = {100: QSize(960, 540) - FRAME, 150: QSize(1024, 700) - FRAME}  # text size -> room on the smallest screen
 USUAL = QSize(1480, 860)
 DIALOGS = ("choose_game", "edit_position", "about_game", "keys", "change_keys", "palette")
 
@@ -42,7 +42,7 @@ def analysis() -> FakeAnalysis:
 def window(
     qtbot: QtBot, analysis: FakeAnalysis, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[MainWindow]:
-    """With one run, on a screen of any size: the test says how much room there is."""
+    """A window with one run, on a simulated screen whose room the test sets."""
     write_run(tmp_path / "runs" / "first")
     window = MainWindow(theme="dark", training=lambda state: TrainingTab(state, tmp_path / "runs"))
     qtbot.addWidget(window)
@@ -64,7 +64,7 @@ def window(
 
 
 def settled(qtbot: QtBot, window: MainWindow) -> None:
-    """When every layout has been made, and every chart in sight: they come one after the other."""
+    """Wait until all layouts and visible charts are made, one after another."""
     tab = window.training
     if tab is not None and tab.view.charts.isVisible():
         qtbot.waitUntil(lambda: len(tab.view.charts.charts) == len(CHARTS))
@@ -88,7 +88,7 @@ def test_the_window_fits_the_least_screen_with_any_dock_and_with_all(
 ) -> None:
     room = SMALLEST[size]
     put(qtbot, window, size, language, room)
-    for shut in (True, False):  # each alone, then one after another
+    for shut in (True, False):  # each alone, then all in turn
         for row in ROWS:
             if row.shown:
                 continue
@@ -174,7 +174,7 @@ def test_a_window_larger_than_its_screen_is_brought_into_sight(qtbot: QtBot) -> 
 
 
 def dialogs(window: MainWindow) -> list[tuple[str, Callable[[], object]]]:
-    """What opens each dialog; it is a child of the window."""
+    """Return what opens each dialog; it is a child of the window."""
     actions = window.actions_by_name
     others = [
         ("session", lambda: SessionDialog(5 << 20, window).show()),

@@ -1,4 +1,4 @@
-"""Text sizes and colours: keys and menus, what follows them, what is remembered."""
+"""Tests of text sizes and colours: keys and menus, what they change, what is saved."""
 
 from __future__ import annotations
 
@@ -134,8 +134,10 @@ def test_sizes_that_code_changes_are_taken_as_new_ones(qtbot: QtBot) -> None:
 
 
 def test_a_widget_has_its_size_again_however_often_the_text_changes(qapp: QApplication, window: MainWindow) -> None:
-    """The style sheet gives a slider its height anew, and its width was taken for a new one, too: it grew by 1.5 times
-    with each change, to millions of pixels."""
+    """Regression: a slider grew by 1.5 times with each change, to millions of pixels.
+
+    The style sheet sets a slider's height again each time, and its width then counted as a new size, too.
+    """
     for name in ("picture", "time"):
         window.docks.show_dock(name)
 
@@ -220,7 +222,7 @@ print("survived")
 
 
 def test_a_living_layout_whose_labels_come_and_go() -> None:
-    """The wrappers of its items outlived them, and the process died."""
+    """Regression: Python wrappers of layout items outlived the items and crashed the process."""
     done = subprocess.run(
         [sys.executable, "-c", LABELS_COME_AND_GO], cwd=ROOT, capture_output=True, text=True, check=False
     )

@@ -1,4 +1,4 @@
-"""The colours for the colour-blind: what must be told apart is, as each of the three kinds sees it."""
+"""Tests of the colours for the colour-blind: distinguishable with each of the three kinds of colour blindness."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from gui.widgets.figures import firmness
 from gui.widgets.theme import COLOURS, Theme, mix, style_sheet
 
-# Machado, Oliveira and Fernandes (2009), table 1, severity 1.0: linear RGB -> linear RGB as it is seen.
+# Machado, Oliveira and Fernandes (2009), table 1, severity 1.0: linear RGB -> linear RGB as perceived.
 SEEN = {
     "protanopia": ((0.152286, 1.052583, -0.204868), (0.114503, 0.786281, 0.099216), (-0.003882, -0.048116, 1.051998)),
     "deuteranopia": ((0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413), (-0.011820, 0.042940, 0.968881)),
@@ -26,27 +26,27 @@ THEMES = list(COLOURS["colour-blind"].values())
 
 
 def linear(colour: str) -> NDArray[np.float64]:
-    """ "#rrggbb" -> linear RGB [3] in [0, 1]."""
+    """Convert "#rrggbb" to linear RGB [3] in [0, 1]."""
     parts = np.array([int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)])
     return np.where(parts <= 0.04045, parts / 12.92, ((parts + 0.055) / 1.055) ** 2.4)
 
 
 def lab(rgb: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Linear RGB [3] -> CIELAB [3]."""
+    """Convert linear RGB [3] to CIELAB [3]."""
     t = XYZ @ rgb / WHITE
     f = np.where(t > (6 / 29) ** 3, np.cbrt(np.maximum(t, 0.0)), t / (3 * (6 / 29) ** 2) + 4 / 29)
     return np.array((116 * f[1] - 16, 500 * (f[0] - f[1]), 200 * (f[1] - f[2])))
 
 
 def difference(a: str, b: str, kind: str) -> float:
-    """CIE 1976 colour difference as it is seen; 2 is just to be noticed."""
+    """Return the perceived CIE 1976 colour difference; about 2 is just noticeable."""
     matrix = np.array(SEEN[kind])
     first, second = (lab(np.clip(matrix @ linear(colour), 0.0, 1.0)) for colour in (a, b))
     return float(np.linalg.norm(first - second))
 
 
 def pairs(theme: Theme) -> list[tuple[str, str, str]]:
-    """What must be told apart: name, colour, colour."""
+    """Return the pairs that must be distinguishable: name, colour, colour."""
     low, _, middle, _, high = theme.value_ramp
     found = [
         ("good, warn", theme.good, theme.warn),
@@ -103,7 +103,7 @@ def test_red_against_green_would_be_found() -> None:
 
 
 def contrast(a: str, b: str) -> float:
-    """WCAG 2: 21 for black on white, 1 for the same colour twice."""
+    """Return the WCAG 2 contrast: 21 for black on white, 1 for equal colours."""
     light, dark = sorted(
         (float(np.array((0.2126, 0.7152, 0.0722)) @ linear(colour)) for colour in (a, b)), reverse=True
     )

@@ -109,7 +109,7 @@ def test_a_whole_run(monkeypatch, capsys):
         speed, "BESIDE", (("tictactoe", "tic_tac_toe"), ("nim(heaps=3-4-5)", "nim(pile_sizes=3;4;5,is_misere=False)"))
     )
     monkeypatch.setattr(speed, "SIZES", ((4, 48),))
-    monkeypatch.setattr(speed, "BATCHES", (1, 8))
+    monkeypatch.setattr(speed, "BATCH_SIZES", (1, 8))
     monkeypatch.setattr(exact, "PERFT", (("tictactoe", 9, 255168),))
     monkeypatch.setattr(exact, "SOLVED", (("late", "connect4", 30, 1),))
     assert speed.main(["--seconds", "0.01", "--rounds", "2", "--markdown"]) == 0

@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from core.solve import threats_win
-from core.solve.threats_attack import NEVER
+from core.solve.threats_attack import NO_WIN_AT_ANY_DEPTH
 from models.commands.program import main
 
 
@@ -51,7 +51,7 @@ def test_the_search_for_wins_is_compiled_before_its_clock_starts(
 
     def search(*given: object) -> int:
         searched.append(len(capsys.readouterr().out))
-        return NEVER
+        return NO_WIN_AT_ANY_DEPTH
 
     monkeypatch.setattr(threats_win, "search", search)
     run(capsys, "threats", "gomoku", "h8 a1", "--depth", "2", "--seconds", "0")

@@ -13,7 +13,7 @@ from core.processors import machine_memory_mb
 from core.solve.solver import Solver
 from models.play.live import LiveWriter, read_live
 from models.play.openings import random_opening
-from models.play.samples import ENDINGS, PLAYED, PROVED, RESIGNED
+from models.play.samples import ENDINGS, PLAYED, PROVED_EARLY, RESIGNED
 from models.play.selfplay import PlayStats, Samples, SelfPlay, search_settings
 from models.runs.config import TrainConfig
 from tests.core.exact import keeps_value, value
@@ -59,7 +59,7 @@ def test_results_are_the_movers(played: tuple[Samples, PlayStats]) -> None:
 def test_proved_games_end_with_the_exact_result(played: tuple[Samples, PlayStats]) -> None:
     """By minimax: the outcome, and every move of the policy of a position proved won or drawn."""
     samples, stats = played
-    proved = [trace for trace in samples.traces if trace.ending == PROVED]
+    proved = [trace for trace in samples.traces if trace.ending == PROVED_EARLY]
     assert len(proved) == stats.proved > 20
     exact = 0
     for trace in proved:
@@ -86,7 +86,7 @@ def test_proofs_agree_with_the_solver() -> None:
         )
         net = HashEvaluator(5)
         samples, stats = SelfPlay(game, net, config, games=8, seed=1).play(net, 60)
-        proved = [trace for trace in samples.traces if trace.ending == PROVED]
+        proved = [trace for trace in samples.traces if trace.ending == PROVED_EARLY]
         assert len(proved) == stats.proved > 10
         for trace in proved:
             last = game.initial()
@@ -102,7 +102,7 @@ def test_proofs_agree_with_the_solver() -> None:
 def test_traces_tell_the_games_the_samples_came_from(played: tuple[Samples, PlayStats]) -> None:
     samples, stats = played
     assert len(samples.traces) == stats.games
-    assert {trace.ending for trace in samples.traces} == {PLAYED, PROVED}
+    assert {trace.ending for trace in samples.traces} == {PLAYED, PROVED_EARLY}
     rows = 0
     for number, trace in enumerate(samples.traces):
         assert trace.game == "tictactoe"

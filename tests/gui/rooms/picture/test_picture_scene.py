@@ -10,7 +10,7 @@ from core.games import load_game
 from core.search import Limit, SearchSettings
 from gui.rooms.picture.picture_lens import ROW, Lens, fit
 from gui.rooms.picture.picture_look import Placed, palette, place, steps_of
-from gui.rooms.picture.picture_raster import paint_edges, paint_nodes
+from gui.rooms.picture.picture_raster import Edges, Nodes, paint_edges, paint_nodes
 from gui.rooms.picture.picture_scene import Scene, radii_of
 from gui.widgets.theme import DARK, LIGHT, ramp
 from tests.core.search.fakes import HashEvaluator
@@ -164,7 +164,8 @@ def test_a_disc_has_its_fill_its_border_and_a_smooth_edge(theme):
     colours = palette(theme)
     one = lambda value, kind=np.float32: np.array([value], kind)  # noqa: E731
     fills, borders = steps_of(one(0.8)), steps_of(one(np.nan))
-    paint_nodes(pixels, one(0, np.int32), one(20.5), one(20.5), one(12), one(3), fills, borders, one(0, bool), colours)
+    nodes = Nodes(one(20.5), one(20.5), one(12), one(3), fills, borders, one(0, bool))
+    paint_nodes(pixels, one(0, np.int32), nodes, colours)
     assert pixels[20, 20] == colours[fills[0]] == ramp(theme.value_ramp, 0.9).rgb()
     assert pixels[20, 31] == colours[borders[0]] == theme.color("faint").rgb()
     assert pixels[20, 34] == 0xFF000000
@@ -179,12 +180,12 @@ def test_an_edge_joins_its_ends_without_a_gap_and_what_is_outside_costs_nothing(
         order, parents = np.arange(2, dtype=np.int32), np.array([-1, 0], np.int32)
         ones, tints = np.ones(2, np.float32), np.zeros(2, np.uint8)
         white = np.full(1, 0xFFFFFFFF, np.uint32)
-        paint_edges(pixels, order, parents, xs, ys, 2 * ones, ones, tints, white, ones.copy())
+        paint_edges(pixels, order, Edges(parents, xs, ys, 2 * ones, ones, tints), white, ones.copy())
         assert (pixels[3 : y1 - 1] & 255).max(axis=1).min() > 90
         left, right = sorted((x0, x1))
         assert (pixels[:, left + 2 : right - 2] & 255).max(axis=0).min(initial=255) > 90
         far = np.zeros((70, 100), np.uint32)
-        paint_edges(far, order, parents, xs + 500, ys, ones, ones, tints, white, ones.copy())
+        paint_edges(far, order, Edges(parents, xs + 500, ys, ones, ones, tints), white, ones.copy())
         assert not far.any()
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from models.netfiles.evaluator import nets_dir
 from models.runs.config import TrainConfig
-from models.runs.folder import LIVE, NETS, REPORTS, RUN_TOML, RUNNING
+from models.runs.folder import LIVE, NETS, REPORTS, RUN_TOML, RUNNING_FILE
 from models.runs.presets import preset_values
 from models.runs.run_toml import to_toml
 
@@ -112,7 +112,7 @@ def write_running(folder: Path, phase: str = "self-play", pid: int | None = None
     """Say that a process trains there: this one, unless told otherwise."""
     now = time.time()
     content = {"pid": os.getpid() if pid is None else pid, "started": now, "phase": phase, "beat": beat or now}
-    (folder / RUNNING).write_text(json.dumps(content))
+    (folder / RUNNING_FILE).write_text(json.dumps(content))
 
 
 def live_game(number: int, moves: list[int], **changes: Any) -> dict[str, Any]:

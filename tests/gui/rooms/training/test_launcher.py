@@ -27,7 +27,7 @@ from gui.rooms.training.launcher import (
 )
 from gui.rooms.training.run_model import LOG, RunModel
 from models.runs.config import TrainConfig
-from models.runs.folder import COMMAND, RUN_TOML, RUNNING, RunControl
+from models.runs.folder import COMMAND, RUN_TOML, RUNNING_FILE, RunControl
 from models.runs.run_toml import read_settings
 from tests.gui.rooms.training.runs import write_reports, write_run, write_running
 
@@ -76,7 +76,7 @@ def test_after_its_end_it_is_not_starting(tmp_path: Path, qtbot: QtBot) -> None:
     write_running(run)
     assert launcher.state(look(run)).kind == WORKING
     write_reports(run, [{"event": "stopped", "reason": "stopped", "elapsed_s": 62.0}], "a")
-    (run / RUNNING).unlink()
+    (run / RUNNING_FILE).unlink()
     state = launcher.state(look(run))
     assert (state.kind, state.words, state.alive) == (ENDING, "ending", True)
     (run / "go").touch()
@@ -192,7 +192,7 @@ def test_a_copy_of_a_run_that_goes_on_is_not_running(tmp_path: Path) -> None:
 @pytest.mark.parametrize("content", ["", "{", "[]", '{"pid": "x"}', '{"pid": -3, "started": 1, "beat": 1}'])
 def test_a_torn_sign_of_life_is_none(tmp_path: Path, content: str) -> None:
     run = write_run(tmp_path / "r", iterations=1, kept=0)
-    (run / RUNNING).write_text(content)
+    (run / RUNNING_FILE).write_text(content)
     assert not Launcher().state(look(run)).alive
 
 

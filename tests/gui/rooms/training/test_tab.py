@@ -22,7 +22,7 @@ from gui.shell.retranslate import switch_language
 from gui.shell.tour import Tour
 from gui.window import MainWindow
 from models.runs.config import TrainConfig
-from models.runs.folder import REPORTS, RUNNING, is_alive, running
+from models.runs.folder import REPORTS, RUNNING_FILE, is_alive, running
 from tests.gui.fakes import FakeAnalysis
 from tests.gui.rooms.training.conftest import delete_now
 from tests.gui.rooms.training.runs import iteration, write_live, write_reports, write_run, write_running
@@ -68,12 +68,12 @@ def test_a_name_that_is_no_path_is_no_run() -> None:
 )
 def test_a_damaged_sign_of_life_hides_no_other_run(training_window: MainWindow, home: Path, content: str) -> None:
     write_run(home / "sound", iterations=2, kept=0)
-    (write_run(home / "spoilt", iterations=2, kept=0) / RUNNING).write_text(content)
+    (write_run(home / "spoilt", iterations=2, kept=0) / RUNNING_FILE).write_text(content)
     training_window.show_page("training")
     assert training_window.training is not None
     rows = {row.name: row.state.words for row in training_window.training.list.rows()}
     assert rows["sound"] == "not running"
-    assert rows["spoilt"].startswith(f"not known: {RUNNING} cannot be read (")
+    assert rows["spoilt"].startswith(f"not known: {RUNNING_FILE} cannot be read (")
 
 
 def test_what_floats_above_the_pages_goes_with_them(training_window: MainWindow) -> None:

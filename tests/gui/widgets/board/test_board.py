@@ -1,4 +1,4 @@
-"""The board under the hand: keys and legends of the overlays, threats, fouls, numbers, lines shown and played."""
+"""Tests of the board with mouse and keys: overlays and legends, threats, fouls, numbers, lines shown and played."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from tests.gui.fakes import FakeAnalysis, node_view
 from tests.gui.widgets.board.test_places import GAMES, some_positions
 
 D = 3  # the middle column
-FIRST_ROW = 5 * 7  # of Connect Four's cells: the lowest
+FIRST_ROW = 5 * 7  # the lowest row of Connect Four's cells
 
 
 def test_each_overlay_has_its_key_button_menu_and_legend(qtbot: QtBot, real_window: MainWindow) -> None:
@@ -50,7 +50,7 @@ def test_each_overlay_has_its_key_button_menu_and_legend(qtbot: QtBot, real_wind
         if row.searched:
             drawn = overlay_marks(node.position, node, node, row.name, node.best_action, window.theme)
             assert window.board.marks() == drawn
-            # Rollouts have no net that values a move, and UCB1 knows no priors.
+            # Rollouts have no net for V, and UCB1 uses no priors.
             assert bool(drawn) == (row.name not in ("net", "prior"))
         words = {
             "net": "no net",
@@ -185,11 +185,11 @@ def test_m_puts_numbers_on_the_stones(qtbot: QtBot, window: MainWindow) -> None:
 
 
 def rest_on(qtbot: QtBot, window: MainWindow, action: int) -> QPoint:
-    """Point at a move and wait for its line."""
+    """Move the pointer to a move and wait for its line."""
     position = window.presenter.shown
     assert position is not None
     point = window.board.geometry_of_board().center(anchor(position, action)).toPoint()
-    for at in (QPoint(3, 3), point):  # no event comes of a pointer that is there already
+    for at in (QPoint(3, 3), point):  # a pointer already there causes no event
         qtbot.mouseMove(window.board, at)
     qtbot.waitUntil(lambda: window.board.line[:1] == (action,))
     return point
@@ -211,7 +211,7 @@ def turn_wheel(window: MainWindow, at: QPoint, notches: int) -> None:
 
 @pytest.fixture
 def long_lines(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> MainWindow:
-    """Every move of the window's position has a line of four plies."""
+    """A window where every move of the position has a line of four plies."""
     publish_lines(analysis, 2)
     qtbot.waitUntil(lambda: len(window.board.marks()) == 7 and len(window.board.node.pvs[0]) == 4)
     return window
@@ -306,7 +306,7 @@ def test_a_line_played_in_a_preview_goes_on_from_it(qtbot: QtBot, window: MainWi
 
 
 def ahead(simulations: int, best: int, share: float = 0.8, lead: float = 0.3) -> dict[str, object]:
-    """A root of Connect Four whose best move has ``share`` of the visits and stands ``lead`` above the runner-up."""
+    """Return a Connect Four root whose best move has ``share`` of the visits and leads the runner-up by ``lead``."""
     visits, qs = np.zeros(7, np.int32), np.full(7, 0.2 - lead, np.float32)
     visits[best], qs[best] = round(share * simulations), 0.2
     visits[(best + 1) % 7] = simulations - visits[best]
@@ -324,14 +324,14 @@ def test_settled_means_no_other_best_move_over_the_last_half() -> None:
     analysis.start(load_game("connect4").initial())
     steadiness = Steadiness()
     assert see(steadiness, analysis) == UNKNOWN
-    assert see(steadiness, analysis, (600, 1)) == UNKNOWN  # what was before is not known
+    assert see(steadiness, analysis, (600, 1)) == UNKNOWN  # the time before is unknown
     assert see(steadiness, analysis, (1000, 1)) == UNKNOWN
     assert see(steadiness, analysis, (1200, 1)) == SETTLED
     assert see(steadiness, analysis, (1300, 2)) == MOVING
     assert see(steadiness, analysis, (2599, 2)) == MOVING
     assert see(steadiness, analysis, (2600, 2)) == SETTLED
     steadiness.see(analysis.publish(2700, best_index=2, proof=1))
-    assert steadiness.verdict == UNKNOWN  # proved is more than settled
+    assert steadiness.verdict == UNKNOWN  # a proof replaces the verdict
     analysis.start(load_game("connect4").position("d"))
     assert see(steadiness, analysis, (900, 2)) == UNKNOWN  # another position
 
@@ -341,11 +341,11 @@ def test_settled_means_no_other_best_move_over_the_last_half() -> None:
     [
         (0.8, 0.3, SETTLED),
         (1.0, 0.3, SETTLED),
-        (0.58, 0.3, UNDECIDED),  # 160 of 1000 visits would turn it
+        (0.58, 0.3, UNDECIDED),  # 160 of 1000 visits would change it
         (0.74, 0.3, UNDECIDED),
-        (0.8, 0.0, UNDECIDED),  # the runner-up is as good
+        (0.8, 0.0, UNDECIDED),  # the runner-up is equally good
         (0.8, -0.2, UNDECIDED),
-        (0.98, 0.1, UNDECIDED),  # 20 visits leave its value open
+        (0.98, 0.1, UNDECIDED),  # 20 visits leave its value uncertain
     ],
 )
 def test_a_runner_up_that_is_near_settles_nothing(share: float, lead: float, verdict: str) -> None:
@@ -368,7 +368,7 @@ def test_the_badge_stands_beside_the_value(qtbot: QtBot, window: MainWindow, ana
     analysis.publish(1100, **ahead(1100, 4))
     qtbot.waitUntil(lambda: window.player.badge == "moving")
     assert "last half of the simulations" in window.player.toolTip()
-    window.state.select((D,))  # the badge is about the root
+    window.state.select((D,))  # the badge is only for the root
     assert window.player.badge == ""
 
 
@@ -379,8 +379,8 @@ def test_what_the_search_did_unseen_settles_nothing(qtbot: QtBot, window: MainWi
     qtbot.waitUntil(lambda: window.player.badge == "settled")
     window.session.toggle_lock()
     window.state.play(D)
-    analysis.publish(90_000, **ahead(90_000, 0))  # whatever was best meanwhile
-    window.session._poll()  # nothing is taken while another position is shown
+    analysis.publish(90_000, **ahead(90_000, 0))  # another best move
+    window.session._poll()  # ignored while another position is shown
     window.state.go(0)
     qtbot.waitUntil(lambda: window.session.snapshot is not None and window.session.snapshot.simulations == 90_000)
     qtbot.waitUntil(lambda: window.player.value != "")
@@ -389,7 +389,7 @@ def test_what_the_search_did_unseen_settles_nothing(qtbot: QtBot, window: MainWi
     analysis.publish(190_000, **ahead(190_000, 0))
     qtbot.waitUntil(lambda: window.player.badge == "settled")
     window.session.show_earlier(earlier)
-    assert window.player.badge == ""  # the word is about the present
+    assert window.player.badge == ""  # the verdict is for the present
     analysis.publish(500_000, best_index=0)
     qtbot.waitUntil(lambda: window.session.present.simulations == 500_000)
     window.session.show_earlier(None)
@@ -405,7 +405,7 @@ def test_the_line_waits_until_the_pointer_moves_once_a_move_is_played(
     assert long_lines.state.moves == (3,)
     publish_lines(analysis, 2)
     qtbot.waitUntil(lambda: len(board.marks()) == 7)
-    assert not board._dwell.isActive()  # nothing comes by itself
+    assert not board._dwell.isActive()  # no line is shown without the pointer
     assert board.line == ()
     qtbot.mouseMove(board, at + QPoint(2, 0))
     qtbot.waitUntil(lambda: board.line[:1] == (3,))

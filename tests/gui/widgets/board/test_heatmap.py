@@ -1,4 +1,4 @@
-"""What is painted while a search runs: the cells, rows and pixels that have changed, and they alone."""
+"""Tests that only the cells, rows and pixels that changed are repainted while a search runs."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tests.gui.fakes import node_view
 
 
 class Painted(QObject):
-    """Where a widget has painted since it was last asked."""
+    """Collects the regions a widget has painted."""
 
     def __init__(self, widget: QWidget) -> None:
         super().__init__(widget)
@@ -61,7 +61,7 @@ def test_only_the_cells_that_look_otherwise_are_painted(qtbot: QtBot) -> None:
     board.set_figures(searched(position, visits), 6, with_text=True)
     qtbot.waitUntil(lambda: not painted.take().isEmpty())
     board.set_figures(searched(position, visits), 6, with_text=True)
-    board.set_figures(searched(position, [*visits[:6], 4001]), 6, with_text=False)  # nothing that can be seen
+    board.set_figures(searched(position, [*visits[:6], 4001]), 6, with_text=False)  # no visible change
     board.set_figures(searched(position, [10, 10, 900, 10, 10, 10, 4001]), 6, with_text=False)
     region = QRegion()
 
@@ -130,7 +130,7 @@ def test_the_value_bar_is_painted_where_its_edge_moves(qtbot: QtBot) -> None:
         return not region.isEmpty()
 
     qtbot.waitUntil(come)
-    assert region.boundingRect().bottom() <= bar.height() // 2 + 4  # it rose from the middle
+    assert region.boundingRect().bottom() <= bar.height() // 2 + 4  # it rose from the centre
     assert bar.toolTip() == "better"
     picture = bar.grab().toImage()
     fresh = ValueBar()

@@ -1,4 +1,4 @@
-"""The overlays of the board: their figures are the search's, the exact results right, keys and legends agree."""
+"""Tests of the overlays: they show the search's values and exact results, keys and legends agree."""
 
 from __future__ import annotations
 
@@ -46,13 +46,13 @@ def link_of(window: MainWindow) -> BoardLink:
 
 
 def exact(position: Position) -> int:
-    """By trying everything: the worth for the side to move."""
+    """Return the value for the side to move, by trying all moves."""
     if position.is_over:
         return int(position.returns[position.to_move])
     return max(-exact(position.play(action)) for action in position.legal_actions())
 
 
-# figures
+# values
 
 
 @pytest.mark.parametrize("rule", RULES)
@@ -100,7 +100,7 @@ def test_values_are_centred_at_zero_and_the_top_policy_is_ringed() -> None:
     fills = {mark.action: mark.fill for mark in overlay_marks(position, node, node, "net", -1, LIGHT)}
     middle, low, high = (ramp(LIGHT.value_ramp, t) for t in (0.5, 0.0, 1.0))
     assert (fills[0], fills[1], fills[2]) == (middle, high, low)
-    assert 5 not in fills  # the search does not know it
+    assert 5 not in fills  # the search has no data for it
     rings = [mark.ring for mark in overlay_marks(position, node, node, "raw", -1, DARK)]
     assert rings == [""] * 6 + ["top"]
 
@@ -191,7 +191,7 @@ def test_the_truth_is_solved_beside_the_window_kept_and_told_in_a_tip(qtbot: QtB
     window.state.select((window.state.game.parse_action("c1"),))  # a preview has its own results
     qtbot.waitUntil(lambda: len(window.board.marks()) == 4)
     window.state.select(())
-    assert len(window.board.marks()) == 5  # at once: it is remembered
+    assert len(window.board.marks()) == 5  # at once: the result is cached
 
 
 def test_what_cannot_be_solved_says_so(qtbot: QtBot, window: MainWindow) -> None:

@@ -1,4 +1,4 @@
-"""What a click on the board means in each game, and where a move is drawn."""
+"""Tests of the move for a click on the board in each game, and of where moves are drawn."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ GAMES = (
 
 
 def some_positions(text: str) -> list[Position]:
-    """A game from its beginning to its end, always by the move in the middle."""
+    """Return the positions of a whole game that always plays the middle move."""
     position = load_game(text).initial()
     positions = [position]
     while not position.is_over:
@@ -111,7 +111,7 @@ def test_every_game_is_drawn_with_every_overlay(qtbot: QtBot, text: str) -> None
 
 
 def test_forbidden_points_are_crossed(qtbot: QtBot) -> None:
-    position = load_game("gomoku(size=9, rule=renju)").position("d5 a1 f5 a2 e6 a3 e4 a4")  # e5 would make two threes
+    position = load_game("gomoku(size=9, rule=renju)").position("d5 a1 f5 a2 e6 a3 e4 a4")  # e5: a double three
     board = BoardView()
     qtbot.addWidget(board)
     board.resize(500, 460)
