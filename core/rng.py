@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core._jit import jitable
+from core.text import Text
 
 _MASK = (1 << 64) - 1
 
@@ -28,7 +29,7 @@ def make_rng(seed: int) -> NDArray[np.uint64]:
 def check_seed(seed: int) -> None:
     """ValueError for what is no seed."""
     if isinstance(seed, bool) or not isinstance(seed, int | np.integer) or seed < 0:
-        raise ValueError(f"seed is {seed!r}; it must be a whole number from 0")
+        raise ValueError(Text("seed is {seed!r}; it must be a whole number from 0", seed=seed))
 
 
 @jitable

@@ -1,6 +1,6 @@
 """English sentences that keep their template and values, so that a window can show them in another language."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Self
 
 
@@ -25,6 +25,12 @@ class Text(str):
     def having(self, **values: Any) -> "Text":
         """The same sentence with other values in some places."""
         return Text(self.template, **{**self.values, **values})
+
+
+def joined(texts: Iterable[str], separator: str = ", ") -> Text:
+    """Several texts as one, each with its own template."""
+    values = {f"text_{i}": text for i, text in enumerate(texts)}
+    return Text(separator.join(f"{{{name}}}" for name in values), **values)
 
 
 def text_of(error: BaseException) -> str:

@@ -147,7 +147,12 @@ class Analysis:
         beyond the last simulation means the last one."""
         with self._condition:
             if simulation is not None and simulation < 0:
-                raise ValueError(f"simulation {simulation!r} is not there to look at; the first one is 0, before any")
+                raise ValueError(
+                    Text(
+                        "simulation {simulation!r} is not there to look at; the first one is 0, before any",
+                        simulation=simulation,
+                    )
+                )
             self._look = simulation
             self._looking = simulation is not None
             if simulation is None:
@@ -240,7 +245,10 @@ class Analysis:
                 self._fail(request, text_of(error))
             except Exception as error:  # the thread's top: nothing may end it in silence
                 log.exception("the search stopped")
-                self._fail(request, Text("the search stopped: {kind}: {error}", kind=type(error).__name__, error=error))
+                self._fail(
+                    request,
+                    Text("the search stopped: {kind}: {error}", kind=type(error).__name__, error=text_of(error)),
+                )
             self._phase = ""
 
     def _fail(self, request: Request, sentence: str) -> None:

@@ -5,6 +5,8 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from core.text import Text
+
 
 class Evaluator(Protocol):
     """Anything that values positions.  B batch, C planes, H W board, A actions."""
@@ -26,13 +28,22 @@ def check_answer(
     """Raise ValueError, one sentence, when an answer has wrong shapes or a value that is not finite."""
     if logits.shape != (batch, num_actions) or values.shape != (batch,):
         raise ValueError(
-            f"the evaluator answered with shapes {logits.shape} and {values.shape}; "
-            f"({batch}, {num_actions}) and ({batch},) are needed"
+            Text(
+                "the evaluator answered with shapes {logits} and {values}; ({batch}, {actions}) and "
+                "({batch},) are needed",
+                logits=logits.shape,
+                values=values.shape,
+                batch=batch,
+                actions=num_actions,
+            )
         )
     if not (np.isfinite(logits).all() and np.isfinite(values).all()):
         raise ValueError(
-            f"the evaluator {evaluator.description!r} answered with a value that is no finite number; "
-            "a net must give finite logits and values"
+            Text(
+                "the evaluator {evaluator!r} answered with a value that is no finite number; a net must give "
+                "finite logits and values",
+                evaluator=evaluator.description,
+            )
         )
 
 

@@ -35,6 +35,7 @@ from core.search.tree import (
     seen_of,
 )
 from core.solve.threats_leaf import make_scout
+from core.text import Text
 
 POOL_CACHE_ENTRIES = 1 << 17
 
@@ -57,7 +58,7 @@ class Lockstep:
     ) -> None:
         """``prune``: puct's policies leave out the visits that only the noise explains."""
         if games < 1:
-            raise ValueError(f"games is {games!r}; it must be at least 1")
+            raise ValueError(Text("games is {games!r}; it must be at least 1", games=games))
         check_seed(seed)
         self.game = game
         self.evaluator = evaluator
@@ -97,8 +98,12 @@ class Lockstep:
         """
         if self._gumbel and simulations - 1 > self.settings.gumbel_simulations:
             raise ValueError(
-                f"simulations is {simulations!r}; with gumbel_simulations {self.settings.gumbel_simulations} a search "
-                f"has at most {self.settings.gumbel_simulations + 1}"
+                Text(
+                    "simulations is {simulations!r}; with gumbel_simulations {gumbel} a search has at most {most}",
+                    simulations=simulations,
+                    gumbel=self.settings.gumbel_simulations,
+                    most=self.settings.gumbel_simulations + 1,
+                )
             )
         forest, root = self._forest, int(self._forest.roots[g])
         enter_root(self._tree, root)
@@ -159,8 +164,13 @@ class Lockstep:
             tree = self._tree
             if tree.counts[NODES] == before:
                 raise ValueError(
-                    f"memory_mb is {self.settings.memory_mb!r}, too little for {self.games} games of "
-                    f"{self.game.text}; give more, or play fewer games at once"
+                    Text(
+                        "memory_mb is {memory_mb!r}, too little for {games} games of {game}; give more, or play fewer "
+                        "games at once",
+                        memory_mb=self.settings.memory_mb,
+                        games=self.games,
+                        game=self.game.text,
+                    )
                 )
         for g in forest.due.nonzero()[0].tolist():
             self._prepare(g)

@@ -17,6 +17,7 @@ from core.glass.redo import Stretch, random_moves, redraw
 from core.glass.snapshot import PROOF_NAMES, Path, Snapshot
 from core.search.tree import TERMINAL, Tree, seen
 from core.search.work import make_playout_scratch
+from core.text import Text
 
 if TYPE_CHECKING:
     from core.engine.search import Search
@@ -102,9 +103,15 @@ class LookBack:
     def approach(self, simulation: int, seconds: float) -> bool:
         """Go towards a simulation for about ``seconds``; True when there.  ValueError when there is none such."""
         if len(self) != self._search.simulations:
-            raise ValueError("the records of this tree are not complete: its earlier simulations cannot be shown")
+            raise ValueError(Text("the records of this tree are not complete: its earlier simulations cannot be shown"))
         if not 0 <= simulation <= len(self):
-            raise ValueError(f"simulation {simulation!r} is not there to look at; there are 0 to {len(self)}")
+            raise ValueError(
+                Text(
+                    "simulation {simulation!r} is not there to look at; there are 0 to {last}",
+                    simulation=simulation,
+                    last=len(self),
+                )
+            )
         end = time.perf_counter() + seconds
         while not self._history.approach(self._records(simulation), RECORDS_A_LOOK):
             if time.perf_counter() >= end:

@@ -36,6 +36,7 @@ from core.search.tree import (
     node_at,
     seen,
 )
+from core.text import Text
 
 SLICE_S = 0.01
 _numberings = itertools.count(1)
@@ -61,7 +62,7 @@ class Search:
         self.game: GameSpec = game
         self.settings = settings or SearchSettings()
         if self.settings.selection == "flat" and evaluator is not None:
-            raise ValueError("selection is 'flat', which plays random games; with a net it must be another")
+            raise ValueError(Text("selection is 'flat', which plays random games; with a net it must be another"))
         check_seed(seed)
         self._params = self.settings.params()
         self.simulator = Simulator(game, evaluator, self.settings, seed)
@@ -209,7 +210,9 @@ class Search:
         ValueError when the game is another or the memory budget too small for the tree.
         """
         if state.top.game != self.game:
-            raise ValueError(f"the search is of {state.top.game.text}, and this one of {self.game.text}")
+            raise ValueError(
+                Text("the search is of {found}, and this one of {game}", found=state.top.game.text, game=self.game.text)
+            )
         self._settle()
         source = tree_for(state, self._tree)
         if source.counts[NODES] < 2:

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from core.games import Position
 from core.search.root import ALL_MOVES, Restriction
 from core.search.tree import BUDGET, EDGES, NODES, RECORDS, SLOTS, Tree, bytes_used
+from core.text import Text
 
 
 class SearchState(NamedTuple):
@@ -37,9 +38,14 @@ def tree_for(state: SearchState, target: Tree) -> Tree:
         or used[RECORDS] > target.leaf.size
     ):
         raise ValueError(
-            f"the tree has {int(used[NODES])} nodes and needs {bytes_used(source) / 2**20:.0f} MiB, more than the "
-            f"memory budget leaves for trees, {int(target.counts[BUDGET]) / 2**20:.0f} MiB"
+            Text(
+                "the tree has {nodes} nodes and needs {needed:.0f} MiB, more than the memory budget leaves "
+                "for trees, {left:.0f} MiB",
+                nodes=int(used[NODES]),
+                needed=bytes_used(source) / 2**20,
+                left=int(target.counts[BUDGET]) / 2**20,
+            )
         )
     if target.squares.size and not source.squares.size:
-        raise ValueError("the tree was made without sums of squares, which these settings need")
+        raise ValueError(Text("the tree was made without sums of squares, which these settings need"))
     return source if target.squares.size else source._replace(squares=target.squares)

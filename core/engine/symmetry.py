@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from core.engine.evaluator import Evaluator, check_answer
 from core.games import Position
+from core.text import Text
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,7 +47,9 @@ def under_symmetries(evaluator: Evaluator, position: Position) -> SymmetryAnswer
     Raises ValueError when the game is over or the answer has a wrong shape."""
     game, actions = position.game, position.legal_actions()
     if position.is_over:
-        raise ValueError(f"the game is over after {position.ply} plies; a net is asked about positions with moves left")
+        raise ValueError(
+            Text("the game is over after {ply} plies; a net is asked about positions with moves left", ply=position.ply)
+        )
     planes = position.planes()
     images = game.symmetries.astype(np.int64)  # [S, A] where each action goes
     batch = np.stack([game.transform_planes(planes, s) for s in range(len(images))])

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from core.games import GameSpec, Position
 from core.games.diagram import SYMBOLS
 from core.games.lines import line_cells, side_to_move
+from core.text import Text, text_of
 
 
 class Verdict(NamedTuple):
@@ -29,19 +30,33 @@ def judge(game: GameSpec, cells: NDArray[np.int8], to_move: int | None = None, l
     """
     cells = np.asarray(cells, np.int8)
     if cells.shape != game.shape or not np.isin(cells, (0, 1, 2)).all():
-        raise ValueError(f"a board of {game.text} is {game.shape[0]}×{game.shape[1]} cells of 0, 1 or 2")
+        raise ValueError(
+            Text(
+                "a board of {game} is {rows}×{cols} cells of 0, 1 or 2",
+                game=game.text,
+                rows=game.shape[0],
+                cols=game.shape[1],
+            )
+        )
     if to_move not in (None, 0, 1) or not -1 <= last < game.num_actions:
-        raise ValueError(f"player {to_move!r} is to move after action {last!r}, and {game.text} has none such")
+        raise ValueError(
+            Text(
+                "player {to_move!r} is to move after action {last!r}, and {game} has none such",
+                to_move=to_move,
+                last=last,
+                game=game.text,
+            )
+        )
     try:
         position = Position(game, game.board.from_cells(cells.copy(), to_move, last))
     except ValueError as error:
-        told = str(error)
+        told = text_of(error)
     else:
         return Verdict(position, ())
     faults = [*_floating(game, cells), *_counts(game, cells, to_move), *_lines(game, cells)]
     if not faults or not (told in faults or _covered(told)):
         faults.append(told)
-    return Verdict(None, tuple(_sentence(fault) for fault in faults))
+    return Verdict(None, tuple(faults))
 
 
 def _covered(told: str) -> bool:
@@ -54,16 +69,21 @@ def _floating(game: GameSpec, cells: NDArray[np.int8]) -> list[str]:
     if not game.gravity:
         return []
     rows = len(cells)
-    faults = []
+    faults: list[str] = []
     for col in range(cells.shape[1]):
         column = cells[:, col]
         floating = [
             f"{ascii_lowercase[col]}{rows - r}" for r in range(rows - 1) if column[r] and not column[r + 1 :].all()
         ]
         if floating:
-            one = len(floating) == 1
-            words = ("disc", "has", "it") if one else ("discs", "have", "them")
-            faults.append(f"its {words[0]} at {', '.join(floating)} {words[1]} nothing under {words[2]}")
+            faults.append(
+                Text(
+                    "its disc at {cell} has nothing under it"
+                    if len(floating) == 1
+                    else "its discs at {cell} have nothing under them",
+                    cell=", ".join(floating),
+                )
+            )
     return faults
 
 
@@ -73,7 +93,7 @@ def _counts(game: GameSpec, cells: NDArray[np.int8], to_move: int | None) -> lis
     try:
         side_to_move(cells, to_move)
     except ValueError as error:
-        return [str(error)]
+        return [text_of(error)]
     return []
 
 
@@ -83,8 +103,6 @@ def _lines(game: GameSpec, cells: NDArray[np.int8]) -> list[str]:
         return []
     k, exact = game.lines
     both = [SYMBOLS[stone] for stone in (1, 2) if line_cells(cells, k, stone, exact)]
-    return [f"both {both[0]} and {both[1]} have {k} in a row"] if len(both) == 2 else []
-
-
-def _sentence(fault: str) -> str:
-    return f"{fault[0].upper()}{fault[1:]}."
+    if len(both) < 2:
+        return []
+    return [Text("both {first} and {second} have {k} in a row", first=both[0], second=both[1], k=k)]

@@ -12,6 +12,8 @@ from io import BufferedReader
 from pathlib import Path
 from typing import Any, Final
 
+from core.text import Text
+
 MOST_VALUES: Final = 4_000_000  # of one JSON text: each takes some 100 bytes of memory
 MOST_DEPTH: Final = 32
 
@@ -20,7 +22,8 @@ _SURROGATE: Final = re.compile(r"\\u[dD][89a-fA-F]")  # a surrogate in JSON
 _SHORT: Final = 80
 _QUOTED: Final = 100  # characters, a line
 _SENTENCE: Final = 800
-_QUOTATION: Final = re.compile(r"(?<!\w)'[^']*'(?!\w)|“[^”]*”|\S{102,}")
+_LETTER: Final = r"[^\W\u2e80-\uffef]"  # Chinese has no spaces beside quotations, nor between words
+_QUOTATION: Final = re.compile(rf"(?<!{_LETTER})'[^']*'(?!{_LETTER})|“[^”]*”|[^\s\u2e80-\uffef]{{102,}}")
 _short = reprlib.Repr()
 _short.maxstring = _short.maxother = _short.maxlong = 60
 
@@ -49,7 +52,7 @@ def _cut(quoted: str) -> str:
 def open_plain(path: Path) -> BufferedReader:
     """Open a regular file for reading.  BadFile for devices and pipes, reading which may never end."""
     if not stat.S_ISREG(path.stat().st_mode):
-        raise BadFile(f"{short(str(path))} is not a file")
+        raise BadFile(Text("{path} is not a file", path=short(str(path))))
     return path.open("rb")
 
 
@@ -58,15 +61,15 @@ def read_bytes(path: Path, most: int) -> bytes:
     with open_plain(path) as file:
         size = os.fstat(file.fileno()).st_size
         if size > most:
-            raise BadFile(f"{path.name} is too large: at most {_size(most)} are read")
+            raise BadFile(Text("{file} is too large: at most {most} are read", file=path.name, most=_size(most)))
         return file.read(size)
 
 
 def _size(count: int) -> str:
     for unit, bits in (("GiB", 30), ("MiB", 20), ("KiB", 10)):
         if count >= 1 << bits:
-            return f"{count >> bits} {unit}"
-    return f"{count} bytes"
+            return Text("{count} {unit}", count=count >> bits, unit=unit)
+    return Text("{count} bytes", count=count)
 
 
 def parse_json(data: bytes | str) -> Any:
@@ -74,20 +77,20 @@ def parse_json(data: bytes | str) -> Any:
     try:
         text = data.decode("utf-8") if isinstance(data, bytes) else data
         if sum(map(text.count, "[{,")) > MOST_VALUES:
-            raise BadFile(f"it has more than {MOST_VALUES} values")
+            raise BadFile(Text("it has more than {most} values", most=MOST_VALUES))
         value = json.loads(text)
         if _SURROGATE.search(text):
             json.dumps(value, ensure_ascii=False).encode()  # an unpaired surrogate cannot be shown or encoded
     except BadFile:
         raise
     except (ValueError, RecursionError):
-        raise BadFile("it is not JSON") from None
+        raise BadFile(Text("it is not JSON")) from None
     inner = [value]
     for _ in range(MOST_DEPTH):
         inner = [below for one in inner for below in _values(one) if isinstance(below, dict | list)]
         if not inner:
             return value
-    raise BadFile(f"it is nested more than {MOST_DEPTH} deep")
+    raise BadFile(Text("it is nested more than {most} deep", most=MOST_DEPTH))
 
 
 def _values(value: Any) -> Any:
@@ -107,7 +110,9 @@ class Fields:
 
     def __init__(self, value: Any, what: str = "it") -> None:
         if not isinstance(value, dict):
-            raise BadFile(f"{what} is {short(value)}, and should be an object with names and values")
+            raise BadFile(
+                Text("{what} is {value}, and should be an object with names and values", what=what, value=short(value))
+            )
         self.values: dict[str, Any] = value
 
     def whole(self, name: str, low: int, high: int, default: Any = _NEEDED) -> int:
@@ -116,7 +121,15 @@ class Fields:
         if value is default:
             return default  # type: ignore[no-any-return]
         if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-            raise BadFile(f"{name} is {short(value)}; it must be a whole number from {low} to {high}")
+            raise BadFile(
+                Text(
+                    "{name} is {value}; it must be a whole number from {low} to {high}",
+                    name=name,
+                    value=short(value),
+                    low=low,
+                    high=high,
+                )
+            )
         return value
 
     def number(self, name: str, low: float, high: float, default: Any = _NEEDED) -> float:
@@ -125,25 +138,33 @@ class Fields:
         if value is default:
             return default  # type: ignore[no-any-return]
         if not is_number(value, low, high):
-            raise BadFile(f"{name} is {short(value)}; it must be a number from {low:g} to {high:g}")
+            raise BadFile(
+                Text(
+                    "{name} is {value}; it must be a number from {low:g} to {high:g}",
+                    name=name,
+                    value=short(value),
+                    low=low,
+                    high=high,
+                )
+            )
         return float(value)
 
     def text(self, name: str, default: Any = _NEEDED) -> str:
         value = self._value(name, default)
         if value is not default and not isinstance(value, str):
-            raise BadFile(f"{name} is {short(value)}; it must be a text")
+            raise BadFile(Text("{name} is {value}; it must be a text", name=name, value=short(value)))
         return value  # type: ignore[no-any-return]
 
     def flag(self, name: str, default: Any = _NEEDED) -> bool:
         value = self._value(name, default)
         if value is not default and not isinstance(value, bool):
-            raise BadFile(f"{name} is {short(value)}; it must be true or false")
+            raise BadFile(Text("{name} is {value}; it must be true or false", name=name, value=short(value)))
         return value  # type: ignore[no-any-return]
 
     def list(self, name: str, default: Any = _NEEDED) -> "list[Any]":
         value = self._value(name, default)
         if value is not default and not isinstance(value, list):
-            raise BadFile(f"{name} is {short(value)}; it must be a list")
+            raise BadFile(Text("{name} is {value}; it must be a list", name=name, value=short(value)))
         return value  # type: ignore[no-any-return]
 
     def wholes(self, name: str, low: int, high: int, default: Any = _NEEDED) -> tuple[int, ...]:
@@ -158,7 +179,7 @@ class Fields:
         if value is not None:
             return value
         if default is _NEEDED:
-            raise BadFile(f"{name} is missing")
+            raise BadFile(Text("{name} is missing", name=name))
         return default
 
 
@@ -170,8 +191,16 @@ def is_number(value: object, low: float, high: float) -> bool:
 def whole_numbers(value: Any, low: int, high: int, what: str) -> tuple[int, ...]:
     """Check a list of whole numbers from ``low`` to ``high``; a tuple of them, else BadFile."""
     if not isinstance(value, list | tuple):
-        raise BadFile(f"{what} is {short(value)}; it must be a list of whole numbers")
+        raise BadFile(Text("{what} is {value}; it must be a list of whole numbers", what=what, value=short(value)))
     for one in value:
         if isinstance(one, bool) or not isinstance(one, int) or not low <= one <= high:
-            raise BadFile(f"{what} has {short(one)}; it must be a whole number from {low} to {high}")
+            raise BadFile(
+                Text(
+                    "{what} has {one}; it must be a whole number from {low} to {high}",
+                    what=what,
+                    one=short(one),
+                    low=low,
+                    high=high,
+                )
+            )
     return tuple(value)

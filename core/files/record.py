@@ -12,6 +12,7 @@ from typing import Any, Final, NamedTuple
 
 from core.files.reading import short
 from core.games import GameSpec, Position
+from core.text import Text
 
 ROOT: Final = 0
 MARK_KINDS: Final = ("label", "triangle", "square", "circle", "cross")
@@ -44,7 +45,13 @@ class Mark:
 
     def __post_init__(self) -> None:
         if self.kind not in MARK_KINDS:
-            raise ValueError(f"a mark is {short(self.kind)}; it must be one of {', '.join(MARK_KINDS)}")
+            raise ValueError(
+                Text(
+                    "a mark is {kind}; it must be one of {kinds}",
+                    kind=short(self.kind),
+                    kinds=", ".join(MARK_KINDS),
+                )
+            )
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +91,13 @@ class GameRecord:
 
     def __init__(self, start: Position, info: Mapping[str, str] | None = None) -> None:
         if start.moves:
-            raise ValueError(f"a record starts where no move was played, and {start!r} has {len(start.moves)}")
+            raise ValueError(
+                Text(
+                    "a record starts where no move was played, and {start} has {moves}",
+                    start=repr(start),
+                    moves=len(start.moves),
+                )
+            )
         self._start = start
         self._nodes: dict[int, Node] = {ROOT: Node()}
         self._info: dict[str, str] = {}
@@ -139,7 +152,7 @@ class GameRecord:
         """The node with this id; ValueError when there is none."""
         found = self._nodes.get(node)
         if found is None:
-            raise ValueError(f"the record has no node {node!r}")
+            raise ValueError(Text("the record has no node {node!r}", node=node))
         return found
 
     def child(self, node: int, action: int) -> int | None:
@@ -270,7 +283,7 @@ class GameRecord:
         """Delete ``node`` and all below it; its parent.  ValueError for the root."""
         parent = self.node(node).parent
         if parent < 0:
-            raise ValueError("the start of a record cannot be deleted")
+            raise ValueError(Text("the start of a record cannot be deleted"))
         above = self._nodes[parent]
         changed: dict[int, Node | None] = {
             parent: replace(above, children=tuple(c for c in above.children if c != node))
@@ -298,7 +311,13 @@ class GameRecord:
         )
         for mark in kept:
             if not 0 <= mark.cell < height * width:
-                raise ValueError(f"a mark is on cell {mark.cell}, and a cell is from 0 to {height * width - 1}")
+                raise ValueError(
+                    Text(
+                        "a mark is on cell {cell}, and a cell is from 0 to {most}",
+                        cell=mark.cell,
+                        most=height * width - 1,
+                    )
+                )
         self._set(node, marks=kept)
 
     def keep_of_file(self, node: int, extra: Iterable[tuple[str, tuple[str, ...]]], unread: Iterable[str]) -> None:
@@ -314,7 +333,9 @@ class GameRecord:
         info = dict(self._info)
         for key, value in values.items():
             if key not in INFO_KEYS:
-                raise ValueError(f"a record has no {short(key)}; it has {', '.join(INFO_KEYS)}")
+                raise ValueError(
+                    Text("a record has no {key}; it has {keys}", key=short(key), keys=", ".join(INFO_KEYS))
+                )
             text = clean_text(value)
             info[key] = text.strip() if key == "comment" else " ".join(text.split())
         info = {key: value for key, value in info.items() if value}

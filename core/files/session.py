@@ -15,6 +15,7 @@ from core.files.record import ROOT, GameRecord, Mark
 from core.files.texts import settings_from, start_from, start_json
 from core.files.tree_file import SavedSearch, dump_tree, load_tree
 from core.search import SearchSettings
+from core.text import Text, text_of
 
 FORMAT: Final = "plyscope session"
 VERSION: Final = 1
@@ -67,7 +68,7 @@ def open_session(path: Path) -> LoadedSession:
     try:
         return load_session(read_bytes(path, MAX_FILE_BYTES))
     except BadFile as error:
-        raise BadFile(f"{path.name} cannot be opened: {error}") from None
+        raise BadFile(Text("{file} cannot be opened: {error}", file=path.name, error=text_of(error))) from None
 
 
 def dump_session(session: Session) -> bytes:
@@ -126,31 +127,41 @@ def load_session(data: bytes) -> LoadedSession:
     """Read a session from the bytes of a file.  BadFile when nothing of it can be opened."""
     archive = Unpacked(data)
     if _INDEX not in archive.names():
-        raise BadFile(f"it is no session: it has no {_INDEX}")
+        raise BadFile(Text("it is no session: it has no {file}", file=_INDEX))
     index = archive.json(_INDEX)
     if not isinstance(index, dict) or index.get("format") != FORMAT or not isinstance(index.get("games"), list):
-        raise BadFile(f"it is no session: its {_INDEX} does not say {FORMAT!r}")
+        raise BadFile(Text("it is no session: its {file} does not say {format!r}", file=_INDEX, format=FORMAT))
     if index.get("version") != VERSION:
         raise BadFile(
-            f"it is a session of format {short(index.get('version'))}, and this program reads format {VERSION}"
+            Text(
+                "it is a session of format {found}, and this program reads format {known}",
+                found=short(index.get("version")),
+                known=VERSION,
+            )
         )
     errors: list[str] = []
     games: list[SavedGame] = []
     place: dict[int, int] = {}
     if len(index["games"]) > MAX_GAMES:
-        errors.append(f"it has {len(index['games'])} games, of which the first {MAX_GAMES} are read")
+        errors.append(
+            Text(
+                "it has {games} games, of which the first {most} are read",
+                games=len(index["games"]),
+                most=MAX_GAMES,
+            )
+        )
     for i, value in enumerate(index["games"][:MAX_GAMES]):
         try:
-            games.append(_game(archive, Fields(value, "it"), f"game {i + 1}", errors))
+            games.append(_game(archive, Fields(value, "it"), Text("game {number}", number=i + 1), errors))
             place[i] = len(games) - 1
         except ValueError as error:
-            errors.append(f"game {i + 1} is left out: {error}")
+            errors.append(Text("game {number} is left out: {error}", number=i + 1, error=text_of(error)))
     if index["games"] and not games:
         raise BadFile(errors[-1])
     current, extra = index.get("current"), index.get("extra")
     chosen = place.get(current, 0) if isinstance(current, int) else 0
     if len(errors) > MAX_ERRORS:
-        errors[MAX_ERRORS:] = [f"and {len(errors) - MAX_ERRORS} more of the kind"]
+        errors[MAX_ERRORS:] = [Text("and {more} more of the kind", more=len(errors) - MAX_ERRORS)]
     session = Session(tuple(games), chosen, extra if isinstance(extra, dict) else {})
     return LoadedSession(session, tuple(errors))
 
@@ -162,21 +173,21 @@ def _game(archive: Unpacked, value: Fields, where: str, errors: list[str]) -> Sa
         if value.values.get("settings") is not None:
             settings = settings_from(value.values["settings"])
     except ValueError as error:
-        errors.append(f"{where}: its search settings are left out: {error}")
+        errors.append(Text("{where}: its search settings are left out: {error}", where=where, error=text_of(error)))
     searches = []
     for name in dict.fromkeys(map(str, value.list("searches", []))):  # each once, however often it is listed
         try:
             search = load_tree(archive.raw(name), archive)
             if search.position.game != record.game:
-                raise BadFile(f"it is of {search.position.game.text}")
+                raise BadFile(Text("it is of {game}", game=search.position.game.text))
             searches.append(search)
         except (BadFile, MemoryError) as error:
-            why = error if isinstance(error, BadFile) else "there is not enough memory for it"
-            errors.append(f"{where}: its search {short(name)} is left out: {why}")
+            why = text_of(error) if isinstance(error, BadFile) else Text("there is not enough memory for it")
+            errors.append(Text("{where}: its search {name} is left out: {why}", where=where, name=short(name), why=why))
     try:
         cursor = value.whole("cursor", 0, len(ids) - 1, 0)
     except ValueError as error:
-        errors.append(f"{where}: the move that was shown is not in it: {error}")
+        errors.append(Text("{where}: the move that was shown is not in it: {error}", where=where, error=text_of(error)))
         cursor = 0
     limit = value.whole("limit", 0, _MOST_LIMIT, 0)
     return SavedGame(record, ids[cursor], settings, value.text("source", ""), limit, tuple(searches))
@@ -189,18 +200,25 @@ def _record(value: Fields, where: str, errors: list[str]) -> tuple[GameRecord, l
     ids: list[int] = []
     nodes = value.list("nodes")
     if not nodes:
-        raise ValueError("it has no first node")
+        raise ValueError(Text("it has no first node"))
     if len(nodes) > MAX_POSITIONS:
-        errors.append(f"{where} has {len(nodes)} moves, of which the first {MAX_POSITIONS} are read")
+        errors.append(
+            Text(
+                "{where} has {moves} moves, of which the first {most} are read",
+                where=where,
+                moves=len(nodes),
+                most=MAX_POSITIONS,
+            )
+        )
     for i, entry in enumerate(nodes[:MAX_POSITIONS]):
-        node = Fields(entry, f"node {i}")
+        node = Fields(entry, Text("node {number}", number=i))
         if i == 0:
             ids.append(ROOT)
         else:
             try:
                 above = ids[node.whole("after", 0, i - 1)]
             except BadFile as error:
-                raise BadFile(f"node {i}: {error}") from None
+                raise BadFile(Text("node {number}: {error}", number=i, error=text_of(error))) from None
             ids.append(record.play(above, record.game.parse_action(node.text("move"))))
         if node.values.keys() - {"after", "move"}:
             _read_notes(record, ids[-1], node)
@@ -215,13 +233,13 @@ def _read_notes(record: GameRecord, node: int, value: Fields) -> None:
     marks = []
     for mark in value.list("marks", []):
         if not isinstance(mark, list) or len(mark) != 3 or not all(isinstance(word, str) for word in mark[1:]):
-            raise ValueError(f"the mark {short(mark)} is no cell with a kind and a text")
+            raise ValueError(Text("the mark {mark} is no cell with a kind and a text", mark=short(mark)))
         (cell,) = whole_numbers(mark[:1], 0, 1 << 15, "a mark")
         marks.append(Mark(cell, mark[1], mark[2]))
     record.set_marks(node, marks)
     extra = []
     for entry in value.list("extra", []):
         if not isinstance(entry, list) or len(entry) != 2 or not isinstance(entry[1], list):
-            raise ValueError(f"the property {short(entry)} is no name with values")
+            raise ValueError(Text("the property {entry} is no name with values", entry=short(entry)))
         extra.append((str(entry[0]), tuple(map(str, entry[1]))))
     record.keep_of_file(node, extra, map(str, value.list("unread", [])))

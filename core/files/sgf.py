@@ -20,8 +20,9 @@ from core.files.record import ROOT, GameRecord, Mark
 from core.files.sgf_game import GAME, LAST_MOVE, Unreadable, as_size, find_game, number_of, read_size, rule_of
 from core.files.sgf_points import BadPoint, cell_of, point, read_action, read_cells
 from core.files.sgf_text import SgfNode, SgfTree, escape, unescape
-from core.games import GameSpec, Position, diagram
+from core.games import GameSpec, IllegalMove, Position, diagram
 from core.games.spec import PASS
+from core.text import Text, text_of
 
 MAX_ERRORS: Final = 100
 _LONGEST: Final = 300  # characters of a sentence
@@ -68,9 +69,12 @@ class _Complaints:
         self.where = ""
 
     def __call__(self, sentence: str) -> None:
-        sentence = " ".join(f"{self.where}{sentence}".split())  # a file's odd text may be quoted in it
-        if len(sentence) > _LONGEST:
-            sentence = sentence[: _LONGEST - 1] + "…"
+        if self.where:
+            sentence = Text("{where}: {sentence}", where=self.where, sentence=sentence)
+        plain = " ".join(sentence.split())  # a file's odd text may be quoted in it
+        if len(plain) > _LONGEST:
+            plain = plain[: _LONGEST - 1] + "…"
+        sentence = sentence if plain == sentence else plain
         if sentence in self._sentences:
             return
         if len(self._sentences) < MAX_ERRORS:
@@ -79,7 +83,7 @@ class _Complaints:
             self._more += 1
 
     def all(self) -> tuple[str, ...]:
-        more = (f"and {self._more} more of the kind",) if self._more else ()
+        more = (Text("and {more} more of the kind", more=self._more),) if self._more else ()
         return (*self._sentences, *more)
 
 
@@ -90,21 +94,27 @@ def read_sgf(data: bytes | str, game: GameSpec | None = None, most: int | None =
     """
     complain = _Complaints()
     if len(data) > sgf_text.MAX_BYTES:
-        complain(f"it has {len(data) >> 20} MiB, and at most {sgf_text.MAX_BYTES >> 20} are read")
+        complain(
+            Text(
+                "it has {size} MiB, and at most {most} are read",
+                size=len(data) >> 20,
+                most=sgf_text.MAX_BYTES >> 20,
+            )
+        )
         return SgfFile((), complain.all())
     text = sgf_text.decode(data, complain) if isinstance(data, bytes) else data
     trees = sgf_text.parse(text, complain)
     if not trees:
-        complain("there is no SGF game in it: a game begins with '(;'")
+        complain(Text("there is no SGF game in it: a game begins with '(;'"))
     records: list[GameRecord] = []
     for i, tree in enumerate(trees):
-        complain.where = f"game {i + 1}: " if len(trees) > 1 else ""
+        complain.where = Text("game {number}", number=i + 1) if len(trees) > 1 else ""
         if most is not None and len(records) >= most:
             break
         try:
             records.append(_Reading(tree, game, complain).record)
         except Unreadable as error:
-            complain(str(error))
+            complain(text_of(error))
     return SgfFile(tuple(records), complain.all(), len(trees))
 
 
@@ -144,7 +154,7 @@ class _Reading:
         to_move = self._to_move(root)
         if not any(ident in root for ident in ("AB", "AW", "AE")):
             if to_move == 1:
-                self._complain("it lets W begin, which the game does not; PL was left out")
+                self._complain(Text("it lets W begin, which the game does not; PL was left out"))
             return game.initial()
         cells = game.initial().cells()
         for ident, stone in (("AB", 1), ("AW", 2), ("AE", 0)):
@@ -152,7 +162,7 @@ class _Reading:
                 try:
                     cells.flat[list(read_cells(raw, game.shape))] = stone
                 except BadPoint as error:
-                    self._complain(f"{ident}: {error}")
+                    self._complain(Text("{name}: {error}", name=ident, error=text_of(error)))
         if to_move is None and not game.stones_alternate:
             first = next((n.properties for n in self._tree if "B" in n.properties or "W" in n.properties), {})
             to_move = 1 if "W" in first and "B" not in first else 0
@@ -163,7 +173,9 @@ class _Reading:
         try:
             return game.parse_diagram(diagram.write(cells, counts, last))
         except ValueError as error:
-            raise Unreadable(f"the position it sets up is none of {game.title}: {error}") from None
+            raise Unreadable(
+                Text("the position it sets up is none of {game}: {error}", game=game.title, error=text_of(error))
+            ) from None
 
     def _to_move(self, root: dict[str, list[str]]) -> int | None:
         if "PL" not in root:
@@ -171,7 +183,7 @@ class _Reading:
         word = root["PL"][0].strip().upper()[:1]
         if word in COLOURS:
             return COLOURS.index(word)
-        self._complain(f"PL[{root['PL'][0][:20]}] names no player, which is B or W")
+        self._complain(Text("PL[{word}] names no player, which is B or W", word=root["PL"][0][:20]))
         return None
 
     def _read_info(self, root: dict[str, list[str]]) -> None:
@@ -216,13 +228,19 @@ class _Reading:
         node = above
         try:
             if raw != 0 and any(ident in properties for ident in ("AB", "AW", "AE")):
-                raise BadPoint("stones are set up in the middle of the game")
+                raise BadPoint(Text("stones are set up in the middle of the game"))
             for ident in properties:
                 if ident in COLOURS:
                     node = self._play(node, COLOURS.index(ident), properties[ident][0])
         except BadPoint as error:
             self._notes.setdefault(above, _Notes()).unread.append(sgf_text.write_tree(self._tree, raw))
-            self._complain(f"{self._after(above)}, {error}; that variation is kept but not shown")
+            self._complain(
+                Text(
+                    "{after}, {error}; that variation is kept but not shown",
+                    after=self._after(above),
+                    error=text_of(error),
+                )
+            )
             return None
         self._annotate(node, properties, is_root=raw == 0)
         return node
@@ -230,8 +248,8 @@ class _Reading:
     def _after(self, node: int) -> str:
         moves = [self._game.action_name(a) for a in self.record.path(node)]
         if not moves:
-            return "at the start"
-        return "after " + ("… " if len(moves) > 4 else "") + " ".join(moves[-4:])
+            return Text("at the start")
+        return Text("after {moves}", moves=("… " if len(moves) > 4 else "") + " ".join(moves[-4:]))
 
     def _play(self, node: int, player: int, raw: str) -> int:
         position = self.record.position(node)
@@ -241,12 +259,19 @@ class _Reading:
             # Programs leave out the passes that the rules of Othello demand.
             forced = position.legal_actions()
             if len(forced) != 1 or names[forced[0]] != PASS or names[action] == PASS:
-                raise BadPoint(f"{COLOURS[player]} plays {names[action]} and it is {COLOURS[1 - player]}'s turn")
+                raise BadPoint(
+                    Text(
+                        "{player} plays {move} and it is {other}'s turn",
+                        player=COLOURS[player],
+                        move=names[action],
+                        other=COLOURS[1 - player],
+                    )
+                )
             node = self.record.play(node, forced[0])
         try:
             return self.record.play(node, action)
-        except ValueError as error:
-            raise BadPoint(f"{names[action]} cannot be played: {str(error).rpartition(': ')[2]}") from None
+        except IllegalMove as error:
+            raise BadPoint(Text("{move} cannot be played: {reason}", move=names[action], reason=error.reason)) from None
 
     def _annotate(self, node: int, properties: dict[str, list[str]], is_root: bool) -> None:
         notes = self._notes.setdefault(node, _Notes())
@@ -279,7 +304,7 @@ class _Reading:
                 Mark(cell, kind, unescape(text, one_line=True)) for cell in read_cells(place, self._game.shape)
             )
         except BadPoint as error:
-            self._complain(f"{_MARKS[kind]}: {error}")
+            self._complain(Text("{name}: {error}", name=_MARKS[kind], error=text_of(error)))
             return False
         return True
 

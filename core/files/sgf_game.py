@@ -7,6 +7,7 @@ from typing import Final
 
 from core.files.sgf_text import SgfTree, unescape
 from core.games import GAMES, BadGame, GameSpec, load_game
+from core.text import Text, joined, text_of
 
 GAME: Final = "PLYGAME"  # our own property: the game as load_game takes it
 LAST_MOVE: Final = "PLYLAST"  # our own property: the move that led to the position set up
@@ -36,7 +37,9 @@ class Unreadable(ValueError):
 def number_of(game: GameSpec) -> int:
     """The value of GM for a game; ValueError for one that cannot be written as points."""
     if game.sgf is None:
-        raise ValueError(f"{game.title} has no board of points and cannot be written as SGF; a session file keeps it")
+        raise ValueError(
+            Text("{game} has no board of points and cannot be written as SGF; a session file keeps it", game=game.title)
+        )
     return game.sgf.number
 
 
@@ -58,20 +61,35 @@ def find_game(tree: SgfTree, hint: GameSpec | None, complain: Complain) -> GameS
             named = load_game(unescape(root[GAME][0], one_line=True))
             number_of(named)
         except ValueError as error:
-            complain(f"{GAME}: {error}")
+            complain(Text("{name}: {error}", name=GAME, error=text_of(error)))
         else:
             return named
     number = _number(root, complain)
     if number is None and hint is not None:
         return hint
     if number is None:
-        known = " or ".join(f"GM[{n}] ({family.title})" for n, family in sorted(_FAMILIES.items()))
-        raise Unreadable(f"it does not say which game it is, as {known} would")
+        choices = (
+            Text("GM[{number}] ({title})", number=n, title=Text(family.title))
+            for n, family in sorted(_FAMILIES.items())
+        )
+        known = joined(choices, " or ")
+        raise Unreadable(Text("it does not say which game it is, as {known} would", known=known))
     reader = _FAMILIES[number].sgf if number in _FAMILIES else None
     if reader is None:
-        name = _NAMES.get(number, "another game")
-        known = " and ".join(f"{family.title} (GM[{n}])" for n, family in sorted(_FAMILIES.items()))
-        raise Unreadable(f"it is of {name} (GM[{number}]); of SGF's games {known} are known")
+        name = _NAMES.get(number, Text("another game"))
+        choices = (
+            Text("{title} (GM[{number}])", number=n, title=Text(family.title))
+            for n, family in sorted(_FAMILIES.items())
+        )
+        known = joined(choices, " and ")
+        raise Unreadable(
+            Text(
+                "it is of {name} (GM[{number}]); of SGF's games {known} are known",
+                name=name,
+                number=number,
+                known=known,
+            )
+        )
     shape = _shape(root) or (reader.usual_size,) * 2
     if reader.grows and "SZ" not in root:
         shape = (max(shape[0], _extent(tree)),) * 2
@@ -79,9 +97,9 @@ def find_game(tree: SgfTree, hint: GameSpec | None, complain: Complain) -> GameS
     try:
         return load_game(reader.text(*shape, rules))
     except BadGame as error:
-        raise Unreadable(f"its board cannot be played on: {error}") from None
+        raise Unreadable(Text("its board cannot be played on: {error}", error=text_of(error))) from None
     except ValueError as error:
-        raise Unreadable(str(error)) from None
+        raise Unreadable(text_of(error)) from None
 
 
 def _number(root: dict[str, list[str]], complain: Complain) -> int | None:
@@ -90,7 +108,7 @@ def _number(root: dict[str, list[str]], complain: Complain) -> int | None:
     word = root["GM"][0].strip()
     if re.fullmatch("[0-9]{1,4}", word):
         return int(word)
-    complain(f"GM[{word[:20]}] is no number of a game")
+    complain(Text("GM[{word}] is no number of a game", word=word[:20]))
     return None
 
 
@@ -115,8 +133,21 @@ def read_size(root: dict[str, list[str]], game: GameSpec, complain: Complain) ->
         return game.shape[1]
     shape = _shape(root)
     if shape is None:
-        complain(f"SZ[{root['SZ'][0][:20]}] is no size of a board; {as_size(game.shape)} was taken")
+        complain(
+            Text(
+                "SZ[{word}] is no size of a board; {size} was taken",
+                word=root["SZ"][0][:20],
+                size=as_size(game.shape),
+            )
+        )
         return game.shape[1]
     if shape != game.shape:
-        complain(f"SZ[{as_size(shape)}] is not the board of {game.title}, which is {as_size(game.shape)}")
+        complain(
+            Text(
+                "SZ[{size}] is not the board of {game}, which is {board}",
+                size=as_size(shape),
+                game=game.title,
+                board=as_size(game.shape),
+            )
+        )
     return shape[1]

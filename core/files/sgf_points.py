@@ -9,6 +9,7 @@ from string import ascii_letters
 
 from core.games import Position
 from core.games.spec import PASS
+from core.text import Text
 
 GO_PASS = "tt"  # how FF[3] wrote a pass on boards up to 19x19
 
@@ -31,7 +32,7 @@ def read_point(text: str, shape: tuple[int, int]) -> int:
         if col < width and row < height:
             return row * width + col
     last = point(height * width - 1, width)
-    raise BadPoint(f"{text[:20]!r} is no point of this board, which are aa to {last}")
+    raise BadPoint(Text("{text!r} is no point of this board, which are aa to {last}", text=text[:20], last=last))
 
 
 def read_cells(text: str, shape: tuple[int, int]) -> tuple[int, ...]:
@@ -68,7 +69,7 @@ def read_action(raw: str, position: Position, width: int, complain: Callable[[st
     if word == "" or (word.lower() == GO_PASS and width <= 19 and _outside(word, game.shape)):
         if passes:
             return game.action_names.index(PASS)
-        raise BadPoint("there is a pass, and this game has none")
+        raise BadPoint(Text("there is a pass, and this game has none"))
     try:
         cell = read_point(word, game.shape)
     except BadPoint:
@@ -82,7 +83,13 @@ def read_action(raw: str, position: Position, width: int, complain: Callable[[st
     column = cell % game.shape[1]
     landing = cell_of(position, column)
     if landing >= 0 and landing != cell:
-        complain(f"a disc is at {word!r}, and in its column it falls to {point(landing, game.shape[1])!r}")
+        complain(
+            Text(
+                "a disc is at {word!r}, and in its column it falls to {point!r}",
+                word=word,
+                point=point(landing, game.shape[1]),
+            )
+        )
     return column
 
 
@@ -95,4 +102,4 @@ def _outside(word: str, shape: tuple[int, int]) -> bool:
 
 
 def _no_number(word: str) -> int:
-    raise BadPoint(f"{word!r} is a number and no point")
+    raise BadPoint(Text("{word!r} is a number and no point", word=word))

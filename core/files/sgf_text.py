@@ -11,6 +11,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final
 
+from core.text import Text
+
 MAX_BYTES: Final = 64 << 20
 MAX_NODES: Final = 100_000
 _NODES_A_LINE: Final = 10
@@ -68,7 +70,7 @@ def decode(data: bytes, complain: Complain) -> str:
         name = named[1].decode("ascii")
         if (known := _encoding(name)) is not None:
             return _decode(data, known, complain)
-        complain(f"its encoding {name!r} is not known")
+        complain(Text("its encoding {name!r} is not known", name=name))
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError:
@@ -80,9 +82,9 @@ def decode(data: bytes, complain: Complain) -> str:
         except UnicodeDecodeError:
             pass
         else:
-            complain("it does not say how its text is encoded; it was read as GB 18030")
+            complain(Text("it does not say how its text is encoded; it was read as GB 18030"))
             return text
-    complain("it does not say how its text is encoded; it was read as ISO-8859-1")
+    complain(Text("it does not say how its text is encoded; it was read as ISO-8859-1"))
     return _decode(data, _LARGER["iso8859-1"], complain)
 
 
@@ -100,7 +102,13 @@ def _decode(data: bytes, encoding: str, complain: Complain) -> str:
     except UnicodeDecodeError as error:
         if encoding == _LARGER["iso8859-1"]:  # cp1252 leaves five bytes undefined
             return data.decode("latin-1")
-        complain(f"byte {error.start} and perhaps others are not {encoding}; they became \N{REPLACEMENT CHARACTER}")
+        complain(
+            Text(
+                "byte {start} and perhaps others are not {encoding}; they became \N{REPLACEMENT CHARACTER}",
+                start=error.start,
+                encoding=encoding,
+            )
+        )
         return data.decode(encoding, "replace")
 
 
@@ -115,7 +123,7 @@ def parse(text: str, complain: Complain) -> list[SgfTree]:
         room -= len(tree)
         trees.append(tree)
     if not trees and (bare := re.search(r";\s*[A-Z]{1,2}\s*\[", text)):
-        complain("the bracket before the first node is missing")
+        complain(Text("the bracket before the first node is missing"))
         trees.append(_parse_tree(text, bare.start(), complain, room, told)[0])
     return trees
 
@@ -136,12 +144,12 @@ def _parse_tree(text: str, at: int, complain: Complain, room: int, all_told: lis
         if told <= _TOLD and all_told[0] < _TOLD_IN_ALL:
             all_told[0] += 1
             line = text.count("\n", 0, where) + 1
-            complain(f"{what} at {text[where : where + 12]!r} in line {line}")
+            complain(Text("{what} at {text!r} in line {line}", what=what, text=text[where : where + 12], line=line))
 
     for token in _TOKEN.finditer(text, at):
         mark, word, value, end, odd = token.groups()
         if (mark or word) and values is not None and not values:
-            tell(f"property {ident} has no value", token.start())
+            tell(Text("property {ident} has no value", ident=ident), token.start())
         if mark == "(":
             branches.append(node)
             depth += 1
@@ -154,9 +162,9 @@ def _parse_tree(text: str, at: int, complain: Complain, room: int, all_told: lis
             mark is None and (word or value is not None) and node == (branches[-1] if branches else -1)
         ):
             if mark != ";":
-                tell("a variation begins without ';'", token.start())
+                tell(Text("a variation begins without ';'"), token.start())
             if len(tree) >= room:
-                complain(f"it has more than {MAX_NODES} nodes; the rest was not read")
+                complain(Text("it has more than {most} nodes; the rest was not read", most=MAX_NODES))
                 return _whole(tree), len(text)
             tree.append(SgfNode(node))
             if node >= 0:
@@ -170,18 +178,18 @@ def _parse_tree(text: str, at: int, complain: Complain, room: int, all_told: lis
             values = []
         elif value is not None:
             if values is None:
-                tell("a value has no property", token.start())
+                tell(Text("a value has no property"), token.start())
             else:
                 if not values:
                     values = tree[node].properties.setdefault(ident, [])
                 values.append(value)
             if not end:
-                complain("it ends inside a value, which has no ']'")
+                complain(Text("it ends inside a value, which has no ']'"))
         elif odd is not None:
-            tell("it is no SGF", token.start())
+            tell(Text("it is no SGF"), token.start())
     if values is not None and not values and ident:
-        complain(f"it ends after the name of property {ident}")
-    complain("it ends inside a game: a ')' is missing")
+        complain(Text("it ends after the name of property {ident}", ident=ident))
+    complain(Text("it ends inside a game: a ')' is missing"))
     return _whole(tree), len(text)
 
 

@@ -10,6 +10,7 @@ from core.games.gomoku import GOMOKU
 from core.games.nim import NIM
 from core.games.othello import OTHELLO
 from core.games.spec import BadGame, ChoiceParameter, GameFamily, GameSpec, IntParameter, OpenParameter
+from core.text import Text, joined, text_of
 
 GAMES: Final[dict[str, GameFamily]] = {
     family.name: family
@@ -34,21 +35,32 @@ def load_game(text: str) -> GameSpec:
     try:
         return _load("".join(text.lower().split()))
     except ValueError as error:
-        raise BadGame(f"cannot load the game {quote(text)}: {error}") from None
+        raise BadGame(Text("cannot load the game {text}: {error}", text=quote(text), error=text_of(error))) from None
 
 
 def _load(compact: str) -> GameSpec:
     call = _CALL.fullmatch(compact)
     if call is None or call[1] not in GAMES:
-        raise ValueError(f"it should be one of {', '.join(GAMES)}, with parameters in brackets as in gomoku(size=9)")
+        raise ValueError(
+            Text(
+                "it should be one of {games}, with parameters in brackets as in gomoku(size=9)", games=", ".join(GAMES)
+            )
+        )
     family = GAMES[call[1]]
     given: dict[str, str] = {}
     for item in call[2].split(",") if call[2] else ():
         name, equals, value = item.partition("=")
         if not equals or name not in [parameter.name for parameter in family.parameters]:
-            raise ValueError(f"{quote(item)} is none of its parameters, {family.name} takes {_allowed(family)}")
+            raise ValueError(
+                Text(
+                    "{item} is none of its parameters, {name} takes {allowed}",
+                    item=quote(item),
+                    name=family.name,
+                    allowed=_allowed(family),
+                )
+            )
         if name in given:
-            raise ValueError(f"{name} is given twice")
+            raise ValueError(Text("{name} is given twice", name=name))
         given[name] = value
     params: dict[str, Any] = {}
     shown = []
@@ -63,30 +75,58 @@ def _load(compact: str) -> GameSpec:
 def _value(parameter: IntParameter | ChoiceParameter, text: str | None, family: GameFamily) -> int | str:
     if text is None:
         if parameter.default is None:
-            raise ValueError(f"{parameter.name} is missing, {family.name} takes {_allowed(family)}")
+            raise ValueError(
+                Text(
+                    "{name} is missing, {family} takes {allowed}",
+                    name=parameter.name,
+                    family=family.name,
+                    allowed=_allowed(family),
+                )
+            )
         return parameter.default
     if isinstance(parameter, OpenParameter):
         if not re.fullmatch(parameter.pattern, text):
-            raise ValueError(f"{parameter.name}={quote(text)[1:-1]} is not allowed, {_range(parameter)}")
+            raise ValueError(
+                Text(
+                    "{name}={text} is not allowed, {name} is {range}",
+                    name=parameter.name,
+                    text=quote(text)[1:-1],
+                    range=_range(parameter),
+                )
+            )
         return text
     if isinstance(parameter, ChoiceParameter):
         if text not in parameter.choices:
-            raise ValueError(f"{parameter.name}={quote(text)[1:-1]} is not known, {_range(parameter)}")
+            raise ValueError(
+                Text(
+                    "{name}={text} is not known, {name} is {range}",
+                    name=parameter.name,
+                    text=quote(text)[1:-1],
+                    range=_range(parameter),
+                )
+            )
         return text
     if not re.fullmatch(r"[0-9]{1,9}", text) or not parameter.low <= int(text) <= parameter.high:
-        raise ValueError(f"{parameter.name}={quote(text)[1:-1]} is not allowed, {_range(parameter)}")
+        raise ValueError(
+            Text(
+                "{name}={text} is not allowed, {name} is {range}",
+                name=parameter.name,
+                text=quote(text)[1:-1],
+                range=_range(parameter),
+            )
+        )
     return int(text)
 
 
 def _range(parameter: IntParameter | ChoiceParameter) -> str:
     if isinstance(parameter, OpenParameter):
-        return f"{parameter.name} is {parameter.allowed}"
+        return parameter.allowed
     if isinstance(parameter, ChoiceParameter):
-        return f"{parameter.name} is one of {', '.join(parameter.choices)}"
-    return f"{parameter.name} is from {parameter.low} to {parameter.high}"
+        return Text("one of {choices}", choices=", ".join(parameter.choices))
+    return Text("from {low} to {high}", low=parameter.low, high=parameter.high)
 
 
 def _allowed(family: GameFamily) -> str:
     if not family.parameters:
-        return "no parameters"
-    return ", ".join(_range(parameter).replace(" is ", " ", 1) for parameter in family.parameters)
+        return Text("no parameters")
+    return joined(Text("{name} {range}", name=one.name, range=_range(one)) for one in family.parameters)

@@ -280,14 +280,24 @@ def _from_cells(k: int, cells: NDArray[np.int8], stated: int | None, last: int) 
     for row in range(rows - 1):
         for col in range(cols):
             if cells[row, col] != 0 and cells[row + 1, col] == 0:
-                raise ValueError(f"its disc at {ascii_lowercase[col]}{rows - row} has nothing under it")
+                raise ValueError(
+                    Text(
+                        "its disc at {cell} has nothing under it",
+                        cell=f"{ascii_lowercase[col]}{rows - row}",
+                    )
+                )
     to_move = side_to_move(cells, stated)
     moved = 2 - to_move  # the disc of the player who just moved
     # The topmost disc of each column, where it may have been the last to fall.
     falls = {col: int(np.argmax(cells[:, col] != 0)) * cols + col for col in range(cols)}
     candidates = {col: cell for col, cell in falls.items() if cells.flat[cell] == moved}
     if last >= 0 and last not in candidates:
-        raise ValueError(f"its last move {ascii_lowercase[last]} does not end in a disc of the player who just moved")
+        raise ValueError(
+            Text(
+                "its last move {move} does not end in a disc of the player who just moved",
+                move=ascii_lowercase[last],
+            )
+        )
     state = _new_state(rows, cols, k)
     bits = _bits(rows, cols)
     state.boards[0] = (1 << bits[cells == 1]).sum()
@@ -301,9 +311,24 @@ def _from_cells(k: int, cells: NDArray[np.int8], stated: int | None, last: int) 
 def _connect4(text: str, params: Mapping[str, Any]) -> GameSpec:
     rows, cols, k = params["rows"], params["cols"], params["k"]
     if (rows + 1) * cols > MAX_BITS:
-        raise ValueError(f"{rows} rows and {cols} columns are too many, (rows + 1) * cols is at most {MAX_BITS}")
+        raise ValueError(
+            Text(
+                "{rows} rows and {cols} columns are too many, (rows + 1) * cols is at most {most}",
+                rows=rows,
+                cols=cols,
+                most=MAX_BITS,
+            )
+        )
     if k > max(rows, cols):
-        raise ValueError(f"k={k} does not fit on {rows}×{cols}, k is from 2 to {max(rows, cols)} there")
+        raise ValueError(
+            Text(
+                "k={k} does not fit on {rows}×{cols}, k is from 2 to {most} there",
+                k=k,
+                rows=rows,
+                cols=cols,
+                most=max(rows, cols),
+            )
+        )
     size = "" if (rows, cols) == (6, 7) else " {rows}×{cols}"
     goal = "" if k == 4 else ", {k} in a row"
     return GameSpec(

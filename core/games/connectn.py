@@ -309,7 +309,12 @@ def _from_cells(k: int, overlines: bool, cells: NDArray[np.int8], stated: int | 
     to_move = side_to_move(cells, stated)
     moved = 2 - to_move  # the stone of the player who just moved
     if last >= 0 and cells.flat[last] != moved:
-        raise ValueError(f"its last move {cell_names(rows, cols)[last]} is not a stone of the player who just moved")
+        raise ValueError(
+            Text(
+                "its last move {move} is not a stone of the player who just moved",
+                move=cell_names(rows, cols)[last],
+            )
+        )
     candidates = [last] if last >= 0 else np.flatnonzero(cells == moved).tolist()
     state = _new_state(rows, cols, k, overlines)
     _inside(state.cells, rows, cols)[:] = cells
@@ -361,7 +366,15 @@ def line_game(
 def _connectn(text: str, params: Mapping[str, Any]) -> GameSpec:
     rows, cols, k = params["rows"], params["cols"], params["k"]
     if k > max(rows, cols):
-        raise ValueError(f"k={k} does not fit on {rows}×{cols}, k is from 2 to {max(rows, cols)} there")
+        raise ValueError(
+            Text(
+                "k={k} does not fit on {rows}×{cols}, k is from 2 to {most} there",
+                k=k,
+                rows=rows,
+                cols=cols,
+                most=max(rows, cols),
+            )
+        )
     title = Text("{rows}×{cols}, {k} in a row", rows=rows, cols=cols, k=k)
     return line_game("connectn", text, title, params, (rows, cols), Lines(k))
 

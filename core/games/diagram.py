@@ -7,6 +7,8 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from core.text import Text
+
 SYMBOLS: Final = ".XO"  # by the cell's value: empty, player 0, player 1
 _QUOTED_CHARACTERS: Final = 100
 _LAST_LINE = re.compile(r"([xo])\s+to\s+move(?:\s*,\s*last\s+(\S+))?", re.IGNORECASE)
@@ -58,7 +60,7 @@ def read(text: str, shape: tuple[int, int], rows_from_top: bool = False) -> Diag
             break
     cells = np.array([_read_row(line, i, shape, rows_from_top) for i, line in enumerate(lines)], np.int8)
     if len(lines) != height:
-        raise ValueError(f"it has {len(lines)} rows and the board has {height}")
+        raise ValueError(Text("it has {count} rows and the board has {height}", count=len(lines), height=height))
     return Diagram(cells.reshape(height, width), to_move, last)
 
 
@@ -69,10 +71,28 @@ def _read_row(line: str, row: int, shape: tuple[int, int], rows_from_top: bool) 
     symbols = "".join(rest.upper().split())
     for symbol in symbols:
         if symbol not in SYMBOLS:
-            raise ValueError(f"row {quote(line)} has {symbol!r}, and a cell is '.', 'X' or 'O'")
+            raise ValueError(
+                Text("row {line} has {symbol!r}, and a cell is '.', 'X' or 'O'", line=quote(line), symbol=symbol)
+            )
     if len(symbols) != width:
-        raise ValueError(f"row {quote(line)} has {len(symbols)} cells and the board has {width} columns")
-    due, end = (row + 1, "top") if rows_from_top else (height - row, "bottom")
+        raise ValueError(
+            Text(
+                "row {line} has {count} cells and the board has {width} columns",
+                line=quote(line),
+                count=len(symbols),
+                width=width,
+            )
+        )
+    due = row + 1 if rows_from_top else height - row
     if number is not None and row < height and int(number) != due:
-        raise ValueError(f"row {line!r} is numbered {int(number)} and from the {end} it is {due}")
+        raise ValueError(
+            Text(
+                "row {line!r} is numbered {number} and from the top it is {due}"
+                if rows_from_top
+                else "row {line!r} is numbered {number} and from the bottom it is {due}",
+                line=line,
+                number=int(number),
+                due=due,
+            )
+        )
     return [SYMBOLS.index(symbol) for symbol in symbols]

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from core.games.diagram import SYMBOLS
 from core.games.dispatch import DRAW, FIRST_WINS, ONGOING, SECOND_WINS
+from core.text import Text
 
 FIVE_IN_A_ROW: Final = 4  # SGF's number (GM) of gomoku and Renju, for all games of stones in lines
 _STEPS = ((0, 1), (1, 0), (1, 1), (1, -1))  # (row, column): each line of the board in one direction
@@ -49,12 +50,23 @@ def side_to_move(cells: NDArray[np.int8], stated: int | None) -> int:
     """The player to move by the numbers of stones; ValueError when these, or the ``stated`` side, are impossible."""
     firsts, seconds = int((cells == 1).sum()), int((cells == 2).sum())
     if firsts - seconds not in (0, 1):
-        raise ValueError(f"it has {firsts} X and {seconds} O, and as X begins there must be as many X as O or one more")
+        raise ValueError(
+            Text(
+                "it has {firsts} X and {seconds} O, and as X begins there must be as many X as O or one more",
+                firsts=firsts,
+                seconds=seconds,
+            )
+        )
     to_move = firsts - seconds
     if stated is not None and stated != to_move:
         raise ValueError(
-            f"it says {SYMBOLS[1 + stated]} to move, and with {firsts} X and {seconds} O "
-            f"it is {SYMBOLS[1 + to_move]}'s turn"
+            Text(
+                "it says {player} to move, and with {firsts} X and {seconds} O it is {other}'s turn",
+                player=SYMBOLS[1 + stated],
+                firsts=firsts,
+                seconds=seconds,
+                other=SYMBOLS[1 + to_move],
+            )
         )
     return to_move
 
@@ -71,8 +83,8 @@ def verdict(
     lines = line_cells(cells, k, winner, exact)
     if line_cells(cells, k, 3 - winner, exact):
         if lines:
-            raise ValueError(f"both sides have {k} in a row")
-        raise ValueError(f"{SYMBOLS[3 - winner]} is to move and already has {k} in a row")
+            raise ValueError(Text("both sides have {k} in a row", k=k))
+        raise ValueError(Text("{player} is to move and already has {k} in a row", player=SYMBOLS[3 - winner], k=k))
     if not lines:
         return DRAW if (cells != 0).all() else ONGOING
     for cell in last_cells:
@@ -81,4 +93,10 @@ def verdict(
             before.flat[cell] = 0
             if not line_cells(before, k, winner, exact):
                 return FIRST_WINS if winner == 1 else SECOND_WINS
-    raise ValueError(f"{SYMBOLS[winner]} has {k} in a row without the last move, so the game was over before it")
+    raise ValueError(
+        Text(
+            "{player} has {k} in a row without the last move, so the game was over before it",
+            player=SYMBOLS[winner],
+            k=k,
+        )
+    )

@@ -180,23 +180,35 @@ def _from_cells(most: int, heaps: tuple[int, ...], cells: NDArray[np.int8], stat
     for h, start in enumerate(heaps):
         left = int(state.heaps[h])
         if (cells[h, :left] != 1).any():
-            raise ValueError(f"heap {h + 1} is not a row of X from the left")
+            raise ValueError(Text("heap {heap} is not a row of X from the left", heap=h + 1))
         if left > start:
-            raise ValueError(f"heap {h + 1} has {left} chips and the game begins with {start}")
+            raise ValueError(
+                Text(
+                    "heap {heap} has {left} chips and the game begins with {start}", heap=h + 1, left=left, start=start
+                )
+            )
     if stated is None:
-        raise ValueError("it does not say whose turn it is, and as chips do not tell its last line must: 'X to move'")
+        raise ValueError(
+            Text("it does not say whose turn it is, and as chips do not tell its last line must: 'X to move'")
+        )
     gone = [start - int(left) for start, left in zip(heaps, state.heaps, strict=True)]
     known = 0
     if last >= 0:
         known = 1
         gone[last // most] -= last % most + 1
         if min(gone) < 0:
-            raise ValueError(f"its last move took {last % most + 1} from heap {last // most + 1}, more than is gone")
+            raise ValueError(
+                Text(
+                    "its last move took {taken} from heap {heap}, more than is gone",
+                    taken=last % most + 1,
+                    heap=last // most + 1,
+                )
+            )
     # The least number of moves that can have taken these chips, one more if the side to move requires it.
     ply = known + sum(-(-chips // most) for chips in gone)
     ply += (ply - stated) % 2
     if ply > known + sum(gone):
-        raise ValueError(f"it says {SYMBOLS[1 + stated]} to move, which these chips do not allow")
+        raise ValueError(Text("it says {player} to move, which these chips do not allow", player=SYMBOLS[1 + stated]))
     state.info[PLY] = ply
     state.info[LAST] = last
     if not state.heaps.any():
@@ -212,7 +224,13 @@ def _no_cells(cells: NDArray[np.int8]) -> tuple[int, ...]:
 def _refusal(state: NimState, action: int) -> str:
     heap = action // int(state.dims[0])
     left = int(state.heaps[heap])
-    return f"heap {heap + 1} has {left} chip{'' if left == 1 else 's'} left" if left else f"heap {heap + 1} is empty"
+    if not left:
+        return Text("heap {heap} is empty", heap=heap + 1)
+    return Text(
+        "heap {heap} has {left} chip left" if left == 1 else "heap {heap} has {left} chips left",
+        heap=heap + 1,
+        left=left,
+    )
 
 
 def _symmetries(heaps: tuple[int, ...], most: int) -> tuple[NDArray[np.int16], NDArray[np.int16]]:
@@ -232,13 +250,27 @@ def _symmetries(heaps: tuple[int, ...], most: int) -> tuple[NDArray[np.int16], N
 def _nim(text: str, params: Mapping[str, Any]) -> GameSpec:
     heaps = tuple(int(word) for word in params["heaps"].split("-"))
     if len(heaps) > MAX_HEAPS or not all(1 <= size <= MAX_CHIPS for size in heaps):
-        raise ValueError(f"heaps={params['heaps']} is not allowed, {_HEAPS.name} is {_HEAPS.allowed}")
+        raise ValueError(
+            Text(
+                "{name}={text} is not allowed, {name} is {range}",
+                name=_HEAPS.name,
+                text=params["heaps"],
+                range=_HEAPS.allowed,
+            )
+        )
     largest = max(heaps)
     usual = min(USUAL_TAKE, largest) if len(heaps) == 1 else largest
     word = params["max_take"]
     most = usual if word == "usual" else largest if word == "any" else min(int(word), largest)
     if most < 1:
-        raise ValueError(f"max_take={word} is not allowed, {_MAX_TAKE.name} is {_MAX_TAKE.allowed}")
+        raise ValueError(
+            Text(
+                "{name}={text} is not allowed, {name} is {range}",
+                name=_MAX_TAKE.name,
+                text=word,
+                range=_MAX_TAKE.allowed,
+            )
+        )
     sizes = "-".join(map(str, heaps))
     shown = [f"heaps={sizes}"] if sizes != _HEAPS.default else []
     shown += [f"max_take={most}"] if most != usual else []
@@ -283,13 +315,13 @@ _HEAPS: Final = OpenParameter(
     ("15", "21", "3-4-5", "1-3-5-7"),
     "15",
     r"[0-9]{1,3}(-[0-9]{1,3})*",
-    f"1 to {MAX_HEAPS} heaps of 1 to {MAX_CHIPS} chips as in 3-4-5",
+    Text("1 to {heaps} heaps of 1 to {chips} chips as in 3-4-5", heaps=MAX_HEAPS, chips=MAX_CHIPS),
 )
 _MAX_TAKE: Final = OpenParameter(
     "max_take",
     ("usual", "1", "2", "3", "4", "5", "any"),
     "usual",
     r"usual|any|[0-9]{1,3}",
-    f"a number from 1, any, or usual ({USUAL_TAKE} of a single heap, any of several)",
+    Text("a number from 1, any, or usual ({usual} of a single heap, any of several)", usual=USUAL_TAKE),
 )
 NIM = GameFamily("nim", "Nim", (_HEAPS, _MAX_TAKE), _nim, states=("nim",))

@@ -49,29 +49,39 @@ def _from_cells(passes: bool, cells: NDArray[np.int8], stated: int | None, last:
     size = len(cells)
     half = size // 2
     if (cells[half - 1 : half + 1, half - 1 : half + 1] == 0).any():
-        raise ValueError("one of its four middle cells is empty, and the game begins with all four taken")
+        raise ValueError(Text("one of its four middle cells is empty, and the game begins with all four taken"))
     placed = int(np.count_nonzero(cells)) - 4
     if not passes:
         to_move = placed % 2
         if stated is not None and stated != to_move:
             raise ValueError(
-                f"it says {SYMBOLS[1 + stated]} to move, and after {placed} moves without a pass "
-                f"it is {SYMBOLS[1 + to_move]}'s turn"
+                Text(
+                    "it says {player} to move, and after {placed} moves without a pass it is {other}'s turn",
+                    player=SYMBOLS[1 + stated],
+                    placed=placed,
+                    other=SYMBOLS[1 + to_move],
+                )
             )
     elif stated is None:
-        raise ValueError("it does not say whose turn it is, and as there are passes its last line must: 'X to move'")
+        raise ValueError(
+            Text("it does not say whose turn it is, and as there are passes its last line must: 'X to move'")
+        )
     else:
         to_move = stated
     passed = (to_move - placed) % 2
     if last == size * size:
         before = _make(cells, 1 - to_move, -1, passes)
         if before.info[RESULT] != ONGOING or _has_place(before, size):
-            raise ValueError(f"its last move is a pass, and {SYMBOLS[2 - to_move]} could not pass there")
+            raise ValueError(
+                Text("its last move is a pass, and {player} could not pass there", player=SYMBOLS[2 - to_move])
+            )
         passed = passed or 2
     elif last >= 0 and cells.flat[last] != 2 - to_move:
         raise ValueError(
-            f"its last move {cell_names(size, size, rows_from_top=True)[last]} "
-            "is not a disc of the player who just moved"
+            Text(
+                "its last move {move} is not a disc of the player who just moved",
+                move=cell_names(size, size, rows_from_top=True)[last],
+            )
         )
     return _make(cells, placed + passed, last, passes)
 
@@ -84,10 +94,10 @@ def _has_place(state: State, size: int) -> bool:
 def _refusal(state: State, action: int) -> str:
     size = int(state.dims[0])
     if action == size * size:
-        return "a pass is for a player who has no other move"
+        return Text("a pass is for a player who has no other move")
     if _cells(state).flat[action] != 0:
-        return "the place is taken"
-    return "it turns no disc"
+        return Text("the place is taken")
+    return Text("it turns no disc")
 
 
 def _no_cells(cells: NDArray[np.int8]) -> tuple[int, ...]:
@@ -98,7 +108,9 @@ def _no_cells(cells: NDArray[np.int8]) -> tuple[int, ...]:
 def _othello(text: str, params: Mapping[str, Any]) -> GameSpec:
     size, passes = params["size"], params["passes"] == "yes"
     if size not in SIDES:
-        raise ValueError(f"size={size} is not even, size is one of {', '.join(map(str, SIDES))}")
+        raise ValueError(
+            Text("size={size} is not even, size is one of {sides}", size=size, sides=", ".join(map(str, SIDES)))
+        )
     cell_symmetries = grid_symmetries(size, size)
     names = cell_names(size, size, rows_from_top=True)
     symmetries = cell_symmetries
@@ -135,7 +147,7 @@ def _othello(text: str, params: Mapping[str, Any]) -> GameSpec:
 
 def _from_sgf(rows: int, cols: int, rules: str) -> str:
     if rows != cols:
-        raise ValueError(f"its board is {cols}×{rows}, and Othello's is a square")
+        raise ValueError(Text("its board is {width}×{height}, and Othello's is a square", width=cols, height=rows))
     return f"othello(size={rows})"
 
 

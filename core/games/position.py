@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from core.games import diagram, dispatch
 from core.games.dispatch import DRAW, FIRST_WINS, ONGOING, SECOND_WINS, State
 from core.games.info import LAST, PLY
+from core.text import Text
 
 if TYPE_CHECKING:
     from core.games.spec import GameSpec
@@ -26,11 +27,24 @@ class IllegalMove(ValueError):
     def __init__(self, action: int, name: str, position: "Position", reason: str) -> None:
         moves = " ".join(position.game.action_name(a) for a in position.moves[-_QUOTED_MOVES:])
         more = "… " if len(position.moves) > _QUOTED_MOVES else ""
-        where = f"after {more}{moves}" if moves else "in the first position"
-        super().__init__(f"move {name!r} (action {action}) is not legal in {position.game.text} {where}: {reason}")
+        where = Text("after {moves}", moves=more + moves) if moves else Text("in the first position")
+        super().__init__(
+            Text(
+                "move {name!r} (action {action}) is not legal in {game} {where}: {reason}",
+                name=name,
+                action=action,
+                game=position.game.text,
+                where=where,
+                reason=reason,
+            )
+        )
         self.action = action
         self.name = name
         self.position = position
+        self.reason = reason
+
+    def __reduce__(self) -> tuple[type["IllegalMove"], tuple[object, ...]]:
+        return type(self), (self.action, self.name, self.position, self.reason)
 
 
 class Position:
@@ -135,9 +149,9 @@ class Position:
             known = 0 <= action < self._game.num_actions
             name = self._game.action_name(action) if known else str(action)
             if not known:
-                reason = f"an action is from 0 to {self._game.num_actions - 1}"
+                reason: str = Text("an action is from 0 to {last}", last=self._game.num_actions - 1)
             elif self.is_over:
-                reason = "the game is over"
+                reason = Text("the game is over")
             else:
                 reason = self._game.board.refusal(self.state, int(action))
             raise IllegalMove(action, name, self, reason)

@@ -32,6 +32,7 @@ from core.games.redraw import redraw_empties
 from core.games.renju_fouls import BLACK, FOULS, MAKES_FIVE, NO_FOUL, OUTSIDE, REACH, flip, foul_at, is_won, line_number
 from core.games.spec import Board, GameSpec, Lines, Sgf
 from core.rng import below, step
+from core.text import Text
 
 _EXACT: Final = (1,)  # whose overlines do not win
 
@@ -283,19 +284,19 @@ def _from_cells(cells: NDArray[np.int8], stated: int | None, last: int) -> Renju
     to_move = side_to_move(cells, stated)
     moved = 2 - to_move  # the stone of the player who just moved
     if last >= 0 and cells.flat[last] != moved:
-        raise ValueError(f"its last move {names[last]} is not a stone of the player who just moved")
+        raise ValueError(Text("its last move {move} is not a stone of the player who just moved", move=names[last]))
     candidates = [last] if last >= 0 else np.flatnonzero(cells == moved).tolist()
     state = make_state(cells, int(np.count_nonzero(cells)), last)
     state.info[RESULT] = board_verdict(cells, 5, to_move, candidates, _EXACT)
     if state.info[RESULT] != FIRST_WINS:
         if line_cells(cells, 6, 1):
-            raise ValueError("X has six or more in a row, which is a foul")
+            raise ValueError(Text("X has six or more in a row, which is a foul"))
         if moved == 1 and last >= 0:
             before = cells.copy()
             before.flat[last] = 0
             found = foul(make_state(before, 0, -1), last)
             if found in FOULS:
-                raise ValueError(f"its last move {names[last]} was a foul, {FOULS[found]}")
+                raise ValueError(Text("its last move {move} was a foul, {foul}", move=names[last], foul=FOULS[found]))
     if state.info[RESULT] == ONGOING:
         settle(state)
     return state
@@ -309,7 +310,9 @@ def _forbidden(state: RenjuState) -> dict[int, str]:
 
 
 def _refusal(state: RenjuState, action: int) -> str:
-    return "the place is taken" if state.cells[action] != 0 else f"it is a foul, {FOULS[foul(state, action)]}"
+    if state.cells[action] != 0:
+        return Text("the place is taken")
+    return Text("it is a foul, {foul}", foul=FOULS[foul(state, action)])
 
 
 def renju(text: str, title: str, params: Mapping[str, Any], size: int) -> GameSpec:

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core._jit import jitable
+from core.text import Text
 
 NO_FOUL: Final = 0
 OVERLINE: Final = 1
@@ -18,7 +19,11 @@ DOUBLE_THREE: Final = 3
 MAKES_FIVE: Final = 4  # no foul, whatever else it is
 _OPEN: Final = 5  # depends on whether the threes are real
 
-FOULS: Final = {OVERLINE: "overline", DOUBLE_FOUR: "double four", DOUBLE_THREE: "double three"}
+FOULS: Final = {
+    OVERLINE: Text("overline"),
+    DOUBLE_FOUR: Text("double four"),
+    DOUBLE_THREE: Text("double three"),
+}
 
 REACH: Final = 5
 _WINDOW: Final = (1 << (2 * REACH + 1)) - 1

@@ -15,6 +15,7 @@ from core.games import diagram
 from core.games.dispatch import State
 from core.games.position import PASS as PASS
 from core.games.position import Position
+from core.text import Text, text_of
 
 ScalarT = TypeVar("ScalarT", bound=np.generic)
 
@@ -92,7 +93,7 @@ class GameFamily(NamedTuple):
 
 def taken(state: State, action: int) -> str:
     """The only reason why a move is illegal in most games."""
-    return "the place is taken"
+    return Text("the place is taken")
 
 
 def nothing_forbidden(state: State) -> dict[int, str]:
@@ -194,7 +195,14 @@ class GameSpec:
     def action_name(self, action: int) -> str:
         """The name of ``action``, as players write it; IndexError outside [0, A)."""
         if not 0 <= action < self.num_actions:
-            raise IndexError(f"action {action} of {self.text} is not from 0 to {self.num_actions - 1}")
+            raise IndexError(
+                Text(
+                    "action {action} of {game} is not from 0 to {last}",
+                    action=action,
+                    game=self.text,
+                    last=self.num_actions - 1,
+                )
+            )
         return self.action_names[action]
 
     def parse_action(self, text: str) -> int:
@@ -210,17 +218,31 @@ class GameSpec:
             action = int(word) - self.first_number
             if 0 <= action < self.num_actions:
                 return action
-        raise ValueError(f"unknown move {diagram.quote(text)} in {self.text}: a move is {self.moves_in_words()}")
+        raise ValueError(
+            Text(
+                "unknown move {text} in {game}: a move is {moves}",
+                text=diagram.quote(text),
+                game=self.text,
+                moves=self.moves_in_words(),
+            )
+        )
 
     def moves_in_words(self) -> str:
         """What may be written for a move: ``a1 to h8, or pass, or a number from 0 to 64``."""
         last_number = self.first_number + self.num_actions - 1
         if self.action_names[0] == str(self.first_number):
-            return f"a number from {self.first_number} to {last_number}"
+            return Text("a number from {low} to {high}", low=self.first_number, high=last_number)
         names = sorted(self.action_names, key=lambda name: (name[0], len(name), name))
         words = names.pop() if names[-1] == PASS else ""
-        span = f"{names[0]} to {names[-1]}" + (f" or {words}" if words else "")
-        return f"{span}, or a number from {self.first_number} to {last_number}"
+        span = Text("{first} to {last}", first=names[0], last=names[-1])
+        if words:
+            span = Text("{moves} or {word}", moves=span, word=words)
+        return Text(
+            "{span}, or a number from {low} to {high}",
+            span=span,
+            low=self.first_number,
+            high=last_number,
+        )
 
     def new_state(self) -> State:
         """A fresh state before the first move, for the kernels."""
@@ -253,7 +275,14 @@ class GameSpec:
             last = -1 if read.last is None else self.parse_action(read.last)
             return Position(self, self.board.from_cells(read.cells, read.to_move, last))
         except ValueError as error:
-            raise ValueError(f"bad diagram {diagram.quote(text)} for {self.text}: {error}") from None
+            raise ValueError(
+                Text(
+                    "bad diagram {text} for {game}: {error}",
+                    text=diagram.quote(text),
+                    game=self.text,
+                    error=text_of(error),
+                )
+            ) from None
 
     def transform_planes(self, planes: NDArray[ScalarT], symmetry: int) -> NDArray[ScalarT]:
         """A copy of ``planes`` [..., H, W] with every cell moved to its image under row ``symmetry``."""

@@ -20,6 +20,7 @@ from core.search.backup import add_to_path, backup, enter_root, leave_root, prov
 from core.search.formulas import UNPROVED
 from core.search.settings import Params
 from core.search.tree import NODES, RECORDS, TERMINAL, UNEXPANDED, Tree, seen, with_own_nodes
+from core.text import Text
 
 NOT_PROVED: Final = 2**31 - 1  # later than any record
 KEPT_BYTES: Final = 96 << 20  # of checkpoints, at most
@@ -237,7 +238,13 @@ class History:
     def approach(self, simulation: int, most: int) -> bool:
         """Process at most ``most`` records towards ``simulation``; True when there.  Raises as ``seek``."""
         if not 0 <= simulation <= len(self):
-            raise ValueError(f"simulation {simulation!r} is not recorded; the search has 0 to {len(self)}")
+            raise ValueError(
+                Text(
+                    "simulation {simulation!r} is not recorded; the search has 0 to {last}",
+                    simulation=simulation,
+                    last=len(self),
+                )
+            )
         if simulation > self._records:
             self._copy_out()
         self._jump_nearer(simulation)

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any, Final, Literal, NamedTuple
 
 from core.processors import machine_memory_mb
+from core.text import Text
 
 PUCT: Final = 0
 UCB1: Final = 1
@@ -199,7 +200,14 @@ class SearchSettings:
         for setting in SETTINGS:
             _check(setting, getattr(self, setting.name))
         if self.memory_mb > machine_memory_mb():
-            raise ValueError(f"memory_mb is {self.memory_mb!r}; this machine has {machine_memory_mb()} MiB of memory")
+            raise ValueError(
+                Text(
+                    "{name} is {value}; this machine has {memory} MiB of memory",
+                    name="memory_mb",
+                    value=self.memory_mb,
+                    memory=machine_memory_mb(),
+                )
+            )
 
     @property
     def c(self) -> float:
@@ -258,7 +266,8 @@ def constant_forms(c: float) -> dict[str, float]:
 def constant_from(form: str, value: float) -> float:
     """``c`` from any of its forms.  Raises ValueError for another form."""
     if form not in CONSTANT_FORMS:
-        raise ValueError(f"the constant's form is {form!r}; it must be one of {', '.join(CONSTANT_FORMS)}")
+        forms = ", ".join(CONSTANT_FORMS)
+        raise ValueError(Text("the constant's form is {form!r}; it must be one of {forms}", form=form, forms=forms))
     return {"c": value, "inside": math.sqrt(value), "uctk": value * math.sqrt(2.0)}[form]
 
 
@@ -286,16 +295,31 @@ def _check(setting: Setting, value: Any) -> None:
         low, high = setting.low, setting.high
         _in_range(setting.name, value, low, high, whole=setting.kind == "int")
     elif setting.kind == "bool" and not isinstance(value, bool):
-        raise ValueError(f"{setting.name} is {value!r}; it must be True or False")
+        raise ValueError(Text("{name} is {value!r}; it must be True or False", name=setting.name, value=value))
     elif setting.kind == "choice" and value not in setting.choices:
-        raise ValueError(f"{setting.name} is {value!r:.60}; it must be one of {', '.join(setting.choices)}")
+        raise ValueError(
+            Text(
+                "{name} is {value}; it must be one of {allowed}",
+                name=setting.name,
+                value=repr(value)[:60],
+                allowed=", ".join(setting.choices),
+            )
+        )
 
 
 def _in_range(name: str, value: float, low: float, high: float, whole: bool) -> None:
-    span = f"{low} to {high}" if whole else f"{low:g} to {high:g}"
+    span = Text("{low} to {high}" if whole else "{low:g} to {high:g}", low=low, high=high)
     if isinstance(value, bool) or not isinstance(value, int | float) or value != value:
-        raise ValueError(f"{name} is {value!r:.60}; it must be a number from {span}")
+        raise ValueError(
+            Text("{name} is {value}; it must be a number from {span}", name=name, value=repr(value)[:60], span=span)
+        )
     if whole and not isinstance(value, int):
-        raise ValueError(f"{name} is {value!r:.60}; it must be a whole number from {span}")
+        raise ValueError(
+            Text(
+                "{name} is {value}; it must be a whole number from {span}", name=name, value=repr(value)[:60], span=span
+            )
+        )
     if not low <= value <= high:
-        raise ValueError(f"{name} is {value!r:.60}; it must lie from {span}")
+        raise ValueError(
+            Text("{name} is {value}; it must lie from {span}", name=name, value=repr(value)[:60], span=span)
+        )

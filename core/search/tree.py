@@ -32,6 +32,7 @@ from numpy.typing import NDArray
 
 from core._jit import jitable
 from core.search.settings import MAX_SCHEDULE
+from core.text import Text
 
 # Values of num_edges below 0.
 UNEXPANDED: Final = -1
@@ -126,8 +127,12 @@ def make_tree(num_actions: int, budget_bytes: int, *, record: bool = True, squar
     expanded = NODE_BYTES + num_actions * EDGE_BYTES + 2 * _slot_bytes(squares) + RECORD_BYTES
     if budget_bytes < 1000 * expanded:
         raise ValueError(
-            f"a memory budget of {budget_bytes} bytes holds {budget_bytes // expanded} nodes of this game; "
-            f"at least {1000 * expanded} bytes are needed"
+            Text(
+                "a memory budget of {size} bytes holds {nodes} nodes of this game; at least {needed} bytes are needed",
+                size=budget_bytes,
+                nodes=budget_bytes // expanded,
+                needed=1000 * expanded,
+            )
         )
     nodes = min(budget_bytes // (NODE_BYTES + _slot_bytes(squares)), (2**31 - 1) // 2)
     slots, edges = 2 * nodes, min(budget_bytes // EDGE_BYTES, 2**31 - 1)
@@ -136,7 +141,11 @@ def make_tree(num_actions: int, budget_bytes: int, *, record: bool = True, squar
         tree = allocate(num_actions, nodes=nodes, slots=slots, edges=edges, records=records, squares=squares)
     except MemoryError:
         megabytes = budget_bytes >> 20
-        raise ValueError(f"there is not enough memory for a tree of {megabytes} MiB; memory_mb must be less") from None
+        raise ValueError(
+            Text(
+                "there is not enough memory for a tree of {megabytes} MiB; memory_mb must be less", megabytes=megabytes
+            )
+        ) from None
     tree.counts[BUDGET] = budget_bytes
     return tree
 

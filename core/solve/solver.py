@@ -11,6 +11,7 @@ from core.solve.connect4 import Connect4Solver
 from core.solve.minimax import MinimaxSolver
 from core.solve.nim import solve_nim
 from core.solve.solution import Cancelled, Solution, Watch
+from core.text import Text
 
 # The most empty cells that minimax solves in seconds to a minute: on free boards, where stones fall, and in others.
 FREE_EMPTIES: Final = 20
@@ -38,7 +39,12 @@ def refusal(position: Position) -> str | None:
         most = FALLING_EMPTIES if game.gravity else FREE_EMPTIES
     if empties <= most:
         return None
-    return f"this position of {game.text} has {empties} empty cells, exact solving is offered up to {most}"
+    return Text(
+        "this position of {game} has {empties} empty cells, exact solving is offered up to {most}",
+        game=game.text,
+        empties=empties,
+        most=most,
+    )
 
 
 class Solver:
@@ -63,7 +69,13 @@ class Solver:
         another game.
         """
         if position.game != self.game:
-            raise ValueError(f"the solver of {self.game.text} was given a position of {position.game.text}")
+            raise ValueError(
+                Text(
+                    "the solver of {game} was given a position of {other}",
+                    game=self.game.text,
+                    other=position.game.text,
+                )
+            )
         reason = refusal(position)
         if reason is not None:
             raise ValueError(reason)

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from core.games import GameSpec, Position
 from core.solve import threats_lines as lines
 from core.solve.threats_lines import FIVE, OPEN_FOUR, OPEN_THREE, OPEN_TWO, classify, reach, window_gaps
+from core.text import Text
 
 KIND_NAMES: Final = ("none", "two", "open two", "three", "open three", "four", "open four", "five")
 _STEPS: Final = ((0, 1), (1, 0), (1, -1), (1, 1))  # (row, column) of the four directions: / is the third
@@ -74,11 +75,15 @@ def refusal(game: GameSpec) -> str:
     """The reason why threats of a game are not supported, as a sentence; "" when they are, as in all games of k in a
     row on a free board."""
     if game.lines is None or game.gravity:
-        return f"there are no threats in {game.text!r}: it must be k in a row on a free board, as gomoku or connectn"
+        return Text(
+            "there are no threats in {game!r}: it must be k in a row on a free board, as gomoku or connectn",
+            game=game.text,
+        )
     if game.has_fouls:
-        return (
-            f"there are no threats in {game.text!r}: Renju's fouls decide which of black's fours and threes are real, "
-            "which is not worked out here; gomoku with rule freestyle or standard has them"
+        return Text(
+            "there are no threats in {game!r}: Renju's fouls decide which of black's fours and threes are real, "
+            "which is not worked out here; gomoku with rule freestyle or standard has them",
+            game=game.text,
         )
     return ""
 

@@ -26,6 +26,7 @@ from core.solve.threats_attack import (
     search,
 )
 from core.solve.threats_lines import load, make_threats
+from core.text import Text
 
 ATTACKS: Final = ("vcf", "vct")
 MAX_MOVES: Final = 100  # moves of the attacker
@@ -63,12 +64,24 @@ def find_win(
     """
     rules = rules_of(position.game)
     if kind not in ATTACKS:
-        raise ValueError(f"kind is {kind!r}; it must be one of {', '.join(ATTACKS)}")
+        raise ValueError(
+            Text(
+                "{name} is {value!r}; it must be one of {allowed}", name="kind", value=kind, allowed=", ".join(ATTACKS)
+            )
+        )
     if isinstance(max_depth, bool) or not isinstance(max_depth, int) or not 0 <= max_depth <= MAX_MOVES:
-        raise ValueError(f"max_depth is {max_depth!r}; it must be a whole number from 0 to {MAX_MOVES}")
+        raise ValueError(
+            Text(
+                "max_depth is {max_depth!r}; it must be a whole number from 0 to {most}",
+                max_depth=max_depth,
+                most=MAX_MOVES,
+            )
+        )
     for name, limit in (("seconds", seconds), ("max_nodes", max_nodes)):
         if limit is not None and not limit >= 0:
-            raise ValueError(f"{name} is {limit!r}; it must be a number from 0 on, or None for no limit")
+            raise ValueError(
+                Text("{name} is {limit!r}; it must be a number from 0 on, or None for no limit", name=name, limit=limit)
+            )
     if position.is_over:
         return None
     hunt = _WinSearch(rules, kind, max_depth)

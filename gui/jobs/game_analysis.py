@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import logging
 import math
-import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -15,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from gui.jobs.task import run_task
+from gui.jobs.newest import Newest, Stale, Tell
 from gui.model.sources import source_title
 from gui.widgets.words import PROVED_VALUES
 
@@ -95,35 +94,24 @@ def evaluate(
     )
 
 
-class _Job:
-    """Positions to be valued, until ``stop`` is set."""
-
-    def __init__(self, positions: list[Position], basis: Basis) -> None:
-        self.positions, self.basis = positions, basis
-        self.stop = threading.Event()
-
-
-class GameAnalysis(QObject):
+class GameAnalysis(Newest):
     """Values positions one after another in a thread; what was found stays when it is stopped."""
 
     changed = Signal()  # figures came, or it began or ended; figures are told a few times a second
-    failed = Signal(str)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.basis: Basis | None = None  # of the analysis begun last
         self.error = ""  # why it ended before its end, in one sentence
+        self.running = False
         self._kept: dict[tuple[object, ...], Figures] = {}
-        self._job: _Job | None = None  # what is wished now
-        self._working = False  # a thread is there, perhaps still at a job that was stopped
         self._telling = QTimer(self)
         self._telling.setSingleShot(True)
         self._telling.setInterval(TELL_MS)
         self._telling.timeout.connect(self.changed)
-
-    @property
-    def running(self) -> bool:
-        return self._job is not None
+        self.told.connect(self._take)
+        self.answered.connect(self._finish)
+        self.failed.connect(self._finish)
 
     def figures(self, position: Position) -> Figures | None:
         """Return the result from the latest analysis or from an earlier one on the same basis."""
@@ -138,37 +126,23 @@ class GameAnalysis(QObject):
             log.info(
                 "analysing %d positions with %s, %d simulations each", len(missing), basis.title, basis.simulations
             )
-            self._job = _Job(missing, basis)
-            self._begin()
+            self.running = True
+            self.put(partial(self._work, missing, basis))
         self.changed.emit()
 
     def stop(self) -> None:
         """End it after the slice in hand."""
-        if self._job is not None:
-            self._job.stop.set()
-            self._job = None
+        if self.running:
+            self.forget()
+            self.running = False
             self.changed.emit()
-
-    def _begin(self) -> None:
-        """There is never a second thread: one that compiles cannot be stopped, and is waited for."""
-        job = self._job
-        if job is not None and not self._working:
-            self._working = True
-            run_task(
-                self,
-                partial(self._work, job),
-                lambda _: self._end(job),
-                lambda sentence: self._end(job, sentence),
-                self._take,
-            )
 
     # the thread
 
-    def _work(self, job: _Job, tell: Callable[[object], None]) -> None:
-        basis = job.basis
-        evaluator = None if basis.source is None else basis.source.load(job.positions[0].game)
-        for position in job.positions:
-            figures = None if job.stop.is_set() else evaluate(position, evaluator, basis, job.stop.is_set)
+    def _work(self, positions: list[Position], basis: Basis, stale: Stale, tell: Tell) -> None:
+        evaluator = None if basis.source is None else basis.source.load(positions[0].game)
+        for position in positions:
+            figures = None if stale() else evaluate(position, evaluator, basis, stale)
             if figures is None:
                 return
             tell(((position, *basis.key), figures))
@@ -183,14 +157,7 @@ class GameAnalysis(QObject):
         if not self._telling.isActive():
             self._telling.start()
 
-    def _end(self, job: _Job, sentence: str = "") -> None:
-        self._working = False
-        if self._job is not job:
-            self._begin()
-            return
-        self._job = None
+    def _finish(self, error: str | None) -> None:
+        self.running, self.error = False, error or ""
         self._telling.stop()
-        if sentence:
-            self.error = sentence
-            self.failed.emit(sentence)
         self.changed.emit()

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from core.engine import Analysis, Search
 from core.engine.request import Request
 from core.files.tree_file import SavedSearch, saved
+from gui.language.core_words import error_text
 from gui.language.language import tr
 
 log = logging.getLogger(__name__)
@@ -65,7 +66,7 @@ class KeepingAnalysis(Analysis):
             try:
                 offer.search.resume(search)
             except ValueError as error:
-                sentence = str(error)
+                sentence = error_text(error)
         if sentence:
             offer.refused(sentence)
 

@@ -1,22 +1,18 @@
-"""Asks nets of a run about a position, beside the window: policy and value, one net after the other.  Knows no view.
-
-Only the newest question counts; answers to an older one are never told.
-"""
+"""Asks nets of a run about a position, beside the window: policy and value, one net after the other.  Knows no view."""
 
 from __future__ import annotations
 
-import threading
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject
 
-from gui.jobs.task import Task, run_task
+from gui.jobs.newest import Newest, Stale, Tell
 
 if TYPE_CHECKING:
     from core.games import GameSpec, Position
@@ -34,83 +30,34 @@ class NetAnswer:
     value: float
 
 
-class NetReader(QObject):
-    """Answers come one by one in the window's thread."""
-
-    answered = Signal(object)  # NetAnswer
-    failed = Signal(str)  # one sentence about a net that cannot be asked
+class NetReader(Newest):
+    """Each ``NetAnswer`` is ``told`` when it is found."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._question = 0
-        self._wanted: tuple[Position, tuple[Path, ...]] | None = None
-        self._task: Task | None = None
         self._loaded: OrderedDict[tuple[Path, int], Any] = OrderedDict()
-        self._closing = threading.Event()
 
     def ask(self, position: Position, nets: Sequence[Path]) -> None:
-        """What do these nets say of the position?  An earlier question is dropped."""
-        self._question += 1
-        self._wanted = (position, tuple(nets))
-        self._next()
-
-    def forget(self) -> None:
-        """Nothing is asked any more."""
-        self._question += 1
-        self._wanted = None
-
-    def close(self) -> None:
-        """End the work in hand after the net it is at."""
-        self._closing.set()
-        self.forget()
-
-    def _next(self) -> None:
-        if self._task is not None or self._wanted is None or self._closing.is_set():
-            return
-        position, nets = self._wanted
-        self._wanted = None
-        question = self._question
-        work = partial(self._work, question, position, nets)
-        self._task = run_task(self, work, self._done, self._broke, self._take)
-
-    def _done(self, _: object) -> None:
-        self._task = None
-        self._next()
-
-    def _broke(self, sentence: str) -> None:
-        self._task = None
-        self.failed.emit(sentence)
-        self._next()
-
-    def _take(self, told: tuple[int, NetAnswer | None, str]) -> None:
-        question, answer, sentence = told
-        if question != self._question:
-            return
-        if answer is not None:
-            self.answered.emit(answer)
-        else:
-            self.failed.emit(sentence)
+        """What do these nets say of the position?"""
+        self.put(partial(self._work, position, tuple(nets)))
 
     # in the thread
 
-    def _work(self, question: int, position: Position, nets: tuple[Path, ...], tell: Callable[[object], None]) -> None:
+    def _work(self, position: Position, nets: tuple[Path, ...], stale: Stale, tell: Tell) -> None:
         planes = position.planes()[None]
         legal = list(position.legal_actions())
         for path in nets:
-            if question != self._question or self._closing.is_set():
+            if stale():
                 return
-            answer, sentence = None, ""
             try:
                 logits, value = self._net(path, position.game).evaluate(planes)
             except (ValueError, OSError) as error:
-                sentence = str(error)
-            else:
-                scores = logits[0, legal].astype(np.float64)
-                weights = np.exp(scores - scores.max(initial=0.0)) if legal else scores
-                shares = (weights / weights.sum()).tolist() if legal else []
-                policy = dict(zip(legal, shares, strict=True))
-                answer = NetAnswer(path, position, policy, float(value[0]))
-            tell((question, answer, sentence))
+                tell(error)
+                continue
+            scores = logits[0, legal].astype(np.float64)
+            weights = np.exp(scores - scores.max(initial=0.0)) if legal else scores
+            shares = (weights / weights.sum()).tolist() if legal else []
+            tell(NetAnswer(path, position, dict(zip(legal, shares, strict=True)), float(value[0])))
 
     def _net(self, path: Path, game: GameSpec) -> Any:
         from models.netfiles.evaluator import OnnxEvaluator

@@ -1,16 +1,15 @@
 """Asks the net about a position under all symmetries, beside the window.  Knows no view.
 
-Only the newest question counts; the net is loaded once and kept while the source stays the same.
+The net is loaded once and kept while the source stays the same.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from gui.jobs.task import Task, run_task
+from gui.jobs.newest import Newest
 from gui.language.language import mark, tr
 from gui.model.sources import UniformSource, source_title
 
@@ -33,40 +32,23 @@ def refusal(source: EvaluatorSource | None, position: Position | None) -> str:
     return tr(OVER) if position is not None and position.is_over else ""
 
 
-class SymmetryReader(QObject):
-    """One question at a time; answers come in the window's thread."""
+class SymmetryReader(Newest):
+    """``answered`` gives a ``core.engine.symmetry.SymmetryAnswer``."""
 
-    answered = Signal(object)  # core.engine.symmetry.SymmetryAnswer
-    failed = Signal(str)
-    phase_changed = Signal(str)  # what is being done; "" when nothing
+    phase_changed = Signal(str)  # what is being done
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._wanted: tuple[EvaluatorSource, Position] | None = None
-        self._asked: tuple[EvaluatorSource, Position] | None = None
-        self._task: Task | None = None
         self._loaded: tuple[object, Evaluator] | None = None  # (game and label, evaluator); touched by the task alone
 
     def ask(self, source: EvaluatorSource, position: Position) -> None:
-        """Ask about a position; an earlier question is dropped."""
-        self._wanted = (source, position)
-        self._next()
-
-    def forget(self) -> None:
-        """An answer still to come is not told."""
-        self._wanted = self._asked = None
-
-    def _next(self) -> None:
-        if self._task is not None or self._wanted is None:
-            return
-        source, position = self._asked = self._wanted
-        self._wanted = None
-        symmetries = len(position.game.symmetries)
+        """Ask about a position."""
         known = self._loaded is not None and self._loaded[0] == (position.game.text, source.label)
         asking, loading = tr("evaluating with {net} under {symmetries} symmetries…"), tr("loading {net}…")
+        symmetries = len(position.game.symmetries)
         words = (asking if known else loading).format(net=source_title(source), symmetries=symmetries)
         self.phase_changed.emit(words)
-        self._task = run_task(self, lambda: self._work(source, position), self._done, self._broke)
+        self.put(lambda stale, tell: self._work(source, position))
 
     def _work(self, source: EvaluatorSource, position: Position) -> SymmetryAnswer:
         from core.engine.symmetry import under_symmetries
@@ -76,18 +58,3 @@ class SymmetryReader(QObject):
             self._loaded = None
             self._loaded = (key, source.load(position.game))
         return under_symmetries(self._loaded[1], position)
-
-    def _done(self, answer: SymmetryAnswer) -> None:
-        self._end(lambda: self.answered.emit(answer))
-
-    def _broke(self, sentence: str) -> None:
-        self._end(lambda: self.failed.emit(sentence))
-
-    def _end(self, tell: Callable[[], object]) -> None:
-        self._task = None
-        current = self._asked is not None and self._wanted is None
-        if self._wanted is None:
-            self.phase_changed.emit("")
-        if current:
-            tell()
-        self._next()

@@ -36,6 +36,10 @@ COMPOSED: Final = (  # templates of core.text.Text that are composed from parts
     mark("tactical rollouts on CPU, {threads} threads"),
     mark("{net} on CPU"),
     mark("{net} on CUDA"),
+    mark("{text_0} or {text_1}"),
+    mark("{text_0} and {text_1}"),
+    mark("{text_0}; {text_1}"),
+    mark("{text_0}; {text_1}; {text_2}"),
     mark("limit reached"),
     mark("memory budget full"),
 )
@@ -65,7 +69,7 @@ def game_title(game: GameSpec) -> str:
 def core_text(text: str) -> str:
     """Translate a text of the engine; a text without a translation is returned unchanged."""
     if isinstance(text, Text):
-        values = {name: core_text(value) if isinstance(value, str) else value for name, value in text.values.items()}
+        values = {name: core_text(value) if isinstance(value, Text) else value for name, value in text.values.items()}
         return tr(text.template).format(**values)
     return tr(text)
 

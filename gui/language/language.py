@@ -4,9 +4,9 @@ A text in the code is English and is its own key.  ``tr`` gives it in the langua
 one sentence with named placeholders, ``tr("{n} moves").format(n=n)``.  The catalogues are Qt Linguist's, in
 ``resources/translations``; ``python -m gui.shell.translations`` keeps them.
 
-What ``core`` and ``models`` say when they refuse something stays English: those sentences quote what was given and name
-parameters as they are typed, are the same in the commands, the log and the files, and neither package knows of a
-language.  So do columns of CSV files.  Titles of games are translated by ``gui.language.core_words``.
+What ``core`` and ``models`` say when they refuse something is English in the commands, the log and the files; the
+window translates it by the template it carries (``core.text``, ``gui.language.core_words``), with names of parameters
+as they are typed.  Columns of CSV files stay English.
 """
 
 from __future__ import annotations
@@ -33,6 +33,11 @@ def tr(text: str) -> str:
 def begun(text: str) -> str:
     """The text as a sentence begins: with a capital letter."""
     return text[:1].upper() + text[1:]
+
+
+def stopped(text: str) -> str:
+    """The text as a sentence ends: with a full stop."""
+    return tr("{sentence}.").format(sentence=text.rstrip(".。"))
 
 
 def mark(text: str) -> str:

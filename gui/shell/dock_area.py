@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 
 from gui.language.language import tr
 from gui.shell.dock import BOTTOM, LEFT, RIGHT, Dock, Rooms, Row
+from gui.widgets.labels import repolish
 from gui.widgets.screen import room_on_screen
 from gui.widgets.text_size import SIZES, px
 from gui.widgets.theme import Theme
@@ -344,8 +345,7 @@ class DockArea(QMainWindow):
 
     def set_theme(self, theme: Theme) -> None:
         self.setProperty("gap", px(GAP))
-        self.style().unpolish(self)
-        self.style().polish(self)
+        repolish(self)
         QCoreApplication.sendEvent(self, QEvent(QEvent.Type.StyleChange))
         for dock in self.docks.values():
             dock.set_theme(theme)

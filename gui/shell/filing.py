@@ -19,6 +19,7 @@ from PySide6.QtWidgets import QFileDialog
 
 from core.files.reading import open_plain
 from gui.jobs.task import run_task
+from gui.language.core_words import core_text, error_text
 from gui.language.language import mark, tr
 from gui.model import sources
 from gui.model.record import ROOT
@@ -259,7 +260,7 @@ def _read_sgf(path: Path, game: Any) -> Found:
     file = read_sgf(read_bytes(path, MAX_BYTES), game, most=1)
     if not file.records:
         raise ValueError(
-            tr("{name} cannot be opened: {errors}").format(name=path.name, errors=file.errors[-1])
+            tr("{name} cannot be opened: {errors}").format(name=path.name, errors=core_text(file.errors[-1]))
         )  # what came before did not end it
     record = file.records[0]
     notes, more = [], len(file.errors) - 1
@@ -267,7 +268,7 @@ def _read_sgf(path: Path, game: Any) -> Found:
         notes.append(tr("{file}: the first of {count} games").format(file=path.name, count=file.games))
     if file.errors:
         words = tr("{file}: {error} (and {more} more)") if more else "{file}: {error}"
-        notes.append(words.format(file=path.name, error=file.errors[0], more=more))
+        notes.append(words.format(file=path.name, error=core_text(file.errors[0]), more=more))
     return Found(record, ROOT, notes, source=sources.default_source(record.game))
 
 
@@ -276,7 +277,7 @@ def read_session(path: Path) -> Found:
     from core.files.session import open_session
 
     loaded = open_session(path)
-    session, notes = loaded.session, list(loaded.errors)
+    session, notes = loaded.session, [core_text(sentence) for sentence in loaded.errors]
     if not session.games:
         raise ValueError(tr("{name} contains no game").format(name=path.name))
     game = session.games[session.current]
@@ -286,9 +287,8 @@ def read_session(path: Path) -> Found:
         found.source = sources.source_from(game.source)
     except ValueError as error:
         found.source = sources.default_source(game.record.game)
-        notes.append(
-            tr("{error}; {source} takes its place").format(error=error, source=sources.source_title(found.source))
-        )
+        words, instead = tr("{error}; {source} takes its place"), sources.source_title(found.source)
+        notes.append(words.format(error=error_text(error), source=instead))
     here = game.record.position(game.cursor)
     found.search = next((search for search in game.searches if search.position == here), None)
     kept = session.extra.get(_NET_DIGEST)

@@ -61,7 +61,7 @@ class KeysEditor(QDialog):
         self.take_over = self._button(tr("Reassign"), self._take_over)
         self.none = self._button(tr("No key"), lambda: self._give(""))
         self.first = self._button(tr("Default key"), self._reset_one)
-        all_first = self._button(tr("Restore default keys"), self._reset_all)
+        all_first = self._button(tr("Restore default keys"), self._keymap.reset_all)
         self._lay_out(all_first)
         keymap.changed.connect(self.show_keys)
         self.choose(next(iter(self._items)))
@@ -186,6 +186,3 @@ class KeysEditor(QDialog):
             self._keymap.reset(self.name)
         except KeyTaken as error:
             self._say(str(error))
-
-    def _reset_all(self) -> None:
-        self._keymap.reset_all()

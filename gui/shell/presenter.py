@@ -201,8 +201,8 @@ class Presenter(QObject):
         """Mark the selected node in the tables if they show the current position."""
         views, shown = self._views, self._state.shown
         path = shown.selected
-        views.moves.select_action(path[0] if path and views.moves.position == shown.position else -1)
-        views.tree.select_path(path if views.tree.position == shown.position else ())
+        views.moves.select_action(path[0] if path and views.moves.moves.position == shown.position else -1)
+        views.tree.select_path(path if views.tree.tree.position == shown.position else ())
 
     def _show_tree(self) -> None:
         """Update the tree table, apart from other texts while the search runs, so that no click waits for both."""

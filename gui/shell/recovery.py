@@ -17,7 +17,7 @@ from PySide6.QtCore import QEvent, QObject, QStandardPaths, QTimer
 
 from gui.jobs.task import run_task
 from gui.language.core_words import error_text
-from gui.language.language import tr
+from gui.language.language import stopped, tr
 from gui.shell.filing import SESSION, read_session
 from gui.shell.games_before import Left, is_empty
 from gui.shell.kept_game import Kept
@@ -212,7 +212,7 @@ def _read_all(folder: Path) -> tuple[list[Left], list[str]]:
         except (ValueError, OSError) as error:
             aside = _set_aside(kept)
             words = tr("A recovered game cannot be read: {sentence} The file is kept as {aside}.")
-            complaints.append(words.format(sentence=f"{error}".rstrip(".") + ".", aside=aside))
+            complaints.append(words.format(sentence=stopped(error_text(error)), aside=aside))
     return games, complaints
 
 

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 
 from core.files.reading import in_short
 from gui.language.language import tr
+from gui.widgets.labels import repolish
 from gui.widgets.theme import DARK, Theme, figure_font, icon
 
 log = logging.getLogger(__name__)
@@ -226,8 +227,7 @@ class Banner(QFrame):
         self.other_button.hide()
         self.setProperty("tone", tone)
         for widget in (self, self._label):
-            widget.style().unpolish(widget)
-            widget.style().polish(widget)
+            repolish(widget)
         self._label.setText(in_short(sentence))
         self._place()
         self.show()

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
 from gui.language.language import tr
 
@@ -19,19 +19,27 @@ NONE: Final = "–"
 MINUS: Final = "\u2212"  # as wide as a plus sign
 THIN: Final = "\u2009"
 LEAST_SOLID: Final = 0.64  # of a figure: thinner ones cannot be read on a panel (4.5:1, WCAG 2)
+Row = TypeVar("Row")
+
+
+def _unsorted(_: object) -> float:
+    return math.nan
 
 
 @dataclass(frozen=True)
-class Column:
-    """One figure: ``text`` is what is shown, ``key`` what sorts it (NaN sorts last)."""
+class Column(Generic[Row]):
+    """One figure of a row: ``text`` is what is shown, ``key`` what sorts it (NaN sorts last)."""
 
     id: str
     title: str
     meaning: str
-    widest: str  # a text as wide as any, for a width that never changes
-    text: Callable[[MoveRow], str]
-    key: Callable[[MoveRow], float | tuple[int, ...]]
+    widest: str  # a text as wide as any, for a width that never changes; "" where the widths follow the rows
+    text: Callable[[Row], str]
+    key: Callable[[Row], float | tuple[int, ...]] = _unsorted
     number: bool = True
+    indent: int = 0  # px before the text
+    elided: bool = False
+    ruled: bool = False  # a line stands before it
 
 
 def count(n: int) -> str:
@@ -120,7 +128,7 @@ def _proof_key(row: MoveRow) -> float:
     return base + nearness if row.proof == "win" else base - nearness if row.proof == "loss" else base
 
 
-COLUMNS: Final = (
+COLUMNS: Final[tuple[Column[MoveRow], ...]] = (
     Column(
         "move",
         "Move",
@@ -129,6 +137,7 @@ COLUMNS: Final = (
         lambda r: r.name,
         lambda r: float(r.action),
         number=False,
+        indent=11,
     ),
     Column(
         "n",
@@ -207,6 +216,7 @@ COLUMNS: Final = (
         lambda r: tr("left out of the search") if r.left_out else " ".join(r.pv_names),
         lambda r: r.pv,
         number=False,
+        elided=True,
     ),
 )
 # Columns with another meaning under some rules: (column, rule) -> title, meaning.
@@ -235,19 +245,18 @@ def column_words(column: int, rule: str) -> tuple[str, str]:
 COLUMN_INDEX: Final = {column.id: i for i, column in enumerate(COLUMNS)}
 
 
-def sort_rows(rows: tuple[MoveRow, ...], column: int, descending: bool) -> list[MoveRow]:
-    """The rows in the order of a column; ties keep the order they came in, NaN and moves left out are always last."""
+def in_order(rows: Iterable[Row], key: Callable[[Row], Any], descending: bool) -> list[Row]:
+    """The rows in the order of ``key``; ties keep the order they came in, those whose key is NaN are always last."""
+    keyed = [(key(row), row) for row in rows]
+    known = [pair for pair in keyed if pair[0] == pair[0]]
+    known.sort(key=lambda pair: pair[0], reverse=descending)
+    return [row for _, row in known] + [row for value, row in keyed if value != value]
+
+
+def sort_rows(rows: Iterable[MoveRow], column: int, descending: bool) -> list[MoveRow]:
+    """The rows in the order of a column; moves left out of the search are always last."""
     key = COLUMNS[column].key
-
-    def missing(row: MoveRow) -> bool:
-        value = key(row)
-        if row.left_out:
-            return True
-        return isinstance(value, float) and math.isnan(value)
-
-    known = [row for row in rows if not missing(row)]
-    known.sort(key=key, reverse=descending)
-    return known + [row for row in rows if missing(row)]
+    return in_order(rows, lambda row: math.nan if row.left_out else key(row), descending)
 
 
 def divergence(shares: NDArray[np.float64], base: NDArray[np.float64]) -> float:

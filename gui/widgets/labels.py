@@ -1,4 +1,4 @@
-"""A line of text that shortens itself with an ellipsis, and a button in bold.  Know only their texts."""
+"""Labels that shorten themselves, a button in bold, and looks by name.  Know only their texts."""
 
 from __future__ import annotations
 
@@ -15,6 +15,19 @@ def main_button(text: str, parent: QWidget) -> QPushButton:
     button.setDefault(True)
     give_room(button)
     return button
+
+
+def repolish(widget: QWidget) -> None:
+    """Let the style sheet see its properties and name anew."""
+    widget.style().unpolish(widget)
+    widget.style().polish(widget)
+
+
+def rename(widget: QWidget, name: str) -> None:
+    """Give it another name for the style sheet."""
+    if widget.objectName() != name:
+        widget.setObjectName(name)
+        repolish(widget)
 
 
 class ShortLabel(QLabel):

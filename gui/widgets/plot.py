@@ -1,4 +1,4 @@
-"""What a chart is made of: the plot that is only looked at and the legend with figures.  Knows figures, no run."""
+"""What a chart is made of: frame, plot that is only looked at, legend with figures.  Knows figures, no run."""
 
 from __future__ import annotations
 
@@ -7,10 +7,11 @@ import math
 import pyqtgraph as pg
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetrics, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent, QWheelEvent
-from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from gui.language.language import tr
 from gui.widgets.chart_table import tick_text
+from gui.widgets.labels import ShortLabel
 from gui.widgets.theme import DARK, Theme, figure_font
 
 PLOT_HEIGHT = 148
@@ -90,12 +91,24 @@ class Plot(pg.PlotWidget):  # type: ignore[misc]
         self.getAxis("left").setWidth(44)
         for side in ("left", "bottom"):
             self.getAxis(side).enableAutoSIPrefix(False)
+        self.cross, self.marker = pg.InfiniteLine(angle=90), pg.InfiniteLine(angle=90)
+        for line in (self.cross, self.marker):
+            line.setVisible(False)
+            self.addItem(line, ignoreBounds=True)
         self.empty = QLabel(tr("no figures yet"), self)
         self.empty.setObjectName("dim")
         self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
 
+    def add_curve(self) -> pg.PlotDataItem:
+        """A curve without data, with gaps where a figure is missing."""
+        curve = pg.PlotDataItem(connect="finite", autoDownsample=True, downsampleMethod="peak", clipToView=True)
+        self.addItem(curve)
+        return curve
+
     def set_theme(self, theme: Theme) -> None:
         self.setBackground(theme.panel)
+        self.cross.setPen(pg.mkPen(theme.dim, width=1))
+        self.marker.setPen(pg.mkPen(theme.accent, width=1.6))
         font = figure_font(self.font(), 0.82)
         for side in ("left", "bottom"):
             axis = self.getAxis(side)
@@ -133,3 +146,40 @@ class Plot(pg.PlotWidget):  # type: ignore[misc]
         super().resizeEvent(event)
         if hasattr(self, "empty"):
             self.empty.setGeometry(self.rect())
+
+
+def put_line(line: pg.InfiniteLine, x: float) -> None:
+    """Show the line of a plot at an abscissa; NaN hides it."""
+    line.setVisible(math.isfinite(x))
+    if math.isfinite(x):
+        line.setValue(x)
+
+
+class ChartFrame(QFrame):
+    """A frame with title, unit, legend and plot.  What is drawn in it is its subclass's."""
+
+    def __init__(self, title: str, meaning: str, plot: Plot, legend_lines: int, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.theme = DARK
+        self.setToolTip(meaning)
+        self.setAccessibleName(title)
+        self.plot = plot
+        self.title, self.unit = QLabel(title, self), ShortLabel(self)  # a long unit makes it no wider
+        self.title.setObjectName("heading")
+        self.unit.setObjectName("faint")
+        self.legend = Legend(legend_lines, self)
+        self.head = head = QGridLayout()
+        head.setHorizontalSpacing(8)
+        head.setVerticalSpacing(1)
+        head.addWidget(self.title, 0, 0)
+        head.addWidget(self.unit, 0, 1)
+        head.setColumnStretch(1, 1)
+        self.column = QVBoxLayout(self)
+        self.column.setSpacing(2)
+        self.column.addLayout(head)
+        self.column.addWidget(plot, 1)
+
+    def set_theme(self, theme: Theme) -> None:
+        self.theme = theme
+        self.plot.set_theme(theme)
+        self.legend.set_theme(theme)

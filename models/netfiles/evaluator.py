@@ -9,7 +9,7 @@ import onnxruntime as ort
 from numpy.typing import NDArray
 
 from core.processors import processors
-from core.text import Text
+from core.text import Text, text_of
 from models.netfiles.cuda import CUDA, failure, load_libraries
 from models.netfiles.cuda import missing_gpu as missing_gpu
 from models.netfiles.first_run import check_run
@@ -81,9 +81,16 @@ class OnnxEvaluator:
         ``game`` or ``device`` is not available.
         """
         if device not in DEVICES:
-            raise BadNet(f"device is {device!r}; it must be one of {', '.join(DEVICES)}")
+            raise BadNet(
+                Text(
+                    "{name} is {value!r}; it must be one of {allowed}",
+                    name="device",
+                    value=device,
+                    allowed=", ".join(DEVICES),
+                )
+            )
         if threads is not None and threads < 1:
-            raise BadNet(f"threads is {threads!r}; it must be a whole number from 1")
+            raise BadNet(Text("threads is {threads!r}; it must be a whole number from 1", threads=threads))
         self.path = Path(path)
         self.threads = threads or _default_threads(self.path)
         self._game_actions = game.num_actions
@@ -122,8 +129,13 @@ class OnnxEvaluator:
         """
         if planes.dtype != np.float32 or planes.ndim != 4 or planes.shape[1:] != self._input_shape:
             raise ValueError(
-                f"planes are {planes.dtype} {planes.shape}; {self.path.name} takes "
-                f"float32 (batch, *{self._input_shape})"
+                Text(
+                    "planes are {kind} {shape}; {net} takes float32 (batch, *{input_shape})",
+                    kind=planes.dtype,
+                    shape=planes.shape,
+                    net=self.path.name,
+                    input_shape=self._input_shape,
+                )
             )
         if self._foreign and self._foreign.rows_flipped:
             planes = planes[:, :, ::-1]
@@ -134,9 +146,11 @@ class OnnxEvaluator:
         low, high = float(value.min(initial=0.0)), float(value.max(initial=0.0))
         if not (low >= -1.0 - _VALUE_SLACK and high <= 1.0 + _VALUE_SLACK):
             worst = low if not low >= -1.0 - _VALUE_SLACK else high
-            raise BadNet(f"{self.path.name} gave the value {worst:g}; values must lie from -1 to 1")
+            raise BadNet(
+                Text("{net} gave the value {value:g}; values must lie from -1 to 1", net=self.path.name, value=worst)
+            )
         if not np.isfinite(policy).all():
-            raise BadNet(f"{self.path.name} gave a policy with entries that are not numbers")
+            raise BadNet(Text("{net} gave a policy with entries that are not numbers", net=self.path.name))
         if low < -1.0 or high > 1.0:
             value = np.clip(value, -1.0, 1.0)
         return policy, value
@@ -154,7 +168,9 @@ class OnnxEvaluator:
         except ORT_ERRORS as error:
             if self.provider != "CUDA":
                 raise
-            raise BadNet(f"{self.path.name} failed on the GPU: {failure(error)}") from error
+            raise BadNet(
+                Text("{net} failed on the GPU: {failure}", net=self.path.name, failure=failure(error))
+            ) from error
         batch = len(planes)
         policy = np.asarray(raw_policy, np.float32).reshape(batch, self._game_actions)
         if self._foreign is None:
@@ -175,7 +191,14 @@ class OnnxEvaluator:
         low, high = (0.0, 1.0) if kind == "probabilities" else (-np.inf, 0.0)
         for worst in (policy.min(initial=0.0), policy.max(initial=0.0)):
             if not low - _VALUE_SLACK <= worst <= high + _VALUE_SLACK:
-                raise BadNet(f"{self.path.name} gave a policy entry of {worst:g}; it holds no {kind}")
+                raise BadNet(
+                    Text(
+                        "{net} gave a policy entry of {value:g}; it holds no {kind}",
+                        net=self.path.name,
+                        value=worst,
+                        kind=kind,
+                    )
+                )
         # The logarithm of a zero probability is -inf, which no search can use.
         return np.maximum(np.log(np.maximum(policy, np.float32(1e-12))) if low == 0.0 else policy, np.float32(-1e9))
 
@@ -225,12 +248,16 @@ class OnnxEvaluator:
             try:
                 policy, _ = self.evaluate(planes)
             except ORT_ERRORS as error:
-                raise BadNet(f"{self.path.name} cannot be evaluated: {first_line(error)}") from None
+                raise BadNet(
+                    Text("{net} cannot be evaluated: {error}", net=self.path.name, error=first_line(error))
+                ) from None
             except ValueError as error:
-                raise BadNet(f"{self.path.name} cannot be used: {error}") from None
+                raise BadNet(Text("{net} cannot be used: {error}", net=self.path.name, error=text_of(error))) from None
         adds_to_1 = policy.min() >= 0.0 and np.abs(policy.sum(axis=1) - 1.0).max() < _VALUE_SLACK
         if self._foreign and self._foreign.policy == "logits" and adds_to_1:
-            raise BadNet(f"{self.path.name} has a policy that adds up to 1: it holds probabilities, not logits")
+            raise BadNet(
+                Text("{net} has a policy that adds up to 1: it holds probabilities, not logits", net=self.path.name)
+            )
 
 
 def _value_in(value: NDArray[np.float32], kind: str) -> NDArray[np.float32]:
@@ -238,7 +265,11 @@ def _value_in(value: NDArray[np.float32], kind: str) -> NDArray[np.float32]:
     if kind == "value":
         return value.reshape(len(value))
     if value.shape[1] != 3:
-        raise ValueError(f"its output has {value.shape[1]} numbers per position where win, draw and loss are needed")
+        raise ValueError(
+            Text(
+                "its output has {count} numbers per position where win, draw and loss are needed", count=value.shape[1]
+            )
+        )
     if kind == "wdl-logits":
         value = np.exp(value - value.max(axis=1, keepdims=True))
         value /= value.sum(axis=1, keepdims=True)

@@ -13,6 +13,7 @@ from typing import Any, Final
 import numpy as np
 import onnxruntime as ort
 
+from core.text import Text
 from models.netfiles.net_file import ORT_ERRORS, BadNet, NetTensors, first_line, open_session
 
 MOST_BYTES: Final = 2 << 30  # of a net's weights and its activations for eight positions
@@ -42,7 +43,7 @@ def _check_run(path: Path, tensors: NetTensors, stamp: tuple[int, ...]) -> None:
         try:
             session.run((tensors.policy, tensors.value), {tensors.planes.name: np.zeros(shape, np.float32)}, given)
         except ORT_ERRORS as error:
-            raise BadNet(f"{path.name} cannot be used: {_reason(error)}") from None
+            raise BadNet(Text("{file} cannot be used: {reason}", file=path.name, reason=_reason(error))) from None
         finally:
             clock.cancel()
 
@@ -50,9 +51,17 @@ def _check_run(path: Path, tensors: NetTensors, stamp: tuple[int, ...]) -> None:
 def _reason(error: Exception) -> str:
     text = str(error)
     if "Available memory" in text or "bad_alloc" in text:
-        return f"it needs more than {MOST_BYTES >> 30} GiB of memory for {_POSITIONS} positions"
+        return Text(
+            "it needs more than {most} GiB of memory for {positions} positions",
+            most=MOST_BYTES >> 30,
+            positions=_POSITIONS,
+        )
     if "terminate" in text:
-        return f"it takes longer than {LONGEST_S:.0f} s for {_POSITIONS} positions"
+        return Text(
+            "it takes longer than {most:.0f} s for {positions} positions",
+            most=LONGEST_S,
+            positions=_POSITIONS,
+        )
     return first_line(error)
 
 

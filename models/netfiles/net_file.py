@@ -13,6 +13,7 @@ import onnxruntime as ort
 from onnxruntime.capi import onnxruntime_pybind11_state as ort_errors
 
 from core.files.reading import BadFile, Fields, parse_json, short
+from core.text import Text, text_of
 from models.netfiles.scan import has_sparse
 
 if TYPE_CHECKING:
@@ -43,6 +44,8 @@ ort.set_default_logger_severity(4)  # errors are raised; warnings are not for th
 
 
 _LONGEST: Final = 160  # characters quoted of an onnxruntime error
+INPUT: Final = Text("input")
+OUTPUT: Final = Text("output")
 
 
 class BadNet(ValueError):
@@ -75,7 +78,14 @@ class ForeignConventions:
     def __post_init__(self) -> None:
         for name, allowed in (("policy", POLICY_KINDS), ("value", VALUE_KINDS), ("layout", LAYOUTS)):
             if getattr(self, name) not in allowed:
-                raise ValueError(f"{name} is {getattr(self, name)!r}; it must be one of {', '.join(allowed)}")
+                raise ValueError(
+                    Text(
+                        "{name} is {value!r}; it must be one of {allowed}",
+                        name=name,
+                        value=getattr(self, name),
+                        allowed=", ".join(allowed),
+                    )
+                )
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,34 +134,40 @@ def read_net_info(path: str | Path) -> NetInfo:
 def open_session(path: Path, options: Any, providers: list[Any]) -> Any:
     """Open an onnxruntime session on ``path``; :class:`BadNet` when that fails."""
     if not path.exists():
-        raise BadNet(f"{str(path)!r} does not exist; give the path of an ONNX file")
+        raise BadNet(Text("{path!r} does not exist; give the path of an ONNX file", path=str(path)))
     if not path.is_file():
-        raise BadNet(f"{str(path)!r} is not a file; give the path of an ONNX file")
+        raise BadNet(Text("{path!r} is not a file; give the path of an ONNX file", path=str(path)))
     try:
         if not path.stat().st_size:
-            raise BadNet(f"{str(path)!r} is empty; give the path of an ONNX file")
+            raise BadNet(Text("{path!r} is empty; give the path of an ONNX file", path=str(path)))
         if has_sparse(path):
-            raise BadNet(f"{str(path)!r} has sparse tensors; save the net with dense ones")
+            raise BadNet(Text("{path!r} has sparse tensors; save the net with dense ones", path=str(path)))
     except OSError as error:
-        raise BadNet(f"{str(path)!r} cannot be read: {error.strerror}") from None
+        raise BadNet(Text("{path!r} cannot be read: {strerror}", path=str(path), strerror=error.strerror)) from None
     try:
         # Its fallback prints to stdout and hides the reason.
         return ort.InferenceSession(str(path), options, providers=providers, enable_fallback=0)
     except ort_errors.InvalidProtobuf:
-        raise BadNet(f"{str(path)!r} is not an ONNX file, or is damaged") from None
+        raise BadNet(Text("{path!r} is not an ONNX file, or is damaged", path=str(path))) from None
     except ORT_ERRORS as error:
         if "escapes" in str(error) or "Absolute path" in str(error):
             raise BadNet(
-                f"{str(path)!r} keeps its weights outside its own folder, where they are not looked for; "
-                "save the net as one file"
+                Text(
+                    "{path!r} keeps its weights outside its own folder, where they are not looked for; save the net "
+                    "as one file",
+                    path=str(path),
+                )
             ) from None
         if "external" in str(error).lower():
             raise BadNet(
-                f"{str(path)!r} keeps its weights in another file that is missing; save the net as one file"
+                Text(
+                    "{path!r} keeps its weights in another file that is missing; save the net as one file",
+                    path=str(path),
+                )
             ) from None
         if "No graph was found" in str(error):
-            raise BadNet(f"{str(path)!r} is not an ONNX file, or is damaged") from None
-        raise BadNet(f"{str(path)!r} cannot be loaded: {first_line(error)}") from None
+            raise BadNet(Text("{path!r} is not an ONNX file, or is damaged", path=str(path))) from None
+        raise BadNet(Text("{path!r} cannot be loaded: {error}", path=str(path), error=first_line(error))) from None
 
 
 def first_line(error: BaseException) -> str:
@@ -171,16 +187,30 @@ def session_info(session: Any, path: Path) -> NetInfo:
         return NetInfo(path, "", "", {}, -1, True, inputs, outputs)
     if file_format != FORMAT:
         raise BadNet(
-            f"{path.name} has net format {short(file_format)}; "
-            f"this version of the program reads format {FORMAT!r} alone"
+            Text(
+                "{file} has net format {found}; this version of the program reads format {known!r} alone",
+                file=path.name,
+                found=short(file_format),
+                known=FORMAT,
+            )
         )
     step = metadata.get(METADATA_PREFIX + "step", "0")
     try:
         config = Fields(parse_json(metadata.get(METADATA_PREFIX + "config", "{}")), "its config").values
     except BadFile as error:
-        raise BadNet(f"{path.name} has damaged metadata: its config cannot be read: {error}") from None
+        raise BadNet(
+            Text(
+                "{file} has damaged metadata: its config cannot be read: {error}", file=path.name, error=text_of(error)
+            )
+        ) from None
     if not step.isdecimal() or len(step) > 15:
-        raise BadNet(f"{path.name} has damaged metadata: its step is {short(step)}, which is no number of steps")
+        raise BadNet(
+            Text(
+                "{file} has damaged metadata: its step is {step}, which is no number of steps",
+                file=path.name,
+                step=short(step),
+            )
+        )
     game, encoding = metadata.get(METADATA_PREFIX + "game", ""), metadata.get(METADATA_PREFIX + "encoding", "")
     precision = metadata.get(METADATA_PREFIX + "precision", "fp32")
     return NetInfo(path, game, encoding, config, int(step), False, inputs, outputs, precision)
@@ -197,16 +227,32 @@ def check_metadata(info: NetInfo, game: "GameSpec", foreign: ForeignConventions 
     if info.is_foreign:
         if foreign is None:
             raise BadNet(
-                f"{name} is not a Plyscope net: it does not say its game or its conventions; to open it anyway, say "
-                f"whether its policy is {', '.join(POLICY_KINDS[:-1])} or {POLICY_KINDS[-1]} and whether its rows "
-                "are flipped"
+                Text(
+                    "{name} is not a Plyscope net: it does not say its game or its conventions; to open it anyway, "
+                    "say whether its policy is {kinds} or {last} and whether its rows are flipped",
+                    name=name,
+                    kinds=", ".join(POLICY_KINDS[:-1]),
+                    last=POLICY_KINDS[-1],
+                )
             )
         return
     if info.game != game.text:
-        raise BadNet(f"{name} is a net for {short(info.game)}; the game here is {game.text!r}")
+        raise BadNet(
+            Text(
+                "{name} is a net for {game}; the game here is {here!r}",
+                name=name,
+                game=short(info.game),
+                here=game.text,
+            )
+        )
     if info.encoding != ENCODING:
         raise BadNet(
-            f"{name} takes planes encoded as {short(info.encoding)}; this program encodes them as {ENCODING!r}"
+            Text(
+                "{name} takes planes encoded as {found}; this program encodes them as {known!r}",
+                name=name,
+                found=short(info.encoding),
+                known=ENCODING,
+            )
         )
 
 
@@ -217,13 +263,19 @@ def match_tensors(info: NetInfo, game: "GameSpec", foreign: ForeignConventions |
     wanted = (None, *planes_shape)
     channels_last, values = False, 1
     if foreign is None:
-        planes = _named(info, "input", "planes")
-        policy, value = _named(info, "output", "policy"), _named(info, "output", "value")
+        planes = _named(info, INPUT, "planes")
+        policy, value = _named(info, OUTPUT, "policy"), _named(info, OUTPUT, "value")
     else:
         last_shape = (None, *game.shape, game.num_planes)
         shapes = {"nchw": [wanted], "nhwc": [last_shape]}.get(foreign.layout, [wanted, last_shape])
         fitting = [t for t in info.inputs if any(_fits(t.shape, shape) for shape in shapes)]
-        planes = _pick(info, "input", foreign.planes_input, fitting or list(info.inputs), f"planes {planes_shape}")
+        planes = _pick(
+            info,
+            INPUT,
+            foreign.planes_input,
+            fitting or list(info.inputs),
+            Text("planes {shape}", shape=planes_shape),
+        )
         channels_last = foreign.layout == "nhwc" or (
             foreign.layout == "auto" and not _fits(planes.shape, wanted) and _fits(planes.shape, last_shape)
         )
@@ -231,16 +283,46 @@ def match_tensors(info: NetInfo, game: "GameSpec", foreign: ForeignConventions |
         values = 1 if foreign.value == "value" else 3
         policy, value = _foreign_outputs(info, game, foreign, planes.shape[:1] == (1,))
     if len(planes.shape) != 4 or not _fits(planes.shape, wanted):
-        raise BadNet(f"{name} takes planes {_shape_text(planes.shape)}; {game.text} has {_shape_text(wanted)}")
+        raise BadNet(
+            Text(
+                "{name} takes planes {shape}; {game} has {wanted}",
+                name=name,
+                shape=_shape_text(planes.shape),
+                game=game.text,
+                wanted=_shape_text(wanted),
+            )
+        )
     single = planes.shape[0] == 1
     if _row_size(policy, single) not in (None, game.num_actions):
-        raise BadNet(f"{name} has {_row_size(policy, single)} actions; {game.text} has {game.num_actions}")
+        raise BadNet(
+            Text(
+                "{name} has {found} actions; {game} has {actions}",
+                name=name,
+                found=_row_size(policy, single),
+                game=game.text,
+                actions=game.num_actions,
+            )
+        )
     if _row_size(value, single) not in (None, values):
-        needed = "one value per position is" if values == 1 else "win, draw and loss per position are"
-        raise BadNet(f"{name} has a value output of shape {_shape_text(value.shape)}; {needed} needed")
+        raise BadNet(
+            Text(
+                "{name} has a value output of shape {shape}; one value per position is needed"
+                if values == 1
+                else "{name} has a value output of shape {shape}; win, draw and loss per position are needed",
+                name=name,
+                shape=_shape_text(value.shape),
+            )
+        )
     for tensor in (planes, policy, value):
         if tensor.dtype != "tensor(float)":
-            raise BadNet(f"{name} has {tensor.name!r} as {tensor.dtype}; float32 is needed")
+            raise BadNet(
+                Text(
+                    "{name} has {tensor!r} as {kind}; float32 is needed",
+                    name=name,
+                    tensor=tensor.name,
+                    kind=tensor.dtype,
+                )
+            )
     return NetTensors(planes, policy.name, value.name, channels_last)
 
 
@@ -250,28 +332,48 @@ def _foreign_outputs(
     """Find the policy and value outputs of a file without metadata, by name or else by size."""
     sizes = {t.name: _row_size(t, single) for t in info.outputs}
     policies = [t for t in info.outputs if sizes[t.name] == game.num_actions and t.name != foreign.value_output]
-    policy = _pick(info, "output", foreign.policy_output, policies, f"a policy of {game.num_actions} actions")
+    policy = _pick(
+        info,
+        OUTPUT,
+        foreign.policy_output,
+        policies,
+        Text("a policy of {actions} actions", actions=game.num_actions),
+    )
     others = [t for t in info.outputs if t.name != policy.name]
     if foreign.value != "value":
         triples = [t for t in others if sizes[t.name] == 3]
-        return policy, _pick(info, "output", foreign.value_output, triples, "win, draw and loss per position")
+        return policy, _pick(info, OUTPUT, foreign.value_output, triples, Text("win, draw and loss per position"))
     singles = [t for t in others if sizes[t.name] == 1]
     if foreign.value_output is None and not singles:
         for triple in others:
             if sizes[triple.name] == 3:
                 raise BadNet(
-                    f"{info.path.name} has no output that holds one value per position; if {triple.name!r} holds win, "
-                    f"draw and loss, say whether as {VALUE_KINDS[1]} or {VALUE_KINDS[2]}"
+                    Text(
+                        "{net} has no output that holds one value per position; if {name!r} holds win, draw and loss, "
+                        "say whether as {one} or {other}",
+                        net=info.path.name,
+                        name=triple.name,
+                        one=VALUE_KINDS[1],
+                        other=VALUE_KINDS[2],
+                    )
                 )
-    return policy, _pick(info, "output", foreign.value_output, singles, "one value per position")
+    return policy, _pick(info, OUTPUT, foreign.value_output, singles, Text("one value per position"))
 
 
 def _named(info: NetInfo, kind: str, name: str) -> TensorInfo:
-    tensors = info.inputs if kind == "input" else info.outputs
+    tensors = info.inputs if kind == INPUT else info.outputs
     for tensor in tensors:
         if tensor.name == name:
             return tensor
-    raise BadNet(f"{info.path.name} has no {kind} {name!r}; it has {_names(tensors)}")
+    raise BadNet(
+        Text(
+            "{net} has no {kind} {name!r}; it has {names}",
+            net=info.path.name,
+            kind=kind,
+            name=name,
+            names=_names(tensors),
+        )
+    )
 
 
 def _pick(info: NetInfo, kind: str, wanted: str | None, fitting: list[TensorInfo], what: str) -> TensorInfo:
@@ -280,10 +382,26 @@ def _pick(info: NetInfo, kind: str, wanted: str | None, fitting: list[TensorInfo
         return _named(info, kind, wanted)
     if len(fitting) == 1:
         return fitting[0]
-    tensors = info.inputs if kind == "input" else info.outputs
+    tensors = info.inputs if kind == INPUT else info.outputs
     if not fitting:
-        raise BadNet(f"{info.path.name} has no {kind} that holds {what}; it has {_names(tensors)}")
-    raise BadNet(f"{info.path.name} has several {kind}s that could hold {what}: {_names(tensors)}; name the one to use")
+        raise BadNet(
+            Text(
+                "{net} has no {kind} that holds {what}; it has {names}",
+                net=info.path.name,
+                kind=kind,
+                what=what,
+                names=_names(tensors),
+            )
+        )
+    raise BadNet(
+        Text(
+            "{net} has several {kind}s that could hold {what}: {names}; name the one to use",
+            net=info.path.name,
+            kind=kind,
+            what=what,
+            names=_names(tensors),
+        )
+    )
 
 
 def _fits(shape: tuple[int | None, ...], wanted: tuple[int | None, ...]) -> bool:

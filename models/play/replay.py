@@ -16,6 +16,7 @@ from core.files.arrays import Unpacked
 from core.files.atomic import write_atomically
 from core.files.reading import read_bytes, short
 from core.games import GameSpec
+from core.text import Text, text_of
 from models.play.samples import SAMPLE_ARRAYS, TRACE_ARRAYS, Samples, array_names, checked, pack, unpack
 
 # The window grows as KataGo's does: N = c (1 + beta ((total / c)^alpha - 1) / alpha) positions (Wu 2020, appendix C:
@@ -128,9 +129,13 @@ def samples_of(path: Path) -> Samples:
         arrays = {name: archive.array(f"{name}.npy", dtype, shape) for name, (dtype, shape) in TRACE_ARRAYS.items()}
         return replace(samples, traces=unpack(archive.text("trace_game.npy"), arrays, samples))
     except (OSError, ValueError) as error:
-        why = error.strerror or error if isinstance(error, OSError) else error
+        why = error.strerror if isinstance(error, OSError) and error.strerror else text_of(error)
         raise BadReplay(
-            f"{short(str(path))} is not a shard of positions, or is damaged ({why}); delete it to continue"
+            Text(
+                "{path} is not a shard of positions, or is damaged ({why}); delete it to continue",
+                path=short(str(path)),
+                why=why,
+            )
         ) from None
 
 
@@ -138,9 +143,11 @@ def load_shard(path: Path, game: GameSpec) -> Samples:
     """Read a shard of ``game``; :class:`BadReplay` when it is damaged or its sizes are those of another game."""
     samples = samples_of(path)
     if samples.planes.shape[1:] != (game.num_planes, *game.shape) or samples.policy.shape[1:] != (game.num_actions,):
-        raise BadReplay(f"{short(str(path))} holds positions of another game than {game.text!r}")
+        raise BadReplay(
+            Text("{path} holds positions of another game than {game!r}", path=short(str(path)), game=game.text)
+        )
     if any(action >= game.num_actions for trace in samples.traces for action in (*trace.opening, *trace.moves)):
-        raise BadReplay(f"{short(str(path))} holds moves that {game.text!r} does not have")
+        raise BadReplay(Text("{path} holds moves that {game!r} does not have", path=short(str(path)), game=game.text))
     return samples
 
 

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.games import GameSpec
+from core.text import Text
 
 PLAYED: Final = "played"  # to the end by the rules
 RESIGNED: Final = "resigned"
@@ -130,7 +131,7 @@ def pack(traces: Sequence[GameTrace]) -> dict[str, NDArray[np.generic]]:
 def checked(samples: Samples) -> Samples:
     """Return ``samples``; ValueError when their arrays differ in length or have values out of range."""
     if any(len(getattr(samples, name)) != len(samples) for name in array_names()):
-        raise ValueError("its arrays are not as long as one another")
+        raise ValueError(Text("its arrays are not as long as one another"))
     if (
         not np.isin(samples.result, (-1, 0, 1)).all()
         or not (np.abs(samples.root_value) <= _MOST_VALUE).all()
@@ -138,7 +139,7 @@ def checked(samples: Samples) -> Samples:
         or samples.game.min(initial=0) < 0
         or samples.ply.min(initial=0) < 0
     ):
-        raise ValueError("a result, value, policy or number in it is out of range")
+        raise ValueError(Text("a result, value, policy or number in it is out of range"))
     return samples
 
 
@@ -156,7 +157,7 @@ def unpack(game: str, arrays: Mapping[str, NDArray[Any]], samples: Samples) -> t
         and ((ends[:, 1] >= 0) & (ends[:, 1] < len(ENDINGS))).all()
         and samples.game.max(initial=-1) < len(counts)
     ):
-        raise ValueError("its games do not fit one another")
+        raise ValueError(Text("its games do not fit one another"))
     by_game: list[dict[int, NDArray[np.float32]]] = [{} for _ in counts]
     for row, (number, ply) in enumerate(zip(samples.game.tolist(), samples.ply.tolist(), strict=True)):
         by_game[number][ply] = samples.policy[row]

@@ -11,6 +11,7 @@ from typing import Any, Final, Self
 
 from core.files.reading import is_number, short
 from core.search.settings import Kind, Setting
+from core.text import Text, joined, text_of
 
 VALUE_LOSSES: Final = ("wdl", "mse")
 DEVICES: Final = ("auto", "cpu", "cuda")
@@ -65,7 +66,14 @@ class NetConfig:
             if wrong := _bad_number(name, getattr(self, name), low, high, whole=True):
                 raise ValueError(wrong)
         if self.heads not in HEADS:
-            raise ValueError(f"heads is {self.heads!r}; it must be one of {', '.join(HEADS)}")
+            raise ValueError(
+                Text(
+                    "{name} is {value!r}; it must be one of {allowed}",
+                    name="heads",
+                    value=self.heads,
+                    allowed=", ".join(HEADS),
+                )
+            )
 
 
 def _setting(
@@ -255,19 +263,30 @@ SETTING: Final[Mapping[str, TrainSetting]] = {setting.name: setting for setting 
 def problems(values: Mapping[str, Any]) -> list[str]:
     """Problems with settings given by name, a sentence each; missing ones have their defaults."""
     unknown = [name for name in values if name not in SETTING]
-    wrong = [_unknown(name) for name in unknown[:_MOST_LISTED]]
-    wrong += [f"{len(unknown) - _MOST_LISTED} more are no training settings"] if len(unknown) > _MOST_LISTED else []
+    wrong, more = [_unknown(name) for name in unknown[:_MOST_LISTED]], len(unknown) - _MOST_LISTED
+    wrong += [Text("{more} more are no training settings", more=more)] if more > 0 else []
     wrong += [said for name, value in values.items() if name in SETTING and (said := problem(name, value))]
     full = {setting.name: values.get(setting.name, setting.default) for setting in SETTINGS}
     if not full["minutes"] and not full["iterations"]:
-        wrong.append("minutes and iterations are both 0; a run needs one of them as its end")
+        wrong.append(Text("minutes and iterations are both 0; a run needs one of them as its end"))
     if full["threat_proofs"] is True and not problem("game", full["game"]) and not _has_lines(full["game"]):
-        wrong.append(f"threat_proofs is True; {full['game']} has no lines to make threats with, so it must be False")
+        wrong.append(
+            Text(
+                "threat_proofs is True; {game} has no lines to make threats with, so it must be False",
+                game=full["game"],
+            )
+        )
     if full["evaluator"] == "int8" and full["device"] == "cuda":
-        wrong.append("evaluator is 'int8', which needs the processor; with device 'cuda' it must be auto, torch or "
-                     "onnxruntime")
+        wrong.append(
+            Text(
+                "evaluator is 'int8', which needs the processor; with device 'cuda' it must be auto, torch or "
+                "onnxruntime"
+            )
+        )
     if full["heads"] == "pooled" and not problem("game", full["game"]) and not _moves_are_cells(full["game"]):
-        wrong.append(f"heads is 'pooled'; the moves of {full['game']} are not its cells, so it must be dense")
+        wrong.append(
+            Text("heads is 'pooled'; the moves of {game} are not its cells, so it must be dense", game=full["game"])
+        )
     return wrong
 
 
@@ -276,9 +295,9 @@ def join_problems(wrong: Sequence[str]) -> str:
     said = [wrong[0]]
     for sentence in wrong[1:]:
         if len("; ".join([*said, sentence])) > _LONGEST:
-            return "; ".join([*said, f"and {len(wrong) - len(said)} more"])
+            return joined([*said, Text("and {more} more", more=len(wrong) - len(said))], "; ")
         said.append(sentence)
-    return "; ".join(said)
+    return joined(said, "; ")
 
 
 def usable(values: Mapping[str, Any]) -> dict[str, Any]:
@@ -295,19 +314,20 @@ def problem(name: str, value: object) -> str:
     setting = SETTING[name]
     match setting.kind:
         case "bool":
-            return "" if isinstance(value, bool) else f"{name} is {short(value)}; it must be true or false"
+            good, must = isinstance(value, bool), Text("true or false")
         case "choice":
             good = isinstance(value, str) and value in setting.choices
-            return "" if good else f"{name} is {short(value)}; it must be one of {', '.join(setting.choices)}"
+            must = Text("one of {choices}", choices=", ".join(setting.choices))
         case "text":
             return _bad_game(value)
         case "path":
-            good = isinstance(value, str)
-            return "" if good else f"{name} is {short(value)}; it must be the path of a net file, or empty"
-    low, high = setting.low, setting.high
-    assert low is not None
-    assert high is not None
-    return _bad_number(name, value, low, high, whole=setting.kind == "int")
+            good, must = isinstance(value, str), Text("the path of a net file, or empty")
+        case _:
+            low, high = setting.low, setting.high
+            assert low is not None
+            assert high is not None
+            return _bad_number(name, value, low, high, whole=setting.kind == "int")
+    return "" if good else Text("{name} is {value}; it must be {must}", name=name, value=short(value), must=must)
 
 
 def parse_value(name: str, text: str) -> Any:
@@ -320,27 +340,42 @@ def parse_value(name: str, text: str) -> Any:
         return word
     if kind == "bool":
         if word.lower() not in ("true", "false"):
-            raise ValueError(f"{name} is {text!r}; it must be true or false")
+            raise ValueError(Text("{name} is {value!r}; it must be true or false", name=name, value=text))
         return word.lower() == "true"
     try:
         return int(word) if kind == "int" else float(word)
     except ValueError:
-        low, high = SETTING[name].low, SETTING[name].high
-        whole = "whole " if kind == "int" else ""
-        raise ValueError(f"{name} is {text!r}; it must be a {whole}number from {low} to {high}") from None
+        raise ValueError(
+            Text(
+                "{name} is {value!r}; it must be a whole number from {low} to {high}"
+                if kind == "int"
+                else "{name} is {value!r}; it must be a number from {low} to {high}",
+                name=name,
+                value=text,
+                low=SETTING[name].low,
+                high=SETTING[name].high,
+            )
+        ) from None
 
 
 def _bad_number(name: str, value: object, low: float, high: float, whole: bool) -> str:
-    good = is_number(value, low, high) and not (whole and isinstance(value, float))
-    if whole:
-        return "" if good else f"{name} is {short(value)}; it must be a whole number from {low} to {high}"
-    return "" if good else f"{name} is {short(value)}; it must be a number from {low:g} to {high:g}"
+    if is_number(value, low, high) and not (whole and isinstance(value, float)):
+        return ""
+    return Text(
+        "{name} is {value}; it must be a whole number from {low} to {high}"
+        if whole
+        else "{name} is {value}; it must be a number from {low:g} to {high:g}",
+        name=name,
+        value=short(value),
+        low=low,
+        high=high,
+    )
 
 
 def _unknown(name: str) -> str:
     near = difflib.get_close_matches(name[:_LONGEST_NAME], SETTING, n=1, cutoff=0.5)
-    hint = f"did you mean {near[0]}?" if near else "`plyscope train --help` lists the settings"
-    return f"{short(name)} is no training setting; {hint}"
+    hint = Text("did you mean {near}?", near=near[0]) if near else Text("`plyscope train --help` lists the settings")
+    return Text("{name} is no training setting; {hint}", name=short(name), hint=hint)
 
 
 # Games are imported only when needed: the window lists the settings before the kernels are loaded.
@@ -348,13 +383,13 @@ def _unknown(name: str) -> str:
 
 def _bad_game(text: object) -> str:
     if not isinstance(text, str) or not text:
-        return f"game is {short(text)}; it must be a game as load_game takes it, such as connect4"
+        return Text("game is {text}; it must be a game as load_game takes it, such as connect4", text=short(text))
     from core.games import load_game
 
     try:
         load_game(text)
     except ValueError as error:
-        return f"game is {short(text)}; {error}"
+        return Text("game is {text}; {error}", text=short(text), error=text_of(error))
     return ""
 
 

@@ -20,6 +20,7 @@ from typing import Any, Final
 
 from core.files.atomic import write_atomically
 from core.files.reading import Fields, read_json
+from core.text import Text
 
 RUN_TOML: Final = "run.toml"
 CHECKPOINT: Final = "checkpoint.pt"
@@ -106,7 +107,13 @@ def check_writable(folder: Path) -> None:
         with tempfile.TemporaryFile(dir=folder):
             pass
     except OSError as error:
-        raise RunError(f"nothing can be written into {str(folder)!r}: {error.strerror or error}") from None
+        raise RunError(
+            Text(
+                "nothing can be written into {folder!r}: {error}",
+                folder=str(folder),
+                error=error.strerror or str(error),
+            )
+        ) from None
 
 
 # The process that trains.
@@ -194,7 +201,13 @@ def is_alive(pid: int, seen: float | None = None, mark: str = "") -> bool:
 def send(folder: Path, command: str) -> None:
     """Send a command to the process that trains in ``folder``: pause, resume or stop."""
     if command not in COMMANDS:
-        raise ValueError(f"the command is {command!r}; it must be one of {', '.join(COMMANDS)}")
+        raise ValueError(
+            Text(
+                "the command is {command!r}; it must be one of {allowed}",
+                command=command,
+                allowed=", ".join(COMMANDS),
+            )
+        )
     write_atomically(folder / COMMAND, json.dumps({"command": command}).encode())
 
 
@@ -244,9 +257,15 @@ class RunControl:
         except OSError:  # it exists but cannot be read at the moment
             mine = True
         if not mine and self.moved is None:
-            what = "is another run's now" if self._folder.is_dir() else "was moved or removed"
             self.moved = RunError(
-                f"the run's folder {str(self._folder)!r} {what}; the run stopped and can be resumed where its folder is"
+                Text(
+                    "the run's folder {folder!r} is another run's now; the run stopped and can be resumed where its "
+                    "folder is"
+                    if self._folder.is_dir()
+                    else "the run's folder {folder!r} was moved or removed; the run stopped and can be resumed where "
+                    "its folder is",
+                    folder=str(self._folder),
+                )
             )
         return mine
 
@@ -330,7 +349,12 @@ class RunControl:
         other = running(self._folder)
         if other is not None and other.pid != os.getpid():
             raise RunError(
-                f"{str(self._folder)!r} is being trained by process {other.pid} ({other.phase}); stop that first"
+                Text(
+                    "{folder!r} is being trained by process {pid} ({phase}); stop that first",
+                    folder=str(self._folder),
+                    pid=other.pid,
+                    phase=other.phase,
+                )
             )
         (self._folder / RUNNING_FILE).unlink(missing_ok=True)
         temporary = self._folder / f".{RUNNING_FILE}.{os.getpid()}.tmp"
@@ -338,7 +362,9 @@ class RunControl:
         try:
             os.link(temporary, self._folder / RUNNING_FILE)  # fails if another process has just created it
         except FileExistsError:
-            raise RunError(f"{str(self._folder)!r} has just been taken by another process") from None
+            raise RunError(
+                Text("{folder!r} has just been taken by another process", folder=str(self._folder))
+            ) from None
         except OSError:  # a file system without links
             os.replace(temporary, self._folder / RUNNING_FILE)
         finally:

@@ -5,6 +5,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from core.text import Text, text_of
 from models.netfiles.net_file import BadNet, NetInfo, read_net_info
 
 
@@ -17,15 +18,20 @@ def init_problem(values: Mapping[str, Any]) -> str:
     try:
         info = _info(path, path.stat().st_mtime_ns if path.is_file() else 0)
     except (BadNet, OSError, ValueError) as error:
-        return f"init: {error}"
+        return Text("init: {error}", error=text_of(error))
     if info.is_foreign:
-        return f"init is {text!r}; that is not a Plyscope net"
+        return Text("init is {text!r}; that is not a Plyscope net", text=text)
     wanted = values.get("blocks"), values.get("channels")
     found = info.config.get("blocks"), info.config.get("channels")
     if found != wanted:
-        return (
-            f"init is {text!r}, a net of {found[0]} blocks of {found[1]} channels; blocks and channels are {wanted[0]} "
-            f"and {wanted[1]} and must be the same"
+        return Text(
+            "init is {text!r}, a net of {blocks} blocks of {channels} channels; blocks and channels are "
+            "{blocks_set} and {channels_set} and must be the same",
+            text=text,
+            blocks=found[0],
+            channels=found[1],
+            blocks_set=wanted[0],
+            channels_set=wanted[1],
         )
     return ""
 

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from core.files.reading import BadFile, read_bytes, short
+from core.text import Text, text_of
 from models.runs.config import GROUPS, SETTINGS, TrainConfig, TrainSetting
 
 _MOST_BYTES: Final = 1 << 20
@@ -29,8 +30,10 @@ def read_settings(path: Path) -> dict[str, Any]:
     try:
         return tomllib.loads(data.decode("utf-8"))
     except (ValueError, RecursionError) as error:
-        why = "it is nested too deep" if isinstance(error, RecursionError) else f"{error}"
-        raise BadFile(f"{short(str(path))} is not a TOML file of settings: {why:.120}") from None
+        why = Text("it is nested too deep") if isinstance(error, RecursionError) else text_of(error)
+        raise BadFile(
+            Text("{path} is not a TOML file of settings: {why:.120}", path=short(str(path)), why=why)
+        ) from None
 
 
 def _value(setting: TrainSetting, value: Any) -> str:

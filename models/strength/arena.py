@@ -12,6 +12,7 @@ from core.engine.search import Search
 from core.games import GameSpec, Position
 from core.rng import check_seed
 from core.search.settings import Limit, SearchSettings
+from core.text import Text
 from models.play.openings import new_opening
 
 Z_95: Final = 1.959964  # two-sided 95 % of the normal distribution
@@ -120,9 +121,15 @@ def check_match(games: int, opening_plies: int, seed: int) -> None:
     """Check the arguments of :func:`play_match`; ValueError for invalid ones."""
     check_seed(seed)
     if games < 2 or games % 2:
-        raise ValueError(f"games is {games!r}; it must be an even number from 2, since each opening is played twice")
+        raise ValueError(
+            Text(
+                "games is {games!r}; it must be an even number from 2, since each opening is played twice", games=games
+            )
+        )
     if opening_plies < 0:
-        raise ValueError(f"opening_plies is {opening_plies!r}; it must be a whole number from 0")
+        raise ValueError(
+            Text("opening_plies is {opening_plies!r}; it must be a whole number from 0", opening_plies=opening_plies)
+        )
 
 
 def play_match(

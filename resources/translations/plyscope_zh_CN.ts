@@ -76,16 +76,16 @@
       <translation>求解已停止；再次选择该叠加可继续。</translation>
     </message>
     <message>
+      <source>Not solved: {sentence}.</source>
+      <translation>未能求解：{sentence}。</translation>
+    </message>
+    <message>
       <source>solving…</source>
       <translation>正在求解…</translation>
     </message>
     <message>
       <source>solving… {nodes} positions</source>
       <translation>正在求解… {nodes} 个局面</translation>
-    </message>
-    <message>
-      <source>Not solved: {sentence}.</source>
-      <translation>未能求解：{sentence}。</translation>
     </message>
     <message>
       <source>Tic-tac-toe</source>
@@ -180,6 +180,22 @@
       <translation>{net}（CUDA）</translation>
     </message>
     <message>
+      <source>{text_0} or {text_1}</source>
+      <translation>{text_0}或 {text_1}</translation>
+    </message>
+    <message>
+      <source>{text_0} and {text_1}</source>
+      <translation>{text_0}与{text_1}</translation>
+    </message>
+    <message>
+      <source>{text_0}; {text_1}</source>
+      <translation>{text_0}；{text_1}</translation>
+    </message>
+    <message>
+      <source>{text_0}; {text_1}; {text_2}</source>
+      <translation>{text_0}；{text_1}；{text_2}</translation>
+    </message>
+    <message>
       <source>limit reached</source>
       <translation>已达上限</translation>
     </message>
@@ -250,6 +266,10 @@
     <message>
       <source>move {number} is analysed · locked</source>
       <translation>已分析第 {number} 手 · 已锁定</translation>
+    </message>
+    <message>
+      <source>{sentence}.</source>
+      <translation>{sentence}。</translation>
     </message>
     <message>
       <source>plays at the cursor of the board</source>
@@ -824,10 +844,6 @@
       <translation>两者均预期 {shared}。</translation>
     </message>
     <message>
-      <source>left out</source>
-      <translation>未列入</translation>
-    </message>
-    <message>
       <source>Place of the move by visits in the first search; ● it would play it.</source>
       <translation>该着法在第一次搜索中按访问次数的名次；● 表示会走它。</translation>
     </message>
@@ -858,6 +874,10 @@
     <message>
       <source>Prior as the second search uses it.</source>
       <translation>第二次搜索所用的先验概率。</translation>
+    </message>
+    <message>
+      <source>left out</source>
+      <translation>未列入</translation>
     </message>
     <message>
       <source>Move</source>
@@ -1878,6 +1898,10 @@
     <message>
       <source>There is no hint yet: the search has not begun here. Start it first.</source>
       <translation>尚无提示：此处的搜索还没有开始。请先启动搜索。</translation>
+    </message>
+    <message>
+      <source>seats is {seats}; there are two</source>
+      <translation>seats 为 {seats}；应有两个</translation>
     </message>
     <message>
       <source>the players are left out: {error}</source>
@@ -3748,6 +3772,10 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
       <translation>会话中不含搜索树：此局面尚未搜索。</translation>
     </message>
     <message>
+      <source>{error}; {source} takes its place</source>
+      <translation>{error}；以 {source} 代替</translation>
+    </message>
+    <message>
       <source>{name} cannot be opened: {errors}</source>
       <translation>无法打开 {name}：{errors}</translation>
     </message>
@@ -3762,10 +3790,6 @@ Tic-tac-toe takes two minutes to perfect play; Connect Four an hour or two to be
     <message>
       <source>{path!r} cannot be opened: {strerror}</source>
       <translation>{path!r} 无法打开：{strerror}</translation>
-    </message>
-    <message>
-      <source>{error}; {source} takes its place</source>
-      <translation>{error}；以 {source} 代替</translation>
     </message>
     <message>
       <source>The tree of the session is left out: {why}.</source>
@@ -5130,20 +5154,988 @@ Not on a GPU: {note}.</source>
       <translation>正在载入 {label}</translation>
     </message>
     <message>
+      <source>simulation {simulation!r} is not there to look at; the first one is 0, before any</source>
+      <translation>没有第 {simulation!r} 次模拟可看；最早为第 0 次，即尚无模拟时</translation>
+    </message>
+    <message>
       <source>the search stopped: {kind}: {error}</source>
       <translation>搜索已停止：{kind}：{error}</translation>
+    </message>
+    <message>
+      <source>the evaluator answered with shapes {logits} and {values}; ({batch}, {actions}) and ({batch},) are needed</source>
+      <translation>评估器返回的形状为 {logits} 与 {values}；应为 ({batch}, {actions}) 与 ({batch},)</translation>
+    </message>
+    <message>
+      <source>the evaluator {evaluator!r} answered with a value that is no finite number; a net must give finite logits and values</source>
+      <translation>评估器 {evaluator!r} 返回的价值不是有限数；网络给出的 logits 与价值必须有限</translation>
+    </message>
+    <message>
+      <source>games is {games!r}; it must be at least 1</source>
+      <translation>games 为 {games!r}；至少须为 1</translation>
+    </message>
+    <message>
+      <source>simulations is {simulations!r}; with gumbel_simulations {gumbel} a search has at most {most}</source>
+      <translation>simulations 为 {simulations!r}；gumbel_simulations 为 {gumbel} 时一次搜索最多 {most} 次模拟</translation>
+    </message>
+    <message>
+      <source>memory_mb is {memory_mb!r}, too little for {games} games of {game}; give more, or play fewer games at once</source>
+      <translation>memory_mb 为 {memory_mb!r}，不足以同时进行 {games} 局 {game}；请增大，或减少同时进行的局数</translation>
+    </message>
+    <message>
+      <source>the records of this tree are not complete: its earlier simulations cannot be shown</source>
+      <translation>此树的记录不完整：无法显示其较早的模拟</translation>
+    </message>
+    <message>
+      <source>simulation {simulation!r} is not there to look at; there are 0 to {last}</source>
+      <translation>没有第 {simulation!r} 次模拟可看；可看第 0 至 {last} 次</translation>
+    </message>
+    <message>
+      <source>selection is 'flat', which plays random games; with a net it must be another</source>
+      <translation>selection 为 'flat'，即下随机对局；使用网络时须选另一种</translation>
+    </message>
+    <message>
+      <source>the search is of {found}, and this one of {game}</source>
+      <translation>该搜索的棋类是 {found}，而此处为 {game}</translation>
+    </message>
+    <message>
+      <source>the tree has {nodes} nodes and needs {needed:.0f} MiB, more than the memory budget leaves for trees, {left:.0f} MiB</source>
+      <translation>树有 {nodes} 个节点，需要 {needed:.0f} MiB，超过内存预算中留给树的 {left:.0f} MiB</translation>
+    </message>
+    <message>
+      <source>the tree was made without sums of squares, which these settings need</source>
+      <translation>树中没有平方和，而这些设置需要它</translation>
+    </message>
+    <message>
+      <source>the game is over after {ply} plies; a net is asked about positions with moves left</source>
+      <translation>对局已在 {ply} 手后结束；网络只评估仍有着法的局面</translation>
     </message>
     <message>
       <source>preparing the search for {title}: {ready} of about {all} functions compiled, once on this machine, {seconds} s</source>
       <translation>正在为{title}准备搜索：约 {all} 个函数中已编译 {ready} 个（每台机器一次），{seconds} 秒</translation>
     </message>
     <message>
+      <source>its part {name} is no array of numpy</source>
+      <translation>其中的 {name} 不是 numpy 数组</translation>
+    </message>
+    <message>
+      <source>its part {name} is no array of plain numbers</source>
+      <translation>其中的 {name} 不是普通数值的数组</translation>
+    </message>
+    <message>
+      <source>it has more than {most} parts</source>
+      <translation>它的组成部分超过 {most} 个</translation>
+    </message>
+    <message>
+      <source>it is no zip archive, or its end is missing</source>
+      <translation>不是 zip 文件，或缺少结尾</translation>
+    </message>
+    <message>
+      <source>its part {name} is damaged</source>
+      <translation>其中的 {name} 已损坏</translation>
+    </message>
+    <message>
+      <source>its part {name} is packed in another way than deflate</source>
+      <translation>其中的 {name} 未用 deflate 压缩</translation>
+    </message>
+    <message>
+      <source>its part {name} is larger than {most} KiB</source>
+      <translation>其中的 {name} 超过 {most} KiB</translation>
+    </message>
+    <message>
+      <source>it unpacks to more than {most} times its size, as no file of this program does</source>
+      <translation>解压后超过其大小的 {most} 倍，本程序的文件不会如此</translation>
+    </message>
+    <message>
+      <source>its part {name} cannot be read: {error}</source>
+      <translation>其中的 {name} 无法读取：{error}</translation>
+    </message>
+    <message>
+      <source>its part {name} is {descr} of shape {shape!s:.60}, and should be {wanted} of shape {form}</source>
+      <translation>其中的 {name} 为 {descr}，形状 {shape!s:.60}，应为 {wanted}，形状 {form}</translation>
+    </message>
+    <message>
+      <source>its part {name} is not as long as it says</source>
+      <translation>其中的 {name} 与其标明的长度不符</translation>
+    </message>
+    <message>
+      <source>its part {name} is no text</source>
+      <translation>其中的 {name} 不是文本</translation>
+    </message>
+    <message>
+      <source>its part {name} is missing</source>
+      <translation>其中缺少 {name}</translation>
+    </message>
+    <message>
+      <source>both {first} and {second} have {k} in a row</source>
+      <translation>{first} 与 {second} 都已 {k} 子连线</translation>
+    </message>
+    <message>
+      <source>a board of {game} is {rows}×{cols} cells of 0, 1 or 2</source>
+      <translation>{game} 的棋盘为 {rows}×{cols} 格，每格为 0、1 或 2</translation>
+    </message>
+    <message>
+      <source>player {to_move!r} is to move after action {last!r}, and {game} has none such</source>
+      <translation>动作 {last!r} 之后轮到棋手 {to_move!r}，而 {game} 中没有这样的动作或棋手</translation>
+    </message>
+    <message>
+      <source>its disc at {cell} has nothing under it</source>
+      <translation>{cell} 处的棋子下方为空</translation>
+    </message>
+    <message>
+      <source>its discs at {cell} have nothing under them</source>
+      <translation>{cell} 各处的棋子下方为空</translation>
+    </message>
+    <message>
+      <source>{count} bytes</source>
+      <translation>{count} 字节</translation>
+    </message>
+    <message>
+      <source>it is nested more than {most} deep</source>
+      <translation>嵌套超过 {most} 层</translation>
+    </message>
+    <message>
+      <source>{path} is not a file</source>
+      <translation>{path} 不是文件</translation>
+    </message>
+    <message>
+      <source>{count} {unit}</source>
+      <translation>{count} {unit}</translation>
+    </message>
+    <message>
+      <source>{what} is {value}; it must be a list of whole numbers</source>
+      <translation>{what} 为 {value}；必须是整数列表</translation>
+    </message>
+    <message>
+      <source>{file} is too large: at most {most} are read</source>
+      <translation>{file} 过大：最多读取 {most}</translation>
+    </message>
+    <message>
+      <source>it has more than {most} values</source>
+      <translation>其中的值超过 {most} 个</translation>
+    </message>
+    <message>
+      <source>it is not JSON</source>
+      <translation>不是 JSON</translation>
+    </message>
+    <message>
+      <source>{what} is {value}, and should be an object with names and values</source>
+      <translation>{what} 为 {value}，应为由名称和值组成的对象</translation>
+    </message>
+    <message>
+      <source>{name} is {value}; it must be a whole number from {low} to {high}</source>
+      <translation>{name} 为 {value}；必须是 {low} 至 {high} 的整数</translation>
+    </message>
+    <message>
+      <source>{name} is {value}; it must be a number from {low:g} to {high:g}</source>
+      <translation>{name} 为 {value}；必须是 {low:g} 至 {high:g} 的数</translation>
+    </message>
+    <message>
+      <source>{name} is {value}; it must be a text</source>
+      <translation>{name} 为 {value}；必须是文本</translation>
+    </message>
+    <message>
+      <source>{name} is {value}; it must be true or false</source>
+      <translation>{name} 为 {value}；必须是 true 或 false</translation>
+    </message>
+    <message>
+      <source>{name} is {value}; it must be a list</source>
+      <translation>{name} 为 {value}；必须是列表</translation>
+    </message>
+    <message>
+      <source>{name} is missing</source>
+      <translation>缺少 {name}</translation>
+    </message>
+    <message>
+      <source>{what} has {one}; it must be a whole number from {low} to {high}</source>
+      <translation>{what} 中有 {one}；必须是 {low} 至 {high} 的整数</translation>
+    </message>
+    <message>
+      <source>a mark is {kind}; it must be one of {kinds}</source>
+      <translation>标记为 {kind}；必须是 {kinds} 之一</translation>
+    </message>
+    <message>
+      <source>a record starts where no move was played, and {start} has {moves}</source>
+      <translation>棋谱须从尚未走棋的局面开始，而 {start} 已有 {moves} 手</translation>
+    </message>
+    <message>
+      <source>the record has no node {node!r}</source>
+      <translation>棋谱中没有节点 {node!r}</translation>
+    </message>
+    <message>
+      <source>the start of a record cannot be deleted</source>
+      <translation>棋谱的起始局面不能删除</translation>
+    </message>
+    <message>
+      <source>a mark is on cell {cell}, and a cell is from 0 to {most}</source>
+      <translation>标记位于第 {cell} 格，而格的编号为 0 至 {most}</translation>
+    </message>
+    <message>
+      <source>a record has no {key}; it has {keys}</source>
+      <translation>棋谱没有 {key} 项；可用的有 {keys}</translation>
+    </message>
+    <message>
+      <source>it is no session: it has no {file}</source>
+      <translation>不是会话：其中没有 {file}</translation>
+    </message>
+    <message>
+      <source>it is no session: its {file} does not say {format!r}</source>
+      <translation>不是会话：其 {file} 未标明 {format!r}</translation>
+    </message>
+    <message>
+      <source>it is a session of format {found}, and this program reads format {known}</source>
+      <translation>会话的格式为 {found}，本程序读取格式 {known}</translation>
+    </message>
+    <message>
+      <source>it has {games} games, of which the first {most} are read</source>
+      <translation>共有 {games} 局，只读取前 {most} 局</translation>
+    </message>
+    <message>
+      <source>and {more} more of the kind</source>
+      <translation>另有 {more} 个同类问题</translation>
+    </message>
+    <message>
+      <source>it has no first node</source>
+      <translation>没有起始节点</translation>
+    </message>
+    <message>
+      <source>{where} has {moves} moves, of which the first {most} are read</source>
+      <translation>{where}共有 {moves} 手，只读取前 {most} 手</translation>
+    </message>
+    <message>
+      <source>node {number}</source>
+      <translation>节点 {number}</translation>
+    </message>
+    <message>
+      <source>{file} cannot be opened: {error}</source>
+      <translation>无法打开 {file}：{error}</translation>
+    </message>
+    <message>
+      <source>{where}: its search settings are left out: {error}</source>
+      <translation>{where}：已略去其搜索设置：{error}</translation>
+    </message>
+    <message>
+      <source>{where}: the move that was shown is not in it: {error}</source>
+      <translation>{where}：当时显示的着法不在其中：{error}</translation>
+    </message>
+    <message>
+      <source>the mark {mark} is no cell with a kind and a text</source>
+      <translation>标记 {mark} 不是由格、种类和文本组成</translation>
+    </message>
+    <message>
+      <source>the property {entry} is no name with values</source>
+      <translation>属性 {entry} 不是由名称和值组成</translation>
+    </message>
+    <message>
+      <source>game {number}</source>
+      <translation>第 {number} 局</translation>
+    </message>
+    <message>
+      <source>game {number} is left out: {error}</source>
+      <translation>已略去第 {number} 局：{error}</translation>
+    </message>
+    <message>
+      <source>it is of {game}</source>
+      <translation>它的棋类是 {game}</translation>
+    </message>
+    <message>
+      <source>there is not enough memory for it</source>
+      <translation>内存不足，无法读入</translation>
+    </message>
+    <message>
+      <source>{where}: its search {name} is left out: {why}</source>
+      <translation>{where}：已略去其搜索 {name}：{why}</translation>
+    </message>
+    <message>
+      <source>node {number}: {error}</source>
+      <translation>节点 {number}：{error}</translation>
+    </message>
+    <message>
+      <source>after {moves}</source>
+      <translation>在 {moves} 之后</translation>
+    </message>
+    <message>
+      <source>{where}: {sentence}</source>
+      <translation>{where}：{sentence}</translation>
+    </message>
+    <message>
+      <source>it has {size} MiB, and at most {most} are read</source>
+      <translation>大小为 {size} MiB，最多读取 {most} MiB</translation>
+    </message>
+    <message>
+      <source>there is no SGF game in it: a game begins with '(;'</source>
+      <translation>其中没有 SGF 棋局：棋局以 '(;' 开头</translation>
+    </message>
+    <message>
+      <source>PL[{word}] names no player, which is B or W</source>
+      <translation>PL[{word}] 不是棋手，应为 B 或 W</translation>
+    </message>
+    <message>
+      <source>it lets W begin, which the game does not; PL was left out</source>
+      <translation>其中由 W 先走，而该棋类不是；已略去 PL</translation>
+    </message>
+    <message>
+      <source>the position it sets up is none of {game}: {error}</source>
+      <translation>所摆的局面不是{game}的局面：{error}</translation>
+    </message>
+    <message>
+      <source>stones are set up in the middle of the game</source>
+      <translation>在对局中途摆放了棋子</translation>
+    </message>
+    <message>
+      <source>{after}, {error}; that variation is kept but not shown</source>
+      <translation>{after}，{error}；该变化已保留但不显示</translation>
+    </message>
+    <message>
+      <source>{player} plays {move} and it is {other}'s turn</source>
+      <translation>{player} 走了 {move}，而此时轮到 {other}</translation>
+    </message>
+    <message>
+      <source>{move} cannot be played: {reason}</source>
+      <translation>不能走 {move}：{reason}</translation>
+    </message>
+    <message>
+      <source>{name}: {error}</source>
+      <translation>{name}：{error}</translation>
+    </message>
+    <message>
+      <source>GM[{word}] is no number of a game</source>
+      <translation>GM[{word}] 不是棋类编号</translation>
+    </message>
+    <message>
+      <source>{game} has no board of points and cannot be written as SGF; a session file keeps it</source>
+      <translation>{game}没有交叉点棋盘，无法写成 SGF；可保存为会话文件</translation>
+    </message>
+    <message>
+      <source>GM[{number}] ({title})</source>
+      <translation>GM[{number}]（{title}）</translation>
+    </message>
+    <message>
+      <source>it does not say which game it is, as {known} would</source>
+      <translation>未注明棋类；应有 {known}</translation>
+    </message>
+    <message>
+      <source>another game</source>
+      <translation>另一种棋</translation>
+    </message>
+    <message>
+      <source>{title} (GM[{number}])</source>
+      <translation>{title}（GM[{number}]）</translation>
+    </message>
+    <message>
+      <source>it is of {name} (GM[{number}]); of SGF's games {known} are known</source>
+      <translation>其棋类是 {name}（GM[{number}]）；SGF 的棋类中只支持{known}</translation>
+    </message>
+    <message>
+      <source>SZ[{word}] is no size of a board; {size} was taken</source>
+      <translation>SZ[{word}] 不是棋盘大小；已采用 {size}</translation>
+    </message>
+    <message>
+      <source>SZ[{size}] is not the board of {game}, which is {board}</source>
+      <translation>SZ[{size}] 不是{game}的棋盘，其大小为 {board}</translation>
+    </message>
+    <message>
+      <source>its board cannot be played on: {error}</source>
+      <translation>无法在其棋盘上对弈：{error}</translation>
+    </message>
+    <message>
+      <source>{text!r} is no point of this board, which are aa to {last}</source>
+      <translation>{text!r} 不是此棋盘上的点，点为 aa 至 {last}</translation>
+    </message>
+    <message>
+      <source>{word!r} is a number and no point</source>
+      <translation>{word!r} 是数字，不是点</translation>
+    </message>
+    <message>
+      <source>there is a pass, and this game has none</source>
+      <translation>其中有停一手，而该棋类不允许</translation>
+    </message>
+    <message>
+      <source>a disc is at {word!r}, and in its column it falls to {point!r}</source>
+      <translation>棋子标在 {word!r}，而在该列中会落到 {point!r}</translation>
+    </message>
+    <message>
+      <source>it does not say how its text is encoded; it was read as ISO-8859-1</source>
+      <translation>未注明文本编码；已按 ISO-8859-1 读取</translation>
+    </message>
+    <message>
+      <source>it ends inside a game: a ')' is missing</source>
+      <translation>在棋局中间结束：缺少 ')'</translation>
+    </message>
+    <message>
+      <source>its encoding {name!r} is not known</source>
+      <translation>未知的编码 {name!r}</translation>
+    </message>
+    <message>
+      <source>the bracket before the first node is missing</source>
+      <translation>第一个节点之前缺少括号</translation>
+    </message>
+    <message>
+      <source>it ends after the name of property {ident}</source>
+      <translation>在属性名 {ident} 之后结束</translation>
+    </message>
+    <message>
+      <source>it does not say how its text is encoded; it was read as GB 18030</source>
+      <translation>未注明文本编码；已按 GB 18030 读取</translation>
+    </message>
+    <message>
+      <source>byte {start} and perhaps others are not {encoding}; they became �</source>
+      <translation>第 {start} 字节等处不符合 {encoding} 编码；已替换为 �</translation>
+    </message>
+    <message>
+      <source>{what} at {text!r} in line {line}</source>
+      <translation>第 {line} 行 {text!r} 处：{what}</translation>
+    </message>
+    <message>
+      <source>property {ident} has no value</source>
+      <translation>属性 {ident} 没有值</translation>
+    </message>
+    <message>
+      <source>a variation begins without ';'</source>
+      <translation>变化的开头没有 ';'</translation>
+    </message>
+    <message>
+      <source>it has more than {most} nodes; the rest was not read</source>
+      <translation>节点超过 {most} 个；其余未读取</translation>
+    </message>
+    <message>
+      <source>a value has no property</source>
+      <translation>有值而无属性</translation>
+    </message>
+    <message>
+      <source>it ends inside a value, which has no ']'</source>
+      <translation>在值的中间结束，缺少 ']'</translation>
+    </message>
+    <message>
+      <source>it is no SGF</source>
+      <translation>不是 SGF</translation>
+    </message>
+    <message>
+      <source>settings are {value}, and should be names with values</source>
+      <translation>设置为 {value}，应为名称及其值</translation>
+    </message>
+    <message>
+      <source>the move {name} should be a text</source>
+      <translation>着法 {name} 应为文本</translation>
+    </message>
+    <message>
+      <source>there is no search setting {name}</source>
+      <translation>没有名为 {name} 的搜索设置</translation>
+    </message>
+    <message>
+      <source>the setting {name} is {given}, which is no {kind}</source>
+      <translation>设置 {name} 为 {given}，不是 {kind}</translation>
+    </message>
+    <message>
+      <source>a node comes before its parent</source>
+      <translation>有节点位于其父节点之前</translation>
+    </message>
+    <message>
+      <source>a node has no place for its figures</source>
+      <translation>有节点没有存放数值的位置</translation>
+    </message>
+    <message>
+      <source>a place for figures belongs to another node</source>
+      <translation>存放数值的位置属于另一个节点</translation>
+    </message>
+    <message>
+      <source>a node is in no known state</source>
+      <translation>有节点的状态未知</translation>
+    </message>
+    <message>
+      <source>a node's moves are out of reach</source>
+      <translation>有节点的着法超出范围</translation>
+    </message>
+    <message>
+      <source>a node has more moves than the game</source>
+      <translation>有节点的着法多于该棋类的着法</translation>
+    </message>
+    <message>
+      <source>a node has more children than moves</source>
+      <translation>有节点的子节点多于着法</translation>
+    </message>
+    <message>
+      <source>a move is none of the game's</source>
+      <translation>有着法不属于该棋类</translation>
+    </message>
+    <message>
+      <source>a prior is 0</source>
+      <translation>有先验概率为 0</translation>
+    </message>
+    <message>
+      <source>a node's children are out of reach</source>
+      <translation>有节点的子节点超出范围</translation>
+    </message>
+    <message>
+      <source>two nodes have the same children</source>
+      <translation>两个节点有相同的子节点</translation>
+    </message>
+    <message>
+      <source>a node is not among its parent's children</source>
+      <translation>有节点不在其父节点的子节点之中</translation>
+    </message>
+    <message>
+      <source>a node's move is not the one that leads to it</source>
+      <translation>有节点的着法不是通向它的着法</translation>
+    </message>
+    <message>
+      <source>a number of visits is below 0</source>
+      <translation>有访问次数小于 0</translation>
+    </message>
+    <message>
+      <source>a sum of values is no number</source>
+      <translation>有价值之和不是数</translation>
+    </message>
+    <message>
+      <source>a proof is no known one</source>
+      <translation>有未知的证明</translation>
+    </message>
+    <message>
+      <source>a distance is below 0</source>
+      <translation>有距离小于 0</translation>
+    </message>
+    <message>
+      <source>a value is beyond -1 to +1</source>
+      <translation>有价值超出 -1 至 +1</translation>
+    </message>
+    <message>
+      <source>a simulation ended at no node</source>
+      <translation>有模拟未在任何节点结束</translation>
+    </message>
+    <message>
+      <source>a simulation's value is beyond -1 to +1</source>
+      <translation>有模拟的价值超出 -1 至 +1</translation>
+    </message>
+    <message>
+      <source>its tree has no node</source>
+      <translation>其树中没有节点</translation>
+    </message>
+    <message>
+      <source>its root is node {root}, and its nodes are 0 to {last}</source>
+      <translation>其根为节点 {root}，而节点为 0 至 {last}</translation>
+    </message>
+    <message>
+      <source>the places where its search went on from another move are not in it</source>
+      <translation>其中缺少搜索改从另一着法继续之处的记录</translation>
+    </message>
+    <message>
+      <source>its root is not reached by the moves that it names</source>
+      <translation>其所列的着法到不了根节点</translation>
+    </message>
+    <message>
+      <source>the root has moves that cannot be played there</source>
+      <translation>根节点有在该处不能走的着法</translation>
+    </message>
+    <message>
+      <source>its tree is damaged: {what} (the first at {at})</source>
+      <translation>其树已损坏：{what}（首处为 {at}）</translation>
+    </message>
+    <message>
+      <source>its tree is damaged: its first node is not its top</source>
+      <translation>其树已损坏：第一个节点不是顶部节点</translation>
+    </message>
+    <message>
+      <source>its tree is damaged: its nodes have {counted} children, and {children} have a parent</source>
+      <translation>其树已损坏：节点共有 {counted} 个子节点，而有父节点的为 {children} 个</translation>
+    </message>
+    <message>
+      <source>a sum of squares is no number</source>
+      <translation>有平方和不是数</translation>
+    </message>
+    <message>
+      <source>it is no saved tree: it has no {file}</source>
+      <translation>不是保存的树：其中没有 {file}</translation>
+    </message>
+    <message>
+      <source>it is no saved tree: its {file} does not say {format!r}</source>
+      <translation>不是保存的树：其 {file} 未标明 {format!r}</translation>
+    </message>
+    <message>
+      <source>it is a tree of format {found}, and this program reads format {known}</source>
+      <translation>树的格式为 {found}，本程序读取格式 {known}</translation>
+    </message>
+    <message>
+      <source>its schedule is too long or below 0</source>
+      <translation>其模拟安排过长或小于 0</translation>
+    </message>
+    <message>
+      <source>its counts of simulations are below 0</source>
+      <translation>其模拟次数小于 0</translation>
+    </message>
+    <message>
+      <source>the net's priors are not one for each move of the root</source>
+      <translation>网络的先验概率与根节点的着法不一一对应</translation>
+    </message>
+    <message>
+      <source>its tree is damaged: a root began more simulations than were seen there</source>
+      <translation>其树已损坏：某个根开始的模拟多于该处所见</translation>
+    </message>
+    <message>
+      <source>a pair of numbers in its {file} is out of reach</source>
+      <translation>其 {file} 中有一对数超出范围</translation>
+    </message>
+    <message>
+      <source>the moves left out of its search cannot be played at its root</source>
+      <translation>其搜索中排除的着法在根节点不能走</translation>
+    </message>
+    <message>
+      <source>the noise of its root is no number</source>
+      <translation>其根节点的噪声不是数</translation>
+    </message>
+    <message>
+      <source>its parts are not of one tree</source>
+      <translation>其各部分不属于同一棵树</translation>
+    </message>
+    <message>
+      <source>its {file} is wrong: {error}</source>
+      <translation>其 {file} 有误：{error}</translation>
+    </message>
+    <message>
+      <source>its symmetric moves are no pairs of a move and others</source>
+      <translation>其对称着法不是由一个着法与其他着法组成的对</translation>
+    </message>
+    <message>
+      <source>its parts are not of one tree: {name} has {entries} entries, not {needed}</source>
+      <translation>其各部分不属于同一棵树：{name} 有 {entries} 项，应为 {needed} 项</translation>
+    </message>
+    <message>
+      <source>its tree is damaged: the rules do not allow what it has at node {node}</source>
+      <translation>其树已损坏：节点 {node} 处不合规则</translation>
+    </message>
+    <message>
+      <source>{name} is {value!r}; it must be at least {low}</source>
+      <translation>{name} 为 {value!r}；至少须为 {low}</translation>
+    </message>
+    <message>
+      <source>from {low} to {high}</source>
+      <translation>{low} 到 {high}</translation>
+    </message>
+    <message>
+      <source>one of {choices}</source>
+      <translation>{choices} 之一</translation>
+    </message>
+    <message>
+      <source>no parameters</source>
+      <translation>没有参数</translation>
+    </message>
+    <message>
+      <source>it should be one of {games}, with parameters in brackets as in gomoku(size=9)</source>
+      <translation>应为 {games} 之一，参数写在括号中，如 gomoku(size=9)</translation>
+    </message>
+    <message>
+      <source>{name}={text} is not allowed, {name} is {range}</source>
+      <translation>{name}={text} 不允许，{name} 应为 {range}</translation>
+    </message>
+    <message>
+      <source>{name} {range}</source>
+      <translation>{name}：{range}</translation>
+    </message>
+    <message>
+      <source>cannot load the game {text}: {error}</source>
+      <translation>无法载入棋类 {text}：{error}</translation>
+    </message>
+    <message>
+      <source>{item} is none of its parameters, {name} takes {allowed}</source>
+      <translation>{item} 不是其参数，{name} 的参数：{allowed}</translation>
+    </message>
+    <message>
+      <source>{name} is given twice</source>
+      <translation>{name} 给出了两次</translation>
+    </message>
+    <message>
+      <source>{name} is missing, {family} takes {allowed}</source>
+      <translation>缺少 {name}，{family} 的参数：{allowed}</translation>
+    </message>
+    <message>
+      <source>{name}={text} is not known, {name} is {range}</source>
+      <translation>{name}={text} 未知，{name} 应为 {range}</translation>
+    </message>
+    <message>
+      <source>its last move {move} does not end in a disc of the player who just moved</source>
+      <translation>最后一手 {move} 处最上面的不是刚走一方的棋子</translation>
+    </message>
+    <message>
+      <source>{rows} rows and {cols} columns are too many, (rows + 1) * cols is at most {most}</source>
+      <translation>{rows} 行 {cols} 列过多，(rows + 1) * cols 最多为 {most}</translation>
+    </message>
+    <message>
+      <source>k={k} does not fit on {rows}×{cols}, k is from 2 to {most} there</source>
+      <translation>k={k} 不适合 {rows}×{cols} 的棋盘，k 在此须为 2 至 {most}</translation>
+    </message>
+    <message>
       <source>{rows}×{cols}, {k} in a row</source>
       <translation>{k} 子棋 {rows}×{cols}</translation>
     </message>
     <message>
+      <source>its last move {move} is not a stone of the player who just moved</source>
+      <translation>最后一手 {move} 处不是刚走一方的棋子</translation>
+    </message>
+    <message>
+      <source>it has {count} rows and the board has {height}</source>
+      <translation>有 {count} 行，而棋盘有 {height} 行</translation>
+    </message>
+    <message>
+      <source>row {line} has {count} cells and the board has {width} columns</source>
+      <translation>行 {line} 有 {count} 格，而棋盘有 {width} 列</translation>
+    </message>
+    <message>
+      <source>row {line!r} is numbered {number} and from the top it is {due}</source>
+      <translation>行 {line!r} 的编号为 {number}，从上往下数应为 {due}</translation>
+    </message>
+    <message>
+      <source>row {line!r} is numbered {number} and from the bottom it is {due}</source>
+      <translation>行 {line!r} 的编号为 {number}，从下往上数应为 {due}</translation>
+    </message>
+    <message>
+      <source>row {line} has {symbol!r}, and a cell is '.', 'X' or 'O'</source>
+      <translation>行 {line} 中有 {symbol!r}，而每格应为 '.'、'X' 或 'O'</translation>
+    </message>
+    <message>
       <source>Renju {size}×{size}</source>
       <translation>连珠 {size}×{size}</translation>
+    </message>
+    <message>
+      <source>{player} has {k} in a row without the last move, so the game was over before it</source>
+      <translation>没有最后一手 {player} 也已 {k} 子连线，对局在此之前已结束</translation>
+    </message>
+    <message>
+      <source>it has {firsts} X and {seconds} O, and as X begins there must be as many X as O or one more</source>
+      <translation>有 {firsts} 个 X 和 {seconds} 个 O；X 先走，因此 X 须与 O 同样多或多一个</translation>
+    </message>
+    <message>
+      <source>it says {player} to move, and with {firsts} X and {seconds} O it is {other}'s turn</source>
+      <translation>注明轮到 {player} 走，而有 {firsts} 个 X 和 {seconds} 个 O 时轮到 {other}</translation>
+    </message>
+    <message>
+      <source>{player} is to move and already has {k} in a row</source>
+      <translation>轮到 {player} 走，而它已 {k} 子连线</translation>
+    </message>
+    <message>
+      <source>both sides have {k} in a row</source>
+      <translation>双方都已 {k} 子连线</translation>
+    </message>
+    <message>
+      <source>heap {heap} has {left} chip left</source>
+      <translation>第 {heap} 堆只剩 {left} 枚筹码</translation>
+    </message>
+    <message>
+      <source>heap {heap} has {left} chips left</source>
+      <translation>第 {heap} 堆剩 {left} 枚筹码</translation>
+    </message>
+    <message>
+      <source>1 to {heaps} heaps of 1 to {chips} chips as in 3-4-5</source>
+      <translation>1 至 {heaps} 堆，每堆 1 至 {chips} 枚筹码，如 3-4-5</translation>
+    </message>
+    <message>
+      <source>a number from 1, any, or usual ({usual} of a single heap, any of several)</source>
+      <translation>不小于 1 的数、any 或 usual（只有一堆时为 {usual}，多堆时任取）</translation>
+    </message>
+    <message>
+      <source>heap {heap} is empty</source>
+      <translation>第 {heap} 堆已空</translation>
+    </message>
+    <message>
+      <source>it does not say whose turn it is, and as chips do not tell its last line must: 'X to move'</source>
+      <translation>未注明轮到谁走；从筹码看不出，因此最后一行须注明：'X to move'</translation>
+    </message>
+    <message>
+      <source>it says {player} to move, which these chips do not allow</source>
+      <translation>注明轮到 {player} 走，而这些筹码不允许</translation>
+    </message>
+    <message>
+      <source>heap {heap} is not a row of X from the left</source>
+      <translation>第 {heap} 堆不是从左边起连续的 X</translation>
+    </message>
+    <message>
+      <source>heap {heap} has {left} chips and the game begins with {start}</source>
+      <translation>第 {heap} 堆有 {left} 枚筹码，而开局时为 {start} 枚</translation>
+    </message>
+    <message>
+      <source>its last move took {taken} from heap {heap}, more than is gone</source>
+      <translation>最后一手从第 {heap} 堆取走 {taken} 枚，多于已取走的数目</translation>
+    </message>
+    <message>
+      <source>it turns no disc</source>
+      <translation>没有翻转任何棋子</translation>
+    </message>
+    <message>
+      <source>a pass is for a player who has no other move</source>
+      <translation>只有没有其他着法时才能停一手</translation>
+    </message>
+    <message>
+      <source>the place is taken</source>
+      <translation>该处已有棋子</translation>
+    </message>
+    <message>
+      <source>one of its four middle cells is empty, and the game begins with all four taken</source>
+      <translation>中央四格中有空格，而开局时四格都有棋子</translation>
+    </message>
+    <message>
+      <source>size={size} is not even, size is one of {sides}</source>
+      <translation>size={size} 不是偶数，size 应为 {sides} 之一</translation>
+    </message>
+    <message>
+      <source>its board is {width}×{height}, and Othello's is a square</source>
+      <translation>其棋盘为 {width}×{height}，而黑白棋的棋盘是正方形</translation>
+    </message>
+    <message>
+      <source>it says {player} to move, and after {placed} moves without a pass it is {other}'s turn</source>
+      <translation>注明轮到 {player} 走，而没有停着时 {placed} 手之后轮到 {other}</translation>
+    </message>
+    <message>
+      <source>it does not say whose turn it is, and as there are passes its last line must: 'X to move'</source>
+      <translation>未注明轮到谁走；因为可以停一手，最后一行须注明：'X to move'</translation>
+    </message>
+    <message>
+      <source>its last move is a pass, and {player} could not pass there</source>
+      <translation>最后一手是停着，而 {player} 在该处不能停着</translation>
+    </message>
+    <message>
+      <source>its last move {move} is not a disc of the player who just moved</source>
+      <translation>最后一手 {move} 不是刚走一方的棋子</translation>
+    </message>
+    <message>
+      <source>in the first position</source>
+      <translation>在起始局面中</translation>
+    </message>
+    <message>
+      <source>move {name!r} (action {action}) is not legal in {game} {where}: {reason}</source>
+      <translation>{where}，着法 {name!r}（动作 {action}）在 {game} 中不合法：{reason}</translation>
+    </message>
+    <message>
+      <source>an action is from 0 to {last}</source>
+      <translation>动作为 0 至 {last}</translation>
+    </message>
+    <message>
+      <source>the game is over</source>
+      <translation>对局已经结束</translation>
+    </message>
+    <message>
+      <source>it is a foul, {foul}</source>
+      <translation>这是禁手：{foul}</translation>
+    </message>
+    <message>
+      <source>X has six or more in a row, which is a foul</source>
+      <translation>X 有六子或更多连线，是禁手</translation>
+    </message>
+    <message>
+      <source>its last move {move} was a foul, {foul}</source>
+      <translation>最后一手 {move} 是禁手：{foul}</translation>
+    </message>
+    <message>
+      <source>overline</source>
+      <translation>长连</translation>
+    </message>
+    <message>
+      <source>double four</source>
+      <translation>四四</translation>
+    </message>
+    <message>
+      <source>double three</source>
+      <translation>三三</translation>
+    </message>
+    <message>
+      <source>{first} to {last}</source>
+      <translation>{first} 至 {last}</translation>
+    </message>
+    <message>
+      <source>{span}, or a number from {low} to {high}</source>
+      <translation>{span}，或 {low} 至 {high} 的数</translation>
+    </message>
+    <message>
+      <source>unknown move {text} in {game}: a move is {moves}</source>
+      <translation>{game} 中没有着法 {text}：着法为 {moves}</translation>
+    </message>
+    <message>
+      <source>a number from {low} to {high}</source>
+      <translation>{low} 至 {high} 的数</translation>
+    </message>
+    <message>
+      <source>{moves} or {word}</source>
+      <translation>{moves} 或 {word}</translation>
+    </message>
+    <message>
+      <source>action {action} of {game} is not from 0 to {last}</source>
+      <translation>{game} 的动作 {action} 不在 0 至 {last} 之间</translation>
+    </message>
+    <message>
+      <source>bad diagram {text} for {game}: {error}</source>
+      <translation>{text} 不是 {game} 的局面图：{error}</translation>
+    </message>
+    <message>
+      <source>simulation {simulation!r} is not recorded; the search has 0 to {last}</source>
+      <translation>没有第 {simulation!r} 次模拟的记录；搜索有第 0 至 {last} 次</translation>
+    </message>
+    <message>
+      <source>seed is {seed!r}; it must be a whole number from 0</source>
+      <translation>seed 为 {seed!r}；必须是不小于 0 的整数</translation>
+    </message>
+    <message>
+      <source>{low:g} to {high:g}</source>
+      <translation>{low:g} 至 {high:g}</translation>
+    </message>
+    <message>
+      <source>the constant's form is {form!r}; it must be one of {forms}</source>
+      <translation>常数的形式为 {form!r}；必须是 {forms} 之一</translation>
+    </message>
+    <message>
+      <source>{name} is {value}; it must be a number from {span}</source>
+      <translation>{name} 为 {value}；必须是 {span} 的数</translation>
+    </message>
+    <message>
+      <source>{name} is {value}; it must be a whole number from {span}</source>
+      <translation>{name} 为 {value}；必须是 {span} 的整数</translation>
+    </message>
+    <message>
+      <source>{name} is {value}; it must lie from {span}</source>
+      <translation>{name} 为 {value}；必须在 {span} 之间</translation>
+    </message>
+    <message>
+      <source>{name} is {value}; this machine has {memory} MiB of memory</source>
+      <translation>{name} 为 {value}；本机内存为 {memory} MiB</translation>
+    </message>
+    <message>
+      <source>{name} is {value!r}; it must be True or False</source>
+      <translation>{name} 为 {value!r}；必须是 True 或 False</translation>
+    </message>
+    <message>
+      <source>{name} is {value}; it must be one of {allowed}</source>
+      <translation>{name} 为 {value}；必须是 {allowed} 之一</translation>
+    </message>
+    <message>
+      <source>a memory budget of {size} bytes holds {nodes} nodes of this game; at least {needed} bytes are needed</source>
+      <translation>{size} 字节的内存预算可容纳该棋类的 {nodes} 个节点；至少需要 {needed} 字节</translation>
+    </message>
+    <message>
+      <source>there is not enough memory for a tree of {megabytes} MiB; memory_mb must be less</source>
+      <translation>内存不足以容纳 {megabytes} MiB 的树；须减小 memory_mb</translation>
+    </message>
+    <message>
+      <source>this position of {game} has {empties} empty cells, exact solving is offered up to {most}</source>
+      <translation>{game} 的此局面有 {empties} 个空格，最多 {most} 个空格时可精确求解</translation>
+    </message>
+    <message>
+      <source>the solver of {game} was given a position of {other}</source>
+      <translation>{game} 的求解器收到了 {other} 的局面</translation>
+    </message>
+    <message>
+      <source>there are no threats in {game!r}: it must be k in a row on a free board, as gomoku or connectn</source>
+      <translation>{game!r} 中没有威胁：须为自由棋盘上的 k 子连线类棋，如 gomoku 或 connectn</translation>
+    </message>
+    <message>
+      <source>there are no threats in {game!r}: Renju's fouls decide which of black's fours and threes are real, which is not worked out here; gomoku with rule freestyle or standard has them</source>
+      <translation>{game!r} 中没有威胁：连珠中黑方的四与三哪些成立取决于禁手，此处不作判断；规则为 freestyle 或 standard 的 gomoku 有威胁</translation>
+    </message>
+    <message>
+      <source>{name} is {value!r}; it must be one of {allowed}</source>
+      <translation>{name} 为 {value!r}；必须是 {allowed} 之一</translation>
+    </message>
+    <message>
+      <source>max_depth is {max_depth!r}; it must be a whole number from 0 to {most}</source>
+      <translation>max_depth 为 {max_depth!r}；必须是 0 至 {most} 的整数</translation>
+    </message>
+    <message>
+      <source>{name} is {limit!r}; it must be a number from 0 on, or None for no limit</source>
+      <translation>{name} 为 {limit!r}；必须是不小于 0 的数，或 None（无上限）</translation>
     </message>
     <message>
       <source>the GPU's memory is full</source>
@@ -5158,8 +6150,40 @@ Not on a GPU: {note}.</source>
       <translation>CUDA 库不齐全：{named} 及另外 {more} 个</translation>
     </message>
     <message>
+      <source>its output has {count} numbers per position where win, draw and loss are needed</source>
+      <translation>其输出每个局面有 {count} 个数，而需要胜、和、负三个</translation>
+    </message>
+    <message>
+      <source>threads is {threads!r}; it must be a whole number from 1</source>
+      <translation>threads 为 {threads!r}；必须是不小于 1 的整数</translation>
+    </message>
+    <message>
+      <source>planes are {kind} {shape}; {net} takes float32 (batch, *{input_shape})</source>
+      <translation>平面为 {kind} {shape}；{net} 需要 float32 (batch, *{input_shape})</translation>
+    </message>
+    <message>
+      <source>{net} gave the value {value:g}; values must lie from -1 to 1</source>
+      <translation>{net} 给出的价值为 {value:g}；价值必须在 -1 至 1 之间</translation>
+    </message>
+    <message>
+      <source>{net} gave a policy with entries that are not numbers</source>
+      <translation>{net} 给出的策略中有不是数的项</translation>
+    </message>
+    <message>
       <source>{net} cannot run on CUDA: {reason}</source>
       <translation>{net} 无法在 CUDA 上运行：{reason}</translation>
+    </message>
+    <message>
+      <source>{net} has a policy that adds up to 1: it holds probabilities, not logits</source>
+      <translation>{net} 的策略之和为 1：它是概率而不是 logits</translation>
+    </message>
+    <message>
+      <source>{net} failed on the GPU: {failure}</source>
+      <translation>{net} 在 GPU 上运行失败：{failure}</translation>
+    </message>
+    <message>
+      <source>{net} gave a policy entry of {value:g}; it holds no {kind}</source>
+      <translation>{net} 给出的策略中有 {value:g}；它不是 {kind}</translation>
     </message>
     <message>
       <source>its libraries are missing or of another version</source>
@@ -5172,6 +6196,306 @@ Not on a GPU: {note}.</source>
     <message>
       <source>the net does not run on the GPU: {failure}</source>
       <translation>网络无法在 GPU 上运行：{failure}</translation>
+    </message>
+    <message>
+      <source>{net} cannot be evaluated: {error}</source>
+      <translation>{net} 无法求值：{error}</translation>
+    </message>
+    <message>
+      <source>{net} cannot be used: {error}</source>
+      <translation>{net} 无法使用：{error}</translation>
+    </message>
+    <message>
+      <source>it needs more than {most} GiB of memory for {positions} positions</source>
+      <translation>{positions} 个局面需要超过 {most} GiB 的内存</translation>
+    </message>
+    <message>
+      <source>it takes longer than {most:.0f} s for {positions} positions</source>
+      <translation>{positions} 个局面用时超过 {most:.0f} 秒</translation>
+    </message>
+    <message>
+      <source>{file} cannot be used: {reason}</source>
+      <translation>{file} 无法使用：{reason}</translation>
+    </message>
+    <message>
+      <source>input</source>
+      <translation>输入</translation>
+    </message>
+    <message>
+      <source>output</source>
+      <translation>输出</translation>
+    </message>
+    <message>
+      <source>a policy of {actions} actions</source>
+      <translation>{actions} 个动作的策略</translation>
+    </message>
+    <message>
+      <source>{net} has no {kind} {name!r}; it has {names}</source>
+      <translation>{net} 没有名为 {name!r} 的{kind}；它有 {names}</translation>
+    </message>
+    <message>
+      <source>{net} has several {kind}s that could hold {what}: {names}; name the one to use</source>
+      <translation>{net} 有多个{kind}可能是{what}：{names}；请指明所用的一个</translation>
+    </message>
+    <message>
+      <source>{path!r} does not exist; give the path of an ONNX file</source>
+      <translation>{path!r} 不存在；请给出 ONNX 文件的路径</translation>
+    </message>
+    <message>
+      <source>{path!r} is not a file; give the path of an ONNX file</source>
+      <translation>{path!r} 不是文件；请给出 ONNX 文件的路径</translation>
+    </message>
+    <message>
+      <source>{file} has net format {found}; this version of the program reads format {known!r} alone</source>
+      <translation>{file} 的网络格式为 {found}；本程序的此版本只读取格式 {known!r}</translation>
+    </message>
+    <message>
+      <source>{file} has damaged metadata: its step is {step}, which is no number of steps</source>
+      <translation>{file} 的元数据已损坏：其步数为 {step}，不是步数</translation>
+    </message>
+    <message>
+      <source>{name} is a net for {game}; the game here is {here!r}</source>
+      <translation>{name} 是用于 {game} 的网络；此处的棋类为 {here!r}</translation>
+    </message>
+    <message>
+      <source>{name} takes planes encoded as {found}; this program encodes them as {known!r}</source>
+      <translation>{name} 的平面编码为 {found}；本程序的编码为 {known!r}</translation>
+    </message>
+    <message>
+      <source>planes {shape}</source>
+      <translation>平面 {shape}</translation>
+    </message>
+    <message>
+      <source>{name} takes planes {shape}; {game} has {wanted}</source>
+      <translation>{name} 的输入平面为 {shape}；{game} 的为 {wanted}</translation>
+    </message>
+    <message>
+      <source>{name} has {found} actions; {game} has {actions}</source>
+      <translation>{name} 有 {found} 个动作；{game} 有 {actions} 个</translation>
+    </message>
+    <message>
+      <source>{name} has a value output of shape {shape}; one value per position is needed</source>
+      <translation>{name} 的价值输出形状为 {shape}；需要每个局面一个价值</translation>
+    </message>
+    <message>
+      <source>{name} has a value output of shape {shape}; win, draw and loss per position are needed</source>
+      <translation>{name} 的价值输出形状为 {shape}；需要每个局面的胜、和、负</translation>
+    </message>
+    <message>
+      <source>one value per position</source>
+      <translation>每个局面一个价值</translation>
+    </message>
+    <message>
+      <source>{net} has no {kind} that holds {what}; it has {names}</source>
+      <translation>{net} 没有可作为{what}的{kind}；它有 {names}</translation>
+    </message>
+    <message>
+      <source>{path!r} is empty; give the path of an ONNX file</source>
+      <translation>{path!r} 是空文件；请给出 ONNX 文件的路径</translation>
+    </message>
+    <message>
+      <source>{path!r} has sparse tensors; save the net with dense ones</source>
+      <translation>{path!r} 含有稀疏张量；请以稠密张量保存网络</translation>
+    </message>
+    <message>
+      <source>{path!r} is not an ONNX file, or is damaged</source>
+      <translation>{path!r} 不是 ONNX 文件，或已损坏</translation>
+    </message>
+    <message>
+      <source>{path!r} cannot be loaded: {error}</source>
+      <translation>{path!r} 无法载入：{error}</translation>
+    </message>
+    <message>
+      <source>{file} has damaged metadata: its config cannot be read: {error}</source>
+      <translation>{file} 的元数据已损坏：无法读取其配置：{error}</translation>
+    </message>
+    <message>
+      <source>{name} is not a Plyscope net: it does not say its game or its conventions; to open it anyway, say whether its policy is {kinds} or {last} and whether its rows are flipped</source>
+      <translation>{name} 不是 Plyscope 网络：未注明棋类或约定；仍要打开时，请说明其策略是 {kinds} 还是 {last}，以及各行是否颠倒</translation>
+    </message>
+    <message>
+      <source>{name} has {tensor!r} as {kind}; float32 is needed</source>
+      <translation>{name} 的 {tensor!r} 为 {kind}；需要 float32</translation>
+    </message>
+    <message>
+      <source>win, draw and loss per position</source>
+      <translation>每个局面的胜、和、负</translation>
+    </message>
+    <message>
+      <source>{path!r} keeps its weights outside its own folder, where they are not looked for; save the net as one file</source>
+      <translation>{path!r} 的权重在其文件夹之外，不会去那里读取；请将网络保存为单个文件</translation>
+    </message>
+    <message>
+      <source>{path!r} keeps its weights in another file that is missing; save the net as one file</source>
+      <translation>{path!r} 的权重在另一个文件中，而该文件不存在；请将网络保存为单个文件</translation>
+    </message>
+    <message>
+      <source>{net} has no output that holds one value per position; if {name!r} holds win, draw and loss, say whether as {one} or {other}</source>
+      <translation>{net} 没有每个局面一个价值的输出；若 {name!r} 是胜、和、负，请说明是 {one} 还是 {other}</translation>
+    </message>
+    <message>
+      <source>the figures of a move are {row}, and should be four numbers</source>
+      <translation>着法的数值为 {row}，应为四个数</translation>
+    </message>
+    <message>
+      <source>{path} holds positions of another game than {game!r}</source>
+      <translation>{path} 中的局面不是 {game!r} 的</translation>
+    </message>
+    <message>
+      <source>{path} holds moves that {game!r} does not have</source>
+      <translation>{path} 中有 {game!r} 所没有的着法</translation>
+    </message>
+    <message>
+      <source>{path} is not a shard of positions, or is damaged ({why}); delete it to continue</source>
+      <translation>{path} 不是局面数据文件，或已损坏（{why}）；删除后可继续</translation>
+    </message>
+    <message>
+      <source>its arrays are not as long as one another</source>
+      <translation>其各数组长度不一</translation>
+    </message>
+    <message>
+      <source>a result, value, policy or number in it is out of range</source>
+      <translation>其中有结果、价值、策略或数值超出范围</translation>
+    </message>
+    <message>
+      <source>its games do not fit one another</source>
+      <translation>其中的各局互不相符</translation>
+    </message>
+    <message>
+      <source>{name} is no training setting; {hint}</source>
+      <translation>{name} 不是训练设置；{hint}</translation>
+    </message>
+    <message>
+      <source>{name} is {value}; it must be {must}</source>
+      <translation>{name} 为 {value}；必须是 {must}</translation>
+    </message>
+    <message>
+      <source>did you mean {near}?</source>
+      <translation>是否指 {near}？</translation>
+    </message>
+    <message>
+      <source>`plyscope train --help` lists the settings</source>
+      <translation>`plyscope train --help` 列出全部设置</translation>
+    </message>
+    <message>
+      <source>game is {text}; it must be a game as load_game takes it, such as connect4</source>
+      <translation>game 为 {text}；必须是棋类的写法，如 connect4</translation>
+    </message>
+    <message>
+      <source>{more} more are no training settings</source>
+      <translation>另有 {more} 个不是训练设置</translation>
+    </message>
+    <message>
+      <source>minutes and iterations are both 0; a run needs one of them as its end</source>
+      <translation>minutes 与 iterations 都为 0；训练须以其中之一为终点</translation>
+    </message>
+    <message>
+      <source>threat_proofs is True; {game} has no lines to make threats with, so it must be False</source>
+      <translation>threat_proofs 为 True；{game} 没有可形成威胁的连线，因此须为 False</translation>
+    </message>
+    <message>
+      <source>evaluator is 'int8', which needs the processor; with device 'cuda' it must be auto, torch or onnxruntime</source>
+      <translation>evaluator 为 'int8'，须在处理器上运行；device 为 'cuda' 时须为 auto、torch 或 onnxruntime</translation>
+    </message>
+    <message>
+      <source>heads is 'pooled'; the moves of {game} are not its cells, so it must be dense</source>
+      <translation>heads 为 'pooled'；{game} 的着法不是格点，因此须为 dense</translation>
+    </message>
+    <message>
+      <source>game is {text}; {error}</source>
+      <translation>game 为 {text}；{error}</translation>
+    </message>
+    <message>
+      <source>true or false</source>
+      <translation>true 或 false</translation>
+    </message>
+    <message>
+      <source>the path of a net file, or empty</source>
+      <translation>网络文件的路径，或留空</translation>
+    </message>
+    <message>
+      <source>{name} is {value!r}; it must be true or false</source>
+      <translation>{name} 为 {value!r}；必须是 true 或 false</translation>
+    </message>
+    <message>
+      <source>{name} is {value!r}; it must be a whole number from {low} to {high}</source>
+      <translation>{name} 为 {value!r}；必须是 {low} 至 {high} 的整数</translation>
+    </message>
+    <message>
+      <source>{name} is {value!r}; it must be a number from {low} to {high}</source>
+      <translation>{name} 为 {value!r}；必须是 {low} 至 {high} 的数</translation>
+    </message>
+    <message>
+      <source>and {more} more</source>
+      <translation>另有 {more} 个</translation>
+    </message>
+    <message>
+      <source>the command is {command!r}; it must be one of {allowed}</source>
+      <translation>命令为 {command!r}；必须是 {allowed} 之一</translation>
+    </message>
+    <message>
+      <source>nothing can be written into {folder!r}: {error}</source>
+      <translation>无法写入 {folder!r}：{error}</translation>
+    </message>
+    <message>
+      <source>the run's folder {folder!r} is another run's now; the run stopped and can be resumed where its folder is</source>
+      <translation>训练文件夹 {folder!r} 现属于另一次训练；训练已停止，可在其文件夹所在处继续</translation>
+    </message>
+    <message>
+      <source>the run's folder {folder!r} was moved or removed; the run stopped and can be resumed where its folder is</source>
+      <translation>训练文件夹 {folder!r} 已移动或删除；训练已停止，可在其文件夹所在处继续</translation>
+    </message>
+    <message>
+      <source>{folder!r} is being trained by process {pid} ({phase}); stop that first</source>
+      <translation>{folder!r} 正由进程 {pid} 训练（{phase}）；请先停止它</translation>
+    </message>
+    <message>
+      <source>{folder!r} has just been taken by another process</source>
+      <translation>{folder!r} 刚被另一个进程占用</translation>
+    </message>
+    <message>
+      <source>init is {text!r}; that is not a Plyscope net</source>
+      <translation>init 为 {text!r}；它不是 Plyscope 网络</translation>
+    </message>
+    <message>
+      <source>init is {text!r}, a net of {blocks} blocks of {channels} channels; blocks and channels are {blocks_set} and {channels_set} and must be the same</source>
+      <translation>init 为 {text!r}，该网络有 {blocks} 个块、{channels} 个通道；blocks 与 channels 为 {blocks_set} 与 {channels_set}，必须相同</translation>
+    </message>
+    <message>
+      <source>init: {error}</source>
+      <translation>init：{error}</translation>
+    </message>
+    <message>
+      <source>a note is a text</source>
+      <translation>备注须为文本</translation>
+    </message>
+    <message>
+      <source>a match has two players</source>
+      <translation>一场对抗须有两名棋手</translation>
+    </message>
+    <message>
+      <source>a bin of the calibration has three numbers</source>
+      <translation>校准的每一组须有三个数</translation>
+    </message>
+    <message>
+      <source>a rating is three numbers</source>
+      <translation>等级分须有三个数</translation>
+    </message>
+    <message>
+      <source>it is nested too deep</source>
+      <translation>嵌套过深</translation>
+    </message>
+    <message>
+      <source>{path} is not a TOML file of settings: {why:.120}</source>
+      <translation>{path} 不是 TOML 设置文件：{why:.120}</translation>
+    </message>
+    <message>
+      <source>games is {games!r}; it must be an even number from 2, since each opening is played twice</source>
+      <translation>games 为 {games!r}；必须是不小于 2 的偶数，因为每个开局下两次</translation>
+    </message>
+    <message>
+      <source>opening_plies is {opening_plies!r}; it must be a whole number from 0</source>
+      <translation>opening_plies 为 {opening_plies!r}；必须是不小于 0 的整数</translation>
     </message>
     <message>
       <source>How the next move to explore is chosen: PUCT weighs a prior (AlphaGo Zero, 2017), UCB1 only the visits (UCT, 2006), tuned UCB1 their spread too; flat plays equally many games of each move; Gumbel halves the field (2022).</source>

@@ -166,7 +166,7 @@ def test_the_real_search_fills_the_window(qtbot: QtBot, real_window: MainWindow)
     assert snapshot is not None
     assert snapshot.simulations == 1000
     assert window.moves.moves.rowCount() == 9
-    assert {window.moves.moves.row(i).action for i in range(9)} == set(range(9))
+    assert {window.moves.moves.rows[i].action for i in range(9)} == set(range(9))
     assert window.status.evaluator.text() == snapshot.evaluator
 
 

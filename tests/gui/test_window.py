@@ -84,7 +84,7 @@ def test_arrows_walk_the_record_and_another_move_is_a_variation(qtbot: QtBot, wi
 
 def test_the_table_shows_the_figures_of_the_snapshot(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
     snapshot = analysis.publish(1234)
-    qtbot.waitUntil(lambda: window.moves.moves.rowCount() == 7 and window.moves.moves.row(0).visits > 1)
+    qtbot.waitUntil(lambda: window.moves.moves.rowCount() == 7 and window.moves.moves.rows[0].visits > 1)
     model = window.moves.moves
     for number, row in enumerate(snapshot.moves):
         shown = {name: model.data(model.index(number, column)) for name, column in COLUMN_INDEX.items()}
@@ -108,17 +108,17 @@ def test_sorting_follows_the_figure_and_keeps_the_selected_move(
 ) -> None:
     analysis.publish(500)
     model = window.moves.moves
-    qtbot.waitUntil(lambda: model.rowCount() == 7 and model.row(0).visits > 1)
-    assert [row.action for row in map(model.row, range(7))] == list(range(7))
+    qtbot.waitUntil(lambda: model.rowCount() == 7 and model.rows[0].visits > 1)
+    assert [row.action for row in model.rows] == list(range(7))
     window.moves.selectRow(1)
     assert window.state.selected == (1,)
     window.moves.sortByColumn(COLUMN_INDEX["p"], Qt.SortOrder.DescendingOrder)
-    assert [model.row(i).action for i in range(7)] == [6, 5, 4, 3, 2, 1, 0]
-    assert model.row(window.moves.currentIndex().row()).action == 1
+    assert [model.rows[i].action for i in range(7)] == [6, 5, 4, 3, 2, 1, 0]
+    assert model.rows[window.moves.currentIndex().row()].action == 1
     analysis.publish(900)
-    qtbot.waitUntil(lambda: model.row(6).visits > 300)
-    assert [model.row(i).action for i in range(7)] == [6, 5, 4, 3, 2, 1, 0]
-    assert model.row(window.moves.currentIndex().row()).action == 1
+    qtbot.waitUntil(lambda: model.rows[6].visits > 300)
+    assert [model.rows[i].action for i in range(7)] == [6, 5, 4, 3, 2, 1, 0]
+    assert model.rows[window.moves.currentIndex().row()].action == 1
     assert "▾" in model.headerData(COLUMN_INDEX["p"], Qt.Orientation.Horizontal)
 
 
@@ -438,19 +438,19 @@ def test_what_sorts_is_remembered(qtbot: QtBot, window: MainWindow, analysis: Fa
     window.moves.sortByColumn(COLUMN_INDEX["n"], Qt.SortOrder.DescendingOrder)
     window.moves.horizontalHeader().restoreState(kept)
     analysis.publish(1000)
-    qtbot.waitUntil(lambda: window.moves.moves.row(0).visits == 7)
-    assert [window.moves.moves.row(i).action for i in range(7)] == [6, 5, 4, 3, 2, 1, 0]
+    qtbot.waitUntil(lambda: window.moves.moves.rows[0].visits == 7)
+    assert [window.moves.moves.rows[i].action for i in range(7)] == [6, 5, 4, 3, 2, 1, 0]
 
 
 def test_rows_stay_while_they_are_looked_at(window: MainWindow, analysis: FakeAnalysis) -> None:
     model = window.moves.moves
-    model.show(node_view(analysis.started[-1].position), 0)
+    model.show_node(node_view(analysis.started[-1].position), 0)
     other = node_view(analysis.started[-1].position, visits_of=np.arange(7, dtype=np.int32))
-    model.show(other, 6, keep_order=True)
-    assert [model.row(i).action for i in range(7)] == list(range(7))
-    assert model.row(6).visits == 6
-    model.show(other, 6)
-    assert [model.row(i).action for i in range(7)] == [6, 5, 4, 3, 2, 1, 0]
+    model.show_node(other, 6, keep_order=True)
+    assert [model.rows[i].action for i in range(7)] == list(range(7))
+    assert model.rows[6].visits == 6
+    model.show_node(other, 6)
+    assert [model.rows[i].action for i in range(7)] == [6, 5, 4, 3, 2, 1, 0]
 
 
 def test_a_note_leaves_with_the_next_move_and_an_error_stays(qtbot: QtBot, window: MainWindow) -> None:
@@ -466,8 +466,8 @@ def test_a_note_leaves_with_the_next_move_and_an_error_stays(qtbot: QtBot, windo
 
 def test_the_marked_rows_are_the_best_and_the_next(window: MainWindow, analysis: FakeAnalysis) -> None:
     model = window.moves.moves
-    model.show(node_view(analysis.started[-1].position, next_index=4, best_index=2), 2)
-    marks = {model.row(i).action: model.data(model.index(i, 0), MarkRole) for i in range(7)}
+    model.show_node(node_view(analysis.started[-1].position, next_index=4, best_index=2), 2)
+    marks = {model.rows[i].action: model.data(model.index(i, 0), MarkRole) for i in range(7)}
     assert marks == {0: 0, 1: 0, 2: IS_BEST, 3: 0, 4: IS_NEXT, 5: 0, 6: 0}
 
 
@@ -490,7 +490,7 @@ def test_the_engine_draws_its_move_at_a_temperature(window: MainWindow, analysis
 
 def test_figures_stay_until_others_come(qtbot: QtBot, window: MainWindow, analysis: FakeAnalysis) -> None:
     analysis.publish(1000)
-    qtbot.waitUntil(lambda: window.moves.moves.row(0).visits == 350)
+    qtbot.waitUntil(lambda: window.moves.moves.rows[0].visits == 350)
     told: list[object] = []
     window.session.figured.connect(told.append)
     window.state.play(D)

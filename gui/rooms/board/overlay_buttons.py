@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QMenu, QSizePolicy, QTo
 
 from gui.language.language import mark, tr
 from gui.model.overlay_table import BY_NAME, TABLE
+from gui.widgets.labels import repolish
 from gui.widgets.short_button import ShortButton
 
 MORE = mark("More")
@@ -116,8 +117,7 @@ class OverlayButtons(QWidget):
                 self.buttons[entry.name].setVisible(not folded)
                 self.menu_actions[entry.name].setVisible(folded)
         self.more.setProperty("place", "only" if folded else "last")
-        self.more.style().unpolish(self.more)
-        self.more.style().polish(self.more)
+        repolish(self.more)
         self._name_more()
 
     def set_keys(self, key_of: Callable[[str], str]) -> None:

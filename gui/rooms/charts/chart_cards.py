@@ -14,14 +14,13 @@ import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import QPointF, Qt, Signal
 from PySide6.QtGui import QColor, QMouseEvent
-from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QToolButton, QWidget
 
 from gui.language.language import tr
 from gui.rooms.charts import chart_data as data
 from gui.widgets.figures import count, percent, signed
-from gui.widgets.labels import ShortLabel
-from gui.widgets.plot import Legend, Plot
-from gui.widgets.theme import DARK, Theme, figure_font, mix
+from gui.widgets.plot import ChartFrame, Plot, put_line
+from gui.widgets.theme import Theme, figure_font, mix
 
 if TYPE_CHECKING:
     from core.glass import MoveRow, Snapshot
@@ -62,49 +61,23 @@ class Surface(Plot):
         return QPointF(self.mapFromScene(scene))
 
 
-class Card(QFrame):
-    """A frame with title, unit, legend and plot.  What is drawn in it is its owner's."""
+class Card(ChartFrame):
+    """A chart of a snapshot."""
 
     def __init__(self, name: str, title: str, meaning: str, parent: QWidget) -> None:
-        super().__init__(parent)
+        self.plot: Surface
+        super().__init__(title, meaning, Surface(), 2, parent)
         self.name = name
-        self.theme = DARK
         self.snapshot: Snapshot | None = None
-        self.setToolTip(meaning)
-        self.setAccessibleName(title)
-        self.title, self.unit = QLabel(title, self), ShortLabel(self)
-        self.title.setObjectName("heading")
-        self.unit.setObjectName("faint")
         self.unit.setFont(figure_font(self.unit.font(), 0.94))
-        self.legend = Legend(2, self)
-        self.plot = Surface(self)
-        self.head = head = QGridLayout()
-        head.setContentsMargins(10, 0, 8, 0)
-        head.setHorizontalSpacing(8)
-        head.setVerticalSpacing(1)
-        head.addWidget(self.title, 0, 0)
-        head.addWidget(self.unit, 0, 1)
-        head.setColumnStretch(1, 1)
-        head.setRowMinimumHeight(0, self.fontMetrics().height() + HEAD)
-        head.addWidget(self.legend, 1, 0, 1, EXPORT_COLUMN + 1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 4, 2)
-        column.setSpacing(2)
-        column.addLayout(head)
-        column.addWidget(self.plot, 1)
+        self.head.setContentsMargins(10, 0, 8, 0)
+        self.head.setRowMinimumHeight(0, self.fontMetrics().height() + HEAD)
+        self.head.addWidget(self.legend, 1, 0, 1, EXPORT_COLUMN + 1)
+        self.column.setContentsMargins(0, 0, 4, 2)
         self.plot.set_empty(True)
 
-    def set_theme(self, theme: Theme) -> None:
-        self.theme = theme
-        self.plot.set_theme(theme)
-        self.legend.set_theme(theme)
-
-    def say(self, text: str) -> None:
-        """Why there is nothing to see."""
-        self.plot.empty.setText(text)
-
     def blank(self) -> None:
-        """Nothing is drawn; what ``say`` was given stands there."""
+        """Nothing is drawn; why stands in ``plot.empty``."""
         self.plot.set_empty(True)
         self.unit.setText("")
         self.legend.show_rows([])
@@ -153,16 +126,9 @@ class CurveCard(Card):
         self.stacked.setVisible(quantity.whole is not None)
         self.stacked.toggled.connect(lambda _: self.show_snapshot(self.snapshot, self._colours))
         self.head.addWidget(self.stacked, 0, EXPORT_COLUMN - 1)
-        self._items = [
-            pg.PlotDataItem(connect="finite", autoDownsample=True, downsampleMethod="peak", clipToView=True)
-            for _ in range(data.SHOWN + 1)
-        ]
-        for item in self._items:
-            self.plot.addItem(item)
-        self._cross, self._marker = pg.InfiniteLine(angle=90), pg.InfiniteLine(angle=90)
-        for line in (self._cross, self._marker):
-            line.setVisible(False)
-            self.plot.addItem(line, ignoreBounds=True)
+        self._items = [self.plot.add_curve() for _ in range(data.SHOWN + 1)]
+        for line in (self.plot.cross, self.plot.marker):
+            line.setZValue(0.5)  # below the best move's curve
         self._hover = math.nan
         self._past: Snapshot | None = None
         self.lines: list[Line] = []
@@ -174,9 +140,8 @@ class CurveCard(Card):
         return self.snapshot.curves if self.snapshot is not None else None
 
     def set_theme(self, theme: Theme) -> None:
-        self._cross.setPen(pg.mkPen(theme.dim, width=1))
-        self._marker.setPen(pg.mkPen(theme.warn, width=1.6))
         super().set_theme(theme)
+        self.plot.marker.setPen(pg.mkPen(theme.warn, width=1.6))
 
     def show_snapshot(self, snapshot: Snapshot | None, colours: dict[int, int]) -> None:
         """Draw it; ``colours``: action -> place, see ``chart_data.Colours``."""
@@ -186,7 +151,7 @@ class CurveCard(Card):
             for item in self._items:
                 item.setVisible(False)
             self.lines = []
-            self._cross.setVisible(False)
+            self.plot.cross.hide()
             self.blank()
             return
         rows = {row.action: row for row in snapshot.moves}
@@ -247,21 +212,19 @@ class CurveCard(Card):
     def set_past(self, earlier: Snapshot | None) -> None:
         """Mark the moment that is looked back at."""
         self._past = earlier
-        self._marker.setVisible(earlier is not None)
-        if earlier is not None:
-            self._marker.setValue(float(earlier.simulations))
+        put_line(self.plot.marker, math.nan if earlier is None else float(earlier.simulations))
         self.read()
 
     def read(self) -> None:
         """The legend tells the figures under the crosshair, else those looked back at, else the present ones."""
         curves, hover, past = self.curves, self._hover, self._past
         looked = curves is not None and math.isfinite(hover)
-        self._cross.setVisible(looked)
+        self.plot.cross.setVisible(looked)
         if curves is None or not self.lines:
             return
         sample = data.sample_at(curves, hover) if looked else len(curves.simulations) - 1
         at = int(curves.simulations[sample])
-        self._cross.setValue(float(at))
+        self.plot.cross.setValue(float(at))
         figures = [float(line.values[sample]) for line in self.lines]
         if past is not None and not looked:
             at, looked, figures = past.simulations, True, self._quantity.past(past, self.lines)

@@ -171,7 +171,7 @@ class ChartsView(QWidget):
             tr("The game is over here: there is nothing to search.") if over else self._waiting or tr("no figures yet")
         )
         for card in self.cards:
-            card.say(text)
+            card.plot.empty.setText(text)
         curves = snapshot.curves if snapshot is not None else None
         note = ""
         if curves is not None and curves.behind:

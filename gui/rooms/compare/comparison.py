@@ -37,6 +37,7 @@ class Pair:
     rows: tuple[MoveRow | None, MoveRow | None]
     ranks: tuple[int, int]  # 1 for the most visited; 0 without visits
     notes: tuple[str, str]  # why there is no row: "= c3" where symmetry merged it
+    best: tuple[bool, bool]  # the search would play it
 
     def figure(self, side: int, name: str) -> float:
         """A figure of one search's row ("share", "q", "prior", "visits"); NaN where it has none."""
@@ -74,6 +75,7 @@ def paired(first: Snapshot, second: Snapshot) -> list[Pair]:
             (rows[0].get(action), rows[1].get(action)),
             (ranks[0].get(action, 0), ranks[1].get(action, 0)),
             (_twin(sides[0], action), _twin(sides[1], action)),
+            (action == first.best, action == second.best),
         )
         for action in order
     ]

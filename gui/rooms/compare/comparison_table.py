@@ -4,63 +4,32 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QHeaderView,
-    QStyle,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
-    QTableView,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtWidgets import QHeaderView, QVBoxLayout, QWidget
 
 from gui.language.language import mark, tr
-from gui.widgets.columns import share_room
-from gui.widgets.figures import NONE, count, firmness, percent, signed
-from gui.widgets.tables.row_delegate import PAD, row_height
+from gui.widgets.figures import NONE, Column, count, firmness, percent, signed
+from gui.widgets.tables.row_delegate import PAD, SOLID, Look
+from gui.widgets.tables.table import SharedTable, TableModel
 from gui.widgets.text_size import by_font
-from gui.widgets.theme import DARK, Theme, figure_font, mix
+from gui.widgets.theme import DARK, Theme, figure_font
 
 if TYPE_CHECKING:
     from core.glass import MoveRow
     from gui.rooms.compare.comparison import Pair
 
-Index = QModelIndex | QPersistentModelIndex
-
-
-def _end(row: MoveRow) -> str:
-    """What a move comes to, where it is not searched or its result is proved."""
-    return tr("left out") if row.left_out else tr(row.proof)
-
-
-PairRole: Final = Qt.ItemDataRole.UserRole + 1
-BEST = "●"
-
-
-@dataclass(frozen=True)
-class Head:
-    """A column: ``side`` 0 or 1 of one search, -1 of neither; ``figure`` of Pair it shows."""
-
-    side: int
-    figure: str
-    title: str
-    meaning: str
-    widest: str
-
-
-OF: Final = {
-    "first": (
+BEST: Final = "●"
+MEANINGS: Final = {
+    0: (
         mark("Place of the move by visits in the first search; ● it would play it."),
         mark("Share of the visits of the first search."),
         mark("Mean value in the first search, for the side that plays the move."),
         mark("Prior as the first search uses it."),
     ),
-    "second": (
+    1: (
         mark("Place of the move by visits in the second search; ● it would play it."),
         mark("Share of the visits of the second search."),
         mark("Mean value in the second search, for the side that plays the move."),
@@ -69,177 +38,99 @@ OF: Final = {
 }
 
 
-def _of(side: int, who: str) -> tuple[Head, ...]:
-    return (
-        Head(side, "rank", "#", OF[who][0], "● 88"),
-        Head(side, "share", mark("Share"), OF[who][1], "100.0 %"),
-        Head(side, "q", "Q", OF[who][2], "+0.000"),
-        Head(side, "prior", "P", OF[who][3], "100.0 %"),
-    )
+def _end(row: MoveRow) -> str:
+    """What a move comes to, where it is not searched or its result is proved."""
+    return tr("left out") if row.left_out else tr(row.proof)
 
 
-HEADS: Final = (
-    Head(-1, "name", mark("Move"), mark("The move, as players of the game write it."), "m00 = m00"),
-    *_of(0, "first"),
-    *_of(1, "second"),
-    Head(
-        -1,
-        "change",
-        mark("Δ share"),
-        mark("Share of the visits in the second search minus that in the first."),
-        "+100.0 %",
-    ),
-)
+@dataclass(frozen=True)
+class PairColumn(Column["Pair"]):
+    """A column: ``side`` 0 or 1 of one search, -1 of neither; ``id`` is the figure of Pair it shows."""
+
+    side: int = -1
 
 
-class ComparisonModel(QAbstractTableModel):
-    """Rows are moves; sorted by any column, those without a figure last."""
+def _of(side: int) -> tuple[PairColumn, ...]:
+    rank, share, q, prior = MEANINGS[side]
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._pairs: list[Pair] = []
-        self._best = (-1, -1)
-        self._column, self._descending = 1, False
+    def rank_text(pair: Pair) -> str:
+        text = str(pair.ranks[side]) if pair.ranks[side] else pair.notes[side] or NONE
+        return f"{BEST} {text}" if pair.best[side] else text
 
-    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's signature
-        return 0 if parent.isValid() else len(self._pairs)
-
-    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's signature
-        return 0 if parent.isValid() else len(HEADS)
-
-    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        if orientation != Qt.Orientation.Horizontal:
-            return None
-        head = HEADS[section]
-        if role == Qt.ItemDataRole.DisplayRole:
-            arrow = "" if section != self._column else "▾" if self._descending else "▴"
-            return f"{arrow} {tr(head.title)}".strip()
-        if role == Qt.ItemDataRole.ToolTipRole:
-            return tr(head.meaning)
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            side = Qt.AlignmentFlag.AlignLeft if section == 0 else Qt.AlignmentFlag.AlignRight
-            return int(side | Qt.AlignmentFlag.AlignVCenter)
-        return None
-
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        if not index.isValid():
-            return None
-        pair, head = self._pairs[index.row()], HEADS[index.column()]
-        if role == PairRole:
-            return pair
-        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
-            return self.text(pair, head)
-        if role == Qt.ItemDataRole.ToolTipRole:
-            return "\n".join(
-                f"{who}: N {count(row.visits)}" + f", {_end(row)}" * bool(_end(row))
-                for who, row in zip((tr("First search"), tr("Second search")), pair.rows, strict=True)
-                if row is not None
-            )
-        return None
-
-    def text(self, pair: Pair, head: Head) -> str:
-        """What stands in a cell."""
-        if head.figure == "name":
-            return pair.name
-        if head.figure == "change":
-            return points(pair.change("share"))
-        if head.figure == "rank":
-            rank = str(pair.ranks[head.side]) if pair.ranks[head.side] else pair.notes[head.side] or NONE
-            return f"{BEST} {rank}" if pair.action == self._best[head.side] else rank
-        figure = pair.figure(head.side, head.figure)
-        return signed(figure) if head.figure == "q" else percent(figure)
-
-    def pair(self, number: int) -> Pair:
-        return self._pairs[number]
-
-    def show(self, pairs: list[Pair], best: tuple[int, int]) -> None:
-        """Renew the rows; the order follows the figures."""
-        self._best = best
-        arranged = self._arranged(pairs)
-        if [pair.action for pair in arranged] != [pair.action for pair in self._pairs]:
-            self.beginResetModel()
-            self._pairs = arranged
-            self.endResetModel()
-        elif arranged:
-            self._pairs = arranged
-            self.dataChanged.emit(self.index(0, 0), self.index(len(arranged) - 1, len(HEADS) - 1))
-
-    def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
-        self._column, self._descending = column, order == Qt.SortOrder.DescendingOrder
-        self.beginResetModel()
-        self._pairs = self._arranged(self._pairs)
-        self.endResetModel()
-        self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, len(HEADS) - 1)
-
-    def _arranged(self, pairs: list[Pair]) -> list[Pair]:
-        head = HEADS[self._column]
-
+    def figure(name: str, title: str, meaning: str, widest: str) -> PairColumn:
         def key(pair: Pair) -> float:
-            if head.figure == "name":
-                return float(pair.action)
-            if head.figure == "change":
-                return pair.change("share")
-            if head.figure == "rank":
-                return float(pair.ranks[head.side]) or math.nan
-            return pair.figure(head.side, head.figure)
+            return pair.figure(side, name)
 
-        known = [pair for pair in pairs if not math.isnan(key(pair))]
-        known.sort(key=key, reverse=self._descending)
-        return known + [pair for pair in pairs if math.isnan(key(pair))]
+        write = signed if name == "q" else percent
+        return PairColumn(name, title, meaning, widest, lambda pair: write(key(pair)), key, side=side)
+
+    def rank_key(pair: Pair) -> float:
+        return float(pair.ranks[side]) or math.nan
+
+    return (
+        PairColumn("rank", "#", rank, f"{BEST} 88", rank_text, rank_key, ruled=True, side=side),
+        figure("share", mark("Share"), share, "100.0 %"),
+        figure("q", "Q", q, "+0.000"),
+        figure("prior", "P", prior, "100.0 %"),
+    )
 
 
 def points(change: float) -> str:
     """A difference of shares: +12.3 %."""
-    if math.isnan(change):
-        return NONE
-    return signed(100 * change, 1) + "\u2009%"
+    return NONE if math.isnan(change) else signed(100 * change, 1) + "\u2009%"
 
 
-class ComparisonDelegate(QStyledItemDelegate):
-    """Figures right-aligned; where the second differs markedly, its cell is filled and its text bold."""
+HEADS: Final = (
+    PairColumn(
+        "name",
+        mark("Move"),
+        mark("The move, as players of the game write it."),
+        "m00 = m00",
+        lambda pair: pair.name,
+        lambda pair: float(pair.action),
+        number=False,
+    ),
+    *_of(0),
+    *_of(1),
+    PairColumn(
+        "change",
+        mark("Δ share"),
+        mark("Share of the visits in the second search minus that in the first."),
+        "+100.0 %",
+        lambda pair: points(pair.change("share")),
+        lambda pair: pair.change("share"),
+    ),
+)
 
-    theme: Theme = DARK
 
-    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        return QSize(40, row_height(option.font))
+class ComparisonModel(TableModel["Pair"]):
+    """Rows are moves; where the second search differs markedly, its cell is filled and its text bold."""
 
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        pair: Pair | None = index.data(PairRole)
-        if pair is None:
-            return
-        head, theme, rect = HEADS[index.column()], self.theme, option.rect
-        if option.state & QStyle.StateFlag.State_Selected:
-            painter.fillRect(rect, theme.color("selection"))
-        elif option.state & QStyle.StateFlag.State_MouseOver:
-            painter.fillRect(rect, theme.color("raised"))
-        marked = (head.side == 1 and pair.stands_out(head.figure)) or (
-            head.figure == "change" and pair.stands_out("share")
+    def __init__(self) -> None:
+        super().__init__(HEADS, column=1)
+
+    def identity(self, row: Pair) -> int:
+        return row.action
+
+    def look(self, row: Pair, column: int) -> Look:
+        head = HEADS[column]
+        text = head.text(row)
+        if (head.side == 1 and row.stands_out(head.id)) or (head.id == "change" and row.stands_out("share")):
+            return Look(text, "warn", bold=True, ground="warn_panel")
+        if text.startswith(BEST):
+            return Look(text, "accent", bold=True)
+        solid = 1.0
+        if head.side >= 0 and head.id != "prior":
+            move = row.rows[head.side]
+            solid = firmness(move.visits if move is not None else 0)
+        return Look(text, solid=round(solid * SOLID), bold=head.id == "name")
+
+    def tip(self, row: Pair) -> str:
+        return "\n".join(
+            f"{who}: N {count(move.visits)}" + f", {_end(move)}" * bool(_end(move))
+            for who, move in zip((tr("First search"), tr("Second search")), row.rows, strict=True)
+            if move is not None
         )
-        text = str(index.data())
-        row = pair.rows[max(0, head.side)]
-        colour = theme.color("text")
-        if head.side >= 0 and head.figure != "prior":
-            colour = mix(theme.color("panel"), colour, firmness(row.visits if row is not None else 0))
-        painter.save()
-        if marked:
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(theme.color("warn_panel"))
-            painter.drawRoundedRect(QRectF(rect).adjusted(2, 2, -2, -2), 4, 4)
-            colour = theme.color("warn")
-        elif text.startswith(BEST):
-            colour = theme.color("accent")
-        font = QFont(option.font)
-        if marked or text.startswith(BEST) or head.figure == "name":
-            font.setWeight(QFont.Weight.DemiBold)
-        painter.setFont(font)
-        painter.setPen(colour)
-        side = Qt.AlignmentFlag.AlignLeft if head.figure == "name" else Qt.AlignmentFlag.AlignRight
-        painter.drawText(rect.adjusted(PAD, 0, -PAD, 0), side | Qt.AlignmentFlag.AlignVCenter, text)
-        if head.figure == "rank":
-            painter.setPen(theme.color("line"))
-            painter.drawLine(rect.topLeft(), rect.bottomLeft())
-        painter.restore()
 
 
 class Groups(QWidget):
@@ -276,25 +167,6 @@ class Groups(QWidget):
             painter.drawText(box, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, text)
 
 
-class ComparisonView(QTableView):
-    """Shares its width among the columns; where they do not fit, it scrolls."""
-
-    def least_widths(self) -> list[int]:
-        """What the widest text of every column takes, as it is written where the searches differ."""
-        bold, usual = QFontMetrics(figure_font(self.font(), bold=True)), self.horizontalHeader().fontMetrics()
-        return [
-            max(bold.horizontalAdvance(head.widest), usual.horizontalAdvance(f"▾ {tr(head.title)}")) + 2 * PAD + 2
-            for head in HEADS
-        ]
-
-    def fit_columns(self) -> None:
-        share_room(self.horizontalHeader(), self.least_widths(), self.viewport().width())
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self.fit_columns()
-
-
 class ComparisonTable(QWidget):
     """The table under its two titles; a row clicked is looked at."""
 
@@ -302,24 +174,10 @@ class ComparisonTable(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.view = ComparisonView(self)
-        self.model = ComparisonModel(self)
-        self._delegate = ComparisonDelegate(self)
-        view, header = self.view, self.view.horizontalHeader()
-        view.setFont(figure_font(view.font()))
-        header.setTextElideMode(Qt.TextElideMode.ElideRight)
-        view.setModel(self.model)
-        view.setItemDelegate(self._delegate)
-        view.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        view.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        view.setShowGrid(False)
-        view.setMouseTracking(True)
-        view.setTabKeyNavigation(False)
+        self.model = ComparisonModel()
+        self.view = view = SharedTable(self.model, self)
+        header = view.horizontalHeader()
         view.setAccessibleName(tr("Moves of both searches"))
-        view.verticalHeader().hide()
-        view.verticalHeader().setDefaultSectionSize(row_height(view.font()))
-        view.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        header.setHighlightSections(False)
         header.setSectionsClickable(True)
         header.setMinimumSectionSize(24)
         header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
@@ -333,9 +191,9 @@ class ComparisonTable(QWidget):
         column.setSpacing(0)
         column.addWidget(self.groups)
         column.addWidget(view, 1)
-        view.clicked.connect(lambda index: self.selected.emit(self.model.pair(index.row()).action))
+        view.clicked.connect(lambda index: self.selected.emit(self.model.rows[index.row()].action))
 
     def set_theme(self, theme: Theme) -> None:
-        self._delegate.theme = self.groups.theme = theme
+        self.groups.theme = theme
         self.groups.update()
-        self.view.viewport().update()
+        self.view.set_theme(theme)

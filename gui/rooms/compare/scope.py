@@ -263,7 +263,7 @@ class Scope(QObject):
         table = self.context.moves
         index = table.indexAt(point)
         if index.isValid():
-            self._open(table.moves.row(index.row()).action, table.viewport().mapToGlobal(point))
+            self._open(table.moves.rows[index.row()].action, table.viewport().mapToGlobal(point))
 
     def _open(self, action: int, at: QPoint) -> None:
         """The menu of one move."""

@@ -153,12 +153,9 @@ class SecondSearch(QObject):
         self.session.automatic = True
         self.state.search_changed.emit()
 
-    def stop(self) -> None:
-        """Stop searching; the figures stay, and the next position is searched again."""
-        self.session.stop()
-
     def toggle(self) -> None:
-        self.stop() if self.session.searching else self.run()
+        """Stop, and the figures stay; or search."""
+        self.session.stop() if self.session.searching else self.run()
 
     def watch(self, watched: bool) -> None:
         """While nobody looks it rests where it stands; it searches again when it is run again."""

@@ -51,7 +51,7 @@ class TreePair(QSplitter):
             tree.expanded.connect(lambda index, a=tree, b=other: b.expand(self._twin(a, b, index)))
             tree.collapsed.connect(lambda index, a=tree, b=other: b.collapse(self._twin(a, b, index)))
             tree.opened.connect(self.wanted)
-            tree.selected.connect(lambda path, tree=tree: self.selected.emit(path, tree.position))
+            tree.selected.connect(lambda path, tree=tree: self.selected.emit(path, tree.tree.position))
         self.setChildrenCollapsible(False)
 
     def _twin(self, one: TreeView, other: TreeView, index: Index) -> QModelIndex:

@@ -168,11 +168,11 @@ class WhatIf(QWidget):
         comparable = first is not None and second is not None and first.position == second.position
         self._compared = first.position if first is not None and comparable else None
         if not comparable:
-            self.table.model.show([], (-1, -1))
+            self.table.model.show([])
         elif self.page == "moves":
             assert first is not None
             assert second is not None
-            self.table.model.show(paired(first, second), (first.best, second.best))
+            self.table.model.show(paired(first, second))
         if self.page == "trees":
             self.trees.show_snapshots((first, second))
 
@@ -248,7 +248,7 @@ class Joint:
     def _show_selection(self) -> None:
         state = self.context.state
         for tree in self.view.trees.trees:
-            tree.select_path(state.selected if tree.position == state.position else ())
+            tree.select_path(state.selected if tree.tree.position == state.position else ())
 
     def _moved(self) -> None:
         self._error, self._parting = "", ()

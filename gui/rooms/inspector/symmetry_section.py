@@ -100,9 +100,8 @@ class SymmetrySection(Section):
             self.reader.ask(source, position)
 
     def _phase(self, text: str) -> None:
-        if text:
-            self.note.setText(text)
-            self.note.show()
+        self.note.setText(text)
+        self.note.show()
 
     def _say(self, sentence: str) -> None:
         self.note.setText(sentence)

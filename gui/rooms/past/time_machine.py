@@ -52,7 +52,7 @@ class TimeMachine(QObject):
         self._drawn: tuple[Playout, tuple[Stone, ...], tuple[Stone, ...]] | None = None  # the moves' cells
         self._frames = self._timer(FRAME_MS, self._apply_steps, once=True)
         self._polls = self._timer(FRAME_MS, self._poll)
-        self._texts = self._timer(TEXT_MS, self._show_words)
+        self._texts = self._timer(TEXT_MS, self.counted)
         self._plays = self._timer(FRAME_MS, self._play_on)
         self._clock = QElapsedTimer()
         context.state.position_changed.connect(self._forget)
@@ -160,12 +160,12 @@ class TimeMachine(QObject):
         self._context.session.look_back(None)
         self._follow(())
         self.light()
-        self._show_words()
+        self.counted.emit()
         self.turned.emit()
         self.arrived.emit()
 
     def _figured(self, snapshot: object) -> None:
-        self._show_words() if self.looking else self.counted.emit()
+        self.counted.emit()
 
     def stop(self) -> None:
         """Nothing happens later."""
@@ -292,7 +292,7 @@ class TimeMachine(QObject):
         if another and not (self.playing and self.speed > STAGED):
             self._follow(past.playout.path if past.playout is not None else ())
         if first:
-            self._show_words()
+            self.counted.emit()
         self.light()
         self.arrived.emit()
 
@@ -326,7 +326,3 @@ class TimeMachine(QObject):
             self._drawn = (playout, stones(root, path), stones(playout.leaf, playout.game))
         _, placed, game = self._drawn
         context.board.light(Lit(placed[len(chosen) :], game[: self.stones], self.stage))
-
-    def _show_words(self) -> None:
-        """Renew what the views say of which moment it is."""
-        self.counted.emit()

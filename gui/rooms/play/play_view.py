@@ -28,9 +28,9 @@ from gui.model.sources import NetSource, UniformSource, source_title
 from gui.rooms.play.play_seats import AS_WINDOW, OwnSearch, Seat
 from gui.rooms.play.play_words import turn_words
 from gui.widgets.board.board_paint import kind_of
+from gui.widgets.form import ErrorLine, NumberEdit, choice_box, compact
 from gui.widgets.labels import main_button
 from gui.widgets.settings.setting_fields import FIELDS
-from gui.widgets.settings.settings_panel import NumberEdit
 from gui.widgets.text_size import by_font, px
 
 if TYPE_CHECKING:
@@ -67,10 +67,8 @@ class SeatEditor(QWidget):
         self.c.setToolTip(tr("Weight of the exploration term of the rule."))
         self.temperature = self._number(tr("Temperature"))
         self.temperature.setToolTip(tr(FIELDS["temperature"].meaning))
-        self.error = QLabel(self)
-        self.error.setObjectName("error")
+        self.error = ErrorLine(self)
         self.error.setWordWrap(True)
-        self.error.hide()
         self._filling = False
         limit = QHBoxLayout()
         limit.setSpacing(6)
@@ -97,18 +95,14 @@ class SeatEditor(QWidget):
         column.addWidget(self.error)
 
     def _box(self, entries: tuple[tuple[str, str], ...], name: str) -> QComboBox:
-        box = QComboBox(self)
-        for value, title in entries:
-            box.addItem(tr(title), value)
+        box = choice_box(self, [(value, tr(title)) for value, title in entries], self._take)
         box.setAccessibleName(name)
         box.setMinimumContentsLength(8)
         box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        box.activated.connect(lambda _: self._take())
         return box
 
     def _number(self, name: str) -> NumberEdit:
         line = NumberEdit(self)
-        line.setAlignment(Qt.AlignmentFlag.AlignRight)
         line.setAccessibleName(name)
         line.editingFinished.connect(self._take)
         return line
@@ -139,7 +133,7 @@ class SeatEditor(QWidget):
             self._write(self.temperature, own.temperature)
         self._filling = False
         self._show_rows()
-        self.say("")
+        self.error.say("")
 
     def _write(self, line: NumberEdit, number: float) -> None:
         line.setText(f"{number:g}" if isinstance(number, float) else str(number))
@@ -170,11 +164,6 @@ class SeatEditor(QWidget):
             return Seat(True, source, seconds=float(amount), own=own)
         return Seat(True, source, simulations=int(amount), own=own)
 
-    def say(self, sentence: str) -> None:
-        """What is wrong; "" for nothing."""
-        self.error.setText(sentence)
-        self.error.setVisible(bool(sentence))
-
 
 def _make_room_for_all(box: QComboBox) -> None:
     """Its titles are few and stay whole."""
@@ -184,7 +173,7 @@ def _make_room_for_all(box: QComboBox) -> None:
 
 def _number(text: str, name: str) -> float:
     try:
-        number = float("".join(text.split()).replace(",", "."))
+        number = float(compact(text))
     except ValueError:
         number = math.nan
     if not math.isfinite(number):
@@ -334,9 +323,9 @@ def connect_play(context: Context, play: Play, widget: QWidget) -> None:
         try:
             play.seat(player, editor.seat())
         except ValueError as error:
-            editor.say(error_text(error))
+            editor.error.say(error_text(error))
         else:
-            editor.say("")
+            editor.error.say("")
         renew()
 
     def forget_nets() -> None:

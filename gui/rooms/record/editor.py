@@ -24,12 +24,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from gui.language.core_words import game_title
-from gui.language.language import tr
+from core.text import text_of
+from gui.language.core_words import core_text, game_title
+from gui.language.language import begun, stopped, tr
 from gui.rooms.record.editor_board import EditBoard
 from gui.rooms.record.editor_setup import Setup
 from gui.widgets.board.board_paint import kind_of
 from gui.widgets.board.places import COLUMNS, HEAPS
+from gui.widgets.labels import rename
 from gui.widgets.screen import room_on_screen
 from gui.widgets.text_size import by_font, fixed_font, px
 from gui.widgets.theme import DARK, Theme, figure_font
@@ -196,7 +198,7 @@ class PositionEditor(QDialog):
             self.setup.read(self.text.toPlainText())
         except ValueError as error:
             self.position = None
-            self._report((_sentence(str(error)),))
+            self._report((text_of(error),))
         else:
             self._show(with_text=False)
 
@@ -221,15 +223,10 @@ class PositionEditor(QDialog):
         count = len(faults)
         words = tr("No problem was found.") if not count else tr("1 problem") if count == 1 else tr("{count} problems")
         self.verdict.setText(words.format(count=count))
-        self.verdict.setObjectName("error" if count else "good")
-        self.verdict.style().unpolish(self.verdict)
-        self.verdict.style().polish(self.verdict)
-        self.report.setText("\n".join(f"• {line}" for line in faults or (position_words(self.position),)))
+        rename(self.verdict, "error" if count else "good")
+        said = [begun(stopped(core_text(fault))) for fault in faults]
+        self.report.setText("\n".join(f"• {line}" for line in said or [position_words(self.position)]))
         self.ok.setEnabled(self.position is not None)
-
-
-def _sentence(text: str) -> str:
-    return f"{text[:1].upper()}{text[1:]}".rstrip(".") + "."
 
 
 def position_words(position: Position | None) -> str:

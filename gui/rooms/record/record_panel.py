@@ -15,7 +15,7 @@ from gui.language.language import tr
 from gui.model.keymap import shown_keys, title_of
 from gui.rooms.record.game_info import info_words
 from gui.rooms.record.record_tree import RecordTree
-from gui.widgets.labels import ShortLabel
+from gui.widgets.labels import ShortLabel, rename
 from gui.widgets.record_paint import node_name
 from gui.widgets.theme import DARK, Theme, icon
 
@@ -174,9 +174,7 @@ class RecordPanel(QWidget):
     def show_about(self, words: str) -> None:
         """Who played, when and where; "" when nothing is said."""
         self.about.setText(words or tr("No players, event or date recorded."))
-        self.about.setObjectName("" if words else "faint")
-        self.about.style().unpolish(self.about)
-        self.about.style().polish(self.about)
+        rename(self.about, "" if words else "faint")
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """In a low wide dock the comment stands beside the tree."""

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QWidget
 
 from gui.language.language import tr
 from gui.rooms.review.game_report import GameReport, class_colour
-from gui.widgets.plot import Plot
+from gui.widgets.plot import Plot, put_line
 from gui.widgets.theme import DARK, Theme
 
 SYMBOLS: Final = {"inaccuracy": ("o", 8), "mistake": ("t", 12), "blunder": ("s", 11)}
@@ -40,14 +40,9 @@ class GameGraph(Plot):
         self._zero = pg.InfiniteLine(pos=0, angle=0)
         self._curve = pg.PlotDataItem(connect="finite")
         self._dots = pg.ScatterPlotItem()
-        self._cross = pg.InfiniteLine(angle=90)
-        self._marker = pg.InfiniteLine(angle=90)
-        for item in (self._zero, self._cross, self._marker):
-            self.addItem(item, ignoreBounds=True)
+        self.addItem(self._zero, ignoreBounds=True)
         for item in (self._curve, self._dots):
             self.addItem(item)
-        self._cross.hide()
-        self._marker.hide()
         self.pressed.connect(self._choose)
         self.pointed.connect(self._point)
         self.getAxis("left").setTicks([[(-1, "−1"), (0, "0"), (1, "+1")], [(-0.5, ""), (0.5, "")]])
@@ -57,8 +52,7 @@ class GameGraph(Plot):
         super().set_theme(theme)
         self._theme = theme
         self._zero.setPen(pg.mkPen(theme.faint, width=1))
-        self._cross.setPen(pg.mkPen(theme.dim, width=1, style=Qt.PenStyle.DashLine))
-        self._marker.setPen(pg.mkPen(theme.accent, width=1.6))
+        self.cross.setPen(pg.mkPen(theme.dim, width=1, style=Qt.PenStyle.DashLine))
         self._curve.setPen(pg.mkPen(theme.series[0], width=1.8))
         self._curve.setSymbolPen(None)
         self._curve.setSymbolBrush(theme.series[0])
@@ -73,7 +67,7 @@ class GameGraph(Plot):
         empty = report is None or not report.known
         if empty == self.empty.isHidden():
             self.set_empty(empty)
-        for line in (self._zero, self._marker):
+        for line in (self._zero, self.marker):
             line.setVisible(not empty)  # they would strike the words through
         if report is None:
             self._curve.setData([], [])
@@ -97,7 +91,7 @@ class GameGraph(Plot):
 
     def show_cursor(self, ply: int) -> None:
         """Mark the ply on the board."""
-        self._marker.setValue(ply)
+        self.marker.setValue(ply)
 
     def ply_at(self, x: float) -> int:
         """The ply nearest to an abscissa."""
@@ -109,9 +103,7 @@ class GameGraph(Plot):
 
     def _point(self, x: float) -> None:
         shown = math.isfinite(x) and self._report is not None
-        self._cross.setVisible(shown)
-        if shown:
-            self._cross.setValue(self.ply_at(x))
+        put_line(self.cross, self.ply_at(x) if shown else math.nan)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         super().mouseMoveEvent(event)

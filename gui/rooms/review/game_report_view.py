@@ -25,9 +25,9 @@ from gui.rooms.review.game_report import GameReport
 from gui.rooms.review.mistakes_table import MistakesTable
 from gui.rooms.review.report_summary import ReportSummary
 from gui.widgets.figures import plain, signed
+from gui.widgets.form import NumberEdit
 from gui.widgets.labels import ShortLabel
 from gui.widgets.saving import ask_save_name
-from gui.widgets.settings.settings_panel import NumberEdit
 from gui.widgets.text_size import px
 from gui.widgets.theme import DARK, Theme
 
@@ -64,7 +64,6 @@ class GameReportView(QWidget):
         self.run.clicked.connect(lambda _=False: self.toggled.emit())
         self.simulations = NumberEdit(self)
         self.simulations.setFixedWidth(80)
-        self.simulations.setAlignment(Qt.AlignmentFlag.AlignRight)
         self.simulations.setAccessibleName(tr("Simulations for each position"))
         self.simulations.editingFinished.connect(self._take_simulations)
         self.progress = ShortLabel(self)
@@ -171,7 +170,7 @@ class GameReportView(QWidget):
         self._theme = theme
         if self.graph is not None:
             self.graph.set_theme(theme)
-        self.table.show_report(self._report, self._theme.dark)
+        self.table.set_theme(theme)
 
     def show_line(self, title: str, whole: bool) -> None:
         """Which line of the record the report is of; ``whole``: there is no other."""
@@ -207,7 +206,7 @@ class GameReportView(QWidget):
         self.export.setEnabled(report is not None)
         if self.graph is not None:
             self.graph.show_report(report)
-        self.table.show_report(self._report, self._theme.dark)
+        self.table.show_report(self._report)
         self._fit_table()
         self.summary.show_report(report)
         self._show_caption()
@@ -288,7 +287,7 @@ def connect_report(context: Context, review: GameReview, widget: QWidget) -> Non
         else:
             view.say("")
 
-    view.toggled.connect(lambda: review.stop() if review.analysis.running else review.analyse())
+    view.toggled.connect(lambda: review.analysis.stop() if review.analysis.running else review.analyse())
     view.went.connect(state.go)
     view.chosen.connect(review.show_mistake)
     view.simulations_changed.connect(take_simulations)

@@ -67,9 +67,6 @@ class GameReview(QObject):
             state.forget_signs()  # those of other lines were found otherwise
         self.analysis.start(state.positions, basis)
 
-    def stop(self) -> None:
-        self.analysis.stop()
-
     def _position_changed(self) -> None:
         if self.analysis.running and self._state.record is not self._record:
             self.analysis.stop()

@@ -8,61 +8,36 @@ from bisect import bisect_left
 import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from gui.language.language import tr
 from gui.rooms.training.run_model import RunModel, Series
 from gui.widgets.chart_table import EXAMS, ChartSpec, Curve
-from gui.widgets.labels import ShortLabel
-from gui.widgets.plot import PLOT_HEIGHT, Legend, Plot
+from gui.widgets.plot import PLOT_HEIGHT, ChartFrame, Plot, put_line
 from gui.widgets.text_size import by_font, px, scale
-from gui.widgets.theme import DARK, Theme
+from gui.widgets.theme import Theme
 
 SIDE = 0.012  # of the width is left free at both sides
 FEW = 40  # points that are marked one by one
 
 
-class Chart(QFrame):
-    """One chart with its title, unit, and legend; its curves are made once and given new data."""
+class Chart(ChartFrame):
+    """One chart of a run; its curves are made once and given new data."""
 
     def __init__(self, spec: ChartSpec, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(tr(spec.title), tr(spec.meaning), Plot(), 1, parent)  # _measure tells how many lines
         self.setObjectName("card")
+        self.setAccessibleDescription(tr(spec.meaning))
         self.spec = spec
-        self._theme = DARK
         self._hover = self._marked = math.nan
         self._axis = "step"
         self._items: list[pg.PlotDataItem] = []  # made once, lent to the curves in turn
         self.curves: list[tuple[Curve, Series]] = []
-        self.plot = Plot(self)
-        self.legend = Legend(1, self)  # _measure tells how many lines
         by_font(self.plot, self._measure)
-        title = QLabel(tr(spec.title), self)
-        title.setObjectName("heading")
-        unit = ShortLabel(self)  # a long one makes its chart no wider than its neighbours
-        unit.setText(tr(spec.unit))
-        unit.setObjectName("faint")
-        self.setToolTip(tr(spec.meaning))
-        self.setAccessibleName(tr(spec.title))
-        self.setAccessibleDescription(tr(spec.meaning))
-        head = QGridLayout()
-        head.setContentsMargins(12, 0, 12, 0)
-        head.setHorizontalSpacing(8)
-        head.setVerticalSpacing(1)
-        head.addWidget(title, 0, 0)
-        head.addWidget(unit, 0, 1)
-        head.setColumnStretch(1, 1)
-        head.addWidget(self.legend, 1, 0, 1, 2)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 8, 6, 4)
-        column.setSpacing(2)
-        column.addLayout(head)
-        column.addWidget(self.plot)
-        self._cross = pg.InfiniteLine(angle=90)
-        self._marker = pg.InfiniteLine(angle=90)
-        for line in (self._cross, self._marker):
-            line.setVisible(False)
-            self.plot.addItem(line, ignoreBounds=True)
+        self.unit.setText(tr(spec.unit))
+        self.head.setContentsMargins(12, 0, 12, 0)
+        self.head.addWidget(self.legend, 1, 0, 1, 2)
+        self.column.setContentsMargins(0, 8, 6, 4)
 
     def _measure(self) -> None:
         """Charts with a taller legend are no taller; large text needs one line more for several curves."""
@@ -72,14 +47,10 @@ class Chart(QFrame):
         self.plot.setFixedHeight(px(PLOT_HEIGHT) + self.fontMetrics().height() * (1 - self.legend.lines))
 
     def colour(self, place: int) -> str:
-        return self._theme.series[place % len(self._theme.series)]
+        return self.theme.series[place % len(self.theme.series)]
 
     def set_theme(self, theme: Theme) -> None:
-        self._theme = theme
-        self.plot.set_theme(theme)
-        self.legend.set_theme(theme)
-        self._cross.setPen(pg.mkPen(theme.dim, width=1))
-        self._marker.setPen(pg.mkPen(theme.accent, width=1.6))
+        super().set_theme(theme)
         for (curve, _), item in zip(self.curves, self._items, strict=False):
             self._dress(curve, item)
         self._show_legend()
@@ -106,9 +77,7 @@ class Chart(QFrame):
         """Draw these, in place of what was drawn, from 0 to ``end``: charts of one run share their abscissae."""
         self._axis, self.curves = axis, curves
         while len(self._items) < len(curves):
-            item = pg.PlotDataItem(connect="finite", autoDownsample=True, downsampleMethod="peak", clipToView=True)
-            self.plot.addItem(item)
-            self._items.append(item)
+            self._items.append(self.plot.add_curve())
         for place, item in enumerate(self._items):
             item.setVisible(place < len(curves))
             if place < len(curves):
@@ -141,17 +110,13 @@ class Chart(QFrame):
     def set_hover(self, x: float) -> None:
         """The crosshair's abscissa; NaN for none."""
         self._hover = x
-        self._cross.setVisible(math.isfinite(x))
-        if math.isfinite(x):
-            self._cross.setValue(x)
+        put_line(self.plot.cross, x)
         self._show_legend()
 
     def set_marker(self, x: float) -> None:
         """A line at the chosen checkpoint; NaN for none."""
         self._marked = x
-        self._marker.setVisible(math.isfinite(x))
-        if math.isfinite(x):
-            self._marker.setValue(x)
+        put_line(self.plot.marker, x)
         self._show_legend()
 
     @property

@@ -52,9 +52,9 @@ class EloChart(Chart):
             self._dress_fixed(line, name)
 
     def _dress_fixed(self, line: pg.InfiniteLine, name: pg.TextItem) -> None:
-        line.setPen(pg.mkPen(self._theme.faint, width=1, style=Qt.PenStyle.DashLine))
-        name.setColor(self._theme.dim)
-        name.fill = pg.mkBrush(self._theme.color("panel", 0.85))
+        line.setPen(pg.mkPen(self.theme.faint, width=1, style=Qt.PenStyle.DashLine))
+        name.setColor(self.theme.dim)
+        name.fill = pg.mkBrush(self.theme.color("panel", 0.85))
 
     def show_run(self, run: RunModel | None, axis: str) -> None:
         self._axis = axis

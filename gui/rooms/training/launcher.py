@@ -16,7 +16,7 @@ from typing import Any, Final, NamedTuple
 
 from core.files.atomic import write_atomically
 from core.files.reading import in_short
-from gui.language.core_words import run_text
+from gui.language.core_words import error_text, run_text
 from gui.language.language import mark, tr
 from gui.rooms.training.run_model import LOG, RunModel, last_line
 from models.runs.config import TrainConfig
@@ -163,7 +163,7 @@ def _ended_state(run: RunModel, left_behind: bool, exit_code: int | None) -> Run
             read_running(run.path)
         except (OSError, ValueError) as error:
             words = tr("not known: {file} cannot be read ({error})")
-            return RunState(DIED, words.format(file=RUNNING_FILE, error=error))
+            return RunState(DIED, words.format(file=RUNNING_FILE, error=error_text(error)))
     if left_behind or exit_code:
         return RunState(DIED, tr("died: {log}").format(log=_reason(log, exit_code)))
     if run.event or run.series:

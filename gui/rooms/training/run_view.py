@@ -28,7 +28,7 @@ from gui.rooms.training.settings_page import SettingsPage
 from gui.rooms.training.theatre import Theatre
 from gui.widgets.figures import count
 from gui.widgets.folding_row import FoldingRow
-from gui.widgets.labels import ShortLabel
+from gui.widgets.labels import ShortLabel, rename
 from gui.widgets.page_switch import Segments
 from gui.widgets.room import Room
 from gui.widgets.theme import DARK, Theme, figure_font, icon
@@ -202,7 +202,7 @@ class RunView(QWidget):
         """End what the pages ask beside the window."""
         for page in self._made.values():
             if isinstance(page, SamplePage | CheckpointPage):
-                page.reader.close()
+                page.reader.forget()
 
     def show_page(self, name: str) -> None:
         """One of ``PAGES``."""
@@ -289,9 +289,7 @@ class RunView(QWidget):
         self.state, self._dressed = state, (state, self._theme)
         asked = {"pause": tr("pausing…"), "resume": tr("resuming…"), "stop": tr("stopping…")}.get(state.command, "")
         self.words.setText(f"{state.words} · {asked}" if asked else state.words)
-        self.words.setObjectName("error" if state.kind == DIED else "")
-        self.words.style().unpolish(self.words)
-        self.words.style().polish(self.words)
+        rename(self.words, "error" if state.kind == DIED else "")
         self.dot.setStyleSheet(f"color: {state_colour(self._theme, state.kind).name()}")
         self.go.setText({ENDED: tr("Continue…"), EMPTY: tr("Start")}.get(state.kind, tr("Resume")))
         self.go.setVisible(state.kind not in (WORKING, STARTING, ENDING))

@@ -27,7 +27,8 @@ from PySide6.QtWidgets import (
 )
 
 from gui.jobs.nets import NetAnswer, NetReader
-from gui.jobs.task import run_task
+from gui.jobs.newest import Newest
+from gui.language.core_words import error_text
 from gui.language.language import tr
 from gui.rooms.training.run_model import Checkpoint, RunModel
 from gui.rooms.training.shards import Sample, Shard, list_shards, read_shard
@@ -62,12 +63,15 @@ class SamplePage(QWidget):
         self._paths: list[Path] = []
         self._shard: Shard | None = None
         self._reading: Path | None = None
+        self._shards = Newest(self)
+        self._shards.answered.connect(self._take_shard)
+        self._shards.failed.connect(self._fail)
         self._net: Checkpoint | None = None
         self._answer: NetAnswer | None = None
         self._random = random.Random()
         self._narrow: bool | None = None
         self.reader = NetReader(self)
-        self.reader.answered.connect(self._take_answer)
+        self.reader.told.connect(self._take_answer)
         self.reader.failed.connect(self.failed)
         self.shards = QComboBox(self)
         self.shards.setMinimumWidth(92)
@@ -207,6 +211,7 @@ class SamplePage(QWidget):
         """The shards of a run; the one that is open stays."""
         if run is not self._run:
             self._run, self._shard, self._reading = run, None, None
+            self._shards.forget()
         paths = list_shards(run.path)
         nets = run.nets()
         net = nets[-1] if nets else None
@@ -233,15 +238,13 @@ class SamplePage(QWidget):
             return
         self._reading = path
         text = run.game
-        run_task(self, lambda: read_shard(path, text), self._take_shard, self._fail)
+        self._shards.put(lambda stale, tell: read_shard(path, text))
 
     def _fail(self, sentence: str) -> None:
         self._reading = None
         self.failed.emit(sentence)
 
     def _take_shard(self, shard: Shard) -> None:
-        if shard.path != self._reading:
-            return
         self._shard, self._reading = shard, None
         self.number.setMaximum(max(1, len(shard)))
         self.of.setText(tr("of {shard}").format(shard=count(len(shard))))
@@ -256,7 +259,7 @@ class SamplePage(QWidget):
             return self._shard.sample(self.number.value() - 1)
         except ValueError as error:
             words = tr("Sample {number} cannot be shown: {error}")
-            self.failed.emit(words.format(number=self.number.value(), error=error))
+            self.failed.emit(words.format(number=self.number.value(), error=error_text(error)))
             return None
 
     def _draw(self) -> None:

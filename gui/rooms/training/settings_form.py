@@ -5,7 +5,6 @@ The settings, their meanings and the check are ``models.runs.config``'s; this kn
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt, QTimer, Signal
@@ -23,9 +22,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from gui.jobs.task import run_task
+from gui.jobs.newest import Newest
+from gui.language.core_words import core_text
 from gui.language.language import tr
-from gui.widgets.settings.settings_panel import NumberEdit
+from gui.widgets.form import NumberEdit, choice_box, compact, mark_bad, number_text, show_value, value_of
+from gui.widgets.labels import rename, repolish
 from gui.widgets.theme import figure_font
 from models.runs.config import GROUPS, SETTING, SETTINGS, TrainSetting, parse_value, problems
 
@@ -53,7 +54,7 @@ def value_words(value: object) -> str:
     """A value as it is written in its field."""
     if isinstance(value, bool):
         return tr("on") if value else tr("off")
-    return f"{value:.12g}" if isinstance(value, float) else str(value)
+    return number_text(value)
 
 
 def meaning_words(setting: TrainSetting) -> str:
@@ -80,6 +81,9 @@ class SettingsForm(QScrollArea):
         self.browsers: dict[str, QToolButton] = {}
         self._read_only = False
         self._init: tuple[object, str] = None, ""  # the net asked about, with blocks and channels, and what is wrong
+        self._reading = Newest(self)
+        self._reading.answered.connect(self._take_init_problem)
+        self._reading.failed.connect(self._take_init_problem)
         self._base: dict[str, Any] = {setting.name: setting.default for setting in SETTINGS}
         self.headings: dict[str, QLabel] = {}
         self._typing = QTimer(self)
@@ -146,9 +150,7 @@ class SettingsForm(QScrollArea):
             self.inputs[name] = check
             return check
         if setting.kind == "choice":
-            box = QComboBox(self._body)
-            box.addItems(setting.choices)
-            box.activated.connect(lambda _=0: self._touch(name))
+            box = choice_box(self._body, [(choice, choice) for choice in setting.choices], lambda: self._touch(name))
             box.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
             box.installEventFilter(self)
             self.inputs[name] = box
@@ -156,7 +158,6 @@ class SettingsForm(QScrollArea):
         line = QLineEdit(self._body) if setting.kind == "path" else NumberEdit(self._body)
         if setting.kind != "path":
             line.setFont(figure_font(line.font()))
-            line.setAlignment(Qt.AlignmentFlag.AlignRight)
         line.textEdited.connect(lambda _="": self._touch(name))
         self.inputs[name] = line
         return line
@@ -215,14 +216,8 @@ class SettingsForm(QScrollArea):
         self._filling = True
         for name, value in values.items():
             field = self.inputs.get(name)
-            if field is None:
-                continue
-            if isinstance(field, QCheckBox):
-                field.setChecked(bool(value))
-            elif isinstance(field, QComboBox):
-                field.setCurrentText(str(value))
-            else:
-                field.setText(value_words(value))
+            if field is not None:
+                show_value(field, value)
         self._filling = False
         self.check()
 
@@ -230,14 +225,11 @@ class SettingsForm(QScrollArea):
         """Every setting by name; what cannot be read as its kind stays text, which ``problems`` refuses."""
         found: dict[str, Any] = {"game": self._game}
         for name, field in self.inputs.items():
-            if isinstance(field, QCheckBox):
-                found[name] = field.isChecked()
-            elif isinstance(field, QComboBox):
-                found[name] = field.currentText()
-            elif SETTING[name].kind == "path":
-                found[name] = field.text().strip()
-            else:
-                text = "".join(field.text().split()).replace(",", ".")
+            found[name] = value_of(field)
+            if SETTING[name].kind == "path":
+                found[name] = found[name].strip()
+            elif isinstance(field, QLineEdit):
+                text = compact(field.text())
                 try:
                     found[name] = parse_value(name, text)
                 except ValueError:
@@ -255,8 +247,7 @@ class SettingsForm(QScrollArea):
             else:
                 field.setEnabled(not read_only)
                 field.setProperty("readOnly", read_only)
-                field.style().unpolish(field)
-                field.style().polish(field)
+                repolish(field)
 
     def _touch(self, name: str) -> None:
         if not self._filling:
@@ -270,19 +261,15 @@ class SettingsForm(QScrollArea):
         self.problems = {}
         for sentence in [*problems(values), *filter(None, [self._init_problem(values)])]:
             first = sentence.split(" ", 1)[0].rstrip(":")
-            self.problems.setdefault(first if first in SETTING else "minutes", sentence)
+            self.problems.setdefault(first if first in SETTING else "minutes", core_text(sentence))
         for name, meaning in self._meanings.items():
             setting = SETTING[name]
             wrong = self.problems.get(name, "")
             default = value_words(setting.default)
             meaning.setText(wrong or meaning_words(setting))
-            _rename(meaning, "error" if wrong else "dim")
-            field = self.inputs[name]
-            if isinstance(field, QLineEdit) and bool(field.property("bad")) != bool(wrong):
-                field.setProperty("bad", bool(wrong))
-                field.style().unpolish(field)
-                field.style().polish(field)
-            _rename(self._titles[name], "changed" if values[name] != self._base[name] else "")
+            rename(meaning, "error" if wrong else "dim")
+            mark_bad(self.inputs[name], bool(wrong))
+            rename(self._titles[name], "changed" if values[name] != self._base[name] else "")
             self._titles[name].setToolTip(
                 tr("Here {base}; default {default}").format(base=value_words(self._base[name]), default=default)
             )
@@ -296,14 +283,12 @@ class SettingsForm(QScrollArea):
             return ""
         if key != self._init[0]:
             self._init = key, f"init: {tr('the file is being read…')}"
-
-            def take(said: str) -> None:
-                if key == self._init[0]:
-                    self._init = key, said
-                    self.check()
-
-            run_task(self, partial(_init_problem, values), take, take)
+            self._reading.put(lambda stale, tell: _init_problem(values))
         return self._init[1]
+
+    def _take_init_problem(self, said: str) -> None:
+        self._init = self._init[0], said
+        self.check()
 
     def show_setting(self, name: str) -> None:
         """Scroll to a setting and give it the keyboard."""
@@ -322,11 +307,3 @@ def _init_problem(values: dict[str, Any]) -> str:
     from models.runs.init_net import init_problem  # loads onnxruntime
 
     return init_problem(values)
-
-
-def _rename(widget: QWidget, name: str) -> None:
-    """Another name for the style sheet."""
-    if widget.objectName() != name:
-        widget.setObjectName(name)
-        widget.style().unpolish(widget)
-        widget.style().polish(widget)

@@ -41,7 +41,7 @@ class Steering(QObject):
         try:
             self._shelf.launcher.start(folder, TrainConfig.from_dict({**settings, "game": game}))
         except (ValueError, OSError) as error:
-            self.complained.emit(tr("The run cannot be started: {error}").format(error=error))
+            self.complained.emit(tr("The run cannot be started: {error}").format(error=error_text(error)))
             return False
         return True
 

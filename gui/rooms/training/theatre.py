@@ -15,13 +15,13 @@ from gui.rooms.training.tables import FigureTable
 from gui.widgets.board.board_paint import kind_of
 from gui.widgets.board.small_board import SmallBoard
 from gui.widgets.figures import count, percent, signed, value_text
-from gui.widgets.labels import ShortLabel
+from gui.widgets.labels import ShortLabel, repolish
 from gui.widgets.text_size import by_font, px, scale
 from gui.widgets.theme import DARK, Theme, figure_font
 from gui.widgets.words import outcome_text
 
 if TYPE_CHECKING:
-    from core.games import Position
+    pass
 
 MOST_GAMES = 16
 NARROWEST = 205  # px of a game
@@ -93,8 +93,7 @@ class GameCard(QFrame):
         """Whether its figures stand beside the games."""
         if self.property("looked_at") != looked_at:
             self.setProperty("looked_at", looked_at)
-            self.style().unpolish(self)
-            self.style().polish(self)
+            repolish(self)
 
     def enterEvent(self, event: QEnterEvent) -> None:
         self.pointed.emit()
@@ -232,15 +231,12 @@ class Theatre(QWidget):
 
     def _open(self, place: int) -> None:
         if place < len(self._games):
-            self._emit(self._games[place].position)
+            self.opened.emit(self._games[place].position)
 
     def _open_looked_at(self) -> None:
         game = self._game_looked_at()
         if game is not None:
-            self._emit(game.position)
-
-    def _emit(self, position: Position) -> None:
-        self.opened.emit(position)
+            self.opened.emit(game.position)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

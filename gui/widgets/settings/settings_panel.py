@@ -5,12 +5,10 @@ The check is the settings' own: what they refuse is shown in their words.  Knows
 
 from __future__ import annotations
 
-import math
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QEvent, Qt, QTimer, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -26,7 +24,19 @@ from PySide6.QtWidgets import (
 )
 
 from core.search.settings import SETTING
+from core.text import Text, text_of
+from gui.language.core_words import core_text, error_text
 from gui.language.language import tr
+from gui.widgets.form import (
+    ErrorLine,
+    NumberEdit,
+    choice_box,
+    mark_bad,
+    number_of,
+    number_text,
+    show_value,
+    value_of,
+)
 from gui.widgets.settings.setting_fields import FIELDS, GROUPS, Field
 from gui.widgets.text_size import by_font, px
 
@@ -34,20 +44,6 @@ if TYPE_CHECKING:
     from core.search import SearchSettings
 
 TYPING_MS = 350  # a value is taken so long after the last key
-
-
-class NumberEdit(QLineEdit):
-    """Keeps Return to itself, which elsewhere in the window plays a move."""
-
-    def event(self, event: QEvent) -> bool:
-        if (
-            event.type() == QEvent.Type.ShortcutOverride
-            and isinstance(event, QKeyEvent)
-            and event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
-        ):
-            event.accept()
-            return True
-        return super().event(event)
 
 
 class SettingsPanel(QFrame):
@@ -63,10 +59,8 @@ class SettingsPanel(QFrame):
         self._filling = False
         self.inputs: dict[str, Any] = {}
         self._labels: dict[str, QLabel] = {}
-        self.error = QLabel(self)
-        self.error.setObjectName("error")
+        self.error = ErrorLine(self)
         self.error.setWordWrap(True)
-        self.error.hide()
         self._typing = QTimer(self)
         self._typing.setSingleShot(True)
         self._typing.setInterval(TYPING_MS)
@@ -146,17 +140,13 @@ class SettingsPanel(QFrame):
 
     def _line(self, name: str) -> QLineEdit:
         line = NumberEdit(self)
-        line.setAlignment(Qt.AlignmentFlag.AlignRight)
         line.textEdited.connect(lambda _: self._typing.start())
         line.editingFinished.connect(self.take)
         self.inputs[name] = line
         return line
 
     def _choice(self, field: Field) -> QComboBox:
-        box = QComboBox(self)
-        for value, title in field.choices:
-            box.addItem(tr(title), value)
-        box.activated.connect(lambda _: self.take())
+        box = choice_box(self, [(value, tr(title)) for value, title in field.choices], self.take)
         self.inputs[field.name] = box
         return box
 
@@ -193,7 +183,7 @@ class SettingsPanel(QFrame):
             "flat_games": rule == "flat",
             "expansion_threshold": rule != "flat",
             "lcb_z": self.inputs["final"].currentData() == "lcb",
-            "noise_alpha": _number(self.inputs["noise_epsilon"].text()) != 0,
+            "noise_alpha": number_of(self.inputs["noise_epsilon"].text()) != 0,
         }
         for name, used in uses.items():
             self.inputs[name].setEnabled(used)
@@ -210,31 +200,18 @@ class SettingsPanel(QFrame):
         """Fill every field; what is being typed is replaced."""
         self._settings, self._limit = settings, limit
         self._filling = True
-        self._show_number("limit", limit, None)
+        show_value(self.inputs["limit"], limit)
         for name in FIELDS:
-            self._show(name, getattr(settings, name), SETTING[name].default)
+            show_value(self.inputs[name], getattr(settings, name))
+            self._tell_default(name)
         self._filling = False
         self._show_use()
         self._say("", "")
 
-    def _show(self, name: str, value: Any, default: Any) -> None:
-        widget = self.inputs[name]
-        if isinstance(widget, QComboBox):
-            widget.setCurrentIndex(max(0, widget.findData(value)))
-            return
-        if isinstance(widget, QCheckBox):
-            widget.setChecked(bool(value))
-            return
-        self._show_number(name, value, default)
-
-    def _show_number(self, name: str, value: float, default: float | None) -> None:
-        line: QLineEdit = self.inputs[name]
-        text = _number_text(value)
-        if line.text() != text:
-            line.setText(text)
-        meaning = tr(FIELDS[name].meaning) if name in FIELDS else line.toolTip()
-        if default is not None:
-            line.setToolTip(tr("{meaning} Default: {default}.").format(meaning=meaning, default=_number_text(default)))
+    def _tell_default(self, name: str) -> None:
+        if isinstance(self.inputs[name], QLineEdit):
+            meaning, default = tr(FIELDS[name].meaning), number_text(SETTING[name].default)
+            self.inputs[name].setToolTip(tr("{meaning} Default: {default}.").format(meaning=meaning, default=default))
 
     def reset(self) -> None:
         """Every search setting back to its default."""
@@ -251,15 +228,16 @@ class SettingsPanel(QFrame):
         from core.search import Limit
 
         try:
-            limit = Limit(simulations=_number(self.inputs["limit"].text())).simulations
+            limit = Limit(simulations=number_of(self.inputs["limit"].text())).simulations
         except ValueError as error:
-            self._say("limit", str(error))
+            self._say("limit", error_text(error))
             return
         values = {name: self._value(name) for name in FIELDS}
         try:
             settings = type(self._settings)(**values)
         except ValueError as error:
-            self._say(str(error).split(" ", 1)[0], str(error))
+            said = text_of(error)
+            self._say(said.values["name"] if isinstance(said, Text) else "", core_text(said))
             return
         self._say("", "")
         if settings != self._settings:
@@ -270,36 +248,11 @@ class SettingsPanel(QFrame):
             self.limit_changed.emit(limit)
 
     def _value(self, name: str) -> Any:
-        widget = self.inputs[name]
-        if isinstance(widget, QComboBox):
-            return widget.currentData()
-        if isinstance(widget, QCheckBox):
-            return widget.isChecked()
-        return _number(widget.text())
+        value = value_of(self.inputs[name])
+        return number_of(value) if isinstance(self.inputs[name], QLineEdit) else value
 
     def _say(self, name: str, sentence: str) -> None:
         for key, widget in self.inputs.items():
-            if isinstance(widget, QLineEdit) and widget.property("bad") != (key == name):
-                widget.setProperty("bad", key == name)
-                widget.style().unpolish(widget)
-                widget.style().polish(widget)
+            mark_bad(widget, key == name)
         title = tr(FIELDS[name].title) if name in FIELDS else tr("Simulations")
-        self.error.setText(f"{title}: {sentence}" if sentence else "")
-        self.error.setVisible(bool(sentence))
-
-
-def _number(text: str) -> Any:
-    """The number in a text, an int where it is written as one; the text itself when it is none."""
-    compact = "".join(text.split()).replace(",", ".")
-    try:
-        return int(compact)
-    except ValueError:
-        try:
-            return float(compact)
-        except ValueError:
-            return text
-
-
-def _number_text(value: float) -> str:
-    """In full: what is read back is the same number."""
-    return f"{value:.12g}" if isinstance(value, float) and not math.isinf(value) else str(value)
+        self.error.say(f"{title}: {sentence}" if sentence else "")

@@ -1,140 +1,91 @@
-"""The table of one node's moves: sorted by any figure, each row keeping its identity.  Knows one NodeView at a time."""
+"""The table of one node's moves: sorted by any figure, each row keeping its identity.  Knows one NodeView at a time.
+
+Faint figures come from few visits; a bar under the share repeats it; the best move is cyan-blue and bold;
+▸ stands before the move the next simulation enters.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QAbstractTableModel, QEvent, QModelIndex, QPersistentModelIndex, Qt, Signal
+from PySide6.QtCore import QEvent, QModelIndex, Qt, Signal
 from PySide6.QtGui import QCursor, QMouseEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QAbstractItemView, QTableView, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QWidget
 
 from gui.language.language import tr
-from gui.widgets.figures import COLUMN_INDEX, COLUMNS, sort_rows
-from gui.widgets.tables.row_delegate import (
-    IS_BEST,
-    IS_NEXT,
-    RowDelegate,
-    cell_data,
-    cell_look,
-    header_data,
-    pointer_inside,
-    repaint_row,
-    row_height,
-    set_up_header,
-)
-from gui.widgets.theme import DARK, Theme, figure_font
+from gui.widgets.figures import COLUMN_INDEX, COLUMNS, LEAST_SOLID, column_words, firmness, sort_rows
+from gui.widgets.tables.row_delegate import IS_BEST, IS_NEXT, SOLID, Look, pointer_inside, repaint_row, set_up_header
+from gui.widgets.tables.table import ALL, Table, TableModel
+from gui.widgets.theme import DARK, Theme
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from core.games import Position
     from core.glass import MoveRow, NodeView
 
-Index = QModelIndex | QPersistentModelIndex
-ALL = range(1 << 16)
+_N, _SHARE, _PROOF, _PV = (COLUMN_INDEX[c] for c in ("n", "share", "proof", "pv"))
+_ACCENTED: Final = {COLUMN_INDEX["move"], _SHARE, _N}  # of the best move
+_ALWAYS_SOLID: Final = {COLUMN_INDEX["move"], _N, COLUMN_INDEX["p"], _PROOF}
+_IDLE_WHEN_PROVED: Final = {COLUMN_INDEX["u"], COLUMN_INDEX["score"]}  # a proved child is not entered again
+_PROOF_COLOUR: Final = {"win": "good", "draw": "dim", "loss": "warn"}
 
 
-class MovesModel(QAbstractTableModel):
-    """Rows are the node's edges; an index follows its move when the order changes."""
+def move_look(row: MoveRow, column: int, marks: int) -> Look:
+    """What is to be seen of a move in a column."""
+    colour = "text"
+    if marks & IS_BEST and column in _ACCENTED:
+        colour = "accent"
+    if column == _PV:
+        colour = "dim"
+    elif column == _PROOF and row.proof:
+        colour = _PROOF_COLOUR[row.proof]
+    solid = 1.0 if column in _ALWAYS_SOLID else firmness(row.visits)
+    if row.left_out or (row.proof and column in _IDLE_WHEN_PROVED):
+        solid = LEAST_SOLID
+    share = round(row.share, 3) if column == _SHARE else -1.0
+    return Look(COLUMNS[column].text(row), colour, round(solid * SOLID), bool(marks & IS_BEST), marks, share)
+
+
+class MovesModel(TableModel["MoveRow"]):
+    """Rows are the node's edges."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._rows: list[MoveRow] = []
-        self._column, self._descending = COLUMN_INDEX["n"], True
+        super().__init__(COLUMNS, parent, _N, descending=True)
         self._best = self._next = -1
-        self._position: Position | None = None
+        self.position: Position | None = None  # whose moves the rows are; None while there are none
         self._rule = "puct"
 
-    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's signature
-        return 0 if parent.isValid() else len(self._rows)
+    def look(self, row: MoveRow, column: int) -> Look:
+        marks = (IS_BEST if row.action == self._best else 0) | (IS_NEXT if row.action == self._next else 0)
+        return move_look(row, column, marks)
 
-    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's signature
-        return 0 if parent.isValid() else len(COLUMNS)
+    def identity(self, row: MoveRow) -> int:
+        return row.action
 
-    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        if orientation != Qt.Orientation.Horizontal:
-            return None
-        return header_data(section, role, self._column, self._descending, self._rule)
+    def words(self, column: int) -> tuple[str, str]:
+        return column_words(column, self._rule)
 
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        if not index.isValid():
-            return None
-        row, mark = self.marked(index)
-        return cell_data(row, index.column(), mark, role)
-
-    @property
-    def position(self) -> Position | None:
-        """Whose moves the rows are; None while there are none."""
-        return self._position
-
-    def row(self, number: int) -> MoveRow:
-        return self._rows[number]
-
-    def marked(self, index: Index) -> tuple[MoveRow, int]:
-        """The row of an index with its marks."""
-        return self._marked(index.row())
-
-    def _marked(self, number: int) -> tuple[MoveRow, int]:
-        row = self._rows[number]
-        return row, (IS_BEST if row.action == self._best else 0) | (IS_NEXT if row.action == self._next else 0)
-
-    def _looks(self, numbers: range) -> list[list[object]]:
-        """What is to be seen of some rows, cell by cell."""
-        marked = [self._marked(number) for number in numbers if number < len(self._rows)]
-        return [[cell_look(row, column, mark) for column in range(len(COLUMNS))] for row, mark in marked]
+    def arranged(self, rows: Sequence[MoveRow]) -> list[MoveRow]:
+        return sort_rows(rows, self.column, self.descending)
 
     def number_of(self, action: int) -> int:
         """The row a move stands in; -1 when it is not there."""
-        return next((i for i, row in enumerate(self._rows) if row.action == action), -1)
+        return next((i for i, row in enumerate(self.rows) if row.action == action), -1)
 
-    def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
-        self._column, self._descending = column, order == Qt.SortOrder.DescendingOrder
-        self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, len(COLUMNS) - 1)
-        self._arrange(self._rows)
-
-    def show(self, node: NodeView | None, best: int, keep_order: bool = False, seen: range = ALL) -> None:
-        """Take a node's rows; ``keep_order`` leaves each move in its row (the pointer is over them).
-
-        Of the rows that are ``seen`` the cells that have changed are told; others are looked up when they come in
-        sight."""
-        before = self._looks(seen)
+    def show_node(self, node: NodeView | None, best: int, keep_order: bool = False, seen: range = ALL) -> None:
+        """Take a node's rows; ``keep_order`` leaves each move in its row (the pointer is over them)."""
+        before = self.looks(seen)
         rows = [*node.rows, *node.left_out_rows] if node is not None else []
         self._best, self._next = best, node.next_action if node is not None else -1
         if node is not None and node.selection != self._rule:
             self._rule = node.selection
-            self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, len(COLUMNS) - 1)
-        position = node.position if node is not None else None
-        if position != self._position or {row.action for row in rows} != {row.action for row in self._rows}:
-            self._position = position
-            self.beginResetModel()
-            self._rows = sort_rows(tuple(rows), self._column, self._descending)
-            self.endResetModel()
-            return
-        if keep_order:
-            place = {row.action: i for i, row in enumerate(self._rows)}
-            self._rows = sorted(rows, key=lambda row: place[row.action])
-        else:
-            self._arrange(rows)
-        for number, was, now in zip(seen, before, self._looks(seen), strict=False):
-            for column, (old, new) in enumerate(zip(was, now, strict=True)):
-                if old != new:
-                    index = self.index(number, column)
-                    self.dataChanged.emit(index, index)
-
-    def _arrange(self, rows: list[MoveRow]) -> None:
-        arranged = sort_rows(tuple(rows), self._column, self._descending)
-        if [row.action for row in arranged] == [row.action for row in self._rows]:
-            self._rows = arranged
-            return
-        self.layoutAboutToBeChanged.emit()
-        before = [row.action for row in self._rows]
-        place = {row.action: i for i, row in enumerate(arranged)}
-        old = self.persistentIndexList()
-        new = [self.index(place[before[index.row()]], index.column()) for index in old]
-        self._rows = arranged
-        self.changePersistentIndexList(old, new)
-        self.layoutChanged.emit()
+            self.renew_titles()
+        was, self.position = self.position, node.position if node is not None else None
+        self.show(rows, keep_order, seen, before, anew=self.position != was)
 
 
-class MovesTable(QTableView):
+class MovesTable(Table["MoveRow"]):
     """The moves of the position; a selected one is looked at, a double-clicked one is played."""
 
     selected = Signal(int)  # action
@@ -142,47 +93,29 @@ class MovesTable(QTableView):
     pointed = Signal(int)  # action under the pointer, -1 for none
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        moves = MovesModel()
+        super().__init__(moves, parent)
+        self.moves = moves
         self._theme = DARK
         self._note = ""
         self._pointed = -1
-        self.moves = MovesModel(self)
-        self._delegate = RowDelegate(self, self.moves.marked)
-        self.setFont(figure_font(self.font()))
-        self.setModel(self.moves)
-        self.setItemDelegate(self._delegate)
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.setShowGrid(False)
-        self.setWordWrap(False)
-        self.setMouseTracking(True)
-        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setTabKeyNavigation(False)
         self.setAccessibleName(tr("Moves"))
-        self.verticalHeader().hide()
-        self.verticalHeader().setDefaultSectionSize(row_height(self.font()))
-        set_up_header(self.horizontalHeader(), self.font())
-        self.horizontalHeader().setSortIndicator(COLUMN_INDEX["n"], Qt.SortOrder.DescendingOrder)
+        set_up_header(self.horizontalHeader(), self.font(), COLUMNS)
+        self.horizontalHeader().setSortIndicator(_N, Qt.SortOrder.DescendingOrder)
         self.setSortingEnabled(True)
         self.selectionModel().selectionChanged.connect(self._tell_selected)
-        self.doubleClicked.connect(lambda index: self.played.emit(self.moves.row(index.row()).action))
+        self.doubleClicked.connect(lambda index: self.played.emit(self.moves.rows[index.row()].action))
 
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme
-        self._delegate.set_theme(theme)
-        self.viewport().update()
+        super().set_theme(theme)
 
     def show_node(self, node: NodeView | None, best: int, keep_order: bool = False) -> None:
         """Show the figures of a node; rows also stay in place while the pointer is over them."""
         first, last = self.rowAt(0), self.rowAt(self.viewport().height())
         seen = range(max(0, first), last + 1 if last >= 0 else self.moves.rowCount())
-        self.moves.show(node, best, keep_order or pointer_inside(self.viewport(), QCursor.pos()), seen)
-
-    @property
-    def position(self) -> Position | None:
-        """Whose moves are shown; None while there are none."""
-        return self.moves.position
+        self.moves.show_node(node, best, keep_order or pointer_inside(self.viewport(), QCursor.pos()), seen)
 
     def set_note(self, note: str) -> None:
         """What to say while there is nothing to show."""
@@ -208,12 +141,12 @@ class MovesTable(QTableView):
     def _tell_selected(self, *_: object) -> None:
         """Not the current row: Qt makes the first one current when the table gets the focus, which nobody chose."""
         if indexes := self.selectedIndexes():
-            self.selected.emit(self.moves.row(indexes[0].row()).action)
+            self.selected.emit(self.moves.rows[indexes[0].row()].action)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         super().mouseMoveEvent(event)
         index = self.indexAt(event.position().toPoint())
-        self._point(self.moves.row(index.row()).action if index.isValid() else -1)
+        self._point(self.moves.rows[index.row()].action if index.isValid() else -1)
 
     def leaveEvent(self, event: QEvent) -> None:
         super().leaveEvent(event)

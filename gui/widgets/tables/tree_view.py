@@ -14,14 +14,15 @@ from PySide6.QtGui import QColor, QCursor, QKeyEvent, QPainter, QPen
 from PySide6.QtWidgets import QAbstractItemView, QTreeView, QWidget
 
 from gui.language.language import tr
-from gui.widgets.figures import COLUMN_INDEX, COLUMNS, sort_rows
+from gui.widgets.figures import COLUMN_INDEX, COLUMNS, column_words, sort_rows
+from gui.widgets.tables.moves_table import move_look
 from gui.widgets.tables.row_delegate import (
     IS_BEST,
     IS_LIT,
     IS_NEXT,
+    Look,
     RowDelegate,
     cell_data,
-    cell_look,
     header_data,
     pointer_inside,
     repaint_row,
@@ -113,31 +114,34 @@ class TreeModel(QAbstractItemModel):
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if orientation != Qt.Orientation.Horizontal:
             return None
-        return header_data(section, role, self._column, self._descending, self._rule)
+        words, sorts = column_words(section, self._rule), section == self._column
+        return header_data(COLUMNS[section], words, role, sorts, self._descending)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if not index.isValid():
             return None
-        row, mark = self.marked(self.item(index))
-        return None if row is None else cell_data(row, index.column(), mark, role)
+        look = self.look_at(index)
+        return None if look is None else cell_data(self.item(index).row, COLUMNS[index.column()], look, role)
 
-    def marked(self, item: Item) -> tuple[MoveRow | None, int]:
-        """The row of an item with its marks; None for one that is gone."""
+    def look_at(self, index: Index) -> Look | None:
+        """What is to be seen at an index; None where its row is gone."""
+        return self._look(self.item(index), index.column())
+
+    def _look(self, item: Item, column: int) -> Look | None:
         if item.row is None or item.parent is None:
-            return None, 0
+            return None
         mark = (IS_BEST if item.row.action == item.parent.best else 0) | (
             IS_NEXT if item.row.action == item.parent.next else 0
         )
-        return item.row, mark | (IS_LIT if item.path in self.lit else 0)
+        return move_look(item.row, column, mark | (IS_LIT if item.path in self.lit else 0))
 
     def _looks(self, paths: Iterable[PathOf]) -> dict[PathOf, list[object]]:
         """What is to be seen of some rows, cell by cell."""
         looks: dict[PathOf, list[object]] = {}
         for path in paths:
             item = self._items.get(path, _GONE)
-            row, mark = self.marked(item)
-            if row is not None:
-                looks[path] = [item.unfolds, *(cell_look(row, column, mark) for column in range(len(COLUMNS)))]
+            if item.row is not None:
+                looks[path] = [item.unfolds, *(self._look(item, column) for column in range(len(COLUMNS)))]
         return looks
 
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
@@ -238,7 +242,7 @@ class TreeView(QTreeView):
         super().__init__(parent)
         self._theme = DARK
         self.tree = TreeModel(self)
-        self._delegate = RowDelegate(self, lambda index: self.tree.marked(self.tree.item(index)))
+        self._delegate = RowDelegate(self, COLUMNS, self.tree.look_at)
         self._line: PathOf = ()  # the moves from the record's start to the position shown
         self._rows_line: PathOf = ()  # those to the position of the rows, which are renewed a little later
         self._open_lines: set[PathOf] = set()  # opened nodes by their moves from the record's start
@@ -253,7 +257,7 @@ class TreeView(QTreeView):
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setIndentation(STEP)
         self.setAccessibleName(tr("Search tree"))
-        set_up_header(self.header(), self.font(), first_extra=64)
+        set_up_header(self.header(), self.font(), COLUMNS, first_extra=64)
         self.header().setSortIndicator(COLUMN_INDEX["n"], Qt.SortOrder.DescendingOrder)
         self.setSortingEnabled(True)
         self.expanded.connect(self._expanded)
@@ -287,11 +291,6 @@ class TreeView(QTreeView):
     def forget(self) -> None:
         """Drop what was opened: another game or record."""
         self._open_lines.clear()
-
-    @property
-    def position(self) -> Position | None:
-        """Whose tree is shown; None while there is none."""
-        return self.tree.position
 
     def wanted(self) -> tuple[PathOf, ...]:
         """The nodes below the root that are open with all above them, as paths from it."""

@@ -40,7 +40,7 @@ def test_a_board_is_refused_exactly_when_its_game_refuses_it(data: st.DataObject
     assert verdict.position == parsed
     assert (verdict.position is None) == bool(verdict.faults)
     assert len(set(verdict.faults)) == len(verdict.faults)
-    assert all(fault[0].isupper() and fault.endswith(".") for fault in verdict.faults)
+    assert not any(fault.endswith(".") for fault in verdict.faults)
 
 
 @pytest.mark.parametrize(
@@ -51,40 +51,40 @@ def test_a_board_is_refused_exactly_when_its_game_refuses_it(data: st.DataObject
             "X..../O.O../...../X.X.X",
             0,
             (
-                "Its discs at a4, a3 have nothing under them.",
-                "Its disc at c3 has nothing under it.",
-                "It has 4 X and 2 O, and as X begins there must be as many X as O or one more.",
+                "its discs at a4, a3 have nothing under them",
+                "its disc at c3 has nothing under it",
+                "it has 4 X and 2 O, and as X begins there must be as many X as O or one more",
             ),
         ),
         (
             "tictactoe",
             "XXX/OOO/...",
             None,
-            ("Both X and O have 3 in a row.",),
+            ("both X and O have 3 in a row",),
         ),
         (
             "tictactoe",
             "XXX/XXX/OO.",
             1,
-            ("It has 6 X and 2 O, and as X begins there must be as many X as O or one more.",),
+            ("it has 6 X and 2 O, and as X begins there must be as many X as O or one more",),
         ),
         (
             "tictactoe",
             "X../.../...",
             0,
-            ("It says X to move, and with 1 X and 0 O it is O's turn.",),
+            ("it says X to move, and with 1 X and 0 O it is O's turn",),
         ),
         (
             "tictactoe",
             "XXX/OO./O..",
             None,
-            ("X is to move and already has 3 in a row.",),
+            ("X is to move and already has 3 in a row",),
         ),
         (
             "othello(size=4)",
             "..../.X../..../....",
             0,
-            ("One of its four middle cells is empty, and the game begins with all four taken.",),
+            ("one of its four middle cells is empty, and the game begins with all four taken",),
         ),
     ],
 )

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QAbstractButton, QLabel, QMenu, QWidget
 from pytestqt.qtbot import QtBot
 
 from core.engine import Search
-from core.engine.warm_up import Progress
+from core.engine.warm_up import Preparation
 from core.games import GAMES as CATALOGUE
 from core.games import load_game
 from core.search import SearchSettings
@@ -185,7 +185,7 @@ def test_texts_of_the_engine_are_translated_by_their_templates() -> None:
     game = load_game("connect4(rows=4, cols=5, k=3)")
     rollouts = Search(game.initial(), None, SearchSettings(selection="ucb1", rollout_policy="tactical", threads=2))
     texts = (
-        Progress(game).text(),
+        Preparation(game).text(),
         Text("loading {label}", label=Text("random rollouts on CPU")),
         rollouts.snapshot().evaluator,
     )

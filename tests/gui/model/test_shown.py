@@ -168,7 +168,7 @@ def test_tables_that_come_late_are_not_those_of_the_position_before(window: Main
     window.presenter._tables_next = late
     window.presenter._show_late()
     assert late[0] is not None
-    assert window.moves.position != late[0].position
+    assert window.moves.moves.position != late[0].position
 
 
 def test_rows_opened_before_the_next_position_has_its_own_stay_where_they_belong(
@@ -184,7 +184,7 @@ def test_rows_opened_before_the_next_position_has_its_own_stay_where_they_belong
     analysis.publish(0)
     window.session.automatic = False
     window.state.play(2)
-    assert tree.position != window.state.position
+    assert tree.tree.position != window.state.position
     tree.expand(index)
     assert tree.wanted() == ()
     window.state.go(len(before))
@@ -253,7 +253,7 @@ def test_a_row_is_selected_by_a_click_and_by_the_arrows(window: MainWindow, anal
     window.session._poll()
     window.presenter._show_late()
     view = getattr(window, name)
-    rows = [window.moves.moves.row(i).action for i in range(7)]  # in the order of the tree's, too
+    rows = [window.moves.moves.rows[i].action for i in range(7)]  # in the order of the tree's, too
     index = view.model().index(1, 0)
     QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=view.visualRect(index).center())
     assert window.state.selected == (rows[1],)

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QSettings, Qt
 from PySide6.QtGui import QGuiApplication, QKeySequence
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QPushButton
 from pytestqt.qtbot import QtBot
 
 from gui.app import _restore, _save
@@ -137,7 +137,8 @@ def test_the_editor_tells_a_conflict_and_takes_over(qtbot: QtBot, window: MainWi
     assert editor.sentence.text() == ""
     qtbot.mouseClick(editor.none, Qt.MouseButton.LeftButton)
     assert window.keymap.keys("coordinates") == ()
-    editor._reset_all()
+    restore = next(b for b in editor.findChildren(QPushButton) if b.text() == "Restore default keys")
+    qtbot.mouseClick(restore, Qt.MouseButton.LeftButton)
     assert window.keymap.save() == "{}"
     editor.reject()
 

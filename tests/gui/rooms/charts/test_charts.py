@@ -118,7 +118,7 @@ def test_the_crosshair_reads_both_curves_and_a_click_tells_the_simulation(qtbot:
     spot = value.plot.pixel_of(300.0, float(curves.q[-1])).toPoint()
     QTest.mouseMove(value.plot.viewport(), spot)
     qtbot.waitUntil(lambda: "at simulation" in visits.unit.text())
-    sample = sample_at(curves, value._cross.value())
+    sample = sample_at(curves, value.plot.cross.value())
     assert abs(curves.simulations[sample] - 300) < 20
     text = {title: figure for _, _, title, figure in value.legend.rows}
     assert text["position"].replace("−", "-") in f"{curves.q[sample]:+.3f} {curves.q[sample]:.3f}"

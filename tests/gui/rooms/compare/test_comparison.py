@@ -142,16 +142,16 @@ def test_settings_that_differ_are_named() -> None:
 def test_the_table_sorts_by_any_column_with_the_unknown_last(column: int) -> None:
     first, second = searched(only=(0, 1, 2)), searched(c_puct=6.0)
     model = ComparisonModel()
-    model.show(paired(first, second), (first.best, second.best))
+    model.show(paired(first, second))
     for descending in (False, True):
         model.sort(column, model_order(descending))
-        texts = [model.text(model.pair(i), HEADS[column]) for i in range(model.rowCount())]
+        texts = [HEADS[column].text(pair) for pair in model.rows]
         known = [text for text in texts if text != "–"]
         assert texts[: len(known)] == known
-        if HEADS[column].figure == "share":
-            shares = [model.pair(i).figure(HEADS[column].side, "share") for i in range(len(known))]
+        if HEADS[column].id == "share":
+            shares = [pair.figure(HEADS[column].side, "share") for pair in model.rows[: len(known)]]
             assert shares == sorted(shares, reverse=descending)
-    marked = [model.pair(i).action for i in range(5) if model.text(model.pair(i), HEADS[1]).startswith("●")]
+    marked = [pair.action for pair in model.rows if HEADS[1].text(pair).startswith("●")]
     assert marked == [first.best]
 
 

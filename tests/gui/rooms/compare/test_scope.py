@@ -99,9 +99,9 @@ def test_moves_chosen_on_the_board_alone_are_searched(qtbot: QtBot, small: MainW
     assert chips(small) == ["c", "e"]
     qtbot.waitUntil(lambda: "only c, e ·" in small.moves_title.text())
     model = small.moves.moves
-    left_out = [model.row(i).name for i in range(model.rowCount()) if model.row(i).left_out]
+    left_out = [model.rows[i].name for i in range(model.rowCount()) if model.rows[i].left_out]
     assert left_out == ["a", "b", "d"]
-    assert [model.row(i).left_out for i in range(5)] == [False, False, True, True, True]
+    assert [model.rows[i].left_out for i in range(5)] == [False, False, True, True, True]
     assert model.data(model.index(4, model.columnCount() - 1)) == "left out of the search"
     scope_of(small).strip.all.click()
     finished(qtbot, small)

@@ -116,7 +116,7 @@ def test_another_setting_is_searched_at_once_and_compared(qtbot: QtBot, window: 
     assert second.session.snapshot.moves == direct.snapshot().moves
     view.pages.buttons["moves"].click()
     model = view.table.model
-    qtbot.waitUntil(lambda: model.rowCount() == 5 and model.pair(0).rows[1] in direct.snapshot().moves)
+    qtbot.waitUntil(lambda: model.rowCount() == 5 and model.rows[0].rows[1] in direct.snapshot().moves)
     assert " 8 instead of" in view.changes.text()
     assert "350 simulations instead of 200" in view.changes.text()
     assert view.values.text().startswith("Value for Red, who is to move: first ")

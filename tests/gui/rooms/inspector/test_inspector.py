@@ -195,7 +195,7 @@ def test_symmetries_of_the_shipped_net(inspector, qtbot):
     position = game.position("a1")
     source = default_source(game)
     inspector.show_node(position, (), None, None, source)
-    assert not inspector.symmetries.reader._task, "nothing is asked while it is folded"
+    assert not inspector.symmetries.reader.working, "nothing is asked while it is folded"
     phases = []
     inspector.symmetries.reader.phase_changed.connect(phases.append)
     with qtbot.waitSignal(inspector.symmetries.reader.answered, timeout=60000) as told:
@@ -211,7 +211,7 @@ def test_symmetries_of_the_shipped_net(inspector, qtbot):
     with qtbot.waitSignal(inspector.symmetries.reader.answered, timeout=60000) as told:
         inspector.show_node(game.position("b2"), (), None, None, source)
     assert told.args[0].position == game.position("b2")
-    assert phases[-2] == f"evaluating with {source.title} under 8 symmetries…"
+    assert phases[-1] == f"evaluating with {source.title} under 8 symmetries…"
 
 
 def test_symmetries_are_refused_in_words_without_a_net(inspector):

@@ -116,7 +116,7 @@ def test_until_its_figures_are_there_nothing_is_called_earlier(qtbot: QtBot, sea
     heading = searched.docks["moves"].heading
     searched.time.go(100)
     assert view(searched).stages.accessibleDescription().startswith("Going to simulation 100…")
-    searched.time._show_words()
+    searched.time.counted.emit()
     assert heading.text().startswith("Moves")
     at(qtbot, searched, 100)
     assert heading.text().startswith("Simulation 100 of 600 · Moves")

@@ -149,7 +149,7 @@ def test_a_click_and_a_drag_on_the_graph_and_a_row_go_there(qtbot: QtBot, game_w
     qtbot.mouseMove(graph.viewport(), at(5))
     qtbot.waitUntil(lambda: state.cursor == 5)
     qtbot.mouseRelease(graph.viewport(), Qt.MouseButton.LeftButton, pos=at(5))
-    assert graph._marker.value() == 5
+    assert graph.marker.value() == 5
     qtbot.mouseMove(graph.viewport(), at(3))
     qtbot.waitUntil(lambda: "After 3. a" in view.caption.text())
     assert state.cursor == 5, "only looked at"
@@ -164,7 +164,7 @@ def test_no_line_goes_through_the_words_of_an_empty_graph(qtbot: QtBot, game_win
     _, view = analysed(qtbot, game_window)
     graph = view.graph
     assert graph is not None
-    lines = (graph._zero, graph._marker)
+    lines = (graph._zero, graph.marker)
     assert all(line.isVisible() for line in lines)
     game_window.opening.new_game()
     assert not graph.empty.isHidden()
@@ -338,7 +338,7 @@ def test_a_window_closed_while_a_stopped_one_still_loads_begins_no_other(
     review = game_window.review
     for _ in range(3):
         review.analyse()
-        review.stop()
+        review.analysis.stop()
     review.analyse()
     qtbot.waitUntil(lambda: slow.loads == 2)  # for the live analysis, and for the report
     game_window.close()

@@ -205,19 +205,19 @@ def test_what_cannot_be_solved_says_so(qtbot: QtBot, window: MainWindow) -> None
 def test_solving_is_stopped_by_escape_and_by_another_overlay(qtbot: QtBot, window: MainWindow) -> None:
     link = link_of(window)
     window.state.set_overlay("truth")  # Connect Four from the start: long enough to be stopped
-    qtbot.waitUntil(lambda: link.truth.solving, timeout=30000)
+    qtbot.waitUntil(lambda: link.truth.working, timeout=30000)
     qtbot.waitUntil(lambda: "positions" in window.views.legend.text, timeout=120000)
     assert window.views.legend.text.startswith("Truth · solving… ")
     window.actions_by_name["escape"].trigger()
     assert "stopped" in window.views.legend.text
-    qtbot.waitUntil(lambda: not link.truth.solving, timeout=30000)
+    qtbot.waitUntil(lambda: not link.truth.working, timeout=30000)
     window.actions_by_name["overlay_truth"].trigger()
-    qtbot.waitUntil(lambda: link.truth.solving, timeout=30000)
+    qtbot.waitUntil(lambda: link.truth.working, timeout=30000)
     window.state.set_overlay("visits")
-    qtbot.waitUntil(lambda: not link.truth.solving, timeout=30000)
+    qtbot.waitUntil(lambda: not link.truth.working, timeout=30000)
 
 
 def test_a_finished_game_has_no_results_to_ask_for(qtbot: QtBot) -> None:
     reader = TruthReader()
     reader.ask(load_game("tictactoe").position("a1 b1 a2 b2 a3"))
-    assert (reader.note, reader.solution, reader.solving) == (OVER, None, False)
+    assert (reader.note, reader.solution, reader.working) == (OVER, None, False)

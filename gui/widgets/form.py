@@ -1,0 +1,103 @@
+"""What forms are made of: fields, what stands in them, and how what is wrong is shown.  Knows no setting."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QCheckBox, QComboBox, QLabel, QLineEdit, QWidget
+
+from gui.widgets.labels import repolish
+
+
+class NumberEdit(QLineEdit):
+    """Keeps Return to itself, which elsewhere in the window plays a move."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAlignment(Qt.AlignmentFlag.AlignRight)
+
+    def event(self, event: QEvent) -> bool:
+        if (
+            event.type() == QEvent.Type.ShortcutOverride
+            and isinstance(event, QKeyEvent)
+            and event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+        ):
+            event.accept()
+            return True
+        return super().event(event)
+
+
+class ErrorLine(QLabel):
+    """What is wrong in a form; without it there is no line."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("error")
+        self.hide()
+
+    def say(self, sentence: str) -> None:
+        """One sentence; "" when nothing is wrong."""
+        self.setText(sentence)
+        self.setVisible(bool(sentence))
+
+
+def choice_box(parent: QWidget, choices: Iterable[tuple[str, str]], chosen: Callable[[], object]) -> QComboBox:
+    """A choice of values, each with its title; ``chosen`` is called when the user has chosen."""
+    box = QComboBox(parent)
+    for value, title in choices:
+        box.addItem(title, value)
+    box.activated.connect(lambda _: chosen())
+    return box
+
+
+def value_of(field: QWidget) -> Any:
+    """What is entered: the value of a choice, whether a box is ticked, the text of a line."""
+    if isinstance(field, QComboBox):
+        return field.currentData()
+    if isinstance(field, QCheckBox):
+        return field.isChecked()
+    assert isinstance(field, QLineEdit)
+    return field.text()
+
+
+def show_value(field: QWidget, value: Any) -> None:
+    """Enter it; a choice that knows it not stays as it is."""
+    if isinstance(field, QComboBox):
+        place = field.findData(value)
+        if place >= 0:
+            field.setCurrentIndex(place)
+    elif isinstance(field, QCheckBox):
+        field.setChecked(bool(value))
+    elif isinstance(field, QLineEdit) and field.text() != number_text(value):
+        field.setText(number_text(value))
+
+
+def compact(text: str) -> str:
+    """A number as Python reads it: without spaces, with a point."""
+    return "".join(text.split()).replace(",", ".")
+
+
+def number_of(text: str) -> Any:
+    """The number in a text, an int where it is written as one; the text itself when it is none."""
+    for kind in (int, float):
+        try:
+            return kind(compact(text))
+        except ValueError:
+            continue
+    return text
+
+
+def number_text(value: object) -> str:
+    """In full: what is read back is the same number."""
+    return f"{value:.12g}" if isinstance(value, float) and not math.isinf(value) else str(value)
+
+
+def mark_bad(field: QWidget, bad: bool) -> None:
+    """Frame a line whose text is wrong."""
+    if isinstance(field, QLineEdit) and bool(field.property("bad")) != bad:
+        field.setProperty("bad", bad)
+        repolish(field)

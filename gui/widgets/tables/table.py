@@ -1,0 +1,190 @@
+"""A table of rows over columns: one model and one view.  Knows no figures.
+
+What a table shows is a tuple of ``Column``; what else a cell's picture comes from, a model's ``look`` adds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from typing import Any, Final, Generic
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QAbstractItemView, QTableView, QWidget
+
+from gui.language.language import tr
+from gui.widgets.columns import share_room
+from gui.widgets.figures import Column, Row, in_order
+from gui.widgets.tables.row_delegate import Look, RowDelegate, cell_data, header_data, row_height, widest_text
+from gui.widgets.theme import Theme, figure_font
+
+Index = QModelIndex | QPersistentModelIndex
+ALL: Final = range(1 << 16)
+
+
+class TableModel(QAbstractTableModel, Generic[Row]):
+    """Rows in the order of one column; an index follows its row when the order changes."""
+
+    def __init__(
+        self, columns: Sequence[Column[Row]], parent: QWidget | None = None, column: int = -1, descending: bool = False
+    ) -> None:
+        super().__init__(parent)
+        self.columns = columns
+        self.rows: list[Row] = []
+        self.column, self.descending = column, descending  # -1: as they are given
+
+    # what a kind of table says otherwise
+
+    def look(self, row: Row, column: int) -> Look:
+        """What is to be seen in a cell."""
+        return Look(self.columns[column].text(row))
+
+    def identity(self, row: Row) -> Hashable:
+        """What a row is about, whatever its figures are."""
+        return row
+
+    def words(self, column: int) -> tuple[str, str]:
+        """Title and meaning of a column."""
+        return tr(self.columns[column].title), tr(self.columns[column].meaning)
+
+    def tip(self, row: Row) -> str | None:
+        """The tool tip of a row."""
+        return None
+
+    def arranged(self, rows: Sequence[Row]) -> list[Row]:
+        """The rows in the order of the column that sorts."""
+        return list(rows) if self.column < 0 else in_order(rows, self.columns[self.column].key, self.descending)
+
+    # what Qt asks
+
+    def look_at(self, index: Index) -> Look:
+        """What is to be seen at an index."""
+        return self.look(self.rows[index.row()], index.column())
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's signature
+        return 0 if parent.isValid() else len(self.rows)
+
+    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's signature
+        return 0 if parent.isValid() else len(self.columns)
+
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        if orientation != Qt.Orientation.Horizontal:
+            return None
+        sorts = section == self.column
+        return header_data(self.columns[section], self.words(section), role, sorts, self.descending)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        if not index.isValid():
+            return None
+        row = self.rows[index.row()]
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return self.tip(row)
+        return cell_data(row, self.columns[index.column()], self.look(row, index.column()), role)
+
+    def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
+        self.column, self.descending = column, order == Qt.SortOrder.DescendingOrder
+        self.renew_titles()
+        self._arrange(self.rows)
+
+    # the rows
+
+    def renew_titles(self) -> None:
+        self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, len(self.columns) - 1)
+
+    def looks(self, numbers: range) -> list[list[Look]]:
+        """What is to be seen of some rows, cell by cell."""
+        rows = self.rows[numbers.start : numbers.stop]
+        return [[self.look(row, column) for column in range(len(self.columns))] for row in rows]
+
+    def show(
+        self,
+        rows: Sequence[Row],
+        keep_order: bool = False,
+        seen: range = ALL,
+        before: list[list[Look]] | None = None,
+        anew: bool = False,
+    ) -> None:
+        """Renew the rows; ``keep_order`` leaves each in its place.
+
+        Of the rows that are ``seen`` the cells that look otherwise than ``before`` are told; others are looked up when
+        they come in sight.  ``anew``: they are about something else."""
+        if before is None:
+            before = self.looks(seen)
+        if anew or set(map(self.identity, rows)) != set(map(self.identity, self.rows)):
+            self.beginResetModel()
+            self.rows = self.arranged(rows)
+            self.endResetModel()
+            return
+        if keep_order:
+            place = {self.identity(row): i for i, row in enumerate(self.rows)}
+            self.rows = sorted(rows, key=lambda row: place[self.identity(row)])
+        else:
+            self._arrange(rows)
+        for number, was, now in zip(seen, before, self.looks(seen), strict=False):
+            for column, (old, new) in enumerate(zip(was, now, strict=True)):
+                if old != new:
+                    index = self.index(number, column)
+                    self.dataChanged.emit(index, index)
+
+    def _arrange(self, rows: Sequence[Row]) -> None:
+        arranged = self.arranged(rows)
+        before, after = list(map(self.identity, self.rows)), list(map(self.identity, arranged))
+        if before == after:
+            self.rows = arranged
+            return
+        self.layoutAboutToBeChanged.emit()
+        place = {identity: i for i, identity in enumerate(after)}
+        old = self.persistentIndexList()
+        new = [self.index(place[before[index.row()]], index.column()) for index in old]
+        self.rows = arranged
+        self.changePersistentIndexList(old, new)
+        self.layoutChanged.emit()
+
+
+class Table(QTableView, Generic[Row]):
+    """Shows a model's rows; whole rows are selected."""
+
+    def __init__(self, model: TableModel[Row], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        model.setParent(self)
+        self.columns = model.columns
+        self.delegate = RowDelegate(self, model.columns, model.look_at)
+        self.setFont(figure_font(self.font()))
+        self.setModel(model)
+        self.setItemDelegate(self.delegate)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setShowGrid(False)
+        self.setWordWrap(False)
+        self.setMouseTracking(True)
+        self.setTabKeyNavigation(False)
+        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.verticalHeader().hide()
+        self.verticalHeader().setDefaultSectionSize(row_height(self.font()))
+        self.horizontalHeader().setHighlightSections(False)
+        self.horizontalHeader().setTextElideMode(Qt.TextElideMode.ElideRight)
+
+    def set_theme(self, theme: Theme) -> None:
+        self.delegate.set_theme(theme)
+        self.viewport().update()
+
+
+class SharedTable(Table[Row]):
+    """Shares its width among the columns; where they do not fit, it scrolls."""
+
+    def least_widths(self) -> list[int]:
+        """What the widest text of every column takes: the one it names, else the widest there is."""
+        header = self.horizontalHeader()
+        return [
+            widest_text(self.font(), column) + 2
+            if column.widest
+            else max(header.sectionSizeHint(place), self.sizeHintForColumn(place))
+            for place, column in enumerate(self.columns)
+        ]
+
+    def fit_columns(self) -> None:
+        share_room(self.horizontalHeader(), self.least_widths(), self.viewport().width())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.fit_columns()

@@ -1,0 +1,73 @@
+"""One table model: rows keep their identity, only cells that look otherwise are told, NaN is last."""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+from PySide6.QtCore import QPersistentModelIndex, Qt
+from pytestqt.qtbot import QtBot
+
+from gui.widgets.figures import Column
+from gui.widgets.tables.table import SharedTable, TableModel
+
+
+class Fruit(NamedTuple):
+    name: str
+    weight: float
+
+
+COLUMNS = (
+    Column[Fruit]("name", "Name", "", "", lambda f: f.name, number=False),
+    Column[Fruit]("weight", "Weight", "In grams.", "", lambda f: f"{f.weight:.0f}", lambda f: f.weight),
+)
+FRUITS = (Fruit("plum", 40.0), Fruit("melon", 2000.0), Fruit("ghost", math.nan), Fruit("pear", 170.0))
+
+
+class Fruits(TableModel[Fruit]):
+    def identity(self, row: Fruit) -> str:
+        return row.name
+
+
+def names(model: TableModel[Fruit]) -> list[str]:
+    return [row.name for row in model.rows]
+
+
+def test_rows_stand_as_given_until_a_column_sorts_them() -> None:
+    model = Fruits(COLUMNS)
+    model.show(FRUITS)
+    assert names(model) == ["plum", "melon", "ghost", "pear"]
+    pear = QPersistentModelIndex(model.index(3, 1))
+    model.sort(1, Qt.SortOrder.DescendingOrder)
+    assert names(model) == ["melon", "pear", "plum", "ghost"]
+    assert (pear.row(), pear.data()) == (1, "170")
+    assert model.headerData(1, Qt.Orientation.Horizontal) == "▾ Weight"
+    model.sort(1, Qt.SortOrder.AscendingOrder)
+    assert names(model) == ["plum", "pear", "melon", "ghost"]
+
+
+def test_only_cells_that_look_otherwise_are_told_and_rows_may_keep_their_places() -> None:
+    model = Fruits(COLUMNS, column=1, descending=True)
+    model.show(FRUITS)
+    told: list[tuple[int, int]] = []
+    model.dataChanged.connect(lambda first, last, roles: told.append((first.row(), first.column())))
+    model.show([Fruit("plum", 40.3), Fruit("melon", 10.0), *FRUITS[2:]], keep_order=True)
+    assert (names(model), told) == (["melon", "pear", "plum", "ghost"], [(0, 1)])
+    model.show(model.rows)
+    assert names(model) == ["pear", "plum", "melon", "ghost"]
+
+
+def test_columns_share_the_width_and_never_cut_a_text(qtbot: QtBot) -> None:
+    table = SharedTable(Fruits(COLUMNS))
+    qtbot.addWidget(table)
+    model = table.model()
+    assert isinstance(model, Fruits)
+    model.show([Fruit("a fruit whose name is long", 1.0)])
+    table.resize(600, 100)
+    table.show()
+    widths = [table.columnWidth(column) for column in range(2)]
+    assert sum(widths) == table.viewport().width()
+    table.resize(60, 100)
+    assert [table.columnWidth(column) for column in range(2)] == table.least_widths()
+    text = table.fontMetrics().horizontalAdvance("a fruit whose name is long")
+    assert table.least_widths()[0] >= text + 14
