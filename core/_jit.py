@@ -102,7 +102,7 @@ register_default(_Callee)(models.OpaqueModel)
 
 
 @lower_constant(_Callee)  # type: ignore[untyped-decorator]
-def _nothing(context: Any, builder: Any, ty: Any, value: Any) -> Any:
+def _nothing(context: Any, _builder: Any, _type: Any, value: Any) -> Any:
     return context.get_dummy_value()
 
 

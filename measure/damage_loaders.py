@@ -30,7 +30,7 @@ from models.play.selfplay import SelfPlay
 from models.runs.card import card_path, write_card
 from models.runs.config import TrainConfig, usable
 from models.runs.folder import COMMAND, LIVE, REPORTS, RUN_TOML, RUNNING_FILE, Running, asked, read_running, running
-from models.runs.reports import Reports, event_line, mend_reports, read_reports, report_line
+from models.runs.reports import Reports, event_line, read_reports, repair_reports, report_line
 from models.runs.run_toml import read_settings, to_toml
 from models.strength.ladder import LADDER_FILE, Ladder
 
@@ -240,7 +240,7 @@ def _load_run(data: bytes, folder: Path) -> None:
             report_line({"games_total": 0, "elapsed_s": 0.0, **report})
         elif report["event"] not in ("start", "gate"):
             event_line({"elapsed_s": 0.0, **report})
-    mend_reports(run / REPORTS, {"event": "iteration", "iteration": 1, "step": 4})
+    repair_reports(run / REPORTS, {"event": "iteration", "iteration": 1, "step": 4})
     read_live(run / LIVE)
     asked(run)
     running(run)

@@ -2,9 +2,9 @@
 
 Knows no search and no net.
 
-After ``import models.gym_env`` the name is registered.  One step is one ply.  The observation is the net's input for
-the side to move; the reward is for the side that made the step: +1 it won, -1 it lost, else 0.  With an ``opponent``
-the environment answers each step itself and the agent always sees its own side to move.
+``import models.gym_env`` registers the name.  One step is one ply.  The observation is the net's input for the side to
+move; the reward is for the side that made the step: +1 for a win, -1 for a loss, else 0.  With an ``opponent`` the
+environment plays the reply in the same step, so that the agent always is the side to move.
 """
 
 from collections.abc import Callable
@@ -22,11 +22,11 @@ Planes = NDArray[np.float32]
 
 
 class GameEnv(gymnasium.Env[Planes, SupportsInt]):
-    """``game`` (as load_game takes it) as an environment.
+    """A Gymnasium environment of ``game`` (text as for load_game).
 
     Observations float32 [C, H, W]; actions Discrete(A); ``info["action_mask"]`` int8 [A] marks the legal ones, as
     ``action_space.sample(mask)`` takes it, ``info["to_move"]`` is 0 or 1.  ``opponent`` maps a position to a legal
-    action; ``agent_first`` says which side the agent plays then.  An illegal action loses the game
+    action; ``agent_first``: whether the agent then has the first move.  An illegal action loses the game
     (``illegal="lose"``) or raises IllegalMove (``"raise"``).  Raises BadGame and ValueError for other arguments.
     """
 
@@ -55,11 +55,11 @@ class GameEnv(gymnasium.Env[Planes, SupportsInt]):
 
     @property
     def position(self) -> Position:
-        """Where the game stands."""
+        """The current position."""
         return self._position
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Planes, dict[str, Any]]:
-        """A new game; ``options={"moves": "d d c"}`` begins after these moves (or at this diagram)."""
+        """Start a new game; ``options={"moves": "d d c"}`` starts after these moves (or from this diagram)."""
         super().reset(seed=seed)
         moves = (options or {}).get("moves", "")
         self._position = self.game.position(moves) if moves else self.game.initial()
@@ -69,7 +69,7 @@ class GameEnv(gymnasium.Env[Planes, SupportsInt]):
         return self._position.planes(), self._info()
 
     def step(self, action: SupportsInt) -> tuple[Planes, float, bool, bool, dict[str, Any]]:
-        """One ply, and the opponent's where there is one: (observation, reward, terminated, False, info)."""
+        """Play one ply, and the opponent's reply if there is one: (observation, reward, terminated, False, info)."""
         if self._position.is_over or self._forfeited:
             raise ValueError("the game is over; call reset() before step()")
         mover = self._position.to_move

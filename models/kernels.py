@@ -1,7 +1,7 @@
-"""Compiles the kernels beforehand, for every game, in as many processes as there are processors.
+"""Compiles the kernels of every game ahead of use, in several processes (``plyscope kernels``).
 
-``plyscope kernels`` has each part of the work done by workers: processes of their own, each of which reads the names of
-parts on its input, answers a line for each, and ends at once when its input does.  Knows no window and no torch.
+The work is divided into named parts.  Workers are processes that read names of parts on stdin, print a line after each,
+and exit at the end of stdin.  Knows no window and no torch.
 """
 
 import argparse
@@ -43,7 +43,7 @@ _BELOW_NORMAL: Final = 0x4000  # Windows' priority class
 
 
 def _search(game: GameSpec, rollouts: bool, settings: SearchSettings) -> None:
-    """A search and all that is shown of it, now and looking back; the root moves on and back."""
+    """Compile the kernels of a search, of its snapshots, pictures and history, and of moving its root."""
     search = Search(game.initial(), None if rollouts else UniformEvaluator(game.num_actions), settings)
     search.run(Limit(simulations=_SIMULATIONS))
     found = search.snapshot(opened=[(search.best_action(),)])
@@ -58,7 +58,7 @@ def _search(game: GameSpec, rollouts: bool, settings: SearchSettings) -> None:
 
 
 def _train(game: GameSpec) -> None:
-    """Games in step, as self-play and bouts play them."""
+    """Compile the kernels of games played in lockstep, as in self-play and ladder matches."""
     lockstep = Lockstep(game, UniformEvaluator(game.num_actions), 1, SearchSettings(noise_epsilon=0.25))
     lockstep.restart(0)
     lockstep.aim(0, _SIMULATIONS, True)
@@ -77,14 +77,14 @@ def _attack(game: GameSpec) -> None:
 
 
 def _picture() -> None:
-    """The window's own; it is absent where the window is."""
+    """Compile the kernels of the window, where it is installed."""
     with contextlib.suppress(ImportError):
         importlib.import_module("gui.rooms.picture.picture_raster").warm_up()
 
 
 @cache
 def parts() -> dict[str, Callable[[], object]]:
-    """The work, by name: what a first search of each game needs comes first."""
+    """The parts of the work by name, those that a first search of each game needs first."""
     found: dict[str, Callable[[], object]] = {}
     games = [load_game(text) for text in TEXTS]
     for game in games:
@@ -112,7 +112,7 @@ def parts() -> dict[str, Callable[[], object]]:
 
 
 def work(low: bool = False) -> int:
-    """A worker: compile the parts whose names come on the input; end with it, whatever is in hand.
+    """Run a worker: compile the parts named on stdin; exit at the end of stdin, also in the middle of a part.
 
     ``low``: at low priority, beside a window."""
     if low:
@@ -122,7 +122,7 @@ def work(low: bool = False) -> int:
     def read() -> None:
         for line in sys.stdin:
             waiting.put(line.rstrip("\n"))
-        os._exit(0)  # whoever started it has gone, and nothing is half-written: files are moved to their places whole
+        os._exit(0)  # the parent has ended; safe at any moment, as files are written atomically
 
     threading.Thread(target=read, daemon=True).start()
     while True:
@@ -139,29 +139,29 @@ def _yield_to_others() -> None:
 
 
 def worker_command() -> list[str]:
-    """The command line of a worker: of this program, whatever lies in the working folder."""
+    """The command line of a worker; -P keeps modules in the working folder from replacing the program's."""
     return [sys.executable, "-P", "-m", "models.kernels"]
 
 
 def worker_environment(into: Path | None = None) -> dict[str, str]:
-    """What a worker needs to find the program, and to know where its files belong."""
+    """Environment variables of a worker: where the program is, and where its files go."""
     root = str(Path(__file__).resolve().parents[1])
     path = os.pathsep.join(filter(None, (root, os.environ.get("PYTHONPATH", ""))))
     return {**os.environ, "PYTHONPATH": path, **({BUILD_FOLDER: str(into.resolve())} if into else {})}
 
 
 class BuildError(ValueError):
-    """A worker ended before its work."""
+    """A worker exited before it had finished its part."""
 
 
 def build(workers: int, into: Path | None = None) -> Generator[tuple[str, float], None, None]:
-    """Have every part compiled; yields each part's name as it is done, and the seconds it took.
+    """Compile every part with ``workers`` processes; yields the name of each finished part and the seconds it took.
 
-    BuildError when a worker fails; leaving the iterator ends the workers."""
+    BuildError when a worker fails; closing the generator ends the workers."""
     names: queue.SimpleQueue[str] = queue.SimpleQueue()
     for name in parts():
         names.put(name)
-    told: queue.SimpleQueue[tuple[str, float | None]] = queue.SimpleQueue()
+    finished: queue.SimpleQueue[tuple[str, float | None]] = queue.SimpleQueue()
     children = [
         subprocess.Popen(
             worker_command(), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=worker_environment(into)
@@ -179,7 +179,7 @@ def build(workers: int, into: Path | None = None) -> Generator[tuple[str, float]
                 child.stdin.write(f"{name}\n")
                 child.stdin.flush()
                 done = child.stdout.readline()
-                told.put((name, time.perf_counter() - began if done else None))
+                finished.put((name, time.perf_counter() - began if done else None))
                 if not done:
                     return
 
@@ -187,7 +187,7 @@ def build(workers: int, into: Path | None = None) -> Generator[tuple[str, float]
         threading.Thread(target=feed, args=(child,), daemon=True).start()
     try:
         for _ in parts():
-            name, seconds = told.get()
+            name, seconds = finished.get()
             if seconds is None:
                 raise BuildError(f"compiling “{name}” failed; the lines above say why")
             yield name, seconds
@@ -199,7 +199,7 @@ def build(workers: int, into: Path | None = None) -> Generator[tuple[str, float]
 
 
 def kernels_command(args: argparse.Namespace) -> int:
-    """Compile everything, telling each part; what is there already is only looked at."""
+    """Compile every part, printing a line for each; compiled kernels are kept."""
     if args.processes is not None and args.processes < 1:
         raise ValueError(f"--processes is {args.processes}; it must be at least 1")
     began, total = time.perf_counter(), len(parts())
@@ -207,7 +207,7 @@ def kernels_command(args: argparse.Namespace) -> int:
     with contextlib.closing(build(args.processes or processors(), args.into)) as building:
         for number, (name, seconds) in enumerate(building, 1):
             print(f"  {number:>2} of {total}  {seconds:5.1f} s  {name}", file=sys.stderr, flush=True)
-    print(f"the kernels are there after {time.perf_counter() - began:.0f} s", file=sys.stderr)
+    print(f"kernels compiled in {time.perf_counter() - began:.0f} s", file=sys.stderr)
     return 0
 
 

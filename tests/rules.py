@@ -1,15 +1,17 @@
-"""House rules that ruff cannot check.  ``python tests/rules.py`` names every breach; part of ``make lint``.
+"""House rules that ruff cannot check.  ``python tests/rules.py`` lists every breach; part of ``make lint``.
 
 In ``gui``:
 
-- ``itemAt`` and ``takeAt`` make a Python wrapper of a layout item, which Qt frees without a word to Python: a later
-  object at its address is then taken for it.  Look at ``layout.children()``; take a widget out with ``removeWidget``.
-- An override of a Qt method stands in its class: ``gui.guard`` does not see one that is given to an object.
+- ``itemAt`` and ``takeAt`` make a Python wrapper of a layout item, which Qt frees without notifying Python: a later
+  object at its address is then mistaken for it.  Use ``layout.children()``; remove a widget with ``removeWidget``.
+- A Qt method is overridden in its class: ``gui.guard`` does not see an override assigned to an object.
 
 In ``core``, ``models`` and ``gui``:
 
 - No string is a game's name, alone or with parameters, outside ``core/games`` and the tables of ``NAME_GAMES``: code
   asks a ``GameSpec`` for what it needs, so that a new game is one file and one entry in the catalog.
+
+In every package: an import circle has at most two files, imports under ``TYPE_CHECKING`` included.
 """
 
 from __future__ import annotations
@@ -20,7 +22,10 @@ import sys
 from collections.abc import Collection, Iterator
 from pathlib import Path
 
+from grimp import ImportGraph, build_graph
+
 ROOT = Path(__file__).parents[1]
+PACKAGES = ("core", "models", "gui", "resources", "measure")
 FREED_BY_QT = {"itemAt", "takeAt"}
 # Where games are named, with the reason; a path that ends in / is a folder.
 NAME_GAMES = {
@@ -43,7 +48,14 @@ def breaches(source: str) -> Iterator[tuple[int, str]]:
             yield node.lineno, f"{node.attr} wraps a layout item that Qt frees: use children() or removeWidget()"
         for target in _targets(node):
             if isinstance(target, ast.Attribute) and _is_override(target.attr):
-                yield node.lineno, f"{target.attr} is given to an object: override it in its class, where it is guarded"
+                yield node.lineno, f"{target.attr} is assigned to an object: override it in its class"
+
+
+def circles(graph: ImportGraph, largest: int = 2) -> list[list[str]]:
+    """Sets of more than ``largest`` modules each of which imports every other, directly or through others."""
+    upstream = {module: graph.find_upstream_modules(module) for module in graph.modules}
+    found = {frozenset({m, *(other for other in upstream[m] if m in upstream[other])}) for m in graph.modules}
+    return sorted(sorted(circle) for circle in found if len(circle) > largest)
 
 
 def _targets(node: ast.AST) -> list[ast.expr]:
@@ -95,6 +107,10 @@ def main() -> int:
     count = 0
     for place, line, what in all_breaches():
         print(f"{place}:{line}: {what}")
+        count += 1
+    sys.path.insert(0, str(ROOT))
+    for circle in circles(build_graph(*PACKAGES)):
+        print(f"{len(circle)} files import each other in a circle: {', '.join(circle)}")
         count += 1
     print(f"{count} breaches of the house rules" if count else "The house rules hold.")
     return 1 if count else 0

@@ -1,9 +1,10 @@
-"""The house rules hold, and a breach is seen."""
+"""The code keeps the house rules, and a breach is found."""
 
 import importlib.util
 from pathlib import Path
 
 import pytest
+from grimp import ImportGraph
 
 from core.games import GAMES
 
@@ -28,6 +29,25 @@ def test_a_breach_is_seen(source: str) -> None:
 
 def test_other_names_are_free() -> None:
     assert list(rules.breaches("self.event = ''\nself.data: int\nrow.removeWidget(one)")) == []
+
+
+def imports(*pairs: str) -> ImportGraph:
+    graph = ImportGraph()
+    for importer, imported in pairs:
+        graph.add_import(importer=importer, imported=imported)
+    return graph
+
+
+def test_a_circle_of_three_files_is_found() -> None:
+    assert rules.circles(imports("ab", "bc", "ca", "cd", "xa")) == [["a", "b", "c"]]
+
+
+def test_two_circles_that_share_a_file_are_one() -> None:
+    assert rules.circles(imports("ab", "ba", "bc", "cb")) == [["a", "b", "c"]]
+
+
+def test_two_files_may_import_each_other() -> None:
+    assert rules.circles(imports("ab", "ba", "bc")) == []
 
 
 @pytest.mark.parametrize(

@@ -1,1 +1,1 @@
-"""Records of games and searches, and the files they are kept in."""
+"""Game records, saved searches, and their file formats."""

@@ -1,6 +1,6 @@
-"""Arrays, texts and JSON in one zip, as ``numpy.load`` reads it; nothing is ever unpickled.  Knows no content.
+"""Reads and writes zip files of arrays, bytes and JSON (numpy's .npz format), without pickles.  Knows no content.
 
-Every part is checked before it is unpacked: its name, its type, its length, and how much there is of it all together.
+Every part is checked before it is unpacked: its name, its type, its size, and the total size of all parts.
 """
 
 import io
@@ -22,14 +22,14 @@ from core.text import Text, text_of
 
 MAX_JSON_BYTES: Final = 128 << 20
 MOST_PARTS: Final = 10_000
-# Deflate packs zeros to a thousandth.  A tree as a whole shrinks to a fifth, one with equal priors on a 15x15 board to
-# a sixty-fifth; what claims far more is made to fill the memory.
+# Deflate compresses zeros to a thousandth.  A typical tree shrinks to a fifth, one with equal priors on a 15x15 board
+# to a sixty-fifth; a much higher ratio is an attack on the memory.
 MOST_RATIO: Final = 200
-FREE_BYTES: Final = 64 << 20  # that a file may unpack to, however small it is
-_LEVEL: Final = 1  # figures of a tree shrink little more at a higher one, and that takes five times as long
+FREE_BYTES: Final = 64 << 20  # that any file may unpack to, whatever its size
+_LEVEL: Final = 1  # higher levels hardly compress trees better and take five times as long
 _METHODS: Final = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 _ENTRY: Final = b"PK\x01\x02"  # begins each entry of a zip's table
-# As numpy writes it; its own reader takes any Python literal and fails in as many ways.
+# The header as numpy writes it; numpy's own reader accepts any Python literal.
 _HEADER: Final = re.compile(
     rb"\{'descr': '([<>|][a-zA-Z][0-9]{1,9})', 'fortran_order': (False|True), "
     rb"'shape': \(((?:[0-9]{1,18},? ?){0,8})\), \} *\n"
@@ -38,11 +38,11 @@ _MOST_HEADER: Final = 1 << 12
 
 
 def pack(members: Mapping[str, NDArray[Any] | bytes]) -> bytes:
-    """A zip of ``members``: arrays as .npy, bytes as they are."""
+    """The bytes of a zip of ``members``: arrays as .npy, bytes unchanged."""
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED, compresslevel=_LEVEL) as archive:
         for name, content in members.items():
-            # The same content gives the same bytes: no clock in them.
+            # A default ZipInfo has no time stamp, so that the same content gives the same bytes.
             entry = zipfile.ZipInfo(name)
             entry.compress_type = zipfile.ZIP_DEFLATED
             with archive.open(entry, "w", force_zip64=True) as file:
@@ -58,7 +58,7 @@ def as_json(value: Any) -> bytes:
 
 
 class _Header(NamedTuple):
-    """What an array's part says of it, and where its numbers begin."""
+    """The header of an array; ``length`` is its size in bytes."""
 
     descr: str
     by_columns: bool
@@ -67,9 +67,9 @@ class _Header(NamedTuple):
 
 
 class Unpacked:
-    """A zip that is read part by part; every failure is a BadFile.
+    """Reader of a zip; every failure is a BadFile.
 
-    Of ``within``, the zip that this one is a part of, it uses up the room.
+    within: the zip that contains this one, with which it shares the limit on unpacked bytes.
     """
 
     def __init__(self, data: bytes, within: "Unpacked | None" = None) -> None:
@@ -83,7 +83,7 @@ class Unpacked:
         return self._archive.namelist()
 
     def raw(self, name: str, most: int | None = None) -> bytes:
-        """A part as it is, of at most ``most`` bytes."""
+        """The bytes of a part, at most ``most``."""
         entry = self._entry(name, most)
         self._take_room(entry.file_size)
         with _failing(Text("its part {name} is damaged", name=short(name))):
@@ -100,7 +100,7 @@ class Unpacked:
             ) from None
 
     def array(self, name: str, dtype: type[np.generic], shape: tuple[int | None, ...] = (None,)) -> NDArray[Any]:
-        """A part as an array of that type and shape, None for any length; a fresh one."""
+        """A part as a new array, which must have that dtype and shape (None: any length)."""
         entry, wanted = self._entry(name), np.dtype(dtype)
         with _failing(Text("its part {name} is damaged", name=short(name))), self._archive.open(entry) as stream:
             header = _read_header(stream, name)
@@ -127,7 +127,7 @@ class Unpacked:
         return found
 
     def text(self, name: str, most: int = 1 << 10) -> str:
-        """A part that is a single text, as numpy keeps it, of at most ``most`` characters."""
+        """A part that is a single numpy string of at most ``most`` characters."""
         entry = self._entry(name, 4 * most + _MOST_HEADER)
         with _failing(Text("its part {name} is damaged", name=short(name))), self._archive.open(entry) as stream:
             header = _read_header(stream, name)
@@ -159,8 +159,8 @@ class Unpacked:
 
 @contextmanager
 def _failing(sentence: str) -> Iterator[None]:
-    """Whatever fails within is a BadFile of this sentence.  What zipfile and zlib raise for damage is not listed
-    anywhere: struct.error, zlib.error, NotImplementedError and others were seen."""
+    """Context that turns every exception into a BadFile with this message.  The exceptions of zipfile and zlib for
+    damaged data are not documented: struct.error, zlib.error, NotImplementedError and others were seen."""
     try:
         yield
     except (BadFile, MemoryError):
@@ -184,7 +184,7 @@ def _read_header(stream: Any, name: str) -> _Header:
 
 
 def _fill(array: NDArray[Any], stream: Any) -> None:
-    """Read all of ``array`` and see that nothing is left, which also checks the part's sum."""
+    """Fill ``array`` from ``stream`` and read on to its end, where zipfile checks the CRC."""
     rest = memoryview(array.ravel(order="K").view(np.uint8))  # type: ignore[arg-type]
     while len(rest):
         count = stream.readinto(rest)

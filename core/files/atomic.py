@@ -1,4 +1,4 @@
-"""Writing a file whole or not at all.  Knows nothing of what is written."""
+"""Atomic writing of files.  Knows no content."""
 
 import os
 from itertools import count
@@ -8,9 +8,8 @@ _numbers = count()  # two threads may write the same file
 
 
 def write_atomically(path: Path, data: bytes | memoryview, make_folder: bool = True) -> None:
-    """Put ``data`` at ``path`` by way of a temporary file beside it, so that a reader or a crash never meets half a
-    file.  Makes the folder when it is missing, unless told not to; raises ``OSError`` when it cannot write, leaving the
-    old file."""
+    """Write ``data`` to a temporary file and rename it to ``path``, so that neither a reader nor a crash sees a partial
+    file.  Makes the folder if ``make_folder``.  ``OSError`` when it cannot write; the old file is then kept."""
     if make_folder:
         path.parent.mkdir(parents=True, exist_ok=True)
     temporary = path.with_name(f".{path.name}.{os.getpid()}.{next(_numbers)}.tmp")
@@ -21,7 +20,7 @@ def write_atomically(path: Path, data: bytes | memoryview, make_folder: bool = T
             os.fsync(file.fileno())
         os.replace(temporary, path)
     except OSError as error:
-        # By the name that its user knows.
+        # Name the target instead of the temporary file.
         raise type(error)(error.errno, error.strerror or str(error), str(path)) from None
     finally:
         temporary.unlink(missing_ok=True)

@@ -1,6 +1,6 @@
-"""A board set up by hand: the position it is, or every reason why no game can have reached it.  Knows no screen.
+"""Checks a board set up by hand: the position, or all reasons why it cannot be reached.  Knows no screen.
 
-The verdict is that of the game's own ``from_cells``, which stops at the first fault; here all of them are named.
+The game's own ``from_cells`` decides, but stops at the first fault; here all are listed.
 """
 
 from string import ascii_lowercase

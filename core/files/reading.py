@@ -1,6 +1,6 @@
-"""What comes from outside, read within bounds: whole files, JSON, and the named values of an object.
+"""Reading of untrusted files with limits: whole files, JSON, and checked values of JSON objects.
 
-Every fault is a ValueError of one sentence, so that a reader needs to expect nothing else.  Knows no format.
+Every fault is a ValueError of one sentence, so that callers need to handle nothing else.  Knows no format.
 """
 
 import json
@@ -18,7 +18,7 @@ MOST_VALUES: Final = 4_000_000  # of one JSON text: each takes some 100 bytes of
 MOST_DEPTH: Final = 32
 
 _NEEDED: Final = object()
-_SURROGATE: Final = re.compile(r"\\u[dD][89a-fA-F]")  # how JSON writes half a character
+_SURROGATE: Final = re.compile(r"\\u[dD][89a-fA-F]")  # a surrogate in JSON
 _SHORT: Final = 80
 _QUOTED: Final = 100  # characters, a line
 _SENTENCE: Final = 800
@@ -29,35 +29,35 @@ _short.maxstring = _short.maxother = _short.maxlong = 60
 
 
 class BadFile(ValueError):
-    """A file that cannot be taken as it is; the sentence says what is wrong with it."""
+    """A file cannot be read; the message is one sentence."""
 
 
 def short(value: object) -> str:
-    """``value`` as Python writes it, on one line of 80 characters at most, to be quoted in a sentence."""
+    """The repr of ``value``, shortened to 80 characters, for quoting in a message."""
     text = _short.repr(value)
     return text if len(text) <= _SHORT else text[: _SHORT - 1] + "…"
 
 
 def in_short(sentence: str) -> str:
-    """A sentence on one line, whatever it quotes: quotations and words of more than a line are cut, and its end too."""
+    """A message on one line of limited length: long quotations and words are shortened, then the end."""
     line = _QUOTATION.sub(lambda found: _cut(found[0]), " ".join(sentence.split()))
     return line if len(line) <= _SENTENCE else f"{line[:_SENTENCE].rstrip()}…"
 
 
 def _cut(quoted: str) -> str:
-    """Without its middle, where it is longer than a line: the name of a file is the end of its path."""
+    """Remove the middle of a long quotation: the end of a path is the name of the file."""
     return quoted if len(quoted) <= _QUOTED + 2 else f"{quoted[: _QUOTED // 2]}…{quoted[-_QUOTED // 2 :]}"
 
 
 def open_plain(path: Path) -> BufferedReader:
-    """A file to read from.  BadFile for what is no plain file: a device never ends, and a pipe waits for a writer."""
+    """Open a regular file for reading.  BadFile for devices and pipes, reading which may never end."""
     if not stat.S_ISREG(path.stat().st_mode):
         raise BadFile(Text("{path} is not a file", path=short(str(path))))
     return path.open("rb")
 
 
 def read_bytes(path: Path, most: int) -> bytes:
-    """All bytes of a plain file.  BadFile when it has more than ``most``; OSError when it cannot be read."""
+    """Read a regular file.  BadFile when it has more than ``most`` bytes; OSError when it cannot be read."""
     with open_plain(path) as file:
         size = os.fstat(file.fileno()).st_size
         if size > most:
@@ -73,14 +73,14 @@ def _size(count: int) -> str:
 
 
 def parse_json(data: bytes | str) -> Any:
-    """The value of a JSON text.  BadFile also when it has more values, or deeper ones, than any file of ours."""
+    """Parse a JSON text.  BadFile when it is not JSON, has too many values or is nested too deeply."""
     try:
         text = data.decode("utf-8") if isinstance(data, bytes) else data
         if sum(map(text.count, "[{,")) > MOST_VALUES:
             raise BadFile(Text("it has more than {most} values", most=MOST_VALUES))
         value = json.loads(text)
         if _SURROGATE.search(text):
-            json.dumps(value, ensure_ascii=False).encode()  # a half alone cannot be shown or written again
+            json.dumps(value, ensure_ascii=False).encode()  # an unpaired surrogate cannot be shown or encoded
     except BadFile:
         raise
     except (ValueError, RecursionError):
@@ -98,14 +98,14 @@ def _values(value: Any) -> Any:
 
 
 def read_json(path: Path, most: int) -> Any:
-    """The value of a JSON file of at most ``most`` bytes; BadFile or OSError."""
+    """Parse a JSON file of at most ``most`` bytes; BadFile or OSError."""
     return parse_json(read_bytes(path, most))
 
 
 class Fields:
-    """The named values of a JSON object, each checked when it is asked for; what is wrong with one is a BadFile.
+    """Typed access to the values of a JSON object; BadFile for a value of another type or range.
 
-    A name that is missing, or null, gives ``default`` where there is one.
+    A name that is missing, or null, gives ``default`` if there is one.
     """
 
     def __init__(self, value: Any, what: str = "it") -> None:
@@ -133,7 +133,7 @@ class Fields:
         return value
 
     def number(self, name: str, low: float, high: float, default: Any = _NEEDED) -> float:
-        """A number from ``low`` to ``high``, which may not be infinite."""
+        """A finite number from ``low`` to ``high``."""
         value = self._value(name, default)
         if value is default:
             return default  # type: ignore[no-any-return]
@@ -184,12 +184,12 @@ class Fields:
 
 
 def is_number(value: object, low: float, high: float) -> bool:
-    """Whether ``value`` is a number from ``low`` to ``high``; true and false are none, nor is NaN."""
+    """Whether ``value`` is a number from ``low`` to ``high``; not for booleans and NaN."""
     return isinstance(value, int | float) and not isinstance(value, bool) and low <= value <= high
 
 
 def whole_numbers(value: Any, low: int, high: int, what: str) -> tuple[int, ...]:
-    """``value`` as a tuple of whole numbers from ``low`` to ``high``; BadFile when it is no list of such."""
+    """Check a list of whole numbers from ``low`` to ``high``; a tuple of them, else BadFile."""
     if not isinstance(value, list | tuple):
         raise BadFile(Text("{what} is {value}; it must be a list of whole numbers", what=what, value=short(value)))
     for one in value:

@@ -1,7 +1,7 @@
-"""A game with its variations, comments and marks, and every change of it undone and redone.  Knows no file format.
+"""Game record: a tree of moves with comments and marks, and undo and redo.  Knows no file format.
 
-A record is a tree of frozen nodes under ids that are never used twice, so that a view may hold on to one.  Every
-change is one step that puts nodes in place of others; undoing it puts the others back.
+A record is a tree of immutable nodes with ids that are never reused, so that a view may keep them.  Every change
+replaces some nodes; undoing it restores the former ones.
 """
 
 from collections import OrderedDict, deque
@@ -37,7 +37,7 @@ _POSITIONS_KEPT: Final = 4096
 
 @dataclass(frozen=True, slots=True, order=True)
 class Mark:
-    """A sign on a cell ``row * cols + col``; only a label has a text."""
+    """A mark on a cell ``row * cols + col``; only a label has a text."""
 
     cell: int
     kind: str
@@ -56,7 +56,7 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """One move of the record with what is said about the position after it."""
+    """One move of the record, with name, comment and marks of the position after it."""
 
     parent: int = -1  # -1 for the root
     action: int = -1  # -1 for the root
@@ -64,29 +64,29 @@ class Node:
     name: str = ""
     comment: str = ""
     marks: tuple[Mark, ...] = ()  # ascending
-    extra: tuple[tuple[str, tuple[str, ...]], ...] = ()  # properties of a file that mean nothing here, as they stood
-    unread: tuple[str, ...] = ()  # variations of a file that cannot be played here, as they stood
+    extra: tuple[tuple[str, tuple[str, ...]], ...] = ()  # unknown properties of an SGF file, kept for writing
+    unread: tuple[str, ...] = ()  # illegal variations of an SGF file, kept for writing
 
 
 class _Step(NamedTuple):
-    """One change: by id the nodes before and after it, None where there is none; and where it happened."""
+    """One change, for undo and redo: by id the nodes before and after it, None where there is none."""
 
     before: dict[int, Node | None]
     after: dict[int, Node | None]
     info: tuple[dict[str, str], dict[str, str]]
-    shown: tuple[int, int]  # the node to look at once it is undone, and once it is done
+    shown: tuple[int, int]  # the node to show after undo, and after redo
 
 
 def clean_text(text: str) -> str:
-    """``text`` as every file can hold it: newlines are ``\\n``, and what is no character becomes ``?``."""
+    """Normalise ``text`` for files: newlines become ``\\n``, NULs are removed, lone surrogates become ``?``."""
     text = text.replace("\r\n", "\n").replace("\r", "\n").replace("\0", "")
     return text.encode("utf-8", "replace").decode("utf-8")
 
 
 class GameRecord:
-    """A tree of moves from ``start``, which is a game's first position or a diagram's.
+    """A game record: a tree of moves from ``start``, a game's first position or that of a diagram.
 
-    Two records are equal when they show the same: game, start, information and tree, whatever the ids and the undo.
+    Two records are equal when game, start, information and tree are, regardless of ids and undo.
     """
 
     def __init__(self, start: Position, info: Mapping[str, str] | None = None) -> None:
@@ -112,21 +112,21 @@ class GameRecord:
 
     @classmethod
     def of(cls, position: Position) -> "GameRecord":
-        """The moves that led to ``position``, with nothing to undo."""
+        """The record of the moves that led to ``position``, with nothing to undo."""
         record = cls(position.start)
         record.play_line(ROOT, position.moves)
         record.forget_undo()
         return record
 
     def copy(self) -> "GameRecord":
-        """The record as it is now, under the same ids and with nothing to undo; nodes are shared, so it costs little.
+        """A copy with the same ids and nothing to undo; cheap, as nodes are shared.
 
-        Another thread may read it while this one is changed."""
+        Another thread may read it while the original is changed."""
         record = GameRecord(self._start)
         record._nodes, record._info, record._next_id = dict(self._nodes), dict(self._info), self._next_id
         return record
 
-    # what it holds
+    # contents
 
     @property
     def start(self) -> Position:
@@ -138,7 +138,7 @@ class GameRecord:
 
     @property
     def info(self) -> Mapping[str, str]:
-        """Names of the players, result, date and the like, by INFO_KEYS; only what is known."""
+        """Players, result, date and so on, by INFO_KEYS; without empty entries."""
         return MappingProxyType(self._info)
 
     def __len__(self) -> int:
@@ -149,14 +149,14 @@ class GameRecord:
         return node in self._nodes
 
     def node(self, node: int) -> Node:
-        """ValueError when the record has no such node."""
+        """The node with this id; ValueError when there is none."""
         found = self._nodes.get(node)
         if found is None:
             raise ValueError(Text("the record has no node {node!r}", node=node))
         return found
 
     def child(self, node: int, action: int) -> int | None:
-        """The node that ``action`` leads to from ``node``; None when it was not played there."""
+        """The child of ``node`` by ``action``; None when there is none."""
         return next((c for c in self.node(node).children if self._nodes[c].action == action), None)
 
     def line(self, node: int) -> tuple[int, ...]:
@@ -178,7 +178,7 @@ class GameRecord:
         return tuple(ids)
 
     def preorder(self) -> Iterator[int]:
-        """All ids, a node before its children and the main continuation before the others."""
+        """All ids in preorder, the main continuation before other children."""
         stack = [ROOT]
         while stack:
             node = stack.pop()
@@ -205,7 +205,7 @@ class GameRecord:
             self._positions.popitem(last=False)
 
     def outcome(self) -> str:
-        """Who won, as ``B+``, ``W+`` or ``0``: the result written down, or else what the main line came to; or ""."""
+        """The result, such as ``B+``, ``W+`` or ``0``: the one entered, or else that of the main line; or ""."""
         if "result" in self._info:
             return self._info["result"]
         end = self.position(self.main_line()[-1])
@@ -228,16 +228,14 @@ class GameRecord:
     def __repr__(self) -> str:
         return f"<GameRecord {self.game.text}, {len(self)} nodes>"
 
-    # what may be done with it
+    # changes
 
     def play(self, node: int, action: int) -> int:
-        """The node that ``action`` leads to from ``node``, a new last variation where there is none.
-
-        Raises ``IllegalMove``."""
+        """Play ``action`` at ``node``: the existing child or a new one, the last variation.  Raises ``IllegalMove``."""
         return self.play_line(node, (action,))
 
     def play_line(self, node: int, actions: Iterable[int]) -> int:
-        """Several moves as one step; returns the last one's node.  None is played when one is illegal."""
+        """Play several moves as one undo step; the last one's node.  None is played when one is illegal."""
         before = node
         new: dict[int, Node | None] = {}
         position = self.position(node)
@@ -258,7 +256,7 @@ class GameRecord:
         return node
 
     def promote(self, node: int) -> bool:
-        """Move the variation that ``node`` belongs to one place up; False when it is the main line already."""
+        """Move the variation with ``node`` up by one; False when it is the main line already."""
         for n in reversed(self.line(node)[1:]):
             above = self._nodes[self._nodes[n].parent]
             at = above.children.index(n)
@@ -270,7 +268,7 @@ class GameRecord:
         return False
 
     def make_main(self, node: int) -> bool:
-        """Make the line that leads to ``node`` the main line; False when it is."""
+        """Make the line to ``node`` the main line; False when it is already."""
         changed: dict[int, Node | None] = {}
         for n in self.line(node)[1:]:
             parent = self._nodes[n].parent
@@ -282,7 +280,7 @@ class GameRecord:
         return bool(changed)
 
     def delete(self, node: int) -> int:
-        """Remove ``node`` and all after it; returns the node before it.  ValueError for the root."""
+        """Delete ``node`` and all below it; its parent.  ValueError for the root."""
         parent = self.node(node).parent
         if parent < 0:
             raise ValueError(Text("the start of a record cannot be deleted"))
@@ -302,11 +300,11 @@ class GameRecord:
         self._set(node, comment=clean_text(comment))
 
     def set_name(self, node: int, name: str) -> None:
-        """A short name of the position, on one line."""
+        """Set the short name of a position, on one line."""
         self._set(node, name=" ".join(clean_text(name).split()))
 
     def set_marks(self, node: int, marks: Iterable[Mark]) -> None:
-        """All marks on the position's board.  ValueError for a cell outside it."""
+        """Set all marks of a position.  ValueError for a cell outside the board."""
         height, width = self.game.shape
         kept = tuple(
             sorted({replace(m, text=" ".join(clean_text(m.text).split()) if m.kind == "label" else "") for m in marks})
@@ -323,15 +321,15 @@ class GameRecord:
         self._set(node, marks=kept)
 
     def keep_of_file(self, node: int, extra: Iterable[tuple[str, tuple[str, ...]]], unread: Iterable[str]) -> None:
-        """What a file says at ``node`` that means nothing here, to be written again."""
+        """Set the properties and variations of a file that are kept only for writing."""
         self._set(node, extra=tuple(extra), unread=tuple(unread))
 
     def set_info(self, key: str, value: str) -> None:
-        """One of INFO_KEYS; an empty value removes it."""
+        """Set one of INFO_KEYS; an empty value removes it."""
         self.write_info({key: value}, ROOT)
 
     def write_info(self, values: Mapping[str, str], node: int) -> None:
-        """Several of INFO_KEYS as one step, made while ``node`` is looked at; an empty value removes one."""
+        """Set several of INFO_KEYS as one undo step; an empty value removes one.  ``node``: the node shown."""
         info = dict(self._info)
         for key, value in values.items():
             if key not in INFO_KEYS:
@@ -361,7 +359,7 @@ class GameRecord:
         return bool(self._undone)
 
     def undo(self) -> int | None:
-        """Take the last change back; returns the node it was made at, None when there is nothing to undo."""
+        """Undo the last change; the node to show, None when there is nothing to undo."""
         if not self._done:
             return None
         step = self._done.pop()
@@ -370,7 +368,7 @@ class GameRecord:
         return step.shown[0]
 
     def redo(self) -> int | None:
-        """Make the change last taken back again; returns the node to look at, None when there is none."""
+        """Redo the change undone last; the node to show, None when there is nothing to redo."""
         if not self._undone:
             return None
         step = self._undone.pop()
@@ -379,7 +377,7 @@ class GameRecord:
         return step.shown[1]
 
     def forget_undo(self) -> None:
-        """What was done so far cannot be undone any more."""
+        """Clear the undo history."""
         self._done.clear()
         self._undone.clear()
 

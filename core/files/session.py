@@ -1,7 +1,7 @@
-"""The session file: games with their records, what each was searched with, and the searches with their trees.
+"""Session files: games with their records, search settings and searches with their trees.  Knows no window.
 
-One zip: ``session.json``, and under ``searches/`` each tree as ``core.files.tree_file`` writes it.  A part that is
-damaged is told and left out, the rest is opened.  Knows no window.
+A zip with ``session.json``, and under ``searches/`` each tree in the format of ``core.files.tree_file``.  Damaged parts
+are reported and left out; the rest is opened.
 """
 
 from dataclasses import asdict, dataclass, field
@@ -31,40 +31,40 @@ _MOST_LIMIT: Final = 1 << 31
 
 @dataclass(frozen=True)
 class SavedGame:
-    """One game of a session, the node that is shown, and what it is searched with."""
+    """One game of a session: its record, the node shown, and the settings of its search."""
 
     record: GameRecord
     cursor: int = ROOT  # a node of the record
     settings: SearchSettings | None = None
     source: str = ""  # a net's file, "uniform", or "" for rollouts
-    limit: int = 0  # simulations a new position gets by itself; 0: not said
+    limit: int = 0  # simulations for each new position; 0: not given
     searches: tuple[SavedSearch, ...] = ()
 
 
 @dataclass(frozen=True)
 class Session:
-    """All that is open."""
+    """The open games of a window."""
 
     games: tuple[SavedGame, ...]
     current: int = 0
-    extra: dict[str, Any] = field(default_factory=dict)  # JSON values that the window keeps for itself
+    extra: dict[str, Any] = field(default_factory=dict)  # JSON values for the window
 
 
 @dataclass(frozen=True)
 class LoadedSession:
-    """A session, and a sentence for every part of it that could not be taken."""
+    """A session that was read, and a sentence for every part that was left out."""
 
     session: Session
     errors: tuple[str, ...]
 
 
 def save_session(path: Path, session: Session) -> None:
-    """Write the file whole or not at all.  Raises OSError."""
+    """Write a session file atomically.  Raises OSError."""
     write_atomically(path, dump_session(session))
 
 
 def open_session(path: Path) -> LoadedSession:
-    """Read a file.  Raises OSError, and BadFile (a ValueError) when nothing of it can be opened."""
+    """Read a session file.  Raises OSError, and BadFile (a ValueError) when nothing of it can be opened."""
     try:
         return load_session(read_bytes(path, MAX_FILE_BYTES))
     except BadFile as error:
@@ -72,7 +72,7 @@ def open_session(path: Path) -> LoadedSession:
 
 
 def dump_session(session: Session) -> bytes:
-    """The file's bytes."""
+    """The bytes of a session file."""
     members: dict[str, Any] = {}
     games = []
     for game in session.games:
@@ -124,7 +124,7 @@ def _node_json(record: GameRecord, node: int, order: dict[int, int]) -> dict[str
 
 
 def load_session(data: bytes) -> LoadedSession:
-    """The session of a file's bytes.  BadFile when nothing of it can be opened."""
+    """Read a session from the bytes of a file.  BadFile when nothing of it can be opened."""
     archive = Unpacked(data)
     if _INDEX not in archive.names():
         raise BadFile(Text("it is no session: it has no {file}", file=_INDEX))
@@ -194,7 +194,7 @@ def _game(archive: Unpacked, value: Fields, where: str, errors: list[str]) -> Sa
 
 
 def _record(value: Fields, where: str, errors: list[str]) -> tuple[GameRecord, list[int]]:
-    """The record, and the id of each node in the file's order."""
+    """Read a record: (record, id of each node in the file's order)."""
     info = value.object("info", {})
     record = GameRecord(start_from(value), {key: info.text(key) for key in info.values})
     ids: list[int] = []
@@ -227,7 +227,7 @@ def _record(value: Fields, where: str, errors: list[str]) -> tuple[GameRecord, l
 
 
 def _read_notes(record: GameRecord, node: int, value: Fields) -> None:
-    """What the file says of one node beside its move."""
+    """Read name, comment, marks and kept properties of a node."""
     record.set_name(node, value.text("name", ""))
     record.set_comment(node, value.text("comment", ""))
     marks = []

@@ -1,4 +1,4 @@
-"""Records read from SGF and written to it.  Knows what all games' SGF share, and no file on a disk.
+"""Reads and writes game records in SGF.  Knows what all games' SGF share, and no file on a disk.
 
 The format's own games here are gomoku and renju (GM[4]) and Othello (GM[2]).  Connect Four, tic-tac-toe and other
 k in a row have no number of their own and are written as GM[4], whose form they share: stones on the points of a
@@ -6,7 +6,7 @@ board.  The first player is always B, points are two letters from the top left, 
 where its disc comes to rest.  ``PLYGAME`` names the exact game as ``load_game`` takes it, ``PLYLAST`` the move that
 led to a set-up position.  Nim has no board of points and no SGF.
 
-Reading is forgiving: whatever is wrong is told in a sentence, what cannot be played is kept and written again.
+Reading is tolerant: each error is reported in a sentence, and illegal variations are kept for writing.
 """
 
 from collections.abc import Sequence
@@ -50,9 +50,9 @@ _SETUP: Final = ("AB", "AW", "AE", "PL")
 
 
 class SgfFile(NamedTuple):
-    """What a file holds, and a sentence for everything in it that could not be taken as it stands.
+    """The content of an SGF file, with a sentence for each error in it.
 
-    ``games``: how many there are, of which ``records`` may be the first ones alone.
+    ``games``: their number; ``records`` may be only the first ones.
     """
 
     records: tuple[GameRecord, ...]
@@ -61,7 +61,7 @@ class SgfFile(NamedTuple):
 
 
 class _Complaints:
-    """The first hundred different sentences, and a count of the rest."""
+    """Collects the first hundred different sentences, and the number of the rest."""
 
     def __init__(self) -> None:
         self._sentences: dict[str, None] = {}
@@ -88,10 +88,9 @@ class _Complaints:
 
 
 def read_sgf(data: bytes | str, game: GameSpec | None = None, most: int | None = None) -> SgfFile:
-    """The games of a file; ``game`` is what they are of where they do not say.  Never raises for what is in it.
+    """Read the games of an SGF file; ``game`` is used where they do not name one.  Never raises for the content.
 
-    ``most`` records are made, of the first games that can be shown: playing through one takes far longer than reading
-    its text.
+    ``most``: limit of the records made, of the first games, as replaying a game takes much longer than parsing it.
     """
     complain = _Complaints()
     if len(data) > sgf_text.MAX_BYTES:
@@ -121,7 +120,7 @@ def read_sgf(data: bytes | str, game: GameSpec | None = None, most: int | None =
 
 @dataclass
 class _Notes:
-    """What the file's nodes say of one node of the record."""
+    """Notes of SGF nodes that belong to one node of the record."""
 
     names: list[str] = field(default_factory=list)
     comments: list[str] = field(default_factory=list)
@@ -131,7 +130,7 @@ class _Notes:
 
 
 class _Reading:
-    """One tree of a file on its way to a record."""
+    """Converts one SGF tree to a record."""
 
     def __init__(self, tree: SgfTree, hint: GameSpec | None, complain: _Complaints) -> None:
         self._tree = tree
@@ -150,7 +149,7 @@ class _Reading:
         self.record.forget_undo()
 
     def _start(self, root: dict[str, list[str]]) -> Position:
-        """The first position of the game, or what the file sets up."""
+        """The start position: the game's first, or the one the file sets up."""
         game = self._game
         to_move = self._to_move(root)
         if not any(ident in root for ident in ("AB", "AW", "AE")):
@@ -197,7 +196,7 @@ class _Reading:
             self.record.set_info("rules", "")
 
     def _is_computed(self, key: str) -> bool:
-        """Whether a stated result is what the main line comes to by itself."""
+        """Whether a stated result is the one that the main line gives anyway."""
         stated = self.record.info[key]
         self.record.set_info(key, "")
         computed = self.record.outcome()
@@ -205,7 +204,7 @@ class _Reading:
         return computed == stated
 
     def _split_root(self) -> None:
-        """Moves in the root, which the format discourages, become a node of their own."""
+        """Move the moves in the root, which the format discourages, to a new node."""
         root = self._tree[0]
         moves: dict[str, list[str]] = {
             ident: root.properties.pop(ident) for ident in COLOURS if ident in root.properties
@@ -215,7 +214,7 @@ class _Reading:
             root.children = [len(self._tree) - 1]
 
     def _read_nodes(self) -> None:
-        """Every node in the file's order, with the record's node it is played from."""
+        """Read all nodes in the file's order."""
         stack = [(0, ROOT)]
         while stack:
             raw, above = stack.pop()
@@ -224,7 +223,7 @@ class _Reading:
                 stack.extend((child, node) for child in reversed(self._tree[raw].children))
 
     def _read_node(self, raw: int, above: int) -> int | None:
-        """The record's node of a file's node; None when it cannot be played, and is kept as it stands."""
+        """Read one SGF node; the record's node, or None when its move is illegal and the variation is kept as text."""
         properties = self._tree[raw].properties
         node = above
         try:
@@ -298,7 +297,7 @@ class _Reading:
             self.record.keep_of_file(node, extra, notes.unread)
 
     def _mark(self, marks: list[Mark], kind: str, raw: str) -> bool:
-        """Take one mark; False when it stands on no cell of the board."""
+        """Add one mark; False when its point is not on the board."""
         place, text = (raw[:2], raw[3:]) if kind == "label" and raw[2:3] == ":" else (raw, "")
         try:
             marks.extend(
@@ -311,7 +310,7 @@ class _Reading:
 
 
 def write_sgf(records: Sequence[GameRecord]) -> bytes:
-    """The records as one UTF-8 file.  ValueError for a game that has no SGF."""
+    """Write records as one UTF-8 SGF file.  ValueError for a game without SGF."""
     return "".join(sgf_text.write_tree(_tree_of(record)) + "\n" for record in records).encode("utf-8")
 
 
@@ -349,7 +348,7 @@ def _tree_of(record: GameRecord) -> SgfTree:
 
 
 def _graft(tree: SgfTree, at: int, text: str) -> None:
-    """Hang the variations of ``text`` below node ``at``."""
+    """Append the variations in ``text`` to node ``at``."""
     for part in sgf_text.parse(text, lambda _: None):
         first = len(tree)
         for node in part:

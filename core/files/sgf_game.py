@@ -1,4 +1,4 @@
-"""Which game an SGF file is of.  Knows the format's numbers of other games and how sizes are written."""
+"""Finds the game of an SGF file.  Knows the format's numbers of other games and how sizes are written."""
 
 import re
 from collections.abc import Callable
@@ -31,11 +31,11 @@ Complain = Callable[[str], None]
 
 
 class Unreadable(ValueError):
-    """A game of a file of which nothing can be shown; the sentence says why."""
+    """A game of an SGF file cannot be shown; the message is one sentence."""
 
 
 def number_of(game: GameSpec) -> int:
-    """The number of GM; ValueError for a game that cannot be written as points."""
+    """The value of GM for a game; ValueError for one that cannot be written as points."""
     if game.sgf is None:
         raise ValueError(
             Text("{game} has no board of points and cannot be written as SGF; a session file keeps it", game=game.title)
@@ -44,17 +44,17 @@ def number_of(game: GameSpec) -> int:
 
 
 def rule_of(game: GameSpec) -> str:
-    """What RU says of a game whose rule is not the usual one."""
+    """The value of RU for a game whose rule is not freestyle; else ""."""
     return game.sgf.rules if game.sgf is not None else ""
 
 
 def as_size(shape: tuple[int, int]) -> str:
-    """SZ of a board [H, W]."""
+    """The value of SZ for a board [H, W]."""
     return str(shape[0]) if shape[0] == shape[1] else f"{shape[1]}:{shape[0]}"
 
 
 def find_game(tree: SgfTree, hint: GameSpec | None, complain: Complain) -> GameSpec:
-    """The game of a tree: what our own property says, else GM, SZ and RU, else ``hint``.  Raises Unreadable."""
+    """The game of a tree: by our own property, else by GM, SZ and RU, else ``hint``.  Raises Unreadable."""
     root = tree[0].properties
     if GAME in root:
         try:
@@ -113,7 +113,7 @@ def _number(root: dict[str, list[str]], complain: Complain) -> int | None:
 
 
 def _shape(root: dict[str, list[str]]) -> tuple[int, int] | None:
-    """The board of SZ as (height, width); None when it does not say."""
+    """The board's size by SZ as (height, width); None without a valid one."""
     found = re.fullmatch(r"\s*([0-9]{1,4})\s*(?::\s*([0-9]{1,4})\s*)?", root["SZ"][0]) if "SZ" in root else None
     if found is None:
         return None
@@ -121,14 +121,14 @@ def _shape(root: dict[str, list[str]]) -> tuple[int, int] | None:
 
 
 def _extent(tree: SgfTree) -> int:
-    """The smallest board that has all points of the moves."""
+    """The size of the smallest board that contains all points of the moves."""
     words = [raw.strip() for node in tree for ident in ("B", "W") for raw in node.properties.get(ident, ())]
     letters = "".join(word for word in words if re.fullmatch("[a-zA-Z]{2}", word))
     return 1 + max((ascii_letters.index(letter) for letter in letters), default=0)
 
 
 def read_size(root: dict[str, list[str]], game: GameSpec, complain: Complain) -> int:
-    """The width of the file's board, with a complaint when it is not the game's."""
+    """The width of the file's board; complains when it differs from the game's."""
     if "SZ" not in root:
         return game.shape[1]
     shape = _shape(root)

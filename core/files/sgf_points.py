@@ -1,4 +1,4 @@
-"""Points of SGF as cells and moves.  Knows the shapes of boards, and how a disc falls where discs fall.
+"""Conversion of SGF points to cells and moves.  Knows the shapes of boards, and how a disc falls where discs fall.
 
 A point is two letters, the column and the row from the top left: ``a`` to ``z``, then ``A`` to ``Z``.
 """
@@ -15,16 +15,16 @@ GO_PASS = "tt"  # how FF[3] wrote a pass on boards up to 19x19
 
 
 class BadPoint(ValueError):
-    """A value that is no point of the board, or no move."""
+    """A value is not a point of the board, or not a move."""
 
 
 def point(cell: int, width: int) -> str:
-    """The point of cell ``row * width + col``."""
+    """The SGF point of cell ``row * width + col``."""
     return ascii_letters[cell % width] + ascii_letters[cell // width]
 
 
 def read_point(text: str, shape: tuple[int, int]) -> int:
-    """The cell of a point; BadPoint when it is none of a board [H, W]."""
+    """The cell of a point; BadPoint when it is not on a board [H, W]."""
     height, width = shape
     word = text.strip()
     if re.fullmatch("[A-Za-z]{2}", word):
@@ -59,9 +59,9 @@ def cell_of(position: Position, action: int) -> int:
 
 
 def read_action(raw: str, position: Position, width: int, complain: Callable[[str], None]) -> int:
-    """The action a move's value means in ``position``, legal or not; BadPoint when it means none.
+    """Parse the value of a move to an action in ``position``, legal or not; BadPoint when it is not a move.
 
-    ``width`` is that of the file's board.  Beside points it takes the names players use.
+    ``width`` is that of the file's board.  Besides points it accepts the usual names of moves.
     """
     game = position.game
     word = raw.strip()

@@ -1,8 +1,8 @@
-"""SGF as text: nodes with properties, read from whatever comes and written again.  Knows no game.
+"""Parser and writer of the SGF syntax: trees of nodes with properties.  Knows no game.
 
-FF[4] (red-bean.com/sgf): a file is a row of game trees ``( ; node ; node ( variation ) ( variation ) )``, a node a
-row of properties ``IDENT[value][value]``.  Values stay as they stand in the file until somebody asks what they mean.
-Reading never raises: what is wrong is told to ``complain``, and everything that can be made out is kept.
+FF[4] (red-bean.com/sgf): a file is a list of game trees ``( ; node ; node ( variation ) ( variation ) )``, a node a
+list of properties ``IDENT[value][value]``.  Values are kept raw until they are interpreted.  Reading never raises:
+``complain`` is called with each error, and everything readable is kept.
 """
 
 import codecs
@@ -18,7 +18,7 @@ MAX_NODES: Final = 100_000
 _NODES_A_LINE: Final = 10
 _TOLD: Final = 20  # oddities of one tree that are told with their place
 _TOLD_IN_ALL: Final = 200
-# What programs write under the name of an older set: the larger one that holds it.
+# Character sets that programs extend without saying so, by the superset with which they are read.
 _LARGER: Final = {
     "ascii": "cp1252",
     "iso8859-1": "cp1252",
@@ -45,7 +45,7 @@ _ESCAPED = re.compile(r"\\(\n|.)", re.DOTALL)
 
 @dataclass(slots=True)
 class SgfNode:
-    """One node: its properties with their raw values, and the indices of the nodes before and after it."""
+    """One node: its properties with raw values, and the indices of its parent and children."""
 
     parent: int
     properties: dict[str, list[str]] = field(default_factory=dict)
@@ -56,9 +56,9 @@ SgfTree = list[SgfNode]  # in the order of the file; [0] is the root
 
 
 def decode(data: bytes, complain: Complain) -> str:
-    """The text of a file: by its byte order mark, by the CA property, as UTF-8, as GB 18030 when its bytes pair up
-    as Chinese characters do, or as ISO-8859-1, which the format calls the default.  Older sets are read as the larger
-    ones that hold them: under GB2312 stand names with characters that only GB 18030 has."""
+    """Decode a file: by its byte order mark, by the CA property, as UTF-8, as GB 18030 when all high bytes come in
+    pairs as in Chinese text, or as ISO-8859-1, the default of the format.  Some sets are read as their supersets: files
+    with CA[GB2312] contain characters that only GB 18030 has."""
     for mark, encoding in (
         (codecs.BOM_UTF8, "utf-8"),
         (codecs.BOM_UTF16_LE, "utf-16-le"),
@@ -100,7 +100,7 @@ def _decode(data: bytes, encoding: str, complain: Complain) -> str:
     try:
         return data.decode(encoding)
     except UnicodeDecodeError as error:
-        if encoding == _LARGER["iso8859-1"]:  # five of its bytes mean nothing, and something in ISO-8859-1
+        if encoding == _LARGER["iso8859-1"]:  # cp1252 leaves five bytes undefined
             return data.decode("latin-1")
         complain(
             Text(
@@ -113,7 +113,7 @@ def _decode(data: bytes, encoding: str, complain: Complain) -> str:
 
 
 def parse(text: str, complain: Complain) -> list[SgfTree]:
-    """The game trees of a text; what stands before, between and after them is passed over."""
+    """Parse the game trees of a text; other text before, between and after them is ignored."""
     trees: list[SgfTree] = []
     at = 0
     room = MAX_NODES
@@ -173,7 +173,7 @@ def _parse_tree(text: str, at: int, complain: Complain, room: int, all_told: lis
         if mark is not None:
             values, ident = None, ""
         elif word is not None:
-            # FF[3] allowed small letters in names for people to read: "Black" is B.
+            # FF[3] allowed lower-case letters in names of properties: "Black" is B.
             ident = "".join(c for c in word if not c.islower()) or word.upper()
             values = []
         elif value is not None:
@@ -198,7 +198,7 @@ def _whole(tree: SgfTree) -> SgfTree:
 
 
 def write_tree(tree: SgfTree, top: int = 0) -> str:
-    """The text of the tree at ``top`` in brackets."""
+    """The SGF text of the tree at ``top``."""
     parts: list[str] = []
     stack: list[int | str] = [")", top, "("]
     in_line = 0
@@ -228,7 +228,7 @@ def write_tree(tree: SgfTree, top: int = 0) -> str:
 
 
 def unescape(raw: str, *, one_line: bool = False) -> str:
-    """The text that a raw value means (Text; SimpleText when ``one_line``)."""
+    """The text of a raw value (Text; SimpleText when ``one_line``)."""
     text = raw.replace("\r\n", "\n").replace("\n\r", "\n").replace("\r", "\n")
     text = _ESCAPED.sub(lambda found: "" if found[1] == "\n" else found[1], text)
     return " ".join(text.split()) if one_line else text

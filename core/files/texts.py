@@ -1,4 +1,4 @@
-"""Positions and search settings as JSON values, and back.  Knows no file; what it cannot read is a ValueError."""
+"""Conversion of positions and search settings to JSON values and back.  Knows no file."""
 
 from dataclasses import fields
 from typing import Any
@@ -11,7 +11,7 @@ from core.text import Text
 
 
 def start_json(start: Position) -> dict[str, Any]:
-    """A position no move was played to, as its game and, unless it is the first, its diagram."""
+    """A start position as its game and, unless it is the game's first, its diagram."""
     out: dict[str, Any] = {"game": start.game.text}
     if start != start.game.initial():
         out["diagram"] = start.diagram()
@@ -19,20 +19,20 @@ def start_json(start: Position) -> dict[str, Any]:
 
 
 def start_from(value: Fields) -> Position:
-    """What :func:`start_json` made."""
+    """Inverse of :func:`start_json`; ValueError when it cannot be read."""
     game: GameSpec = load_game(value.text("game"))
     diagram = value.text("diagram", "")
     return game.parse_diagram(diagram) if diagram else game.initial()
 
 
 def position_json(position: Position) -> dict[str, Any]:
-    """A position with the moves that led to it, by their names."""
+    """A position as its start and the names of its moves."""
     names = [position.game.action_name(a) for a in position.moves]
     return {**start_json(position.start), "moves": names}
 
 
 def position_from(value: Fields) -> Position:
-    """What :func:`position_json` made."""
+    """Inverse of :func:`position_json`; ValueError when it cannot be read."""
     position = start_from(value)
     for name in value.list("moves"):
         if not isinstance(name, str):
@@ -42,8 +42,8 @@ def position_from(value: Fields) -> Position:
 
 
 def settings_from(value: Any) -> SearchSettings:
-    """Settings from a dictionary of those known; a setting it does not name keeps its default, and the memory
-    budget is at most that of this machine."""
+    """Search settings from a dictionary; missing ones have their defaults, and the memory budget is limited to that of
+    this machine.  ValueError for unknown or invalid ones."""
     if not isinstance(value, dict):
         raise ValueError(Text("settings are {value}, and should be names with values", value=short(value)))
     known: dict[str, Any] = {field.name: field.type for field in fields(SearchSettings)}

@@ -1,6 +1,6 @@
-"""Whether arrays that came from outside are a search tree.  Knows the tree's invariants, no file.
+"""Checks that the arrays of a loaded file are a valid search tree.  Knows the tree's invariants, no file.
 
-The kernels trust what they are given, so everything they follow, an index or a count, is checked here.
+The kernels do not check their input, so every index and count that they use is checked here.
 """
 
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ from core.text import Text
 def check(
     tree: Tree, top: Position, position: Position, root: int, changes: Sequence[tuple[int, int]], own_root: int
 ) -> None:
-    """BadFile unless ``tree`` is whole, begins at ``top`` and has ``root`` at ``position``."""
+    """Check that ``tree`` is valid, starts at ``top`` and has ``root`` at ``position``; else BadFile."""
     nodes = tree.parent.size
     if not nodes or not tree.child.size:
         raise BadFile(Text("its tree has no node"))
@@ -51,7 +51,7 @@ def _all(right: NDArray[np.bool_] | bool, what: str) -> None:
 
 
 def _within(values: NDArray[Any], low: int, high: int, what: str) -> None:
-    """Every value from ``low`` to before ``high``."""
+    """Check that every value is in [low, high)."""
     _all((values >= low) & (values < high), what)
 
 
@@ -75,7 +75,7 @@ def _check_nodes(tree: Tree, num_actions: int) -> None:
 
 
 def _check_blocks(tree: Tree) -> None:
-    """The children of a node stand side by side, in a block of a power of two of its own."""
+    """Check that the children of each node are adjacent, in a separate block whose size is a power of two."""
     slots = tree.child.size
     has = np.flatnonzero(tree.num_children > 0)
     start, count = tree.child_start[has].astype(np.int64), tree.num_children[has].astype(np.int64)

@@ -1,6 +1,6 @@
-"""Picked nodes of a search as an SVG drawing and as one HTML page.  Knows no search: only rows and a position.
+"""Exports nodes of a search as an SVG drawing or an HTML page.  Knows no search: only rows and a position.
 
-Both stand alone: no script, no font, no address.  All text is escaped.
+Both are self-contained: no scripts, fonts or links.  All text is escaped.
 """
 
 import math
@@ -41,7 +41,7 @@ span{display:inline-block;min-width:6.2rem;color:var(--soft)}span em{font-style:
 
 
 def colour(q: float) -> str:
-    """A value in [-1, +1] on a scale with a fixed middle; grey where there is none."""
+    """The colour of a value in [-1, +1] on a diverging scale; grey for NaN."""
     if not math.isfinite(q):
         return "#bbbbbb"
     end = _GOOD if q > 0 else _BAD
@@ -50,7 +50,7 @@ def colour(q: float) -> str:
 
 
 def for_root(node: TreeNode, root: TreeNode) -> float:
-    """The node's q for the side to move at the root."""
+    """The node's Q for the side to move at the root."""
     return node.q if node.side == root.side else -node.q
 
 
@@ -62,7 +62,7 @@ def _explained(root: TreeNode) -> str:
 
 
 def to_svg(nodes: Sequence[TreeNode], position: Position) -> str:
-    """A tidy drawing from left to right: fill by value, size by log visits, lines as wide as their share."""
+    """An SVG drawing from left to right: fill by value, size by log visits, lines as wide as their share."""
     ys = _rows(nodes)
     width = 2 * _MARGIN + _COLUMN * max(node.depth for node in nodes) + 110
     height = _TOP + _MARGIN + _ROW * max(1.0, *ys)
@@ -95,7 +95,7 @@ def to_svg(nodes: Sequence[TreeNode], position: Position) -> str:
         lines.append(
             f'<g><title>{escape(words)}</title><circle cx="{x:.1f}" cy="{y:.1f}" r="{radius:.1f}" '
             f'fill="{colour(for_root(node, root))}" stroke="{"#c0392b" if node.main else "#66717c"}"/>'
-            # Twice, as few programs know paint-order: first a light edge, so that no line crosses the words.
+            # Drawn twice, first as a light outline, so that lines do not cross the text; few programs know paint-order.
             f'<text {place} fill="none" stroke="#ffffff" stroke-width="3">{label}</text>'
             f"<text {place}>{label}</text></g>"
         )
@@ -109,7 +109,7 @@ def _short(node: TreeNode) -> str:
 
 
 def _rows(nodes: Sequence[TreeNode]) -> list[float]:
-    """How far down each node stands: leaves a row each, a parent in the middle of its children."""
+    """The row of each node: one for each leaf, a parent in the middle of its children."""
     ys = [0.0] * len(nodes)
     order = []
     stack = [0]
@@ -129,7 +129,7 @@ def _rows(nodes: Sequence[TreeNode]) -> list[float]:
 
 
 def to_html(nodes: Sequence[TreeNode], position: Position) -> str:
-    """One page whose nodes open and close; the expected line is open."""
+    """An HTML page with foldable nodes; the principal variation is open."""
     title = escape(caption(position))
     root = nodes[0]
     parts = [

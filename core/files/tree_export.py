@@ -1,4 +1,4 @@
-"""Picked nodes of a search as JSON, CSV, Graphviz and plain text.  Knows no search: only rows and a position."""
+"""Exports nodes of a search as JSON, CSV, Graphviz or plain text.  Knows no search: only rows and a position."""
 
 import csv
 import io
@@ -19,7 +19,7 @@ _COLUMNS: Final = ("id", "parent", "depth", "path", "side", *_FIGURES)
 
 
 def signed(value: float, digits: int = 3) -> str:
-    """``+0.312``; ``-`` for a value that does not exist; what rounds to zero carries no sign."""
+    """A value with its sign, such as ``+0.312``; ``-`` for NaN; no sign where it rounds to zero."""
     if math.isnan(value):
         return "-"
     if not math.isfinite(value):
@@ -28,14 +28,14 @@ def signed(value: float, digits: int = 3) -> str:
 
 
 def caption(position: Position) -> str:
-    """What the nodes hang from, in words."""
+    """A title for an exported tree: the game and its moves."""
     game = position.game
     moves = " ".join(game.action_name(a) for a in position.moves)
     return f"{game.title}, {f'after {moves}' if moves else 'no move yet'}, {SIDES[position.to_move]} to move"
 
 
 def paths(nodes: Sequence[TreeNode]) -> list[str]:
-    """The moves from the root to each node, by their names."""
+    """The names of the moves from the root to each node."""
     out: list[str] = []
     for node in nodes:
         above = out[node.parent] if node.parent >= 0 else ""
@@ -44,7 +44,7 @@ def paths(nodes: Sequence[TreeNode]) -> list[str]:
 
 
 def to_json(nodes: Sequence[TreeNode], position: Position) -> str:
-    """Nested objects with ``children``; a figure that does not exist is null."""
+    """The tree as JSON: nested objects with ``children``; NaN is null."""
     made: list[dict[str, Any]] = []
     for node in nodes:
         made.append(
@@ -68,7 +68,7 @@ def to_json(nodes: Sequence[TreeNode], position: Position) -> str:
 
 
 def to_csv(nodes: Sequence[TreeNode]) -> str:
-    """One line for each node, the root first; a figure that does not exist is empty."""
+    """The nodes as CSV, one line each, the root first; NaN is empty."""
     out = io.StringIO()
     table = csv.writer(out, lineterminator="\n")
     table.writerow(_COLUMNS)
@@ -80,7 +80,7 @@ def to_csv(nodes: Sequence[TreeNode]) -> str:
 
 
 def to_dot(nodes: Sequence[TreeNode], position: Position) -> str:
-    """A graph for Graphviz' ``dot``; the expected line is drawn thick."""
+    """The tree as a graph for Graphviz' ``dot``; the principal variation is drawn thick."""
     lines = [
         "digraph tree {",
         "  rankdir=LR;",
@@ -103,7 +103,7 @@ def proof_words(node: TreeNode) -> str:
 
 
 def label_lines(node: TreeNode) -> list[str]:
-    """A node's figures for a small box."""
+    """The lines of a node's label in a graph."""
     lines = [f"N {node.visits}", f"Q {signed(node.q, 2)}"]
     if node.proof:
         lines.append(proof_words(node))
@@ -114,7 +114,7 @@ def to_text(nodes: Sequence[TreeNode]) -> list[str]:
     """The tree as indented lines, most visits first."""
     root = nodes[0]
     lines = [f"{SIDES[root.side]} to move  N {root.visits}  Q {signed(root.q)}{_proof(root)}"]
-    # (node, what its line begins with, whether it is the last of its parent)
+    # (node, prefix of its line, whether it is the last child)
     stack = [(child, "", child == root.children[-1] and not root.hidden) for child in reversed(root.children)]
     if root.hidden:
         stack.insert(0, (-root.hidden, "", True))
@@ -142,7 +142,7 @@ def _proof(node: TreeNode) -> str:
 
 
 def _number(value: Any) -> Any:
-    """JSON knows no NaN and no infinity; 9 digits tell 32-bit numbers apart."""
+    """A number for JSON: NaN and infinities as None, floats with 9 digits, which identify a 32-bit number."""
     if isinstance(value, float):
         return float(f"{value:.9g}") if math.isfinite(value) else None
     return value

@@ -1,11 +1,11 @@
-"""A search with its whole tree as one .npz file, and back.  Knows no window and no net: only their names.
+"""Files of a search with its whole tree (.npz).  Knows no window and no net: only their names.
 
-Arrays under the names of ``core.search.tree.Tree``, cut to what is used, and ``about.json`` with the position, the
-settings and what the search had counted.  A tree is 30 to 1000 bytes a node before it is packed.  Loading believes
-nothing: a tree that is not one is told in a sentence, and never reaches a kernel.
+The arrays have the names of ``core.search.tree.Tree`` and their used length; ``about.json`` holds the position, the
+settings and the counters.  A tree takes 30 to 1000 bytes per node before compression.  Loading checks everything, so
+that an invalid tree never reaches a kernel.
 
-In the file ``visits`` are n, all simulations seen (core.search.tree): how many of them each root began follows from the
-records, so that files from before these were counted apart are read alike.
+In the file ``visits`` are n, all simulations through a node (core.search.tree).  The number that each root began
+follows from the records, so that files of older versions, which did not count them separately, can be read.
 """
 
 from dataclasses import asdict, dataclass
@@ -49,7 +49,7 @@ _MAX_ABOUT_BYTES: Final = 16 << 20
 _MOST: Final = (1 << 63) - 1  # of any count
 _LONGEST_S: Final = 1e12
 
-# Field -> (what it is counted by, type in the file).
+# Field -> (dimension, type in the file).
 _ARRAYS: Final[dict[str, tuple[int, type[np.generic]]]] = {
     "parent": (NODES, np.int32),
     "slot": (NODES, np.int32),
@@ -78,12 +78,12 @@ _OF_SLOTS: Final = {name for name, (counted_by, _) in _ARRAYS.items() if counted
 
 @dataclass(frozen=True)
 class SavedSearch:
-    """A search that stands still, with its own copy of the tree."""
+    """A stopped search with its own copy of the tree."""
 
     state: SearchState
     settings: SearchSettings
-    evaluator: str  # what valued the leaves, in words
-    source: str = ""  # what to value further leaves by: a net's file, "uniform", or "" for rollouts
+    evaluator: str  # description of the evaluator
+    source: str = ""  # the evaluator: a net's file, "uniform", or "" for rollouts
     seed: int = 0
 
     @property
@@ -92,12 +92,12 @@ class SavedSearch:
         return self.state.position
 
     def resume(self, search: Search) -> None:
-        """Let ``search``, of the same game and settings, go on from here.  Raises ValueError when it cannot."""
+        """Put the tree into ``search``, of the same game and settings; ValueError when they differ."""
         search.take_up(self.state)
 
 
 def saved(search: Search, source: str = "", seed: int = 0) -> SavedSearch:
-    """A copy of ``search`` as it stands; to be called in its own thread."""
+    """A copy of the state of ``search``; to be called in the thread of the search."""
     state = search.state()
     copied = state._replace(
         tree=trimmed(state.tree),
@@ -110,7 +110,7 @@ def saved(search: Search, source: str = "", seed: int = 0) -> SavedSearch:
 
 
 def trimmed(tree: Tree) -> Tree:
-    """A copy with arrays just as long as what they hold, and nothing on its way."""
+    """A copy with arrays of their used length and no simulations in flight."""
     counts = tree.counts
     copy = allocate(
         tree.gumbel.size,
@@ -124,7 +124,7 @@ def trimmed(tree: Tree) -> Tree:
     for name in (*_ARRAYS, "begun", "threats", "squares", "inflight", "was_root"):
         source, target = getattr(tree, name), getattr(copy, name)
         if name in _OF_SLOTS:
-            # In between lie freed blocks, with whatever was in memory before.
+            # Clear freed blocks, which hold stale data.
             target[:] = 0
             if source.size and name != "inflight":
                 target[used] = source[used]
@@ -132,14 +132,14 @@ def trimmed(tree: Tree) -> Tree:
             target[:] = source[: target.size]
     copy.gumbel[:] = tree.gumbel
     copy.schedule[:] = tree.schedule
-    # What other blocks were freed is forgotten: their slots are not used again.
+    # The list of freed blocks is dropped: their slots are not used again.
     for count in (NODES, SLOTS, EDGES, RECORDS, OWN_RULE, SCHEDULED):
         copy.counts[count] = counts[count]
     return copy
 
 
 def dump_tree(search: SavedSearch) -> bytes:
-    """The file's bytes."""
+    """The bytes of a tree file."""
     state, tree = search.state, search.state.tree
     about = {
         "format": FORMAT,
@@ -178,8 +178,8 @@ def dump_tree(search: SavedSearch) -> bytes:
 
 
 def load_tree(data: bytes, within: Unpacked | None = None) -> SavedSearch:
-    """The search of a file, or of a part of ``within``; BadFile (a ValueError) says in a sentence what is wrong with
-    it."""
+    """Read a search from the bytes of a file, perhaps a part of the zip ``within``; BadFile (a ValueError) when it is
+    not valid."""
     archive = Unpacked(data, within)
     if ABOUT not in archive.names():
         raise BadFile(Text("it is no saved tree: it has no {file}", file=ABOUT))
@@ -249,7 +249,7 @@ def _search(archive: Unpacked, about: Fields) -> SavedSearch:
 
 
 def _tell_roots_apart(tree: Tree, changes: tuple[tuple[int, int], ...]) -> None:
-    """Count what each root began as begun there, and no longer as visits of the move that leads to it."""
+    """Move the simulations that each root began from the visits of the move to it to its own count."""
     ends = [record for record, _ in changes[1:]]
     tree.begun[:] = 0
     for (first, node), last in zip(changes, [*ends, tree.leaf.size] if changes else [], strict=True):
@@ -262,7 +262,7 @@ def _tell_roots_apart(tree: Tree, changes: tuple[tuple[int, int], ...]) -> None:
 
 
 def _pair(value: Any, first: int, second: int) -> tuple[int, int]:
-    """Two whole numbers, each from 0 to its bound."""
+    """Check a pair of whole numbers, each from 0 to its bound."""
     pair = whole_numbers(value, 0, max(first, second), "a pair of numbers")
     if len(pair) != 2 or pair[0] > first or pair[1] > second:
         raise BadFile(Text("a pair of numbers in its {file} is out of reach", file=ABOUT))
@@ -270,7 +270,7 @@ def _pair(value: Any, first: int, second: int) -> tuple[int, int]:
 
 
 def _same(about: Fields, actions: int) -> dict[int, tuple[int, ...]]:
-    """Moves that stand for symmetric ones, which are left out."""
+    """Moves that represent symmetric ones: action -> the actions left out."""
     same = {}
     for entry in about.list("same"):
         if not isinstance(entry, list) or len(entry) != 2:
@@ -281,7 +281,7 @@ def _same(about: Fields, actions: int) -> dict[int, tuple[int, ...]]:
 
 
 def _restriction(about: Fields, position: Position) -> Restriction:
-    """Which of the root's moves were searched; files from before there was a choice say nothing."""
+    """The restriction of the root to some moves; files of older versions have none."""
     actions = position.game.num_actions
     left_out = dict(_pair(entry, actions - 1, PRIOR_ONE) for entry in about.list("left_out", []))
     if not set(left_out) <= set(position.legal_actions()):
@@ -326,7 +326,7 @@ def _tree(archive: Unpacked, num_actions: int) -> Tree:
             raise BadFile(Text("its parts are not of one tree"))
         tree.threats[:] = threats
     else:
-        # A file from before they were kept; a leaf without moves has no other proof.
+        # Older files lack them; a leaf without moves has no other proof.
         slots = tree.slot.clip(0, sizes[SLOTS] - 1)
         plies = np.where(tree.proof[slots] == LOSS, tree.distance[slots], -tree.distance[slots])
         tree.threats[:] = np.where((tree.num_edges == UNEXPANDED) & (tree.proof[slots] != UNPROVED), plies, 0)

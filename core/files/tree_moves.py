@@ -1,7 +1,7 @@
-"""Whether the moves of a tree that came from outside can be played.  Knows no file.
+"""Checks that the moves of a loaded tree are legal.  Knows no file.
 
-A tree with a move that the rules forbid fits together as well as any other, but the kernels believe that every move is
-legal: on a full board a random game looks for a free cell without end.
+An illegal move passes the other checks, but the kernels assume legal moves: on a full board a rollout would search for
+a free cell forever.
 """
 
 from typing import Any, Final
@@ -16,18 +16,18 @@ from core.games.dispatch import ONGOING
 from core.search.tree import TERMINAL, Tree, allocate
 from core.text import Text
 
-_FEW: Final = 500  # nodes that are looked at before a kernel would be compiled
+_FEW: Final = 500  # nodes up to which the check runs interpreted instead of compiled
 
 
 def check_moves(tree: Tree, top: Position) -> None:
-    """BadFile unless every move in ``tree``, whose arrays fit together and whose first node is ``top``, is legal."""
+    """Check that every move in ``tree``, whose arrays are valid and whose first node is ``top``, is legal; BadFile."""
     wrong = _look(tree, top, compiled=tree.parent.size > _FEW)
     if wrong >= 0:
         raise BadFile(Text("its tree is damaged: the rules do not allow what it has at node {node}", node=wrong))
 
 
 def compile_for(game: GameSpec) -> None:
-    """Compile what :func:`check_moves` runs for a large tree of ``game``."""
+    """Compile the kernel that :func:`check_moves` uses for large trees of ``game``."""
     tree = allocate(game.num_actions, nodes=2, slots=2, edges=2, records=2, squares=False)
     tree.num_edges[:] = 0  # wrong, so that the look ends at the first node
     _look(tree, game.initial(), compiled=True)
@@ -50,10 +50,10 @@ def first_impossible(
     legal: NDArray[np.int16],
     seen: NDArray[np.int64],
 ) -> int:
-    """The first node that has a move twice or one that is not legal, or is over and does not say so; -1 for none.
+    """The first node with a duplicate or illegal move, or that is over without being marked so; -1 for none.
 
     ``state``, ``path`` [P], ``legal`` [A] and ``seen`` [A] are scratch.  Parents come before their children, so that
-    the path to a node is legal when its turn comes.
+    the path to each node is known to be legal.
     """
     for node in range(tree.parent.size):
         depth, at = 0, node

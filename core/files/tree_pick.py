@@ -1,7 +1,7 @@
-"""The most visited nodes of a search as plain rows, for files and printing.  Knows no format and changes nothing.
+"""Selects the most visited nodes of a search as plain rows for export.  Knows no format.
 
-The figures are those that selection sees (``core.search.selection.figures``).  Those of an edge are for the side that
-plays its move; the root's own are for the side to move there.
+The figures are those of selection (``core.search.selection.figures``).  Those of an edge are for the side that plays
+the move; those of the root are for the side to move.
 """
 
 import heapq
@@ -18,20 +18,20 @@ from core.search.selection import figures, make_figures
 from core.search.tree import PRIOR_ONE, seen
 from core.text import Text
 
-MAX_DEPTH: Final = 200  # plies below the root; a JSON text nested deeper is refused by many readers
+MAX_DEPTH: Final = 200  # plies below the root; many readers refuse JSON nested deeper
 
 
 @dataclass(frozen=True, slots=True)
 class TreeNode:
-    """One node with the edge that leads to it."""
+    """One node with the edge to it."""
 
     parent: int  # its place in the tuple; -1 for the root
     depth: int
-    side: int  # the player that q and value are for: who played the move, or who is to move at the root
+    side: int  # the player for whom q and value are: who played the move, at the root who is to move
     action: int  # -1 for the root
     name: str  # "" for the root
-    visits: int  # N of the move, simulations from its node or above; at the root all that there are
-    seen: int  # those and the ones made from this node as root: q is their mean
+    visits: int  # N of the move, simulations from its node or above; at the root all
+    seen: int  # visits plus simulations begun at this node as root; q is their mean
     share: float  # of the visits of its parent's children
     prior: float  # as selection uses it; NaN under a rule without
     q: float
@@ -41,9 +41,9 @@ class TreeNode:
     proof: str
     distance: int  # plies to the end under the proof, this move counted; 0 when unproved
     distance_at_most: bool  # best play may end sooner: the first win found is kept
-    next: bool  # the next simulation enters it from its parent
-    best: bool  # it would be played
-    main: bool  # it stands on the line that the search expects
+    next: bool  # the next simulation selects it at its parent
+    best: bool  # it is the move to play
+    main: bool  # it is on the principal variation
     children: tuple[int, ...]  # places in the tuple, most visits first
     hidden: int  # visited children that were left out
 
@@ -51,10 +51,9 @@ class TreeNode:
 def pick(
     state: SearchState, settings: SearchSettings, most: int = 1000, depth: int = MAX_DEPTH, min_visits: int = 1
 ) -> tuple[TreeNode, ...]:
-    """At most ``most`` nodes to ``depth`` plies below the root with ``min_visits`` or more, the most visited ones.
+    """The ``most`` most visited nodes, up to ``depth`` plies below the root and with at least ``min_visits``.
 
-    The root comes first and a node before its children; every node's parent is among them.  ValueError for a limit
-    that leaves nothing.
+    In preorder-compatible order: the root first, parents before children.  ValueError for a limit that leaves nothing.
     """
     for name, value, low in (("most", most, 1), ("depth", depth, 0), ("min_visits", min_visits, 0)):
         if value < low:
@@ -62,7 +61,7 @@ def pick(
     reader = _Reader(state, settings)
     rows = [reader.root()]
     nodes = [state.root]
-    # (-visits, order of coming, place of the parent, node, row without place)
+    # (-visits, order of insertion, place of the parent, node, row without place)
     heap: list[tuple[int, int, int, int, TreeNode]] = []
     came = 0
     children: list[list[int]] = [[]]
@@ -93,7 +92,7 @@ def pick(
 
 
 def _finished(rows: list[TreeNode], children: list[list[int]], seen: list[int]) -> tuple[TreeNode, ...]:
-    """Children, what was left out, and the expected line from the root."""
+    """Fill in the children, the number of hidden ones, and the principal variation."""
     main = {0}
     out = []
     for place, row in enumerate(rows):
@@ -105,7 +104,7 @@ def _finished(rows: list[TreeNode], children: list[list[int]], seen: list[int]) 
 
 
 class _Reader:
-    """Reads nodes of one tree with the buffers that takes.  A actions."""
+    """Reads the nodes of one tree, with buffers for their figures.  A actions."""
 
     def __init__(self, state: SearchState, settings: SearchSettings) -> None:
         self._tree, self._root, self._position = state.tree, state.root, state.position

@@ -18,7 +18,7 @@ _LAST = np.uint64(0x7F)
 
 @jitable
 def count_bits(word: np.uint64) -> int:
-    """How many bits are set; sums in ever wider fields, which compilers know as one instruction."""
+    """Number of set bits, by a pattern that compilers turn into one instruction."""
     word = word - ((word >> _ONE) & _PAIRS)
     word = (word & _NIBBLES) + ((word >> _TWO) & _NIBBLES)
     word = (word + (word >> _FOUR)) & _BYTES
@@ -30,5 +30,5 @@ def count_bits(word: np.uint64) -> int:
 
 @jitable
 def lowest_bit(word: np.uint64) -> int:
-    """The number of the lowest set bit; 64 when there is none."""
+    """Index of the lowest set bit; 64 when there is none."""
     return count_bits(~word & (word - _ONE))

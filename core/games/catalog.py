@@ -1,4 +1,4 @@
-"""The table of games, and how a text names one of them.  A new game is one file and one line here."""
+"""The table of games, and parsing of their names.  A new game is one file and one entry here."""
 
 import re
 from typing import Any, Final
@@ -28,9 +28,9 @@ _CALL = re.compile(r"([a-z0-9]+)(?:\((.*)\))?")
 
 
 def load_game(text: str) -> GameSpec:
-    """The game a text names: ``connect4``, ``gomoku(size=9)``, ``connectn(rows=4, cols=4, k=3)``.
+    """Load a game by name and parameters: ``connect4``, ``gomoku(size=9)``, ``connectn(rows=4, cols=4, k=3)``.
 
-    Spaces and case do not matter.  BadGame (a ValueError) quotes the text and says what is allowed.
+    Spaces and case do not matter.  BadGame (a ValueError) quotes the text and lists what is allowed.
     """
     try:
         return _load("".join(text.lower().split()))

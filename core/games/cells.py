@@ -1,4 +1,4 @@
-"""What kernels do alike with boards kept as cells: copy, encode, hash.  Knows no rules.
+"""Common operations of kernels on boards stored as cells: copy, encode, hash.  Knows no rules.
 
 A cell is 0 empty, 1 player 0, 2 player 1, 3 border; the cell of row r, column c is at ``first + r * stride + c``.
 """
@@ -17,7 +17,7 @@ _CELLS_PER_WORD: Final = 31  # two bits each, clear of the sign
 
 @jitable
 def copy_into(target: NDArray[Any], source: NDArray[Any]) -> None:
-    """Make ``target`` equal to ``source``, of the same length: faster than a slice for a few dozen entries."""
+    """Copy ``source`` to ``target`` of the same length; faster than a slice for a few dozen entries."""
     for i in range(len(source)):
         target[i] = source[i]
 
@@ -26,7 +26,7 @@ def copy_into(target: NDArray[Any], source: NDArray[Any]) -> None:
 def encode_cells(
     cells: NDArray[np.int8], info: NDArray[np.int64], first: int, stride: int, out: NDArray[np.float32]
 ) -> None:
-    """The planes float32 [4, H, W]: mover's stones, opponent's stones, last move, ones when player 0 is to move."""
+    """Write the planes float32 [4, H, W]: mover's stones, opponent's stones, last move, ones if player 0 is to move."""
     rows, cols, last = out.shape[1], out.shape[2], info[LAST]
     mover = 1 + (info[PLY] & 1)
     for row in range(rows):

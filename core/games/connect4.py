@@ -42,7 +42,7 @@ class Connect4State(NamedTuple):
 
 @jitable
 def _line(discs: int, step: int, k: int) -> int:
-    """Non-zero when ``k`` discs lie ``step`` bits apart; run lengths double, the last step tops up to k."""
+    """Non-zero when there are ``k`` discs ``step`` bits apart; run lengths double, the last step goes up to k."""
     length = 1
     while 2 * length <= k:
         discs &= discs >> (length * step)
@@ -54,7 +54,7 @@ def _line(discs: int, step: int, k: int) -> int:
 
 @jitable
 def _wins(discs: int, height: int, k: int) -> bool:
-    """Whether the discs hold a line: upright, level, or on either diagonal; ``height`` bits a column."""
+    """Whether the discs contain a line: vertical, horizontal or diagonal; ``height`` bits per column."""
     if k == 4:
         upright = discs & (discs >> 1)
         level = discs & (discs >> height)
@@ -80,7 +80,7 @@ def _gaps_of_four(discs: int, step: int) -> int:
 
 @jitable
 def winning_cells(discs: int, inside: int, height: int, k: int) -> int:
-    """The cells of the board where one more disc would complete a line, whether it can fall there now or not."""
+    """The cells where one more disc would complete a line, playable now or not."""
     if k == 4:
         upright = (discs << 1) & (discs << 2) & (discs << 3)
         straight = upright | _gaps_of_four(discs, height)
@@ -123,7 +123,7 @@ def _encode(state: Connect4State, out: NDArray[np.float32]) -> None:
     mover, other = state.boards[side], state.boards[1 - side]
     for col in range(cols):
         topmost = col == last
-        for row in range(rows):  # from the top, so the first disc met is the column's last
+        for row in range(rows):  # from the top: the first disc found is the column's last
             bit = 1 << (col * (rows + 1) + rows - 1 - row)
             out[0, row, col] = 1.0 if mover & bit != 0 else 0.0
             out[1, row, col] = 1.0 if other & bit != 0 else 0.0

@@ -44,7 +44,7 @@ class ConnectNState(NamedTuple):
 
 @jitable
 def _run(cells: NDArray[np.int8], index: int, step: int, stone: int) -> int:
-    """How many of ``stone`` stand in line at ``index``, itself counted."""
+    """Length of the run of ``stone`` through ``index``, itself counted."""
     count = 1
     i = index + step
     while cells[i] == stone:
@@ -114,7 +114,7 @@ def _key(state: ConnectNState) -> np.uint64:
 
 @jitable
 def _kinds(rows: int, cols: int) -> tuple[int, int, int]:
-    """Where columns, rising and falling diagonals begin among a player's lines; rows begin at 0.
+    """First indices of columns, rising and falling diagonals among a player's lines; rows start at 0.
 
     A rising diagonal is numbered by row + column, a falling one by row - column, which begins below 0.
     """
@@ -123,7 +123,7 @@ def _kinds(rows: int, cols: int) -> tuple[int, int, int]:
 
 @jitable
 def _read_board(state: ConnectNState) -> int:
-    """Write the empty points, as ``row << 5 | col``, and the lines into the rollout's room; the number of points."""
+    """Write the empty points, as ``row << 5 | col``, and the lines to the rollout's scratch; the number of points."""
     cells, empties, lines = state.cells, state.scratch, state.lines
     rows, cols = int(state.dims[0]), int(state.dims[1])
     upright, rising, falling = _kinds(rows, cols)
@@ -213,9 +213,9 @@ def _find_wins(state: ConnectNState, side: int) -> Points:
 
 
 def _tactical_rollout(state: ConnectNState, rng: NDArray[np.uint64]) -> int:
-    """After its first moves it looks only at lines through the last stone: who had a winning point would have won.
+    """After its first moves it checks only lines through the last stone, as older winning points would have been used.
 
-    So each side's winning points are those its last stone made, and of these two tell as much as more.
+    So each side's winning points are those made by its last stone, and two of them are as good as more.
     """
     cells, info, empties, lines = state.cells, state.info, state.scratch, state.lines
     rows, cols, k = int(state.dims[0]), int(state.dims[1]), int(state.dims[2])
@@ -224,7 +224,7 @@ def _tactical_rollout(state: ConnectNState, rng: NDArray[np.uint64]) -> int:
     exact = state.dims[3] == k
     upright, rising, falling = _kinds(rows, cols)
     half = len(lines) // 2
-    count = _read_board(state)  # of the list; points taken on purpose leave it when drawn
+    count = _read_board(state)  # of the list; points played without drawing are removed when they are drawn
     left = count
     side = int(info[PLY] & 1)
     grid = _grid(state)

@@ -16,7 +16,7 @@ _ROW = re.compile(r"(\d+)?\s*(.*)")
 
 
 class Diagram(NamedTuple):
-    """What a text shows; ``to_move`` and ``last`` (a move's name) are None where it does not say."""
+    """A parsed diagram; ``to_move`` and ``last`` (a move's name) are None where they are not given."""
 
     cells: NDArray[np.int8]  # [H, W]
     to_move: int | None
@@ -31,7 +31,7 @@ def write(cells: NDArray[np.int8], to_move: int, last: str | None) -> str:
 
 
 def quote(text: str) -> str:
-    """The text on one line in quotation marks, cut when it is very long."""
+    """The text on one line in quotation marks, shortened if long."""
     line = " / ".join(line.strip() for line in text[: 4 * _QUOTED_CHARACTERS].strip().splitlines())
     quoted = repr(line)  # in which a character may take ten
     if len(text) <= 4 * _QUOTED_CHARACTERS and len(quoted) <= _QUOTED_CHARACTERS + 2:
@@ -40,7 +40,7 @@ def quote(text: str) -> str:
 
 
 def read(text: str, shape: tuple[int, int], rows_from_top: bool = False) -> Diagram:
-    """Read what :func:`write` writes, also with row numbers at the left and a line of column letters.
+    """Parse a text as :func:`write` writes it, optionally with row numbers at the left and a line of column letters.
 
     Rows are numbered from the bottom unless ``rows_from_top``; the letters stand above or below the board.
     ValueError with a phrase that quotes the line that is wrong.

@@ -1,11 +1,11 @@
-"""The nine operations every game's state answers, chosen by the state's type.  Knows no game.
+"""The nine operations on a game's state, selected by the state's type.  Knows no game.
 
 A game's state is a NamedTuple of arrays.  Its operations are plain Python functions that numba can
 compile (helpers carry ``core._jit.jitable``); one table {state type: Kernels} serves both plain
 Python, which runs them interpreted, and compiled kernels, which pick them by type at compile time.
 They allocate nothing and raise nothing: legality is checked by ``Position``.
 
-Letters: A actions, C planes, H W board.  A result code says whose win it is, never whose turn.
+Letters: A actions, C planes, H W board.  A result code names the winner, independent of the side to move.
 """
 
 from collections.abc import Callable
@@ -43,7 +43,7 @@ _TABLE: dict[type, Kernels] = {}
 
 
 def register(state_type: type, kernels: Kernels) -> None:
-    """Enter a game's operations in the table."""
+    """Register a game's operations."""
     _TABLE[state_type] = kernels
 
 
@@ -93,11 +93,11 @@ def rollout(state: State, rng: NDArray[np.uint64]) -> int:
 
 
 def tactical_rollout(state: State, rng: NDArray[np.uint64]) -> int:
-    """Play to the end in place, taking and denying wins at once but else at random; return the result code.
+    """Play to the end in place, with immediate wins and blocks but otherwise random moves; return the result code.
 
-    The side to move plays a move that wins at once where it has one, no matter which; otherwise one drawn uniformly
-    from its safe moves, after which the opponent neither has won nor can win at once; and where no move is safe one
-    drawn uniformly from all its legal moves.  So a threat to win is blocked, and none is made possible.
+    The side to move plays any move that wins at once if there is one; otherwise one drawn uniformly from its safe
+    moves, after which the opponent neither has won nor can win at once; and if no move is safe, one drawn uniformly
+    from all legal moves.
     """
     return _TABLE[type(state)].tactical_rollout(state, rng)
 

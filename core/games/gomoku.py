@@ -1,4 +1,4 @@
-"""Gomoku under its three rules: the free game, exactly five, and Renju.  The rules run in the kernel files."""
+"""Gomoku with its three rules: freestyle, standard (exactly five), and Renju.  The kernels are in other files."""
 
 import re
 from collections.abc import Mapping

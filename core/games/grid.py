@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 
 def cell_names(rows: int, cols: int, rows_from_top: bool = False) -> tuple[str, ...]:
-    """What players call each cell, by ``row * cols + col``: column letter, row number from the bottom or the top."""
+    """The name of each cell, by ``row * cols + col``: column letter, row number from the bottom or the top."""
     numbers = range(1, rows + 1) if rows_from_top else range(rows, 0, -1)
     return tuple(f"{letter}{number}" for number in numbers for letter in string.ascii_lowercase[:cols])
 
@@ -18,8 +18,8 @@ def grid_symmetries(rows: int, cols: int) -> NDArray[np.int16]:
     seen = [cells, cells[:, ::-1], cells[::-1], cells[::-1, ::-1]]
     if rows == cols:
         seen += [grid.T for grid in seen]
-    # As a map each grid says what stands at a place; all are their own inverse but the two quarter turns,
-    # which are each other's, so as a set the images are the same.
+    # These grids are the inverse maps; each is its own inverse except the two quarter turns, which are each other's,
+    # so the set is the same.
     return np.stack([grid.reshape(-1) for grid in seen])
 
 

@@ -1,4 +1,4 @@
-"""What every game's state has: an ``info`` int64 array whose entries mean the same in all of them.  Knows no game."""
+"""The ``info`` int64 array of every game's state, whose entries mean the same in all games.  Knows no game."""
 
 from typing import Final
 
@@ -15,7 +15,7 @@ LAST: Final = 2  # last action, -1 when none is known
 
 
 def new_info(ply: int = 0, last: int = -1) -> NDArray[np.int64]:
-    """The entries of a game under way."""
+    """The entries for an unfinished game."""
     return np.array([ply, 0, last], np.int64)
 
 
@@ -31,5 +31,5 @@ def to_move(state: State) -> int:
 
 @jitable
 def begin_key(info: NDArray[np.int64]) -> np.uint64:
-    """A hash of the side to move and the last action, to go on from with the board."""
+    """A hash of the side to move and the last action, to be continued with the board."""
     return mix(np.uint64((info[LAST] + 1) * 2 + (info[PLY] & 1)))

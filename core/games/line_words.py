@@ -1,4 +1,4 @@
-"""A board's lines as words of bits: full runs, and the points that would complete one.  Knows no game and no search.
+"""A board's lines as bit words: runs of stones, and the points that would complete one.  Knows no game and no search.
 
 The lines of a board of ``rows`` by ``cols`` are numbered rows first, then columns, rising and falling diagonals; a
 stone's bit on its line is its column on a row and its row elsewhere.  Two lines share a word, the second 32 bits up.
@@ -35,7 +35,7 @@ class Points(NamedTuple):
 
 @jitable
 def runs(lines: int, k: int) -> int:
-    """Where ``k`` neighbouring bits are set.  Run lengths double, the last step tops up to k."""
+    """The starts of runs of ``k`` set bits.  Run lengths double, the last step goes up to k."""
     length = 1
     while 2 * length <= k:
         lines &= lines >> length
@@ -45,7 +45,7 @@ def runs(lines: int, k: int) -> int:
 
 @jitable
 def has_lone(runs: int) -> bool:
-    """Whether a run found by :func:`runs` is no part of a longer one."""
+    """Whether some run found by :func:`runs` is not part of a longer one."""
     return runs & ~(runs << 1) & ~(runs >> 1) != 0
 
 
@@ -60,12 +60,12 @@ def _spread(windows: int, step: int, k: int) -> int:
 
 @jit
 def gaps(word: int, step: int, k: int, exact: bool) -> int:
-    """The unset bits that would complete ``k`` set bits ``step`` apart, or, if ``exact``, no more than k.
+    """The unset bits that would complete ``k`` set bits ``step`` apart; if ``exact``, not more than k.
 
-    Bits off the board are among them, to be masked away.
+    The result includes bits off the board, which the caller masks.
     """
-    full = word  # where windows begin, so far of one bit, that are full
-    nearly = -1  # and where those of which at most one bit is missing
+    full = word  # starts of full windows, at first of one bit
+    nearly = -1  # starts of windows with at most one bit missing
     for _ in range(k - 1):
         nearly = (word & (nearly >> step)) | (full >> step)
         full = word & (full >> step)
@@ -79,7 +79,7 @@ def gaps(word: int, step: int, k: int, exact: bool) -> int:
 
 @jitable
 def is_free(cells: NDArray[np.int8], grid: Grid, point: int) -> bool:
-    """Whether there is such a point and it is empty."""
+    """Whether ``point`` exists and is empty."""
     return point != NOWHERE and cells[(point >> 5) * grid.stride + (point & 31) + grid.origin] == 0
 
 

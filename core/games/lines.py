@@ -1,7 +1,7 @@
-"""k in a row on a board given as cells: the winning cells, and what a diagram's board amounts to.
+"""k in a row on a board given as cells: winning cells, side to move and result of a board set up by hand.
 
-Plain Python for single positions; the kernels check only the lines through the last move.  Overlines win, but for
-the stones named ``exact``.
+Plain Python for single positions; the kernels check only the lines through the last move.  Overlines win, except for
+the stones in ``exact``.
 """
 
 from collections.abc import Collection, Iterable
@@ -30,7 +30,7 @@ def line_cells(cells: NDArray[np.int8], k: int, stone: int, exact: Collection[in
             for down, right in _STEPS:
                 r, c = row - down, col - right
                 if 0 <= r < rows and 0 <= c < cols and board[r][c] == stone:
-                    continue  # the run was met at its beginning
+                    continue  # the run was found at its start
                 run = []
                 r, c = row, col
                 while 0 <= r < rows and 0 <= c < cols and board[r][c] == stone:
@@ -47,7 +47,7 @@ def winning_cells(cells: NDArray[np.int8], k: int, exact: Collection[int] = ()) 
 
 
 def side_to_move(cells: NDArray[np.int8], stated: int | None) -> int:
-    """The player to move by the counts; ValueError when they, or the ``stated`` side, cannot be."""
+    """The player to move by the numbers of stones; ValueError when these, or the ``stated`` side, are impossible."""
     firsts, seconds = int((cells == 1).sum()), int((cells == 2).sum())
     if firsts - seconds not in (0, 1):
         raise ValueError(
@@ -74,10 +74,10 @@ def side_to_move(cells: NDArray[np.int8], stated: int | None) -> int:
 def verdict(
     cells: NDArray[np.int8], k: int, to_move: int, last_cells: Iterable[int], exact: Collection[int] = ()
 ) -> int:
-    """The result code of a board; ValueError when no game can have reached it.
+    """The result code of a board; ValueError when it cannot be reached.
 
-    ``last_cells`` are the cells that may hold the last stone, all of the player who just moved.  A won board
-    must have been won by that stone: without it there is no line.
+    ``last_cells``: the cells that may hold the last stone, all of the player who just moved.  A won board must have
+    been won by that stone: without it there is no line.
     """
     winner = 2 - to_move  # the stone of the player who just moved
     lines = line_cells(cells, k, winner, exact)

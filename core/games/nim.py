@@ -18,6 +18,7 @@ from core.games.diagram import SYMBOLS
 from core.games.dispatch import FIRST_WINS, ONGOING, SECOND_WINS, Kernels, register
 from core.games.hashing import mix
 from core.games.info import LAST, PLY, RESULT, begin_key, new_info, result, to_move
+from core.games.redraw import redraw_legal
 from core.games.spec import NIM_SUM, Board, GameFamily, GameSpec, OpenParameter
 from core.rng import random_below
 from core.text import Text
@@ -111,7 +112,7 @@ def _rollout(state: NimState, rng: NDArray[np.uint64]) -> int:
 
 @jitable
 def _is_last_take(heaps: NDArray[np.int64], most: int, changed: int, left: int) -> bool:
-    """Whether one move could take every chip, were ``left`` chips in heap ``changed``."""
+    """Whether one move could take all chips if heap ``changed`` had ``left``."""
     alone = 0
     for h in range(len(heaps)):
         chips = left if h == changed else int(heaps[h])
@@ -124,7 +125,7 @@ def _is_last_take(heaps: NDArray[np.int64], most: int, changed: int, left: int) 
 
 @jitable
 def _draw(heaps: NDArray[np.int64], most: int, safe: bool, rng: NDArray[np.uint64]) -> int:
-    """An action drawn from all, or from those that leave no last take; -1 when there is none."""
+    """Draw an action from all, or if ``safe`` from those after which no move takes all chips; -1 when there is none."""
     count = 0
     pick = -1
     for counting in (True, False):
@@ -169,7 +170,7 @@ def _new_state(heaps: tuple[int, ...], most: int) -> NimState:
 
 
 def _cells(state: NimState) -> NDArray[np.int8]:
-    """The chips, int8 [H, W], as 1: they belong to nobody."""
+    """The chips, int8 [H, W], each as 1, as they have no owner."""
     return (np.arange(state.starts.max()) < state.heaps[:, None]).astype(np.int8)
 
 
@@ -203,7 +204,7 @@ def _from_cells(most: int, heaps: tuple[int, ...], cells: NDArray[np.int8], stat
                     heap=last // most + 1,
                 )
             )
-    # As few moves as can have taken these chips, and one more when the turn says so.
+    # The least number of moves that can have taken these chips, one more if the side to move requires it.
     ply = known + sum(-(-chips // most) for chips in gone)
     ply += (ply - stated) % 2
     if ply > known + sum(gone):
@@ -216,7 +217,7 @@ def _from_cells(most: int, heaps: tuple[int, ...], cells: NDArray[np.int8], stat
 
 
 def _no_cells(cells: NDArray[np.int8]) -> tuple[int, ...]:
-    """No chips are left on a finished board."""
+    """No cells: no chips are left on a finished board."""
     return ()
 
 
@@ -233,7 +234,7 @@ def _refusal(state: NimState, action: int) -> str:
 
 
 def _symmetries(heaps: tuple[int, ...], most: int) -> tuple[NDArray[np.int16], NDArray[np.int16]]:
-    """Equal heaps change places: the images of the actions and of the cells, int16 [S, A] and [S, H * W]."""
+    """Permutations of equal heaps: the images of the actions and of the cells, int16 [S, A] and [S, H * W]."""
     orders = [
         order
         for order in permutations(range(len(heaps)))
@@ -294,6 +295,7 @@ def _nim(text: str, params: Mapping[str, Any]) -> GameSpec:
             cells=_cells,
             from_cells=partial(_from_cells, most, heaps),
             winning_cells=_no_cells,
+            redraw=redraw_legal,
             refusal=_refusal,
         ),
         rows_from_top=True,

@@ -17,6 +17,7 @@ from core.games.diagram import SYMBOLS
 from core.games.dispatch import ONGOING, State
 from core.games.grid import cell_names, grid_symmetries
 from core.games.info import RESULT
+from core.games.redraw import redraw_legal
 from core.games.spec import PASS, Board, ChoiceParameter, GameFamily, GameSpec, IntParameter, Sgf, SgfReader
 from core.text import Text
 
@@ -100,7 +101,7 @@ def _refusal(state: State, action: int) -> str:
 
 
 def _no_cells(cells: NDArray[np.int8]) -> tuple[int, ...]:
-    """A count of discs decides, no line does."""
+    """No cells: the number of discs decides."""
     return ()
 
 
@@ -135,6 +136,7 @@ def _othello(text: str, params: Mapping[str, Any]) -> GameSpec:
             cells=_cells,
             from_cells=partial(_from_cells, passes),
             winning_cells=_no_cells,
+            redraw=redraw_legal,
             refusal=_refusal,
         ),
         rows_from_top=True,

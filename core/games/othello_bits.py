@@ -108,7 +108,7 @@ def settle(state: OthelloState) -> None:
     info[RESULT] = ONGOING
     if masks[1] == _NONE and (
         state.dims[1] == 0 or _places(boards[1 - side], boards[side], masks[0]) == _NONE
-    ):  # nobody can move, or nobody may pass
+    ):  # neither can move, or passing is not allowed
         info[RESULT] = _count(boards)
 
 
@@ -219,9 +219,9 @@ def _turnable_along(own: np.uint64, through: np.uint64, empty: np.uint64, by: np
 
 @jitable
 def _leaves_moves(own: np.uint64, other: np.uint64, inside: np.uint64, places: np.uint64) -> bool:
-    """Whether it is plain that ``other`` can move after any move of ``own``, which are ``places``.
+    """Whether ``other`` certainly can move after any move of ``own``, which are ``places``.
 
-    A place of ``other`` stays one as long as it is empty and the disc at the end of its line is not turned.
+    A legal cell of ``other`` stays legal as long as it is empty and the disc at the end of its line is not turned.
     """
     empty = inside & ~(own | other)
     inner = other & _INNER

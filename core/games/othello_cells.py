@@ -54,7 +54,7 @@ def _turns(cells: NDArray[np.int8], index: int, stone: int, stride: int) -> bool
 
 @jitable
 def _place(cells: NDArray[np.int8], index: int, stone: int, stride: int) -> int:
-    """Put a disc of ``stone`` at ``index`` and turn the discs it encloses; their numbers, for :func:`_take_back`."""
+    """Put a disc of ``stone`` at ``index`` and turn the enclosed discs; their packed counts, for :func:`_take_back`."""
     turned = 0
     for down in range(-1, 2):
         for right in range(-1, 2):
@@ -103,7 +103,7 @@ def settle(state: LargeOthelloState) -> None:
     info[RESULT] = ONGOING
     if not _can_move(state.cells, mover, size) and (
         state.dims[1] == 0 or not _can_move(state.cells, 3 - mover, size)
-    ):  # nobody can move, or nobody may pass
+    ):  # neither can move, or passing is not allowed
         info[RESULT] = _count(state.cells)
 
 
@@ -213,7 +213,7 @@ def _place_once(cells: NDArray[np.int8], index: int, stone: int, stride: int) ->
 
 @jit
 def _take_back(cells: NDArray[np.int8], index: int, stride: int, turned: int) -> None:
-    """Undo :func:`_place`, which answered ``turned``; the last direction is in the lowest four bits."""
+    """Undo :func:`_place`, which returned ``turned``; the last direction is in the lowest four bits."""
     other = 3 - cells[index]
     for down in range(1, -2, -1):
         for right in range(1, -2, -1):
@@ -239,7 +239,7 @@ def _has_won(cells: NDArray[np.int8], stone: int, to_move: int, size: int, passe
 def _win_at_once(
     cells: NDArray[np.int8], empties: NDArray[np.int16], count: int, stone: int, size: int, passes: bool
 ) -> int:
-    """Where a disc of ``stone`` ends the game with a win; 0 when nowhere."""
+    """The cell where a disc of ``stone`` ends the game with a win; 0 for none."""
     stride = size + 1
     for i in range(count):
         index = int(empties[i])

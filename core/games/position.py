@@ -1,6 +1,6 @@
-"""A position as the rest of the program handles it: immutable, hashable, with its moves.  Knows no particular game.
+"""An immutable, hashable game position with its moves.  Knows no particular game.
 
-It runs the games' kernels as plain Python, so it is ready at once: nothing is compiled here.
+Runs the games' kernels as plain Python, so that nothing needs to be compiled.
 """
 
 from typing import TYPE_CHECKING, Final
@@ -22,7 +22,7 @@ _RETURNS = {ONGOING: (0, 0), FIRST_WINS: (1, -1), SECOND_WINS: (-1, 1), DRAW: (0
 
 
 class IllegalMove(ValueError):
-    """A move that cannot be played: ``action``, its ``name``, and the ``position`` it was tried in."""
+    """A move is illegal: ``action``, its ``name``, and the ``position``."""
 
     def __init__(self, action: int, name: str, position: "Position", reason: str) -> None:
         moves = " ".join(position.game.action_name(a) for a in position.moves[-_QUOTED_MOVES:])
@@ -50,8 +50,8 @@ class IllegalMove(ValueError):
 class Position:
     """A game's state and the moves that led to it.
 
-    Equality and hash go by game, board, side to move and last move: all that a net is shown.  The moves
-    and the position they began from are history for the screen and the engine, not part of it.
+    Equality and hash depend on game, board, side to move and last move, which are the net's input, but not on the
+    moves and their start position, which are kept as history.
     """
 
     __slots__ = ("_cells", "_game", "_hash", "_last_action", "_legal", "_moves", "_ply", "_result", "_start", "_state")
@@ -59,7 +59,7 @@ class Position:
     def __init__(
         self, game: "GameSpec", state: State, moves: tuple[int, ...] = (), start: "Position | None" = None
     ) -> None:
-        """Takes ``state`` over: the caller must not change it any more."""
+        """Takes ownership of ``state``: the caller must not change it."""
         for array in state:
             array.flags.writeable = False
         self._game = game
@@ -118,7 +118,7 @@ class Position:
 
     @property
     def returns(self) -> tuple[int, int]:
-        """What each player got: +1 a win, -1 a loss, 0 a draw or a game that goes on."""
+        """The result for each player: +1 a win, -1 a loss, 0 a draw or an unfinished game."""
         return _RETURNS[self._result]
 
     @property
@@ -132,14 +132,14 @@ class Position:
         """The legal actions in ascending order; none when the game is over."""
         if self._legal is None:
             out = np.empty(self._game.num_actions, np.int16)
-            count = dispatch.legal(self.state, out)  # a copy: kernels may try stones and take them back
+            count = dispatch.legal(self.state, out)  # a copy: kernels may play and undo moves in it
             self._legal = tuple(out[:count].tolist())
         return self._legal
 
     def forbidden(self) -> dict[int, str]:
-        """The empty places that only a foul keeps the player to move from, ascending, each with the foul's name.
+        """The empty points that are illegal for the player to move only as fouls, ascending, with the foul's name.
 
-        Renju alone has fouls, for player 0: ``overline``, ``double four`` and ``double three``.
+        Only Renju has fouls, for player 0: ``overline``, ``double four`` and ``double three``.
         """
         return {} if self.is_over else self._game.board.forbidden(self.state)
 

@@ -1,10 +1,8 @@
-"""How rollouts draw their moves, done again in plain Python to learn which moves a compiled one played.
+"""Replays of rollouts in plain Python, to find the moves that a compiled rollout played.  Knows no particular game.
 
-Each function plays on from a position until the game is over, advances the generator and returns the moves; None when
-they cannot be drawn.  Knows no particular game.
+Each function plays from a position to the end of the game with the same random numbers as the compiled rollout,
+advances the generator and returns the moves; None when they cannot be drawn.
 """
-
-from collections.abc import Callable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,11 +10,9 @@ from numpy.typing import NDArray
 from core.games.position import PASS, Position
 from core.rng import random_below
 
-Redraw = Callable[[Position, NDArray[np.uint64]], tuple[int, ...] | None]
-
 
 def redraw_legal(position: Position, rng: NDArray[np.uint64]) -> tuple[int, ...] | None:
-    """Every move from the legal ones in ascending order; a pass, which is forced, is not drawn."""
+    """Replay a rollout that draws from the legal moves in ascending order; a forced pass is not drawn."""
     moves: list[int] = []
     while not position.is_over:
         legal = position.legal_actions()
@@ -28,7 +24,7 @@ def redraw_legal(position: Position, rng: NDArray[np.uint64]) -> tuple[int, ...]
 
 
 def redraw_columns(position: Position, rng: NDArray[np.uint64]) -> tuple[int, ...] | None:
-    """From a list of the columns, in which the last one takes the place of one that is full."""
+    """Replay a rollout that draws from a list of columns and replaces a full one by the last."""
     columns = list(position.legal_actions())
     moves: list[int] = []
     while not position.is_over:
@@ -43,7 +39,7 @@ def redraw_columns(position: Position, rng: NDArray[np.uint64]) -> tuple[int, ..
 
 
 def redraw_empties(position: Position, rng: NDArray[np.uint64]) -> tuple[int, ...] | None:
-    """From a list of the empty cells, in which the last one takes the place of one that is taken; fouls stay in it."""
+    """Replay a rollout that draws from a list of empty cells and replaces a used one by the last; fouls are kept."""
     empties = np.flatnonzero(position.cells().ravel() == 0).tolist()
     moves: list[int] = []
     while not position.is_over:

@@ -1,15 +1,15 @@
-"""Renju: five in a row in which player 0, black, may not gain by the first move's advantage.  Knows no search.
+"""Renju: five in a row with forbidden moves for player 0, black.  Knows no search.
 
 Exactly five in a row wins for black, at once and whatever else the stone makes; five or more win for white.
 Otherwise black may not play a point that makes an overline (six or more), two fours or two threes, by the
-definitions of the Renju International Federation, with the opening rules left out:
+definitions of the Renju International Federation, without the opening rules:
 
 - a four is four stones in a line that one more stone makes exactly five; two fours may share a line;
-- a straight four is four stones side by side that this can be done to at both ends;
+- a straight four is four adjacent stones that can be made five at both ends;
 - a three is three stones that one more stone makes a straight four, where that stone makes no five and is itself
-  no foul, in the position after the first: a question that may ask itself again.
+  not a foul in the position after the first stone, which makes the definition recursive.
 
-Fouls are illegal moves here.  A full board is a draw, and so is a position in which black has only fouls left.
+Fouls are illegal moves here.  A full board is a draw, and so is a position in which black has only fouls.
 Actions are cells ``row * cols + col``, row 0 on top.
 """
 
@@ -48,7 +48,7 @@ class RenjuState(NamedTuple):
 
 @jitable
 def foul(state: RenjuState, action: int) -> int:
-    """What a black stone on an empty point would be: OVERLINE, DOUBLE_FOUR, DOUBLE_THREE, or no foul."""
+    """The foul of a black stone on an empty point: OVERLINE, DOUBLE_FOUR, DOUBLE_THREE, or none."""
     size = int(state.dims[0])
     return foul_at(state.lines, state.stack, action // size, action % size, size)
 
@@ -61,7 +61,7 @@ def _may_play(state: RenjuState, action: int) -> bool:
 
 @jitable
 def settle(state: RenjuState) -> None:
-    """Enter the draw of an undecided board on which the side to move has no legal point."""
+    """Set the result to a draw on an undecided board where the side to move has no legal move."""
     size = int(state.dims[0])
     black = state.info[PLY] & 1 == 0
     for action in range(size * size):
@@ -177,12 +177,12 @@ def _find_wins(state: RenjuState, side: int) -> Points:
 
 
 def _tactical_rollout(state: RenjuState, rng: NDArray[np.uint64]) -> int:
-    """As in connectn it looks only at lines through the last stone; a five is never a foul, a block may be one."""
+    """As in connectn it checks only lines through the last stone; a five is never a foul, a block may be one."""
     cells, lines, info, empties = state.cells, state.lines, state.info, state.scratch
     if info[RESULT] != ONGOING:
         return int(info[RESULT])
     size = int(state.dims[0])
-    count = 0  # of the list; points taken on purpose leave it when drawn
+    count = 0  # of the list; points played without drawing are removed when they are drawn
     for action in range(size * size):
         if cells[action] == 0:
             empties[count] = action

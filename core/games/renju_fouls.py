@@ -1,7 +1,7 @@
-"""Which points are fouls for black in Renju, on a board given as its lines.  Knows no game state and no search.
+"""Finds black's fouls in Renju, on a board given as its lines.  Knows no game state and no search.
 
-Every line of the board is a word for each player's stones, so the eleven points about a point on one line are a
-shift and a mask away; point number 5 is the middle.
+Every line of the board is a word per player, so the window of eleven points around a point is a shift and a mask; the
+point itself is number 5.
 """
 
 from typing import Final
@@ -17,7 +17,7 @@ OVERLINE: Final = 1
 DOUBLE_FOUR: Final = 2
 DOUBLE_THREE: Final = 3
 MAKES_FIVE: Final = 4  # no foul, whatever else it is
-_OPEN: Final = 5  # hangs on whether the threes are real
+_OPEN: Final = 5  # depends on whether the threes are real
 
 FOULS: Final = {
     OVERLINE: Text("overline"),
@@ -30,7 +30,7 @@ _WINDOW: Final = (1 << (2 * REACH + 1)) - 1
 _MIDDLE: Final = 1 << REACH
 BLACK: Final = 0
 WHITE: Final = 1
-OUTSIDE: Final = 2  # third row of the lines: what lies beyond the ends
+OUTSIDE: Final = 2  # third row of the lines: points beyond the ends
 
 
 @jitable
@@ -65,7 +65,7 @@ def _window(lines: NDArray[np.int64], row: int, col: int, direction: int, size: 
 
 @jitable
 def _run(window: int) -> int:
-    """How many stones stand side by side about the middle, itself counted, up to 11."""
+    """Length of the run of stones through the middle, up to 11."""
     count = 1
     bit = _MIDDLE << 1
     while window & bit != 0:
@@ -80,7 +80,7 @@ def _run(window: int) -> int:
 
 @jitable
 def _fours(black: int, free: int) -> int:
-    """How many fours the middle stone is part of on its line."""
+    """Number of fours on the line with the middle stone."""
     count = 0
     for first in range(1, REACH + 1):
         five = 31 << first
@@ -112,13 +112,13 @@ def _straightens(black: int, free: int, first: int) -> int:
 
 @jitable
 def _has_room(room: int) -> bool:
-    """Whether five points side by side, the middle among them, are all in ``room``."""
+    """Whether five adjacent points, including the middle, are all in ``room``."""
     return room & (room >> 1) & (room >> 2) & (room >> 3) & (room >> 4) & 0x3E != 0
 
 
 @jitable
 def _at_once(lines: NDArray[np.int64], row: int, col: int, size: int) -> int:
-    """What a black stone just put on a point makes, as far as no other point must be asked; _OPEN when one must."""
+    """The result for a black stone just played if no other point needs to be examined; else _OPEN."""
     overline = False
     fours = 0
     threes = 0
@@ -150,11 +150,11 @@ def _at_once(lines: NDArray[np.int64], row: int, col: int, size: int) -> int:
 
 @jitable
 def _foul(lines: NDArray[np.int64], stack: NDArray[np.int32], row: int, col: int, size: int) -> int:
-    """What a black stone on an empty point would be: MAKES_FIVE, a foul, or NO_FOUL.
+    """The result for a black stone on an empty point: MAKES_FIVE, a foul, or NO_FOUL.
 
-    ``lines`` are changed and restored.  Whether a three is real asks the same of the point that would make it a
-    straight four; the points under question are kept on ``stack``, each as row, column, the number of the next
-    straight four to look at (four to a direction) and the real threes found.
+    ``lines`` are changed and restored.  Whether a three is real depends on the same result for the point that makes it
+    a straight four; the points being examined are on ``stack``, each as row, column, the number of the next straight
+    four to examine (four per direction) and the real threes found.
     """
     depth = -1
     verdict = _OPEN
@@ -190,7 +190,7 @@ def _foul(lines: NDArray[np.int64], stack: NDArray[np.int32], row: int, col: int
                         number += 1
             if asking:
                 break
-            # The question about (row, col) is answered.
+            # (row, col) is finished.
             flip(lines, row, col, size, BLACK)
             depth -= 1
             if depth < 0:
@@ -207,7 +207,7 @@ def _foul(lines: NDArray[np.int64], stack: NDArray[np.int32], row: int, col: int
 
 @jitable
 def _is_suspect(lines: NDArray[np.int64], row: int, col: int, size: int) -> bool:
-    """Whether enough black stones stand about an empty point for five or a foul; nearly all points are spared more."""
+    """Whether there are enough black stones around an empty point for five or a foul; rules out nearly all points."""
     directions = 0
     for direction in range(4):
         black = _window(lines, row, col, direction, size, BLACK)
@@ -227,7 +227,7 @@ def _is_suspect(lines: NDArray[np.int64], row: int, col: int, size: int) -> bool
 
 @jitable
 def foul_at(lines: NDArray[np.int64], stack: NDArray[np.int32], row: int, col: int, size: int) -> int:
-    """What a black stone on an empty point would be: a foul, MAKES_FIVE, or NO_FOUL; ``lines`` stay as they are."""
+    """The result for a black stone on an empty point: a foul, MAKES_FIVE, or NO_FOUL.  ``lines`` are not changed."""
     if _is_suspect(lines, row, col, size):
         return _foul(lines, stack, row, col, size)
     return NO_FOUL

@@ -1,4 +1,4 @@
-"""What a game is to the rest of the program: sizes, names, symmetries, parameters.  Knows no particular game.
+"""Specification of a game: sizes, names, symmetries, parameters.  Knows no particular game.
 
 Letters: A actions, C planes, H W board, S symmetries.
 """
@@ -15,7 +15,6 @@ from core.games import diagram
 from core.games.dispatch import State
 from core.games.position import PASS as PASS
 from core.games.position import Position
-from core.games.redraw import Redraw, redraw_legal
 from core.text import Text, text_of
 
 ScalarT = TypeVar("ScalarT", bound=np.generic)
@@ -29,12 +28,12 @@ NIM_SUM: Final = "nim sum"  # heaps, at once
 
 
 class BadGame(ValueError):
-    """A game's name or parameters cannot be read; the sentence quotes them and says what is allowed."""
+    """A game's name or parameters cannot be read; the message quotes them and lists what is allowed."""
 
 
 @dataclass(frozen=True)
 class IntParameter:
-    """A whole number from ``low`` to ``high``; without a default it must be given."""
+    """A whole number from ``low`` to ``high``; required without a default."""
 
     name: str
     low: int
@@ -53,7 +52,7 @@ class ChoiceParameter:
 
 @dataclass(frozen=True)
 class OpenParameter(ChoiceParameter):
-    """A word that fits ``pattern``; ``choices`` are examples, ``allowed`` says in words what fits.
+    """A word that matches ``pattern``; ``choices`` are examples, ``allowed`` describes what matches.
 
     The game's ``build`` checks it further and, as several words may mean the same, may shorten the text.
     """
@@ -76,7 +75,7 @@ class SgfReader(NamedTuple):
 
 
 class GameFamily(NamedTuple):
-    """One line of the table of games: a name, its parameters, and what builds the game from them.
+    """An entry of the table of games: a name, its parameters, and a function that builds the game from them.
 
     ``build(text, params)`` may raise ValueError with a phrase when the parameters do not go together.
     """
@@ -93,12 +92,12 @@ class GameFamily(NamedTuple):
 
 
 def taken(state: State, action: int) -> str:
-    """The only reason on most boards."""
+    """The only reason why a move is illegal in most games."""
     return Text("the place is taken")
 
 
 def nothing_forbidden(state: State) -> dict[int, str]:
-    """Most games know no fouls."""
+    """No fouls, as in most games."""
     return {}
 
 
@@ -120,7 +119,7 @@ class Sgf(NamedTuple):
 
 
 class Board(NamedTuple):
-    """The rules that only Python needs, as functions that can be pickled."""
+    """The rules that the kernels do not need, as picklable functions."""
 
     new_state: Callable[[], State]
     """A fresh state before the first move."""
@@ -130,12 +129,12 @@ class Board(NamedTuple):
     """(cells, player to move or None, last action or -1) -> state; ValueError with a phrase when impossible."""
     winning_cells: Callable[[NDArray[np.int8]], tuple[int, ...]]
     """The cells that decide a finished board, ascending; empty when none do."""
+    redraw: Callable[[Position, NDArray[np.uint64]], tuple[int, ...] | None]
+    """Replays the rollout of ``dispatch.Kernels``: one of ``core.games.redraw``."""
     refusal: Callable[[State, int], str] = taken
     """Why an action that is not legal before the game is over is not, as the end of a sentence."""
     forbidden: Callable[[State], dict[int, str]] = nothing_forbidden
     """The actions that only a foul keeps from being legal, ascending, with the foul's name."""
-    redraw: Redraw = redraw_legal
-    """How the rollout of ``dispatch.Kernels`` draws its moves, move by move."""
 
 
 @dataclass(frozen=True)
@@ -194,7 +193,7 @@ class GameSpec:
         return self.board.forbidden is not nothing_forbidden
 
     def action_name(self, action: int) -> str:
-        """What players write for ``action``; IndexError outside [0, A)."""
+        """The name of ``action``, as players write it; IndexError outside [0, A)."""
         if not 0 <= action < self.num_actions:
             raise IndexError(
                 Text(
@@ -207,7 +206,7 @@ class GameSpec:
         return self.action_names[action]
 
     def parse_action(self, text: str) -> int:
-        """The action a name, another spelling or a bare number means, in any case; ValueError quotes the text."""
+        """Parse an action: a name, another spelling or a number, in any case; ValueError quotes the text."""
         word = " ".join(text.lower().split())
         for pattern, name in self.spellings:
             if spelled := re.fullmatch(pattern, word):

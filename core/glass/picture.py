@@ -14,7 +14,6 @@ from core.glass.snapshot import Path
 from core.search.formulas import is_upper_bound
 from core.search.tree import PRIOR_ONE, TERMINAL, Tree, seen_of
 
-LEAST_NODES: Final = 25
 MOST_NODES: Final = 20_000
 _SPREAD: Final = 2  # frontier entries per node wanted, before those that cannot be taken are dropped
 _OLDEST: Final = 0xFFFFFFFF

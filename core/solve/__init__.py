@@ -1,4 +1,4 @@
-"""Exact answers: the value and distance of every move, and counts of boards.  Knows no screen and no engine."""
+"""Solvers: exact value and distance of every move, counts of boards, threats.  Knows no screen and no engine."""
 
 from core.solve.count import BoardCount, count
 from core.solve.solution import MoveValue, Solution

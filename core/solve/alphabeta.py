@@ -1,10 +1,9 @@
-"""The kernels of minimax: negamax with an empty window.  Knows the games through core.games.dispatch only.
+"""The kernels of minimax: negamax with a null window.  Knows the games through core.games.dispatch only.
 
-The stack of states is explicit and a search can be left and gone on with, so it runs in slices.  A score is, for the
-side to move, ``sign * (big - plies to the end)``, 0 for a draw: quick wins and late losses score higher.  Positions
-are told apart by their stones and side to move, not by how they arose, and stand for their images under the board's
-symmetries; the two words of the hash are 128 bits.  That is sound for games whose future depends on the stones and
-the side only.
+The stack is explicit, so that a search runs in slices.  A score is, for the side to move, ``sign * (big - plies to the
+end)``, 0 for a draw: quick wins and late losses score higher.  Table entries are identified by a 128-bit hash of the
+stones and the side to move, shared by the images under the board's symmetries.  That is sound for games whose future
+depends only on the stones and the side to move.
 """
 
 from typing import Any, Final, NamedTuple
@@ -25,7 +24,7 @@ VALUE: Final = 2
 SEARCHED: Final = 3
 NUM_CONTROL: Final = 4
 
-ENTER: Final = 0  # look at the position at DEPTH
+ENTER: Final = 0  # examine the position at DEPTH
 ADVANCE: Final = 1  # play its next move
 RETURN: Final = 2  # VALUE is the score of the position at DEPTH
 
@@ -36,26 +35,26 @@ _NEVER: Final = 1000
 
 
 class Traits(NamedTuple):
-    """What the search may use of the game, as plain numbers."""
+    """Properties of the game that the search uses, as plain numbers."""
 
     big: int  # more than the plies of any game
-    lines: bool  # who completes a line wins, and a winning move stays one until its cell is taken
+    lines: bool  # a completed line wins, and a winning move stays one until its cell is taken
     free: bool  # lines, and every empty cell of one can be taken at any time
     mobility: bool  # try first what leaves the opponent few replies
     symmetric_from: int  # empty cells from which images are looked at
 
 
 class Nearest(NamedTuple):
-    """How many stones the lines nearest to completion lack; _NEVER where none can be completed in the moves left."""
+    """Stones missing in the lines nearest to completion; _NEVER where none can be completed in the moves left."""
 
     mover_lacks: int
     other_lacks: int
-    other_cell: int  # where the opponent lacks his last stone; otherwise without meaning
+    other_cell: int  # where the opponent lacks one stone; otherwise undefined
     several: bool  # the opponent lacks a single stone in several cells
 
 
 class Hashing(NamedTuple):
-    """For hashing.  A actions, C planes, H W board, S symmetries."""
+    """Data of the board for hashing and for lines.  A actions, C planes, H W board, S symmetries."""
 
     planes: NDArray[np.float32]  # [C, H, W]: scratch
     stones: NDArray[np.int64]  # [H * W]: scratch, the mover's stones and then the opponent's
@@ -69,7 +68,7 @@ class Hashing(NamedTuple):
 
 
 class Run(NamedTuple):
-    """One search under way and what it has learned about moves.  D levels, A actions."""
+    """The state of a search, with its killer moves and history.  D levels, A actions."""
 
     alpha: NDArray[np.int64]  # [D]: is the score above this?
     best: NDArray[np.int64]  # [D]
@@ -89,7 +88,7 @@ class Run(NamedTuple):
 
 
 def make_run(levels: int, actions: int) -> Run:
-    """Room for a search of ``levels`` plies."""
+    """Arrays for a search of ``levels`` plies."""
 
     def column() -> NDArray[np.int64]:
         return np.zeros(levels, np.int64)
@@ -222,7 +221,7 @@ def _order(run: Run, depth: int, count: int, side: int, favourite: int) -> None:
 
 @jitable
 def _praise(run: Run, depth: int, side: int, action: int, weight: int) -> None:
-    """Remember a move that refuted."""
+    """Update killer moves and history with a move that caused a cutoff."""
     if run.killers[depth, 0] != action:
         run.killers[depth, 1] = run.killers[depth, 0]
         run.killers[depth, 0] = action
@@ -234,7 +233,7 @@ def _praise(run: Run, depth: int, side: int, action: int, weight: int) -> None:
 
 @jit
 def run_slice(stack: Any, run: Run, table: TranspositionTable, board: Hashing, rules: Traits, budget: int) -> bool:
-    """Go on with a search for ``budget`` nodes; whether it has ended, its score in control[VALUE].
+    """Continue a search for ``budget`` nodes; whether it has finished, with the score in control[VALUE].
 
     The score is a bound: below or at level 0's alpha an upper one, above it a lower one.  No position on the stack
     is over.

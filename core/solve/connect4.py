@@ -1,4 +1,4 @@
-"""Exact Connect Four, four in a row on any board of up to 62 bits.  Knows nothing of the generic minimax."""
+"""Exact solver for Connect Four, four in a row on boards of up to 62 bits.  Knows nothing of the generic minimax."""
 
 import time
 from contextlib import suppress
@@ -15,7 +15,7 @@ TABLE_BITS: Final = 22  # 4 M buckets of 16 bytes, touched only as they are need
 
 
 class Connect4Solver:
-    """Solves one position after another of the same board; what it has learned helps with the next.
+    """Solves positions on one board; its table is kept between them.
 
     ``table_bits``: the table has 2 ** table_bits buckets of 16 bytes.
     """
@@ -50,7 +50,7 @@ class Connect4Solver:
                 return int(run.control[VALUE])
 
     def at_sight(self, mover: int, filled: int) -> Range:
-        """What is known of a position's score without a search; the game must not be over."""
+        """Bounds of a position's score without a search; the game must not be over."""
         ply = filled.bit_count()
         shape = self.shape
         best = (self.area + 1 - ply) // 2
@@ -76,7 +76,7 @@ class Connect4Solver:
         return known.low
 
     def solve(self, position: Position, watch: Watch) -> Solution | None:
-        """The answer as far as it is found in time; None when the value is not.  Cancelled when ``watch`` says so."""
+        """Solve a position as far as time allows; None when its value was not found.  Cancelled by ``watch``."""
         if position.is_over:
             return Solution(position.returns[position.to_move], 0, (), 0, watch.elapsed)
         mover, filled = boards(position)
@@ -105,7 +105,7 @@ class Connect4Solver:
         return lambda threshold: self.probe(mover, filled, threshold, watch)
 
     def _answer(self, action: int, reply: Range, ply: int) -> MoveValue:
-        """A move's worth from its reply's score."""
+        """The value of a move from the score after it."""
         sign = reply.sign
         if sign is None:
             return MoveValue(action, None, None)

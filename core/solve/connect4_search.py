@@ -1,6 +1,6 @@
-"""The kernel of the Connect Four solver: negamax with an empty window over bitboards.  Knows no Position.
+"""The kernel of the Connect Four solver: negamax with a null window over bitboards.  Knows no Position.
 
-Boards are laid out as in core.games.connect4, from the side to move: ``mover`` his discs, ``filled`` all discs.  A
+Boards are laid out as in core.games.connect4, from the side to move: ``mover`` its discs, ``filled`` all discs.  A
 score is ±(1 + discs the winner has left when the game ends), 0 for a draw (Pons, "Solving Connect 4: how to build a
 perfect AI", whose ideas of non-losing moves, of ordering by threats made and of windows narrowed by the discs left
 are used here).  A table of bounds keeps two positions per bucket, the one with the larger subtree and the newest.
@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 
 from core._jit import jit, jitable
 
-MIRROR_PLIES: Final = 14  # up to so many discs a position and its mirror image share an entry
-LATE: Final = 12  # with so few empty cells left, searching a reply is cheaper than looking it up
+MIRROR_PLIES: Final = 14  # number of discs up to which a position and its mirror image share an entry
+LATE: Final = 12  # number of empty cells up to which searching a reply is cheaper than looking it up
 
 # Indices into Run.control.
 DEPTH: Final = 0
@@ -24,7 +24,7 @@ VALUE: Final = 2
 SEARCHED: Final = 3
 NUM_CONTROL: Final = 4
 
-ENTER: Final = 0  # look at the position at DEPTH
+ENTER: Final = 0  # examine the position at DEPTH
 ADVANCE: Final = 1  # play its next move
 RETURN: Final = 2  # VALUE is the score of the position at DEPTH
 
@@ -51,7 +51,7 @@ class Shape(NamedTuple):
 
 
 class Run(NamedTuple):
-    """One search under way: a stack of positions and where it stands.  D plies, W columns."""
+    """The state of a search.  D plies, W columns."""
 
     mover: NDArray[np.int64]  # [D]
     filled: NDArray[np.int64]  # [D]
@@ -69,7 +69,7 @@ class Run(NamedTuple):
 
 
 def make_run(plies: int, cols: int) -> Run:
-    """Room for a search of ``plies`` positions."""
+    """Arrays for a search of ``plies`` positions."""
 
     def column() -> NDArray[np.int64]:
         return np.zeros(plies, np.int64)
@@ -93,7 +93,7 @@ def make_run(plies: int, cols: int) -> Run:
 
 @jitable
 def _count(bits: int) -> int:
-    """How many bits are set; few are."""
+    """Number of set bits, fast when there are few."""
     count = 0
     while bits != 0:
         bits &= bits - 1
@@ -103,7 +103,7 @@ def _count(bits: int) -> int:
 
 @jitable
 def winning_cells(discs: int, filled: int, height: int, board: int) -> int:
-    """The empty cells that would give ``discs`` a line of four, whether they can be reached yet or not."""
+    """The empty cells that would give ``discs`` a line of four, playable now or not."""
     found = (discs << 1) & (discs << 2) & (discs << 3)
     for step in range(height - 1, height + 2):
         pair = (discs << step) & (discs << (2 * step))
@@ -150,7 +150,7 @@ def _find(table: NDArray[np.int64], bucket: int, rest: int) -> int:
 
 @jitable
 def _keep(table: NDArray[np.int64], bucket: int, rest: int, low: int, high: int, move: int, work: int) -> None:
-    """Enter bounds in the table, together with what it knew of the position."""
+    """Store bounds in the table, merged with those it has for the position."""
     known = _find(table, bucket, rest)
     if known != 0:
         low = max(low, ((known >> _LOW_AT) & 63) - _OFFSET)
@@ -174,7 +174,7 @@ def _keep(table: NDArray[np.int64], bucket: int, rest: int, low: int, high: int,
 
 @jit
 def run_slice(run: Run, table: NDArray[np.int64], shape: Shape, budget: int) -> bool:
-    """Go on with a search for ``budget`` nodes; whether it has ended, its score in control[VALUE].
+    """Continue a search for ``budget`` nodes; whether it has finished, with the score in control[VALUE].
 
     The score is a bound: below or at the root's alpha an upper one, above it a lower one.  No position on the stack
     is over, and in none can the mover win at once.

@@ -1,7 +1,7 @@
-"""How many different boards a game of k in a row can reach, with or without gravity, ply by ply.  Knows no search.
+"""Counts the different reachable boards of k in a row by ply, with or without gravity.  Knows no search.
 
-Boards are counted, however they arose: play stops at a win, the empty and the finished boards are included, images
-under symmetry count apart.  The boards of one ply are a set of 64-bit codes, each exactly one board.
+A board counts once, whatever the order of moves; play stops at a win, the empty and the finished boards are included,
+images under symmetry count separately.  The boards of one ply are a set of 64-bit codes, one per board.
 
 Both kinds of game are laid out as in core.games.connect4: column c, height h is bit ``c * (rows + 1) + h``, and the
 bit above each column stays empty.  A free board's code is the first player's stones beside the second's; a Connect
@@ -21,14 +21,14 @@ from core.games import GameSpec
 
 CODE_BITS: Final = 62
 MAX_BOARDS: Final = 100_000_000  # of one ply; their set takes up to 4 GB
-BOARDS_A_LOOK: Final = 20_000  # boards between looks at the clock, some 20 ms
-_PART: Final = 1 << 20  # places copied between such looks while a set grows
+BOARDS_A_LOOK: Final = 20_000  # boards between calls of should_stop, about 20 ms
+_PART: Final = 1 << 20  # places copied between such calls while a set grows
 _MULTIPLIER: Final = 0x1E3779B97F4A7C15
 
 
 @dataclass(frozen=True, slots=True)
 class BoardCount:
-    """``per_ply[n]`` different boards after n moves; ``seconds`` it took."""
+    """Number of different boards, ``per_ply[n]`` after n moves; ``seconds``: duration."""
 
     per_ply: tuple[int, ...]
     seconds: float
@@ -40,7 +40,7 @@ class BoardCount:
 
 @jitable
 def _has_line(stones: int, height: int, k: int) -> bool:
-    """Whether ``k`` stones lie in a line, ``height`` bits a column."""
+    """Whether ``k`` stones are in a line, with ``height`` bits per column."""
     for direction in range(4):
         step = 1 if direction == 0 else height - 2 + direction
         run = stones
@@ -76,7 +76,7 @@ def _insert_all(target: NDArray[np.int64], source: NDArray[np.int64]) -> None:
 def _expand(
     boards: NDArray[np.int64], start: int, stop: int, found: NDArray[np.int64], ply: int, dims: NDArray[np.int64]
 ) -> int:
-    """Enter the boards after one move from ``boards[start:stop]``, all of ``ply`` stones; how many are new.
+    """Add the boards after one move from ``boards[start:stop]``, all of ``ply`` stones; the number of new ones.
 
     ``dims``: rows, cols, k, and whether stones fall.
     """
@@ -130,10 +130,10 @@ def count(
     should_stop: Callable[[], bool] | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> BoardCount | None:
-    """Count the boards reachable in at most ``plies`` moves (None: to the end); None when ``should_stop`` says so.
+    """Count the boards reachable in at most ``plies`` moves (None: to the end); None when ``should_stop`` ended it.
 
-    ``progress`` is told the boards found so far.  ValueError for other games, boards that do not fit a code, a ply
-    with more than MAX_BOARDS boards, and negative ``plies``.
+    ``progress`` is called with the number found so far.  ValueError for other games, boards that do not fit a code, a
+    ply with more than MAX_BOARDS boards, and negative ``plies``.
     """
     if plies is not None and plies < 0:
         raise ValueError(f"plies is {plies}; it must be at least 0")

@@ -18,7 +18,7 @@ TABLE_BITS: Final = 20  # 1 M buckets of two entries of 26 bytes, touched only a
 
 
 class MinimaxSolver:
-    """Solves one position after another of the same game; what it has learned helps with the next.
+    """Solves positions of one game; its table is kept between them.
 
     ``table_bits``: the table has 2 ** table_bits buckets of two entries.
     """
@@ -73,7 +73,7 @@ class MinimaxSolver:
                 return int(run.control[VALUE])
 
     def solve(self, position: Position, watch: Watch) -> Solution | None:
-        """The answer as far as it is found in time; None when the value is not.  Cancelled when ``watch`` says so."""
+        """Solve a position as far as time allows; None when its value was not found.  Cancelled by ``watch``."""
         if position.is_over:
             return Solution(position.returns[position.to_move], 0, (), 0, watch.elapsed)
         # Lines with stones of both sides are dead for good.
@@ -100,7 +100,7 @@ class MinimaxSolver:
         return lambda threshold: self.probe(position, threshold, watch)
 
     def _answer(self, action: int, reply: Range, position: Position) -> MoveValue:
-        """A move's worth from its reply's score."""
+        """The value of a move from the score after it."""
         sign = reply.sign
         if sign is None:
             return MoveValue(action, None, None)
@@ -124,7 +124,7 @@ def _windows(game: GameSpec, k: int) -> NDArray[np.int16]:
 
 
 def _centrality(game: GameSpec) -> NDArray[np.int64]:
-    """A first guess of how good each action is: the nearer to the middle the better, int64 [A]."""
+    """Initial move ordering: larger for actions nearer to the centre, int64 [A]."""
     height, width = game.shape
     if game.num_actions == width:
         return -abs(2 * np.arange(width, dtype=np.int64) + 1 - width) + width

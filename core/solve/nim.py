@@ -1,8 +1,8 @@
-"""Exact Nim of any size by its law.  Knows no search.
+"""Exact solution of Nim by the nim-sum.  Knows no search.
 
-Whoever takes the last chip wins; a move takes 1 to ``max_take`` chips from one heap.  A heap of n chips is worth
-n mod (max_take + 1), and the side to move loses exactly when the exclusive or of the worths is 0 (Bouton 1901;
-Sprague 1935, Grundy 1939).  With one heap that is: exactly when n is a multiple of max_take + 1.
+The player who takes the last chip wins; a move takes 1 to ``max_take`` chips from one heap.  The Grundy number of a
+heap of n chips is n mod (max_take + 1), and the side to move loses exactly when the exclusive or of these numbers is 0
+(Bouton 1901; Sprague 1935, Grundy 1939).  With one heap: exactly when n is a multiple of max_take + 1.
 """
 
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ def nim_value(heaps: Sequence[int], max_take: int) -> int:
 
 
 def nim_distance(heaps: Sequence[int], max_take: int) -> int | None:
-    """Plies to the end: fixed by the law for at most one heap, as each round takes max_take + 1 chips; else None."""
+    """Plies to the end for at most one heap, as each pair of moves takes max_take + 1 chips; None for several."""
     left = [heap for heap in heaps if heap > 0]
     if len(left) > 1:
         return None
@@ -28,7 +28,7 @@ def nim_distance(heaps: Sequence[int], max_take: int) -> int | None:
 
 
 def nim_moves(heaps: Sequence[int], max_take: int) -> tuple[MoveValue, ...]:
-    """The worth of every move, action ``heap * max_take + take - 1``, in ascending order."""
+    """The value of every move, action ``heap * max_take + take - 1``, in ascending order."""
     moves = []
     for i, heap in enumerate(heaps):
         for take in range(1, min(heap, max_take) + 1):
@@ -43,7 +43,7 @@ def nim_moves(heaps: Sequence[int], max_take: int) -> tuple[MoveValue, ...]:
 
 
 def solve_nim(position: Position, watch: Watch) -> Solution:
-    """The answer, at once."""
+    """Solve a position of Nim."""
     heaps, max_take = position.state.heaps.tolist(), int(position.game.params["max_take"])
     moves = nim_moves(heaps, max_take)
     return Solution(nim_value(heaps, max_take), nim_distance(heaps, max_take), moves, 0, watch.elapsed)

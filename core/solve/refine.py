@@ -1,7 +1,7 @@
-"""Exact values from yes-or-no searches: each asks whether a score is above a threshold.  Knows no game.
+"""Exact scores from null-window searches, each of which tests whether a score is above a threshold.  Knows no game.
 
-A score is an integer: positive for a win of the side to move, the larger the sooner; 0 a draw; negative for a loss.
-A search with an empty window is far cheaper than one with a wide window, and what it learns stays in its table.
+A score is an integer: positive for a win of the side to move, larger for a quicker one; 0 for a draw; negative for a
+loss.  A null-window search is much cheaper than one with a wide window, and its table is kept.
 """
 
 from collections.abc import Callable, Sequence
@@ -13,14 +13,14 @@ Probe = Callable[[int], int]
 
 @dataclass
 class Range:
-    """What is known of one score: ``low <= score <= high``."""
+    """Bounds of a score: ``low <= score <= high``."""
 
     low: int
     high: int
 
     @property
     def sign(self) -> int | None:
-        """The value -1, 0 or +1 once it is settled."""
+        """The value -1, 0 or +1 if the bounds determine it, else None."""
         if self.low > 0:
             return 1
         if self.high < 0:
@@ -32,7 +32,7 @@ class Range:
         return self.low == self.high
 
     def ask(self, probe: Probe, threshold: int) -> None:
-        """Narrow by one search."""
+        """Narrow the bounds by one search."""
         bound = probe(threshold)
         if bound > threshold:
             self.low = max(self.low, min(bound, self.high))
@@ -41,7 +41,7 @@ class Range:
 
 
 def find_sign(known: Range, probe: Probe) -> None:
-    """Settle who wins."""
+    """Search until the sign of the score is known."""
     if known.sign is None and known.high > 0:
         known.ask(probe, 0)
     if known.sign is None:
@@ -49,7 +49,7 @@ def find_sign(known: Range, probe: Probe) -> None:
 
 
 def find_score(known: Range, probe: Probe) -> None:
-    """Settle the score, by halving what is left: quick ends first, they are found at the least depth."""
+    """Search until the score is known, by bisection from the quick ends, which need the least depth."""
     find_sign(known, probe)
     while not known.is_exact:
         middle = (known.low + known.high) // 2
@@ -58,7 +58,7 @@ def find_score(known: Range, probe: Probe) -> None:
 
 
 def refine(items: Sequence[tuple[Range, Probe]]) -> None:
-    """Settle first the sign of every score, then the scores; what the searches raise passes through."""
+    """Find first the sign of every score, then the scores; exceptions of the searches are passed on."""
     for known, probe in items:
         find_sign(known, probe)
     for known, probe in items:

@@ -1,4 +1,4 @@
-"""What an exact answer looks like, and the clock a solver works against.  Knows no game."""
+"""Results of the solvers, and their limits of time.  Knows no game."""
 
 import time
 from collections.abc import Callable
@@ -10,11 +10,11 @@ SOLVER_SLICE_S: Final = 0.02
 
 @dataclass(frozen=True, slots=True)
 class MoveValue:
-    """The worth of one move to the player who makes it.
+    """The value of one move for the player who makes it.
 
-    ``value`` -1, 0 or +1; ``distance`` the plies from before the move to the end of the game under best play, where
-    the winner hurries and the loser holds out.  None is what was not found in the time given; the distance is also
-    None where the game's law gives the value only (Nim of several heaps, draws of games that may end early).
+    ``value`` -1, 0 or +1; ``distance`` the plies from before the move to the end of the game under best play, in which
+    the winner minimises and the loser maximises it.  None when not found in time; the distance is also None where only
+    the value is known (Nim of several heaps, draws of games that may end early).
     """
 
     action: int
@@ -24,7 +24,7 @@ class MoveValue:
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """The worth of a position to the side to move, and of each of its moves in ascending order of action.
+    """The value of a position for the side to move, and of each of its moves in ascending order of action.
 
     ``value`` and ``distance`` are those of the best move (see :class:`MoveValue`); a finished position has
     distance 0 and no moves.  ``nodes`` are positions searched, ``seconds`` the time it took.
@@ -38,29 +38,24 @@ class Solution:
 
     @property
     def best(self) -> tuple[int, ...]:
-        """The moves known to keep the value and, where it is known, the distance."""
+        """The moves that keep the value and, where it is known, the distance."""
         same = [move for move in self.moves if move.value == self.value]
         return tuple(move.action for move in same if self.distance in (None, move.distance))
 
-    @property
-    def is_complete(self) -> bool:
-        """Whether the value of every move is known."""
-        return all(move.value is not None for move in self.moves)
-
 
 class Cancelled(Exception):
-    """The caller wanted no more; never leaves ``core.solve``."""
+    """The caller cancelled the search; never leaves ``core.solve``."""
 
 
 class OutOfTime(Exception):
-    """The seconds given are over; never leaves ``core.solve``."""
+    """The time limit is reached; never leaves ``core.solve``."""
 
 
 @dataclass
 class Watch:
-    """Asked between slices of a search: counts its nodes, reports them, ends it.
+    """Checked between slices of a search: counts nodes, reports progress, enforces the limits.
 
-    ``should_stop`` is polled, ``progress`` is told the nodes so far, both in the solving thread.
+    ``should_stop`` is polled and ``progress`` called with the nodes so far, both in the solving thread.
     """
 
     should_stop: Callable[[], bool] | None = None
@@ -86,12 +81,12 @@ class Watch:
 
 @dataclass
 class Pace:
-    """How many nodes a slice of a search takes, so that the caller is heard every SOLVER_SLICE_S or so."""
+    """Adapts the nodes per slice of a search, so that the limits are checked about every SOLVER_SLICE_S."""
 
     nodes: int = 1000
 
     def follow(self, spent: float, ended: bool) -> None:
-        """Learn from a slice that took ``spent`` seconds; one in which the search ended may have been short."""
+        """Adapt to a slice that took ``spent`` seconds; the last one (``ended``) may have been short."""
         if spent > SOLVER_SLICE_S:
             self.nodes = max(self.nodes // 2, 100)
         elif not ended:
@@ -99,12 +94,12 @@ class Pace:
 
 
 def solution(moves: tuple[MoveValue, ...], watch: Watch) -> Solution | None:
-    """The position's worth out of its moves' worth; None when they do not settle it."""
+    """The solution of a position from the values of its moves; None when they do not determine its value."""
     known = [move.value for move in moves if move.value is not None]
     if not known or (len(known) < len(moves) and max(known) < 1):
         return None
     value = max(known)
-    # The distance stands only when every move that may share the value has its own.
+    # The distance is known only when those of all moves that may have the same value are.
     rivals = [move for move in moves if move.value is None or move.value == value]
     distances = [move.distance for move in rivals if move.distance is not None]
     distance = None

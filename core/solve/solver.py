@@ -1,4 +1,4 @@
-"""Which way of solving a game gets, and what is too large to be solved.  Knows no screen and no engine."""
+"""Selects the solver for a game; refuses positions that are too large.  Knows no screen and no engine."""
 
 from collections.abc import Callable
 from typing import Final
@@ -29,7 +29,7 @@ _MAKERS: Final[dict[str, Callable[[GameSpec], Solve]]] = {
 
 
 def refusal(position: Position) -> str | None:
-    """Why a position is too large to be solved, in one sentence; None when it is not."""
+    """The reason why a position is too large to be solved, one sentence; None when it can be solved."""
     game = position.game
     if game.solver != MINIMAX or position.is_over:
         return None
@@ -48,7 +48,7 @@ def refusal(position: Position) -> str | None:
 
 
 class Solver:
-    """Solves one position after another of one game; what it has learned helps with the next.  For one thread."""
+    """Solves positions of one game; its tables are kept between them.  Not thread-safe."""
 
     def __init__(self, game: GameSpec) -> None:
         self.game = game
@@ -61,12 +61,12 @@ class Solver:
         progress: Callable[[int], None] | None = None,
         seconds: float | None = None,
     ) -> Solution | None:
-        """The exact worth of ``position`` and of each of its moves.
+        """Solve ``position`` and each of its moves: first the values, then the distances.
 
-        ``should_stop`` is asked and ``progress`` told the positions searched every few dozen milliseconds.  When
-        ``seconds`` are over the answer is what has been found: first every move's value is sought, then the
-        distances.  None when ``should_stop`` said so, or the value was not found in time.  ValueError when the
-        position is too large (see ``refusal``) or of another game.
+        ``should_stop`` is polled and ``progress`` called with the positions searched every few dozen milliseconds.
+        After ``seconds`` the solution may lack values or distances of moves.  None when ``should_stop`` ended it, or
+        the position's value was not found in time.  ValueError when the position is too large (see ``refusal``) or of
+        another game.
         """
         if position.game != self.game:
             raise ValueError(

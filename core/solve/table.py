@@ -1,4 +1,4 @@
-"""A table of bounds of scores, for minimax over positions told apart by 128 bits.  Knows no game."""
+"""Transposition table of minimax: bounds of scores by 128-bit hashes.  Knows no game."""
 
 from typing import NamedTuple
 
@@ -52,7 +52,7 @@ def find(table: TranspositionTable, key: Key) -> int:
 
 @jitable
 def keep(table: TranspositionTable, key: Key, low: int, high: int, move: int, work: int) -> None:
-    """Store bounds in the table, combined with those already known of the position."""
+    """Store bounds in the table, merged with those it has for the position."""
     first, second = key
     entry = find(table, key)
     if entry >= 0:

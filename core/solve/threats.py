@@ -1,7 +1,7 @@
-"""Threats in k in a row as a person is shown them.  Knows no screen and no search, and compiles nothing.
+"""Threats and patterns of k in a row for display.  Knows no screen and no search, and compiles nothing.
 
-The kinds of pattern (活三, 冲四, ...) are told in core.solve.threats_lines, the searches for victory by continuous
-fours (VCF) and by threes and fours (VCT) are found by core.solve.threats_win.
+The kinds of patterns (活三, 冲四, ...) are defined in core.solve.threats_lines; core.solve.threats_win searches for
+wins by continuous fours (VCF) and by threes and fours (VCT).
 """
 
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ _STEPS: Final = ((0, 1), (1, 0), (1, -1), (1, 1))  # (row, column) of the four d
 
 @dataclass(frozen=True)
 class Rules:
-    """What the threats of a game depend on."""
+    """The parameters of a game on which its threats depend."""
 
     rows: int
     cols: int
@@ -34,7 +34,7 @@ class Rules:
 
 @dataclass(frozen=True)
 class Pattern:
-    """Stones of one side on one line that are j points short of k in a row, and the points that are missing."""
+    """Stones of one side on one line that lack j points for k in a row, and the missing points."""
 
     kind: int
     """TWO to FIVE of core.solve.threats_lines; never NONE."""
@@ -72,7 +72,8 @@ class ThreatMap:
 
 
 def refusal(game: GameSpec) -> str:
-    """Why a game has no threats here, as a sentence; "" when it has, as all games of k in a row on a free board do."""
+    """The reason why threats of a game are not supported, as a sentence; "" when they are, as in all games of k in a
+    row on a free board."""
     if game.lines is None or game.gravity:
         return Text(
             "there are no threats in {game!r}: it must be k in a row on a free board, as gomoku or connectn",
@@ -88,7 +89,7 @@ def refusal(game: GameSpec) -> str:
 
 
 def rules_of(game: GameSpec) -> Rules:
-    """Raises ValueError for a game without threats."""
+    """The threat parameters of a game.  Raises ValueError for a game without threats."""
     problem = refusal(game)
     if problem or game.lines is None:
         raise ValueError(problem)
@@ -128,7 +129,7 @@ def _lines(rules: Rules, direction: int) -> Iterator[list[int]]:
     for row in range(rules.rows):
         for col in range(rules.cols):
             if row >= down and 0 <= col - right < rules.cols:
-                continue  # met at its beginning
+                continue  # counted at its start
             line = []
             r, c = row, col
             while r < rules.rows and 0 <= c < rules.cols:
@@ -139,7 +140,7 @@ def _lines(rules: Rules, direction: int) -> Iterator[list[int]]:
 
 
 def _words(stones: list[int], side: int, radius: int) -> tuple[int, int]:
-    """A line as bits, point n at bit n + radius: the side's stones, and what blocks it with the ends."""
+    """A line as bits, point n at bit n + radius: the side's stones; those of the other side and the ends."""
     own = blocked = 0
     for n in range(-radius, len(stones) + radius):
         inside = 0 <= n < len(stones)
@@ -151,7 +152,7 @@ def _words(stones: list[int], side: int, radius: int) -> tuple[int, int]:
 
 
 def _points(rules: Rules, stones: list[int], side: int) -> Iterator[tuple[int, int]]:
-    """(point number, kind) of the empty points of a line where a stone makes something."""
+    """(point number, kind) of the empty points of a line where a stone makes a pattern."""
     radius = reach(rules.k, rules.exact)
     mask = (1 << (2 * radius + 1)) - 1
     own, blocked = _words(stones, side, radius)

@@ -1,4 +1,4 @@
-"""Threat-space search, the kernels: a win by continuous fours, or by threes and fours, in k in a row.  Knows no tree.
+"""Kernels of threat-space search: wins by continuous fours, or by threes and fours, in k in a row.  Knows no tree.
 
 The attacker only plays moves that threaten to win: fours, which leave one reply, and under ``vct`` also moves after
 which he could make an open four.  (Allis, van den Herik, Huntjens, "Go-Moku and Threat-Space Search", 1993, where
@@ -16,7 +16,7 @@ points are e1 and e2: after any reply elsewhere that makes no four, g follows an
 stop both.  So g, e1, e2 and all moves that make a four (each of them is a counter-threat) remain, and of several such
 threats only the points common to all of them.
 
-The number of the attacker's moves is deepened one at a time; a table keeps what is known of the attacker's nodes.
+Iterative deepening by the number of the attacker's moves; a table keeps results of the attacker's nodes.
 Distances are plies to the end of the line found, an upper bound: a shorter win may exist among moves without threats.
 """
 
@@ -204,7 +204,7 @@ def _enter_defence(t: Threats, s: Attack, ply: int) -> int:
         _list_move(t, s, ply, defender, cell)
         cell = find(t, defender, FOUR, cell)
     if s.listed[ply] == 0:
-        _list_move(t, s, ply, defender, first)  # nothing helps; this is one of the moves that do not
+        _list_move(t, s, ply, defender, first)  # all replies lose; this is one of them
     return _OPEN
 
 
@@ -219,7 +219,7 @@ def _store(s: Attack, ply: int, plies: int, left: int, move: int) -> None:
 
 @jit
 def begin(t: Threats, s: Attack, attacker: int, fours_only: bool, depth: int) -> None:
-    """Set the stack up for a search of up to ``depth`` moves from the board of ``t``, the attacker to move."""
+    """Start a search of up to ``depth`` moves from the board of ``t``, with the attacker to move."""
     key = mix(np.uint64(2 * attacker + int(fours_only) + 1))
     for cell in range(t.cells.size):
         if t.cells[cell] != 0:
@@ -235,9 +235,9 @@ def begin(t: Threats, s: Attack, attacker: int, fours_only: bool, depth: int) ->
 
 @jit
 def search(t: Threats, s: Attack, max_nodes: int) -> int:
-    """Go on for up to ``max_nodes`` nodes; UNDECIDED, WON, NO_WIN or NO_WIN_AT_ANY_DEPTH.  Modifies ``t`` and ``s``.
+    """Continue for up to ``max_nodes`` nodes; UNDECIDED, WON, NO_WIN or NO_WIN_AT_ANY_DEPTH.  Modifies ``t`` and ``s``.
 
-    Unless UNDECIDED, ``t`` is again the board of ``begin``.
+    Unless UNDECIDED, ``t`` is the board of ``begin`` again.
     """
     attacker = int(s.state[ATTACKER])
     ply = int(s.state[AT_PLY])
@@ -271,7 +271,7 @@ def search(t: Threats, s: Attack, max_nodes: int) -> int:
                 _store(s, ply, 0, int(s.left[ply]) if s.cut[ply] != 0 else _FOREVER, -1)
             else:
                 value = int(s.plies[ply])
-        # The node at ``ply`` is decided: what does it mean for the one above?
+        # The node at ``ply`` is decided: update its parent.
         if ply == 0:
             s.state[NODES_TRIED] += spent
             s.state[PLIES] = value
@@ -297,9 +297,9 @@ def search(t: Threats, s: Attack, max_nodes: int) -> int:
 
 @jit
 def replies(t: Threats, s: Attack) -> int:
-    """The relevant replies of the defender, to move on the board of ``t``, into ``s.moves[1]``; their number.
+    """Write the relevant replies of the defender on the board of ``t`` to ``s.moves[1]``; their number.
 
-    Facing two fives or more it is one of them.
+    Against two or more fives only one of them.
     """
     if _enter_defence(t, s, 1) == 2:
         s.moves[1, 0] = find(t, int(s.state[ATTACKER]), FIVE, -1)

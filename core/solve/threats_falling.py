@@ -1,7 +1,7 @@
-"""What a Connect Four position already is by wins near at hand, for the search kernels.  Knows no tree.
+"""Finds wins and losses within three plies in Connect Four, for the search kernels.  Knows no tree.
 
-Discs fall, so a winning cell counts only where a disc can lie next, and a disc under one opens it for the other side.
-Boards are those of core.games.connect4.
+A winning cell counts only if it is playable, and a disc below one makes it playable for the other side.  Boards are
+those of core.games.connect4.
 """
 
 from typing import NamedTuple
@@ -16,17 +16,17 @@ from core.games.info import PLY
 
 
 class FallingThreats(NamedTuple):
-    """In the place of Threats for a game whose discs fall: each board is judged anew, so nothing is kept."""
+    """Replaces Threats in Connect Four: each board is examined anew, so there is no state."""
 
     nothing: NDArray[np.int64]  # [0]
 
 
 @jitable
 def falling_outcome(state: Connect4State) -> int:
-    """Plies until the side to move has won (1 or 3), minus the plies until it has lost (-2), or 0: not settled.
+    """Plies to a win of the side to move (1 or 3), minus the plies to its loss (-2), or 0 when undecided.
 
-    Exact under best play, for a position that is not over: a line at once; two lines of the other side, or one that
-    cannot be stopped; a disc that makes two, with no answer to both.
+    Exact under best play, for an unfinished position: an immediate line; two winning cells of the other side, or one
+    that cannot be blocked; a disc that makes two winning cells that cannot both be blocked.
     """
     boards = state.boards
     rows, cols, k = int(state.dims[0]), int(state.dims[1]), int(state.dims[2])

@@ -1,8 +1,8 @@
-"""Threats for the search kernels: what a new node already is, and which of its moves come first.  Knows no tree.
+"""Threats for the search kernels: proofs of new leaves, and boosts of their priors.  Knows no tree.
 
-``follow_board`` brings threats to a board; it costs what the stones differ from the board before, so one ``Threats`` is
-kept per search.  ``leaf_outcome`` and ``leaf_boosts`` are chosen by the types of the threats and of the game's state:
-a search without threats compiles none of it, and in Connect Four no prior is boosted.  They allocate nothing.
+``follow_board`` updates threats to a board at a cost proportional to the number of different stones, so one ``Threats``
+is kept per search.  ``leaf_outcome`` and ``leaf_boosts`` are selected by the types of the threats and of the game's
+state: a search without threats compiles none of it, and in Connect Four priors are not boosted.  No allocations.
 """
 
 from collections.abc import Callable
@@ -32,16 +32,16 @@ from core.solve.threats_lines import (
 )
 
 PRIOR_ONE: Final = 65535  # a prior of 1, as the search's tree stores it
-_RELOAD: Final = 24  # differing stones from which judging the whole board is quicker
+_RELOAD: Final = 24  # number of different stones from which a full reload is faster
 
-# By kind, NONE to FIVE: what is added to a move's weight for each line on which it makes, or denies the other side, it.
-# Set by hand: a level of urgency is an order of magnitude, and making one's own comes before denying the same.
+# By kind, NONE to FIVE: added to a move's weight for each line on which it makes the kind, or denies it to the other
+# side.  Set by hand: an order of magnitude per level of urgency; making comes before denying.
 MAKES: Final = (0.0, 0.2, 1.0, 1.0, 6.0, 8.0, 200.0, 5000.0)
 DENIES: Final = (0.0, 0.1, 0.5, 0.5, 3.0, 4.0, 60.0, 1000.0)
 
 
 class NoThreats(NamedTuple):
-    """In the place of Threats where none are wanted: kernels compiled for it leave them out."""
+    """Replaces Threats where none are used: kernels compiled for it omit them."""
 
     nothing: NDArray[np.int64]  # [0]
 
@@ -66,12 +66,12 @@ def has_threat_proofs(game: GameSpec) -> bool:
 
 
 def leaf_outcome(t: Scout, state: Any) -> int:
-    """``outcome`` of a game's state for the side to move there; 0 where there are no threats.  ``t`` follows it."""
+    """``outcome`` of a game's state for the side to move; 0 without threats.  Updates ``t`` to the board."""
     return _outcome_for(type(t), type(state))(t, state)
 
 
 def leaf_boosts(t: Scout, state: Any, actions: NDArray[np.int16], n: int, out: NDArray[np.float32]) -> bool:
-    """``write_boosts`` for the side to move in a game's state; False, and nothing done, where there are no threats."""
+    """``write_boosts`` for the side to move in a game's state; False, without writing, where there are no threats."""
     boosts = _boosts_of_lines if _has_lines(type(t), type(state)) else _boosts_of_nothing
     return boosts(t, state, actions, n, out)
 
@@ -127,7 +127,7 @@ def _boosts_of_lines(t: Any, state: Any, actions: Any, n: Any, out: Any) -> bool
 
 @jit
 def follow_board(t: Threats, cells: NDArray[np.int8]) -> None:
-    """Bring ``t`` to a board of ConnectNState, int8 [(H + 2) * (W + 1) + 1] with its border."""
+    """Update ``t`` to a board of ConnectNState, int8 [(H + 2) * (W + 1) + 1] with its border."""
     rows, cols = int(t.dims[ROWS]), int(t.dims[COLS])
     different = 0
     cell = 0
@@ -160,9 +160,9 @@ def follow_board(t: Threats, cells: NDArray[np.int8]) -> None:
 
 @jitable
 def outcome(t: Threats, mover: int) -> int:
-    """Plies until ``mover``, to move, has won (1 or 3), minus the plies until he has lost (-2), or 0: not settled.
+    """Plies to a win of ``mover``, who is to move (1 or 3), minus the plies to its loss (-2), or 0 when undecided.
 
-    Exact under best play: five now; the other side's two fives; an open four that no five answers.
+    Exact under best play: an immediate five; two fives of the other side; an open four without a five of the other.
     """
     if t.counts[mover, FIVE] > 0:
         return 1
@@ -174,7 +174,7 @@ def outcome(t: Threats, mover: int) -> int:
 
 @jitable
 def prior_boost(t: Threats, mover: int, cell: int) -> float:
-    """What a move's prior is multiplied by: 1 + the sum over its four lines of MAKES and DENIES."""
+    """The factor for a move's prior: 1 + the sum of MAKES and DENIES over its four lines."""
     weight = 1.0
     for direction in range(DIRECTIONS):
         weight += MAKES[t.kinds[mover, cell, direction]] + DENIES[t.kinds[1 - mover, cell, direction]]
@@ -195,8 +195,8 @@ def write_boosts(t: Threats, mover: int, actions: NDArray[np.int16], n: int, out
 
 @jit
 def boost_priors(priors: NDArray[np.uint16], boosts: NDArray[np.float32], n: int) -> None:
-    """Multiply the first ``n`` ``priors`` by ``boosts`` and keep their sum; at least 1 each.  For an evaluator's priors
-    the boosts are written when the leaf is met, and used when its answer has come."""
+    """Multiply the first ``n`` ``priors`` by ``boosts`` and renormalise to their sum; at least 1 each.  With an
+    evaluator the boosts are written when the leaf is collected and applied when it has been evaluated."""
     before = 0.0
     after = 0.0
     for i in range(n):

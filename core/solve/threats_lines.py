@@ -1,8 +1,8 @@
-"""What a stone on each empty point would make, kept up to date as stones come and go.  Knows no search.
+"""The pattern that a stone would make on each empty point, updated incrementally.  Knows no search.
 
-A *window* is k neighbouring points of a line that hold no stone of the other side; where only exactly k in a row wins,
-the points just beyond its two ends are no stones of its own side either, or filling it would win nothing.  A stone
-put on an empty point p is judged line by line, by the windows of that line that contain p, p counted as a stone:
+A *window* is k adjacent points of a line without stones of the other side; where only exactly k in a row wins, the
+points just beyond its two ends are not stones of its own side either, or filling it would not win.  A stone on an empty
+point p is classified line by line, by the windows of that line that contain p, p counted as a stone:
 
 | kind       | windows through p                                            | k = 5, Japanese / Chinese |
 |------------|--------------------------------------------------------------|---------------------------|
@@ -15,12 +15,12 @@ put on an empty point p is judged line by line, by the windows of that line that
 | TWO        | three short, and none can                                    | ni, 眠二                  |
 
 The nearest to five counts, of equally near ones the open.  For other k the names go by what is missing: a four is k - 1
-stones, a three k - 2, a two k - 3, and twos are told only from k = 5 on.  Kinds go by what they can do: the double four
+stones, a three k - 2, a two k - 3, and twos exist only for k >= 5.  Kinds go by what they can become: the double four
 in one line ``X.XXX.X`` is an OPEN_FOUR, as two points complete it, and a broken three ``.X.XX.`` an OPEN_THREE.
 In terms of windows, j points short: open = two windows whose missing points differ in exactly one each.
 
-Every line of the board is a word for each side's stones, so the points about p are a shift and a mask away, and what
-they amount to is looked up in a table that fills itself.  Letters: A points, L lines, R radius (see ``reach``).
+Every line of the board is a word for each side's stones, so that the neighbourhood of p is a shift and a mask, and its
+kind is looked up in a table filled on demand.  Letters: A points, L lines, R radius (see ``reach``).
 """
 
 from functools import cache
@@ -48,13 +48,13 @@ LENGTH: Final = 2  # k
 RADIUS: Final = 3
 EXACT: Final = 4  # and 5: whether only exactly k in a row wins for side 0, for side 1
 
-DIRECTIONS: Final = 4  # level, upright, rising, falling
+DIRECTIONS: Final = 4  # horizontal, vertical, rising, falling
 _UNKNOWN: Final = 255
-_TABLE_RADIUS: Final = 5  # a wider neighbourhood makes too big a table and is judged afresh each time
+_TABLE_RADIUS: Final = 5  # a larger neighbourhood needs too large a table and is classified each time
 
 
 class Threats(NamedTuple):
-    """A board and, for each side, direction and empty point, what a stone there would make."""
+    """A board and, for each side, direction and empty point, the kind that a stone there would make."""
 
     cells: NDArray[np.int8]  # [A]: 0 empty, 1 side 0, 2 side 1
     kinds: NDArray[np.uint8]  # [2, A, 4]: by side and direction; NONE on stones
@@ -71,7 +71,7 @@ class Threats(NamedTuple):
 
 @jitable
 def _count(bits: int) -> int:
-    """How many bits are set."""
+    """Number of set bits."""
     count = 0
     while bits != 0:
         bits &= bits - 1
@@ -120,22 +120,22 @@ def classify(own: int, blocked: int, k: int, exact: bool, radius: int) -> int:
 
 @jit
 def _judge(own: int, blocked: int, k: int, exact: bool, radius: int) -> int:
-    """``classify`` for kernels: compiled once, called where the table does not know."""
+    """``classify`` for kernels: compiled once, called for entries missing in the table."""
     return classify(own, blocked, k, exact, radius)
 
 
 def reach(k: int, exact: bool) -> int:
-    """How far along a line a stone matters: windows through a point, and one point beyond where k must be exact."""
+    """The radius along a line within which a stone matters: windows through a point, plus one where k must be exact."""
     return k if exact else k - 1
 
 
 @jitable
 def _look_up(own: int, blocked: int, k: int, exact: int, radius: int, table: NDArray[np.uint8]) -> int:
-    """``classify`` of words whose bits beyond 2 ``radius`` do not count, through the table where there is one."""
+    """``classify`` by the table where there is one; bits beyond 2 ``radius`` are ignored."""
     mask = (1 << (2 * radius + 1)) - 1
     if table.shape[1] == 0:
         return _judge(own & mask, blocked & mask, k, exact != 0, radius)
-    # The point itself is empty: leave its bit out.
+    # The point itself is empty: omit its bit.
     low = (1 << radius) - 1
     at = (own & low) | ((own >> 1) & (low << radius))
     at = at << (2 * radius) | (blocked & low) | ((blocked >> 1) & (low << radius))
@@ -148,7 +148,7 @@ def _look_up(own: int, blocked: int, k: int, exact: int, radius: int, table: NDA
 
 @jitable
 def _rank(kinds: NDArray[np.uint8], best: NDArray[np.uint8], counts: NDArray[np.int64], side: int, cell: int) -> None:
-    """Bring ``best`` and ``counts`` of a point in line with its kinds."""
+    """Update ``best`` and ``counts`` of a point from its kinds."""
     top = 0
     fours = 0
     for direction in range(DIRECTIONS):
@@ -167,7 +167,7 @@ def _rank(kinds: NDArray[np.uint8], best: NDArray[np.uint8], counts: NDArray[np.
 
 @jit
 def _renew(t: Threats, cell: int) -> None:
-    """Judge again all that a stone at ``cell``, just put there or taken away, can change."""
+    """Reclassify all points that a stone put at, or taken from, ``cell`` can affect."""
     kinds, best, counts, table = t.kinds, t.best, t.counts, t.table
     k, radius = int(t.dims[LENGTH]), int(t.dims[RADIUS])
     exact_first, exact_second = int(t.dims[EXACT]), int(t.dims[EXACT + 1])
@@ -266,8 +266,7 @@ def find(t: Threats, side: int, least: int, after: int) -> int:
 
 @jit
 def completing(t: Threats, side: int, cell: int, out: NDArray[np.int16]) -> int:
-    """The points that would make five once ``side`` has ``cell``, into ``out`` (3 are enough); returns their number,
-    at most 3."""
+    """Write the points that would make five once ``side`` has ``cell`` to ``out``; their number, at most 3."""
     radius, k = int(t.dims[RADIUS]), int(t.dims[LENGTH])
     mask = (1 << (2 * radius + 1)) - 1
     found = 0
@@ -296,7 +295,7 @@ def completing(t: Threats, side: int, cell: int, out: NDArray[np.int16]) -> int:
 
 @cache
 def _table(k: int, radius: int) -> NDArray[np.uint8]:
-    """Shared by all boards of one k; an entry once known never changes."""
+    """The table shared by all boards of one k; entries never change once set."""
     return np.full((2, 1 << (4 * radius) if radius <= _TABLE_RADIUS else 0), _UNKNOWN, np.uint8)
 
 
@@ -315,7 +314,7 @@ def _geometry(rows: int, cols: int, radius: int) -> tuple[NDArray[np.int64], NDA
 
 
 def make_threats(rows: int, cols: int, k: int, exact: tuple[bool, bool] = (False, False)) -> Threats:
-    """Arrays for boards of up to 19 x 19, without a board yet: ``load`` comes first.
+    """Allocate threats for boards of up to 19 x 19; ``load`` must be called before use.
 
     ``exact``: for each side, whether only exactly k in a row wins.
     """

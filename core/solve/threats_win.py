@@ -1,6 +1,6 @@
-"""Threat-space search: a win by continuous fours (VCF), or by threes and fours (VCT), in k in a row.  Knows no tree.
+"""Threat-space search: wins by continuous fours (VCF), or by threes and fours (VCT), in k in a row.  Knows no tree.
 
-What counts as a win, which replies are relevant and why what is found is proved: core.solve.threats_attack.
+For the definition of a win, the relevant replies and why wins are proved see core.solve.threats_attack.
 """
 
 import time
@@ -30,7 +30,7 @@ from core.text import Text
 
 ATTACKS: Final = ("vcf", "vct")
 MAX_MOVES: Final = 100  # moves of the attacker
-_SLICE: Final = 4096  # nodes between two looks at the clock: some 15 ms
+_SLICE: Final = 4096  # nodes between checks of the limits, about 15 ms
 
 
 @dataclass(frozen=True)
@@ -56,10 +56,10 @@ def find_win(
     max_nodes: int | None = None,
     should_stop: Callable[[], bool] = lambda: False,
 ) -> WinningLine | None:
-    """A win of the side to move by fours (``vcf``) or by threes and fours (``vct``), or None when none was found.
+    """Find a win of the side to move by fours (``vcf``) or by threes and fours (``vct``); None when none was found.
 
     ``max_depth``: moves of the attacker before the one that wins by itself (five, open four, two fours), from 0 to
-    100.  ``seconds``, ``max_nodes``: when to give up; ``should_stop`` is asked every few milliseconds.  The line is
+    100.  ``seconds``, ``max_nodes``: limits; ``should_stop`` is polled every few milliseconds.  The line is
     the shortest in the attacker's moves.  Raises ValueError for a game without threats and for bad arguments.
     """
     rules = rules_of(position.game)
@@ -84,7 +84,7 @@ def find_win(
             )
     if position.is_over:
         return None
-    hunt = _Hunt(rules, kind, max_depth)
+    hunt = _WinSearch(rules, kind, max_depth)
     hunt.stand(position.cells().reshape(-1), position.to_move)
     deadline = None if seconds is None else time.perf_counter() + seconds
 
@@ -99,8 +99,8 @@ def find_win(
     return WinningLine(kind, position.to_move, moves, max(plies, len(moves)), nodes)
 
 
-class _Hunt:
-    """The arrays of one search, and its deepening."""
+class _WinSearch:
+    """One search with its arrays and iterative deepening."""
 
     def __init__(self, rules: Rules, kind: str, max_depth: int) -> None:
         self.threats = make_threats(rules.rows, rules.cols, rules.k, (rules.exact, rules.exact))
@@ -109,7 +109,7 @@ class _Hunt:
         self.max_depth = max_depth
 
     def stand(self, cells: NDArray[np.int8], attacker: int) -> None:
-        """Search from the board int8 [A] with the attacker to move."""
+        """Set the board int8 [A], with the attacker to move."""
         self.cells = cells.copy()
         self.attacker = attacker
 
@@ -132,7 +132,7 @@ class _Hunt:
         return 0
 
     def line(self, plies: int) -> tuple[int, ...]:
-        """The moves of a win found: the attacker's best known ones, and the replies that last longest."""
+        """The moves of a win: the attacker's best known ones, and the replies with the longest defence."""
         moves: list[int] = []
         while True:
             plies, move = self._win(plies)
@@ -145,7 +145,7 @@ class _Hunt:
             self.cells[reply] = 2 - self.attacker
 
     def _win(self, plies: int) -> tuple[int, int]:
-        """(plies, move) from where the attacker is to move and wins; searched again where the table forgot it."""
+        """(plies, move) of the attacker's win; searched again when its table entry was overwritten."""
         load(self.threats, self.cells)
         begin(self.threats, self.attack, self.attacker, self.fours_only, 0)
         known, move = known_win(self.threats, self.attack)

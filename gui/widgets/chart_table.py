@@ -64,10 +64,6 @@ def _tiny(x: float) -> str:
     return f"{x:.2e}".replace("e-0", "e−").replace("e-", "e−").replace("e+0", "e")
 
 
-def _share(x: float) -> str:
-    return percent(x / 100)
-
-
 def _rough_share(x: float) -> str:
     return percent(x / 100, 0)
 

@@ -94,9 +94,6 @@ class Section(QWidget):
     def opened(self) -> bool:
         return self.fold.isChecked()
 
-    def set_opened(self, opened: bool) -> None:
-        self.fold.setChecked(opened)
-
     def _turn(self, opened: bool) -> None:
         self.body.setVisible(opened)
         self.turned.emit(opened)

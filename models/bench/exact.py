@@ -1,4 +1,4 @@
-"""How fast the rules and the solvers are: perft beside its known counts, positions solved per second.  Knows no net."""
+"""Benchmarks of the rules (perft, checked against known counts) and of the solvers.  Knows no net."""
 
 import statistics
 import time
@@ -12,11 +12,11 @@ from core.games.perft import perft
 from core.solve.solver import Solver
 from models.bench.table import Table
 
-# Game, depth, and its lines of play; one that ends earlier counts once.  Othello: Egaroucid's bin/perft.py.  Connect
-# Four: the boards of each ply with the number of ways to them.  Gomoku: 225 * 224 * 223, as no line of five fits.
+# Game, depth, leaves of perft; a line of play that ends earlier counts once.  Sources: Othello, Egaroucid's
+# bin/perft.py; Connect Four, the boards of each ply times the ways to reach them; Gomoku, 225 * 224 * 223.
 PERFT: Final = (("connect4", 9, 39_452_034), ("othello", 9, 3_005_288), ("gomoku", 3, 11_239_200))
 
-# What is solved, game, random moves from its start (seeds 0, 1, ...), number of such positions.
+# Title, game, random moves from its start (seeds 0, 1, ...), number of positions.
 SOLVED: Final = (
     ("Connect Four after 12 moves", "connect4", 12, 4),
     ("Connect Four after 16 moves", "connect4", 16, 16),
@@ -27,11 +27,11 @@ SOLVED: Final = (
 
 
 def perft_table(rounds: int, seconds: float) -> Table:
-    """A row for each of PERFT; ValueError when a count is wrong."""
+    """Measure perft, a row for each of PERFT; ValueError when a count is wrong."""
     rows = []
     for text, depth, known in PERFT:
         position = load_game(text).initial()
-        perft(position, 1)  # compiled off the clock
+        perft(position, 1)  # compiles before the clock starts
         rates = [_perft_rate(position, depth, known, seconds) for _ in range(rounds)]
         rows.append((text, str(depth), f"{known:,}", f"{statistics.median(rates) / 1e6:,.0f}"))
     columns = ("game", "depth", "lines of play, as known", "million lines/s")
@@ -39,7 +39,7 @@ def perft_table(rounds: int, seconds: float) -> Table:
 
 
 def _perft_rate(position: Position, depth: int, known: int, seconds: float) -> float:
-    """Lines per second, counted again and again for about ``seconds``."""
+    """Lines of play per second, over repeated counts that take about ``seconds``."""
     times, started = 0, time.perf_counter()
     while True:
         lines = perft(position, depth)
@@ -52,11 +52,11 @@ def _perft_rate(position: Position, depth: int, known: int, seconds: float) -> f
 
 
 def solver_table(rounds: int) -> Table:
-    """A row for each of SOLVED: the value and distance of every move of every position, each with an empty table."""
+    """Measure the solvers, a row for each of SOLVED: every move of every position, each with an empty table."""
     rows = []
     for words, text, plies, number in SOLVED:
         positions = [random_position(load_game(text), plies, seed) for seed in range(number)]
-        Solver(positions[0].game).solve(positions[0], seconds=0.01)  # compiled off the clock
+        Solver(positions[0].game).solve(positions[0], seconds=0.01)  # compiles before the clock starts
         measured = [_solve_all(positions) for _ in range(rounds)]
         nodes = measured[0][0]
         spent = statistics.median(seconds for _, seconds in measured)
@@ -68,7 +68,7 @@ def solver_table(rounds: int) -> Table:
 
 
 def _solve_all(positions: Sequence[Position]) -> tuple[int, float]:
-    """Positions searched and seconds spent to solve all of ``positions``."""
+    """Solve all of ``positions``: (positions searched, seconds)."""
     nodes, spent = 0, 0.0
     for position in positions:
         solution = Solver(position.game).solve(position)
@@ -80,7 +80,7 @@ def _solve_all(positions: Sequence[Position]) -> tuple[int, float]:
 
 
 def random_position(game: GameSpec, plies: int, seed: int) -> Position:
-    """An unfinished position after ``plies`` uniformly random moves; a game that ends before is begun again."""
+    """An unfinished position after ``plies`` uniformly random moves; a game that ends earlier is discarded."""
     rng = np.random.default_rng(seed)
     while True:
         position = game.initial()

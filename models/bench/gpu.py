@@ -1,8 +1,8 @@
-"""What a GPU makes of the nets, and what the program makes of the GPU.  ``make bench-gpu`` runs it.
+"""Benchmark of an NVIDIA GPU: accuracy and speed of nets, search, self-play and learning on it (``make bench-gpu``).
 
-For the first hour with an NVIDIA GPU, on a bare machine, in ten minutes at most: what cannot be measured is said with
-the reason, and what there is no time for is left out.  Each table is printed and written as soon as it is known, for
-BENCH.md and as JSON.
+Takes ten minutes at most on a machine with nothing else installed.  What cannot be measured is listed with the reason,
+and what there is no time for is left out.  Each table is printed and written as soon as it is measured, as Markdown
+for BENCH.md and as JSON.
 """
 
 import argparse
@@ -18,7 +18,7 @@ from typing import Any, Final
 from core.games import load_game
 from models.bench.gpu_devices import Cuda, Device, Fake
 from models.bench.gpu_measures import Row, Rows, Subject, answers, learner, rates, searches, self_play, size_of
-from models.bench.gpu_messages import what_it_says
+from models.bench.gpu_messages import message_rows
 from models.bench.speed import write_untrained
 from models.bench.table import Table, machine_lines
 
@@ -33,11 +33,11 @@ Columns = dict[str, tuple[str, str]]  # key of a row -> title and format
 
 
 class Pages:
-    """The results: printed, and written to a folder after each table, so that an end at any moment loses only the one
-    in hand."""
+    """Output of the benchmark: each table is printed, then all so far are written to a folder, so that an abort loses
+    only the table being measured."""
 
     def __init__(self, out: Path, ends: float, machine: list[str]) -> None:
-        """``ends``: by ``perf_counter``, after which no row is begun."""
+        """``ends``: the ``perf_counter`` time after which no row is begun."""
         self._out, self._ends = out, ends
         self._markdown = ["# On a GPU", "", *(f"{line}  " for line in machine)]
         self._found: dict[str, Any] = {"machine": machine}
@@ -45,7 +45,7 @@ class Pages:
         print("\n".join(machine), flush=True)
 
     def add(self, name: str, title: str, columns: Columns, rows: Rows, note: str, words: int = 2) -> None:
-        """Take ``rows`` while there is time."""
+        """Measure ``rows`` until the time is over; print and write their table."""
         print(f"\nmeasuring: {title} …", file=sys.stderr, flush=True)
         kept: list[Row] = []
         left_out: list[str] = []
@@ -72,7 +72,7 @@ class Pages:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Measure, print and write; 0, or 2 where there is no GPU."""
+    """Run the benchmark; the exit code: 0, or 2 for bad input or without a GPU."""
     parser = argparse.ArgumentParser(prog="make bench-gpu ARGS=...", description=__doc__)
     parser.add_argument("--minutes", type=float, default=9.0, help="after which nothing more is begun (default 9)")
     parser.add_argument("--seconds", type=float, default=0.4, help="of each measurement (default 0.4)")
@@ -108,7 +108,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def measure(subject: Subject, pages: Pages) -> None:
-    """All the tables, the most telling first."""
+    """Measure all tables, the most important first."""
     pages.add(
         "answers",
         "answers beside the processor's",
@@ -183,7 +183,7 @@ def measure(subject: Subject, pages: Pages) -> None:
         "says",
         "what the program says",
         {"asked": ("asked", ""), "answer": ("answer", "")},
-        what_it_says(subject.device, subject.game, nets[0], nets[-1]),
+        message_rows(subject.device, subject.game, nets[0], nets[-1]),
         "as its user reads it",
     )
 
@@ -195,7 +195,7 @@ def _cell(value: Any, form: str) -> str:
 
 
 def _plain(value: Any) -> Any:
-    """As JSON can hold it: numbers that are none become null."""
+    """``value`` with NaN and infinities replaced by None, as JSON has no such numbers."""
     if isinstance(value, dict):
         return {name: _plain(one) for name, one in value.items()}
     if isinstance(value, list):

@@ -1,6 +1,6 @@
-"""What ``make bench-gpu`` measures: an NVIDIA GPU, or a device of set rate and latency that stands in for one.
+"""Devices that ``make bench-gpu`` measures: an NVIDIA GPU, or a simulated one of given rate and latency.
 
-Loads torch inside functions alone.
+Loads torch only inside functions.
 """
 
 import os
@@ -22,7 +22,7 @@ from core.games import GameSpec
 from models.netfiles.cuda import MEMORY_FULL, missing_gpu
 from models.netfiles.evaluator import OnnxEvaluator
 from models.netfiles.net_file import BadNet, read_net_info
-from models.netfiles.quantise import halved
+from models.netfiles.quantise import to_fp16
 from models.play.replay import Batch
 from models.runs.config import NetConfig, TrainConfig
 
@@ -30,46 +30,46 @@ FP32, FP16, TORCH = "onnxruntime fp32", "onnxruntime fp16", "torch"
 KINDS: Final = (FP32, FP16, TORCH)
 
 _MIB: Final = 1 << 20
-_LEFT_FREE: Final = 64 * _MIB  # of the GPU's memory while it is to be full
+_LEFT_FREE: Final = 64 * _MIB  # GPU memory left free by ``full``
 _PACKAGES: Final = ("torch", "onnxruntime", "onnxruntime-gpu", "onnx", "onnxscript", "numpy", "numba")
 _COMMAND_S: Final = 120.0
 _SMALL_FILE: Final = 1 * _MIB
 
 
 class Learned(NamedTuple):
-    """steps_per_s: of the optimizer.  memory_mib: the most it held, NaN where that is not known."""
+    """Speed of the learner.  steps_per_s: of the optimizer.  memory_mib: peak memory, NaN where unknown."""
 
     steps_per_s: float
     memory_mib: float
 
 
 class Device(Protocol):
-    """Something that computes nets."""
+    """A device that evaluates nets."""
 
     name: str
 
     def facts(self) -> list[str]:
-        """What was installed and found, a line each."""
+        """Description of the device and the installed packages, a line each."""
         ...
 
     def evaluator(self, kind: str, path: Path, game: GameSpec) -> Evaluator:
-        """The net file on this device by one of ``KINDS``; ``ValueError`` says why not."""
+        """Evaluator of a net file on this device by one of ``KINDS``; ``ValueError`` when it cannot be had."""
         ...
 
     def memory_mib(self) -> float:
-        """In use, whoever uses it; NaN where that is not known."""
+        """Memory in use by all processes; NaN where unknown."""
         ...
 
     def learn(self, game: GameSpec, config: TrainConfig, seconds: float) -> Learned:
-        """Learn from random positions for so long."""
+        """Train on random positions for ``seconds``."""
         ...
 
     def full(self) -> AbstractContextManager[None]:
-        """Keep nearly all of its memory taken."""
+        """Context in which nearly all memory of the device is allocated."""
         ...
 
     def run(self, words: Sequence[str]) -> "subprocess.CompletedProcess[str]":
-        """Python with these words, in a process of its own."""
+        """Run Python with these arguments in a separate process."""
         ...
 
 
@@ -77,7 +77,7 @@ class Cuda:
     """The first NVIDIA GPU."""
 
     def __init__(self) -> None:
-        """``ValueError`` when there is none."""
+        """Raises ``ValueError`` when there is none."""
         why = missing_gpu()
         if why.startswith("no NVIDIA driver"):  # an onnxruntime without CUDA is no reason: torch may have it
             raise ValueError(f"{why}; --fake tries the command without a GPU")
@@ -102,7 +102,7 @@ class Cuda:
         if kind == FP16:
             lower = path.with_name(f"{path.stem}.fp16.onnx")
             if not lower.exists():
-                lower.write_bytes(halved(path.read_bytes()))
+                lower.write_bytes(to_fp16(path.read_bytes()))
             path = lower
         return OnnxEvaluator(path, game, device="cuda")
 
@@ -147,8 +147,8 @@ class Cuda:
 
 
 class Fake:
-    """A device that takes ``latency_s`` a batch, or longer where ``gflops`` of computing take longer; one batch at a
-    time.  It shows that the command works, and what the program makes of such a device."""
+    """A simulated GPU: one batch at a time, each taking ``latency_s``, or its operations at ``gflops`` if that is
+    longer.  For trying the command without a GPU, and for tests."""
 
     def __init__(self, latency_s: float = 0.0003, gflops: float = 200_000.0, memory_mib: float = 1000.0) -> None:
         self.name = "fake device"
@@ -188,9 +188,9 @@ class Fake:
 
 
 class _Paced:
-    """A net on the processor whose answers are held back until a device of that speed would have them.
+    """A net evaluated on the processor whose answers are delayed to the simulated speed.
 
-    A net too large for that is not computed: its answers are 0.
+    A net too large for the processor to keep up is not evaluated: its answers are 0.
     """
 
     def __init__(self, device: Fake, evaluator: OnnxEvaluator, num_actions: int, rate: float) -> None:
@@ -210,7 +210,7 @@ class _Paced:
 
 
 def nvidia_smi(fields: str) -> list[str]:
-    """What the driver's own program says of the first GPU; empty without it."""
+    """The given fields of the first GPU as ``nvidia-smi`` prints them; empty without that program."""
     words = ["nvidia-smi", f"--query-gpu={fields}", "--format=csv,noheader"]
     try:
         done = subprocess.run(words, capture_output=True, text=True, check=False, timeout=30.0)
@@ -221,7 +221,7 @@ def nvidia_smi(fields: str) -> list[str]:
 
 
 def steps_per_s(game: GameSpec, config: TrainConfig, device: str, seconds: float) -> float:
-    """Steps a second of the learner alone, on random positions."""
+    """Optimizer steps per second of the learner alone, on random positions."""
     import torch
 
     from models.training.learning import Learner
@@ -234,9 +234,9 @@ def steps_per_s(game: GameSpec, config: TrainConfig, device: str, seconds: float
             1 << 30, lambda *_: batch, lambda: 0.5, lambda: learner.step > 0 and time.perf_counter() >= until
         ).steps
 
-    steps(0.0)  # the first one prepares
+    steps(0.0)  # warm-up
     began = time.perf_counter()
-    done = steps(began + seconds)  # its figures are fetched at the end, so all of it has been computed
+    done = steps(began + seconds)  # it reads its losses back at the end, so the GPU has finished
     return done / (time.perf_counter() - began)
 
 
@@ -249,12 +249,12 @@ def _random_batch(game: GameSpec, size: int) -> Batch:
 
 
 def _net_of(path: Path, game: GameSpec) -> Any:
-    """The torch net with a file's weights."""
+    """A torch net with the weights of a net file."""
     from models.nets.net import PolicyValueNet
-    from models.nets.warm_start import begin_with
+    from models.nets.warm_start import load_matching_weights
 
     net = PolicyValueNet.for_game(game, NetConfig(**read_net_info(path).config))
-    begin_with(net, path, game)
+    load_matching_weights(net, path, game)
     return net
 
 

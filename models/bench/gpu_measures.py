@@ -1,6 +1,6 @@
-"""What ``make bench-gpu`` measures, a row at a time: answers, rates, searches, self-play, learning.
+"""The measurements of ``make bench-gpu``, a row at a time: accuracy, rates, searches, self-play, learning.
 
-A measurement gives rows, and in place of a row that cannot be had one sentence that says why.
+A measurement yields rows, and in place of a row that cannot be measured a sentence with the reason.
 """
 
 import time
@@ -31,7 +31,7 @@ LEARNER_BATCHES: Final = (256, 1024)
 
 _COMPARED: Final = 256  # positions
 _MOST_PLIES: Final = 30  # of a random position
-_SEARCH_TIMES: Final = 4  # a search grows its batch: so many times the seconds of another measurement
+_SEARCH_TIMES: Final = 4  # a search needs time to grow its batch: this factor on the seconds of a measurement
 _PLAY_TIMES: Final = 6
 
 Row = dict[str, Any]
@@ -40,7 +40,7 @@ Rows = Iterator[Row | str]
 
 @dataclass
 class Subject:
-    """What is measured, and what of it is known that later measurements are compared with."""
+    """What is measured, and the rates of the nets alone, with which later measurements are compared."""
 
     device: Device
     game: GameSpec
@@ -52,7 +52,7 @@ class Subject:
 
 
 def answers(subject: Subject) -> Rows:
-    """For every net that comes with the program: how far its answers there are those of the processor."""
+    """Compare the answers of every shipped net on the device with those on the processor."""
     for path in sorted(nets_dir().glob("*.onnx")):
         game = load_game(read_net_info(path).game)
         positions = _random_positions(game, _COMPARED)
@@ -78,7 +78,7 @@ def answers(subject: Subject) -> Rows:
 
 
 def rates(subject: Subject) -> Rows:
-    """Positions a second of the nets alone; a row for each net and what computes it."""
+    """Positions per second of the nets alone; a row for each net and runtime."""
     for size, path in subject.nets.items():
         for kind in KINDS:
             try:
@@ -92,7 +92,7 @@ def rates(subject: Subject) -> Rows:
 
 
 def searches(subject: Subject) -> Rows:
-    """One tree with batches of several sizes, one or two of them under way."""
+    """Search one tree with several batch sizes, with one or two batches in flight."""
     for size, path, kind in _chosen(subject):
         evaluator = subject.device.evaluator(kind, path, subject.game)
         for batch in SEARCH_BATCHES:
@@ -119,7 +119,7 @@ def searches(subject: Subject) -> Rows:
 
 
 def self_play(subject: Subject) -> Rows:
-    """Games as in training, in one thread and in one for each processor."""
+    """Self-play as in training, in one thread and in one per processor."""
     for size, path, kind in _chosen(subject):
         for threads in sorted({1, min(processors(), subject.games)}):
             games = subject.games // threads
@@ -127,7 +127,7 @@ def self_play(subject: Subject) -> Rows:
             evaluators = [subject.device.evaluator(kind, path, subject.game) for _ in range(threads)]
             players = [SelfPlay(subject.game, one, config, games, seed, 2) for seed, one in enumerate(evaluators)]
             short = replace(config, simulations=2, fast_simulations=2, resign_below=0.0)
-            SelfPlay(subject.game, evaluators[0], short, 1, 0, 2).play(evaluators[0], 1)  # has the kernels ready
+            SelfPlay(subject.game, evaluators[0], short, 1, 0, 2).play(evaluators[0], 1)  # compiles the kernels
             parts: list[Part] = []
             over = _after(_PLAY_TIMES * subject.seconds)
             play_and_learn(players, evaluators, 0, 1 << 40, parts, lambda _: None, over, lambda _: None)
@@ -152,7 +152,7 @@ def self_play(subject: Subject) -> Rows:
 
 
 def learner(subject: Subject) -> Rows:
-    """Steps of the optimizer alone."""
+    """Optimizer steps per second, without self-play."""
     for size in subject.nets:
         blocks, channels = size_of(size)
         for batch in LEARNER_BATCHES:
@@ -177,8 +177,8 @@ def size_of(text: str) -> tuple[int, int]:
 
 
 def _chosen(subject: Subject) -> Iterator[tuple[str, Path, str]]:
-    """Each net by what the program computes it with, analysis by onnxruntime and self-play by the faster of the two;
-    one without a rate has said why not."""
+    """Each net with the runtimes the program uses: onnxruntime in analysis, the faster of the two in self-play.
+    Combinations without a rate are left out."""
     for size, path in subject.nets.items():
         for kind in (FP32, TORCH):
             if any(key[:2] == (size, kind) for key in subject.raw):
@@ -186,7 +186,7 @@ def _chosen(subject: Subject) -> Iterator[tuple[str, Path, str]]:
 
 
 def _rate(evaluator: Evaluator, subject: Subject, batch: int) -> float:
-    """Positions a second at ``batch``, after two batches that prepare."""
+    """Positions per second at ``batch``, after two warm-up batches."""
     positions = _random_positions(subject.game, min(batch, _COMPARED))
     planes = np.resize(
         np.stack([position.planes() for position in positions]), (batch, subject.game.num_planes, *subject.game.shape)
@@ -202,7 +202,7 @@ def _rate(evaluator: Evaluator, subject: Subject, batch: int) -> float:
 
 
 def _raw(subject: Subject, evaluator: Evaluator, size: str, kind: str, batch: int) -> float:
-    """What is known of the net alone at ``batch``, else measured."""
+    """Rate of the net alone at ``batch``, measured if it is not known yet."""
     key = size, kind, batch
     if key not in subject.raw:
         subject.raw[key] = _rate(evaluator, subject, batch)
@@ -210,7 +210,7 @@ def _raw(subject: Subject, evaluator: Evaluator, size: str, kind: str, batch: in
 
 
 def _after(seconds: float) -> Any:
-    """A function that says whether so much time has passed."""
+    """A function that returns whether ``seconds`` have passed."""
     end = time.perf_counter() + seconds
     return lambda: time.perf_counter() >= end
 

@@ -1,4 +1,4 @@
-"""What the program says of a GPU: on the command line, in the light of the window, out of memory, without libraries."""
+"""Messages of the program about a GPU: on the command line, in the window, out of memory, without its libraries."""
 
 import json
 from collections.abc import Callable, Iterator, Sequence
@@ -14,7 +14,7 @@ from models.netfiles.cuda import load_libraries, missing_gpu
 _LARGE_BATCH: Final = 1024
 _LIGHT: Final = "import sys; from gui.shell.gauges import provider_kind; print(provider_kind(*sys.argv[1:]))"
 _COMMAND: Final = "import sys; from models.commands.program import main; sys.exit(main(sys.argv[1:]))"
-# CUDA's matrix library cannot be loaded, as where it is not installed.
+# Makes loading CUDA's matrix library fail, as if it were not installed.
 _WITHOUT_A_LIBRARY: Final = """
 import ctypes, sys
 class Without(ctypes.CDLL):
@@ -28,9 +28,11 @@ _ANALYZE: Final = ("analyze", "tictactoe", "--simulations", "50", "--json")
 _CUDA: Final = ("--device", "cuda")
 
 
-def what_it_says(device: Device, game: GameSpec, small: Path, large: Path) -> Iterator[dict[str, str]]:
-    """What is asked of the program and its answer, or why there is none.  ``small`` and ``large`` are nets for
-    ``game``."""
+def message_rows(device: Device, game: GameSpec, small: Path, large: Path) -> Iterator[dict[str, str]]:
+    """Rows of a situation (``asked``) and the program's message in it (``answer``), or why there is none.
+
+    ``small`` and ``large`` are nets for ``game``.
+    """
     asked: tuple[tuple[str, Callable[[], str]], ...] = (
         ("the driver", lambda: missing_gpu() or "found"),
         ("CUDA's libraries", lambda: load_libraries() or "all there"),
@@ -49,12 +51,12 @@ def what_it_says(device: Device, game: GameSpec, small: Path, large: Path) -> It
 def _answer(ask: Callable[[], str]) -> str:
     try:
         return ask()
-    except Exception as error:  # each answer is worth having without the others
+    except Exception as error:  # one failure must not lose the other rows
         return f"{type(error).__name__}: {' '.join(str(error).split())[:300]}"
 
 
 def _evaluator_of(device: Device, code: str, *options: str) -> str:
-    """What ``plyscope analyze`` says it runs on."""
+    """The evaluator that ``plyscope analyze`` reports."""
     done = device.run(["-c", code, *_ANALYZE, *options])
     if done.returncode:
         return f"exit code {done.returncode}: {_last_line(done.stderr)}"

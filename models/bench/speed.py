@@ -1,8 +1,8 @@
-"""What the program does per second on this machine, beside what others do.  ``make bench`` runs it.  Knows no torch.
+"""Benchmark of searches, rules and solvers, compared with OpenSpiel and onnxruntime (``make bench``).  Knows no torch.
 
-Everything is measured in one process and in turn (A B A B ...), so that a machine that is busy for a while slows both
-sides; the figures are medians over the rounds, their ratio the ratio of the medians.  Where most positions are answered
-from the cache the net has little to do, and the ratio says nothing.
+Both sides of a comparison are measured in one process and in turn (A B A B ...), so that other load slows both.  The
+figures are medians over the rounds, a ratio is that of the medians.  Where the cache answers most positions the net has
+little to do, and the ratio means little.
 """
 
 import argparse
@@ -29,7 +29,7 @@ from models.netfiles.evaluator import OnnxEvaluator, default_net, read_net_info
 BATCH_SIZES: Final = (1, 8, 16)
 NET_GAME: Final = "connect4"
 SIZES: Final = ((2, 32), (4, 48), (8, 64))  # blocks and channels
-# Our game and OpenSpiel's of the same rules.
+# Our game and OpenSpiel's with the same rules.
 BESIDE: Final = (
     ("tictactoe", "tic_tac_toe"),
     ("connect4", "connect_four"),
@@ -42,7 +42,7 @@ BESIDE: Final = (
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Measure and print, each table as soon as it is known; 0, or 1 when something is wrong."""
+    """Run the benchmark, printing each table as soon as it is measured; the exit code: 0, or 1 on an error."""
     parser = argparse.ArgumentParser(prog="make bench ARGS=...", description=__doc__)
     parser.add_argument("--seconds", type=float, default=1.0, help="of each measurement (default 1)")
     parser.add_argument("--rounds", type=int, default=3, help="of every pair of measurements (default 3)")
@@ -74,7 +74,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def rollout_table(rounds: int, seconds: float) -> Table:
-    """A row for each pair of BESIDE; ours alone where OpenSpiel is not installed."""
+    """Compare UCT with random rollouts with OpenSpiel's, a row for each of BESIDE; ours alone without OpenSpiel."""
     note = "from the first position, one random game a simulation; simulations per second, one thread each, no proofs"
     try:
         import pyspiel
@@ -101,7 +101,7 @@ def rollout_rate(game: GameSpec, seconds: float) -> float:
 
 
 def _open_spiel_rate(pyspiel: Any, game: Any, seconds: float) -> float:
-    """Simulations per second of its UCT with one random game per leaf, in a search of about ``seconds``."""
+    """Simulations per second of OpenSpiel's UCT with one rollout per leaf, in a search of about ``seconds``."""
     simulations, spent = 100, 0.0
     while True:
         evaluator = pyspiel.RandomRolloutEvaluator(1, 1)
@@ -115,8 +115,11 @@ def _open_spiel_rate(pyspiel: Any, game: Any, seconds: float) -> float:
 
 
 def nets(folder: Path, further: Sequence[Path]) -> list[tuple[GameSpec, Path]]:
-    """A net of each of SIZES and ``further``: the one that comes with the program where its size is wanted, else an
-    untrained one written to ``folder`` (by a process of its own, as torch stays out of this one)."""
+    """A net of each of SIZES, then those in ``further``: (game, file).
+
+    The shipped net where it has the size, else an untrained one, written to ``folder`` by another process so that this
+    one does not load torch.
+    """
     game = load_game(NET_GAME)
     shipped = default_net(game)
     config = read_net_info(shipped).config if shipped else {}
@@ -132,7 +135,7 @@ def nets(folder: Path, further: Sequence[Path]) -> list[tuple[GameSpec, Path]]:
 
 
 def write_untrained(game: GameSpec, blocks: int, channels: int, path: Path) -> None:
-    """A net of that size with the weights it begins training with; what it costs is that of a trained one."""
+    """Write an untrained net of that size, which is as fast as a trained one."""
     command = [
         sys.executable,
         "-m",
@@ -151,7 +154,7 @@ def write_untrained(game: GameSpec, blocks: int, channels: int, path: Path) -> N
 
 
 def net_table(files: Sequence[tuple[GameSpec, Path]], rounds: int, seconds: float) -> Table:
-    """A row for each net and each of BATCH_SIZES: the search, and onnxruntime alone with equal mean batches."""
+    """Compare search with a net with onnxruntime alone at the same mean batch; a row for each net and batch size."""
     rows = []
     for game, path in files:
         evaluator = OnnxEvaluator(path, game)
@@ -172,7 +175,7 @@ def net_table(files: Sequence[tuple[GameSpec, Path]], rounds: int, seconds: floa
 
 
 def net_cells(game: GameSpec, evaluator: OnnxEvaluator, batch: int, rounds: int, seconds: float) -> tuple[str, ...]:
-    """What stands in a row of :func:`net_table` after the batch."""
+    """The cells of a row of :func:`net_table` after the batch."""
     snapshots: list[Snapshot] = []
     alone: list[float] = []
     for _ in range(rounds):
@@ -192,7 +195,7 @@ def net_cells(game: GameSpec, evaluator: OnnxEvaluator, batch: int, rounds: int,
 
 
 def _search(game: GameSpec, evaluator: Evaluator | None, batch: int, seconds: float) -> Snapshot:
-    """A fresh search of the first position that no proof can end early, its kernels ready before the clock starts."""
+    """Search the first position without proofs, which could end it early, its kernels compiled before it starts."""
     selection = "ucb1" if evaluator is None else "puct"
     settings = SearchSettings(selection=selection, max_batch=batch, prove=False, memory_mb=2048)
     warm_up(game, evaluator, settings)
@@ -202,7 +205,7 @@ def _search(game: GameSpec, evaluator: Evaluator | None, batch: int, seconds: fl
 
 
 def _session_call(evaluator: OnnxEvaluator, game: GameSpec, batch: int) -> Callable[[], Any]:
-    """The net's file under onnxruntime with the evaluator's own provider and threads, and nothing around it."""
+    """A call of onnxruntime alone on the evaluator's file, with the same provider and threads."""
     options = ort.SessionOptions()
     options.intra_op_num_threads = evaluator.threads
     options.inter_op_num_threads = 1

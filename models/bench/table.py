@@ -1,4 +1,4 @@
-"""The tables a measurement prints, as text or as Markdown, and the machine it ran on.  Knows no search and no net."""
+"""Tables of measurements as text or Markdown, and a description of the machine.  Knows no search and no net."""
 
 import os
 import platform
@@ -17,7 +17,7 @@ PACKAGES: Final = ("numpy", "numba", "onnxruntime-gpu", "onnxruntime", "open-spi
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """``rows`` under ``columns``, the first ``words`` of them left-aligned; ``note`` is what a reader must know."""
+    """A table of text cells; the first ``words`` columns are left-aligned, ``note`` explains it."""
 
     title: str
     columns: tuple[str, ...]
@@ -26,7 +26,7 @@ class Table:
     words: int = 1
 
     def lines(self, *, markdown: bool) -> list[str]:
-        """The table in lines, for a terminal or for a Markdown file."""
+        """The lines of the table, for a terminal or a Markdown file."""
         return self._markdown() if markdown else self._text()
 
     def _text(self) -> list[str]:
@@ -46,7 +46,7 @@ class Table:
 
 
 def machine_lines() -> list[str]:
-    """The date, the machine, how busy it is before anything is measured, and the versions that decide the figures."""
+    """Description of the machine: date, processor, load before the measurements, versions of the main packages."""
     packages = [f"{name} {found}" for name in PACKAGES if (found := _version(name))]
     busy = f", load average {os.getloadavg()[0]:.1f} at the start" if hasattr(os, "getloadavg") else ""
     cpu = f"{_cpu_name()}, {processors()} cores"
@@ -57,7 +57,7 @@ def machine_lines() -> list[str]:
 
 
 def ratio_cells(ours: Sequence[float], theirs: Sequence[float]) -> tuple[str, str]:
-    """The ratio of the medians, and the lowest and highest ratio of a round."""
+    """Cells for the ratio of the medians and for the lowest and highest ratio of a round."""
     rounds = [a / b for a, b in zip(ours, theirs, strict=True)]
     ratio = statistics.median(ours) / statistics.median(theirs)
     return _short(ratio), f"{_short(min(rounds))} to {_short(max(rounds))}"

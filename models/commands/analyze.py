@@ -1,4 +1,4 @@
-"""The command ``plyscope analyze``: one position searched without a window.  Knows no torch and no Qt."""
+"""The command ``plyscope analyze``: search one position without a window.  Knows no torch and no Qt."""
 
 import argparse
 import json
@@ -24,8 +24,8 @@ from models.netfiles.evaluator import LAYOUTS, POLICY_KINDS, VALUE_KINDS, Foreig
 DEFAULT_SIMULATIONS: Final = 800
 ROLLOUTS: Final = "rollouts"
 UNIFORM: Final = "uniform"
-INTERRUPTED: Final = 130  # 128 + SIGINT, as a shell counts
-NOTICE_S: Final = 0.7  # a preparation longer than this is told
+INTERRUPTED: Final = 130  # exit code 128 + SIGINT, as shells use it
+NOTICE_S: Final = 0.7  # compilation longer than this is announced
 COMPILING: Final = "compiling the search for this game (once on this machine) ..."
 
 _FLIPS: Final = ("rows_flipped", "policy_flipped")
@@ -34,7 +34,7 @@ _METAVARS: Final = {"int": "N", "float": "X", "choice": "NAME"}
 
 
 def add_search_settings(parser: argparse.ArgumentParser) -> None:
-    """An option for every search setting; what is not given keeps its default."""
+    """Add an option for every search setting; options not given keep their defaults."""
     group = parser.add_argument_group("search settings")
     for setting in SETTINGS:
         if setting.kind == "bool":
@@ -57,8 +57,10 @@ def given_settings(args: argparse.Namespace) -> dict[str, Any]:
 def choose_net(
     game: GameSpec, net: str | None, foreign: ForeignConventions | None = None, device: str = "auto"
 ) -> Evaluator | None:
-    """The evaluator ``net`` names: a file, ``uniform`` or ``rollouts`` (None).  Without a name the net that comes with
-    the program for ``game``, or rollouts when there is none."""
+    """The evaluator for the option ``--net``: a file, ``uniform`` or ``rollouts`` (None).
+
+    Without the option the net shipped for ``game``, or rollouts when there is none.
+    """
     if net is None and foreign is not None:
         raise ValueError("--foreign-policy describes a net file; name the file with --net")
     if net == UNIFORM:
@@ -70,15 +72,15 @@ def choose_net(
 
 
 def settings_for(evaluator: Evaluator | None, given: dict[str, Any]) -> SearchSettings:
-    """Settings with what was given; rollouts select by ucb1 and nets by puct unless told otherwise."""
+    """Search settings with the values ``given``; selection defaults to ucb1 for rollouts and to puct for nets."""
     return SearchSettings(**{"selection": "ucb1" if evaluator is None else "puct", **given})
 
 
 def analyze(args: argparse.Namespace) -> int:
-    """Search the position and print what was found; after Ctrl-C what was found so far."""
+    """Search the position and print the result; after Ctrl-C the result so far."""
     if args.tree is not None and args.tree < 1:
         raise ValueError(f"--tree is {args.tree}; it is the number of nodes to print, at least 1")
-    search, interrupted = search_as_told(args)
+    search, interrupted = run_search(args)
     snapshot = search.snapshot()
     if args.json:
         print(json.dumps(report_json(snapshot, search.settings, args.seed), ensure_ascii=False))
@@ -86,22 +88,22 @@ def analyze(args: argparse.Namespace) -> int:
         print(report(snapshot, search.settings, args.seed, every_move=args.every_move))
         if args.tree is not None and snapshot.reason != OVER:
             print("", *to_text(pick(search.state(), search.settings, args.tree)), sep="\n")
-    return told_of_interrupt() if interrupted else 0
+    return report_interrupt() if interrupted else 0
 
 
-def search_as_told(args: argparse.Namespace) -> tuple[Search, bool]:
-    """The search that the command line asks for, done; and whether it was interrupted."""
+def run_search(args: argparse.Namespace) -> tuple[Search, bool]:
+    """Run the search that the command line describes: (the finished search, whether it was interrupted)."""
     game = load_game(args.game)
     position = game.position(" ".join(args.moves))
     only = chosen_moves(position, [game.parse_action(name) for name in args.only.split(",") if name.strip()])
     given = given_settings(args)
-    SearchSettings(**given)  # a bad setting is told before a net is loaded
+    SearchSettings(**given)  # raises for a bad setting before a net is loaded
     simulations = args.simulations
     if simulations is None and args.seconds is None:
         simulations = DEFAULT_SIMULATIONS
     limit = Limit(simulations=simulations, seconds=args.seconds)
     with interruptible() as came:
-        # From here on: an interrupt raised while numba loads or compiles may be lost in one of its callbacks.
+        # Covers loading too: a KeyboardInterrupt raised while numba compiles may be lost in one of its callbacks.
         evaluator = choose_net(game, args.net, foreign_conventions(args), args.device)
         settings = settings_for(evaluator, given)
         if evaluator is None and args.net is None:
@@ -112,14 +114,14 @@ def search_as_told(args: argparse.Namespace) -> tuple[Search, bool]:
     return search, bool(came)
 
 
-def told_of_interrupt() -> int:
-    """Say that the figures are not those of the whole search; the exit code."""
+def report_interrupt() -> int:
+    """Print that the search was interrupted; the exit code."""
     print("interrupted: the figures are those reached so far", file=sys.stderr)
     return INTERRUPTED
 
 
 def add_search_options(parser: argparse.ArgumentParser) -> None:
-    """How long to search, by what, and with which settings."""
+    """Add the options of a search: its limits, its net, its settings."""
     parser.add_argument("--simulations", type=int, metavar="N", help="stop after N (default 800 without --seconds)")
     parser.add_argument("--seconds", type=float, metavar="S", help="stop after S seconds")
     parser.add_argument(
@@ -136,8 +138,8 @@ def add_search_options(parser: argparse.ArgumentParser) -> None:
 
 
 def add_foreign(parser: argparse.ArgumentParser) -> None:
-    """Options that say how a net made elsewhere is to be read."""
-    group = parser.add_argument_group("a net made elsewhere", "an ONNX file that does not say how it is to be read")
+    """Add the options that describe a net made by another program."""
+    group = parser.add_argument_group("a net of another program", "an ONNX file without Plyscope's metadata")
     group.add_argument("--foreign-policy", metavar="KIND", help=f"its policy is {_either(POLICY_KINDS)}")
     group.add_argument(
         "--foreign-value",
@@ -162,7 +164,7 @@ def _either(names: tuple[str, ...]) -> str:
 
 
 def foreign_conventions(args: argparse.Namespace) -> ForeignConventions | None:
-    """What the command line says about a net that carries no Plyscope metadata; None when it says nothing."""
+    """The conventions of a foreign net given on the command line; None without ``--foreign-policy``."""
     if args.foreign_policy is None:
         for name in ("foreign_value", "foreign_layout", "foreign_input", "foreign_outputs", *_FLIPS):
             if getattr(args, name):
@@ -183,27 +185,27 @@ def foreign_conventions(args: argparse.Namespace) -> ForeignConventions | None:
 
 
 def prepare(game: GameSpec, evaluator: Evaluator | None, settings: SearchSettings) -> None:
-    """Have the kernels ready, so that neither the clock nor the rates of the search count their compilation."""
-    with told_when_slow(COMPILING):
+    """Compile the kernels before the search, so that its time and rates do not include their compilation."""
+    with notice_when_slow(COMPILING):
         warm_up(game, evaluator, settings)
 
 
 @contextmanager
-def told_when_slow(text: str) -> Iterator[None]:
-    """Print ``text`` to stderr when what is done inside takes longer than ``NOTICE_S``."""
-    told = threading.Timer(NOTICE_S, print, (text,), {"file": sys.stderr})
-    told.daemon = True
-    told.start()
+def notice_when_slow(text: str) -> Iterator[None]:
+    """Context that prints ``text`` to stderr when its body takes longer than ``NOTICE_S``."""
+    timer = threading.Timer(NOTICE_S, print, (text,), {"file": sys.stderr})
+    timer.daemon = True
+    timer.start()
     try:
         yield
     finally:
-        told.cancel()
+        timer.cancel()
 
 
 @contextmanager
 def interruptible() -> Iterator[list[int]]:
-    """Let Ctrl-C end the search after its slice, where the tree is whole; yields the signals that came.  A second
-    Ctrl-C interrupts as usual."""
+    """Context in which the first Ctrl-C only adds to the yielded list, so that a search stops after its slice, with a
+    consistent tree.  A second Ctrl-C raises KeyboardInterrupt."""
     came: list[int] = []
 
     def handler(number: int, _frame: object) -> None:

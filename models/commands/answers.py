@@ -16,18 +16,18 @@ from core.games.perft import perft
 from core.solve import MoveValue, Solution, count, solve
 from core.solve.threats import threats
 from core.solve.threats_win import find_win
-from models.commands.analyze import INTERRUPTED, interruptible, told_when_slow
+from models.commands.analyze import INTERRUPTED, interruptible, notice_when_slow
 from models.commands.printing import SIDES, position_lines
 
 VALUES: Final = {1: "win", 0: "draw", -1: "loss", None: "not found"}
-TELL_S: Final = 2.0
+PROGRESS_S: Final = 2.0
 POLL_S: Final = 0.05
-WARM_UP_S: Final = 1e-6  # a search is given up after its first slice, by which its code is compiled
+WARM_UP_S: Final = 1e-6  # stops a search after its first slice, when its code is compiled
 COMPILING: Final = "compiling the solver (once on this machine) ..."
 
 
 def add_answers(commands: "argparse._SubParsersAction[Any]") -> None:
-    """The four commands' options."""
+    """Add the four commands and their options."""
     solve_parser = commands.add_parser(
         "solve",
         help="the exact value and distance of every move",
@@ -76,9 +76,9 @@ def solve_command(args: argparse.Namespace) -> int:
     if args.seconds is not None and not args.seconds > 0:
         raise ValueError(f"--seconds is {args.seconds:g}; it must be above 0")
     with interruptible() as came:
-        with told_when_slow(COMPILING):
+        with notice_when_slow(COMPILING):
             solve(position, lambda: bool(came), seconds=WARM_UP_S)
-        solution = solve(position, lambda: bool(came), _teller("positions searched"), args.seconds)
+        solution = solve(position, lambda: bool(came), _progress_printer("positions searched"), args.seconds)
     if came:
         print("interrupted: nothing was proved", file=sys.stderr)
         return INTERRUPTED
@@ -125,7 +125,7 @@ def threats_command(args: argparse.Namespace) -> int:
     game = position.game
     lines = position_lines(position)
     names = [game.action_name(a) for a in range(game.num_actions)]
-    with told_when_slow(COMPILING):
+    with notice_when_slow(COMPILING):
         patterns = threats(position).patterns
         find_win(position, "vcf", args.depth, max_nodes=1)
     for pattern in patterns:
@@ -158,10 +158,10 @@ def threats_command(args: argparse.Namespace) -> int:
 
 
 def count_command(args: argparse.Namespace) -> int:
-    """Print how many different boards can be reached, by number of moves."""
+    """Print the number of different reachable boards, by number of moves."""
     game = load_game(args.game)
     with interruptible() as came:
-        found = count(game, args.plies, lambda: bool(came), _teller("boards"))
+        found = count(game, args.plies, lambda: bool(came), _progress_printer("boards"))
     if found is None:
         print("interrupted", file=sys.stderr)
         return INTERRUPTED
@@ -180,7 +180,7 @@ def perft_command(args: argparse.Namespace) -> int:
     if args.depth < 1:
         raise ValueError(f"--depth is {args.depth}; it must be at least 1")
     with interruptible() as came:
-        perft(position, 1)  # compiled off the clock
+        perft(position, 1)  # compiles before the clock starts
         for depth in range(1, args.depth + 1):
             began = time.perf_counter()
             lines = _perft_unless(came, position, depth)
@@ -194,8 +194,7 @@ def perft_command(args: argparse.Namespace) -> int:
 
 
 def _perft_unless(came: list[int], position: Position, depth: int) -> int | None:
-    """The count, or None as soon as a signal came: the kernel cannot be stopped, so it runs in a thread that ends with
-    the program."""
+    """The count, or None as soon as a signal came.  The kernel cannot be stopped, so it runs in a daemon thread."""
     found: list[int] = []
     thread = threading.Thread(target=lambda: found.append(perft(position, depth)), daemon=True)
     thread.start()
@@ -204,17 +203,17 @@ def _perft_unless(came: list[int], position: Position, depth: int) -> int | None
     return None if came else found[0]
 
 
-def _teller(what: str) -> Callable[[int], None]:
-    """Tells on stderr every ``TELL_S`` how far a long answer is."""
-    told = time.monotonic()
+def _progress_printer(what: str) -> Callable[[int], None]:
+    """A callback that prints the progress of a long computation to stderr every ``PROGRESS_S``."""
+    printed = time.monotonic()
 
-    def tell(number: int) -> None:
-        nonlocal told
-        if time.monotonic() - told > TELL_S:
-            told = time.monotonic()
+    def print_progress(number: int) -> None:
+        nonlocal printed
+        if time.monotonic() - printed > PROGRESS_S:
+            printed = time.monotonic()
             print(f"{number:,} {what} ...", file=sys.stderr, flush=True)
 
-    return tell
+    return print_progress
 
 
 def _worth(answer: Solution | MoveValue) -> dict[str, int | None]:
@@ -233,7 +232,7 @@ def _words(answer: Solution | MoveValue) -> str:
 
 
 def _best_first(solution: Solution) -> list[MoveValue]:
-    """Wins, the shortest first; draws; losses, the longest first; what was not found last."""
+    """Moves in order: wins, shortest first; draws; losses, longest first; moves without a value."""
 
     def order(move: MoveValue) -> tuple[int, int, int]:
         distance = move.distance or 0

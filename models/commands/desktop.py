@@ -1,4 +1,4 @@
-"""The entry in the desktop's menu of programs (freedesktop.org, Linux).  Knows no window."""
+"""Installs Plyscope in the desktop's application menu (freedesktop.org, Linux).  Knows no window."""
 
 import os
 import sys
@@ -21,14 +21,14 @@ StartupWMClass=plyscope
 
 
 def data_home() -> Path:
-    """Where this user's programs are described, by the XDG base directory specification."""
+    """The user's data folder, by the XDG base directory specification."""
     return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
 
 
 def install_desktop() -> tuple[Path, Path]:
-    """Write the menu entry and its icon for this installation; their paths.  Writing again replaces them.
+    """Write the menu entry and its icon, replacing earlier ones; their paths.
 
-    Raises ValueError where there is no such menu or Plyscope is not installed as a program.
+    Raises ValueError on other systems, or when Plyscope is not installed as a program.
     """
     if sys.platform != "linux":
         raise ValueError(f"the menu entry is for Linux desktops; this system is {sys.platform!r}")
@@ -43,9 +43,9 @@ def install_desktop() -> tuple[Path, Path]:
 
 
 def _quoted(program: Path) -> str:
-    """An argument of ``Exec``, by the desktop entry specification's rules, where % stands for itself doubled."""
+    """The program as an argument of ``Exec``, quoted by the desktop entry specification; % is written twice."""
     text = str(program)
     for character in ("\\", '"', "`", "$"):
         text = text.replace(character, "\\" + character)
-    # The value is a string itself, so its backslashes are doubled once more.
+    # The value itself is a string, in which backslashes are escaped once more.
     return '"' + text.replace("\\", "\\\\").replace("%", "%%") + '"'

@@ -1,4 +1,4 @@
-"""The command ``plyscope match``: two engines against each other.  Knows no torch and no Qt."""
+"""The command ``plyscope match``: a match between two engines.  Knows no torch and no Qt."""
 
 import argparse
 import json
@@ -30,12 +30,12 @@ DEFAULT_SIMULATIONS = 100
 
 
 def match(args: argparse.Namespace) -> int:
-    """Play the match, a line per game, and print what its result is worth; after Ctrl-C that of the games played."""
+    """Play the match, printing a line per game, then score and Elo; after Ctrl-C those of the games played."""
     game = load_game(args.game)
     given = given_settings(args)
-    SearchSettings(**given)  # a bad setting is told before a net is loaded
+    SearchSettings(**given)  # raises for a bad setting before a net is loaded
     foreign = foreign_conventions(args)
-    check_match(args.games, args.opening_plies, args.seed)  # before anything is compiled
+    check_match(args.games, args.opening_plies, args.seed)  # raises before anything is compiled
     with interruptible() as came:
         a, b = (make_player(game, text, args.seconds, given, foreign, args.device) for text in (args.a, args.b))
         for player in (a, b):
@@ -47,7 +47,7 @@ def match(args: argparse.Namespace) -> int:
             args.games,
             args.opening_plies,
             args.seed,
-            report=lambda so_far: _tell(game, so_far, sys.stderr if args.json else sys.stdout),
+            report=lambda so_far: _print_game(game, so_far, sys.stderr if args.json else sys.stdout),
             should_stop=lambda: bool(came),
         )
     if args.json:
@@ -68,8 +68,8 @@ def make_player(
     foreign: ForeignConventions | None,
     device: str,
 ) -> Player:
-    """The player ``text`` names: a net as ``--net`` takes it, after a colon its simulations per move, after commas
-    search settings of its own, which win over ``given``."""
+    """Parse a player: a net as for ``--net``, after a colon its simulations per move, after commas search settings of
+    its own, which override ``given``."""
     engine, *settings = text.split(",")
     own = dict(parse_search_setting(setting) for setting in settings)
     named = re.fullmatch(r"(.+):(\d{1,10})", engine)
@@ -85,7 +85,7 @@ def make_player(
 
 
 def parse_search_setting(text: str) -> tuple[str, Any]:
-    """``"c_puct=2"`` -> ("c_puct", 2.0), by the type the setting has."""
+    """Parse ``"c_puct=2"`` to ("c_puct", 2.0), by the type of the setting."""
     name, equals, value = text.strip().partition("=")
     kinds = {field.name: field.type for field in fields(SearchSettings)}
     if not equals or name not in kinds:
@@ -103,7 +103,7 @@ def parse_search_setting(text: str) -> tuple[str, Any]:
         raise ValueError(f"{name} is {value!r}; it must be a {'whole ' if kind is int else ''}number") from None
 
 
-def _tell(game: GameSpec, so_far: MatchResult, stream: Any) -> None:
+def _print_game(game: GameSpec, so_far: MatchResult, stream: Any) -> None:
     last = so_far.games[-1]
     outcome = {1.0: "won", 0.5: "drawn", 0.0: "lost"}[last.score]
     moves = " ".join(game.action_name(a) for a in last.moves)

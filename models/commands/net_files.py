@@ -1,4 +1,4 @@
-"""The commands that make net files: ``plyscope export`` and ``plyscope import``.  Load torch only for a checkpoint."""
+"""The commands ``plyscope export`` and ``plyscope import``: write net files.  Loads torch only for a checkpoint."""
 
 import argparse
 import json
@@ -25,7 +25,7 @@ MEASURE_S: Final = 0.2  # at each batch size
 
 @dataclass(frozen=True)
 class Exported:
-    """A net file that was written, and what was measured of it."""
+    """A written net file and its measurements."""
 
     path: Path
     game: str
@@ -41,7 +41,7 @@ class Exported:
 
 
 def add_net_commands(commands: "argparse._SubParsersAction[Any]") -> None:
-    """The two commands' options."""
+    """Add the two commands and their options."""
     export = commands.add_parser(
         "export",
         help="write a run's net as a net file",
@@ -81,9 +81,9 @@ def add_net_commands(commands: "argparse._SubParsersAction[Any]") -> None:
 
 
 def export_command(args: argparse.Namespace) -> int:
-    """Write the net file and print what was measured."""
+    """Write the net file and print its measurements."""
     if args.card and not args.source.is_dir():
-        raise ValueError(f"--card tells of a run, and {str(args.source)!r} is no run's folder")
+        raise ValueError(f"--card describes a run, but {str(args.source)!r} is not the folder of a run")
     done = export(args.source, args.out, args.precision, args.device)
     if args.card:
         try:
@@ -100,10 +100,10 @@ def export_command(args: argparse.Namespace) -> int:
 def export(source: Path, out: Path, precision: str = "fp32", device: str = "auto") -> Exported:
     """Write the net of a run, a checkpoint or a net file to ``out`` in ``precision``, once every check has passed.
 
-    Raises ``ValueError`` (of one of its kinds) for a source that is none, answers that differ too much, or a file that
-    cannot be written.
+    Raises ``ValueError`` or a subclass for an unusable source, answers that differ too much, or a file that cannot be
+    written.
     """
-    from models.netfiles.quantise import lowered, measured
+    from models.netfiles.quantise import measured, to_precision
 
     if precision not in PRECISIONS:
         raise ValueError(f"--precision is {precision!r}; it must be one of {', '.join(PRECISIONS)}")
@@ -116,7 +116,7 @@ def export(source: Path, out: Path, precision: str = "fp32", device: str = "auto
         data, game, step, parity = _checkpoint(source)
     plain = data
     if precision != "fp32":
-        data, agreement = lowered(data, game, precision)
+        data, agreement = to_precision(data, game, precision)
     with tempfile.TemporaryDirectory() as folder:
         evaluators = []
         for name, part in ((out.name, data), (f"fp32 of {out.name}", plain))[: 1 if precision == "fp32" else 2]:
@@ -176,7 +176,7 @@ def _checkpoint(source: Path) -> "tuple[bytes, GameSpec, int, Parity]":
 
 
 def export_lines(done: Exported) -> list[str]:
-    """What was written and measured, for people."""
+    """Summary of the written file and its measurements, a line each."""
     lines = [f"{done.path}: {done.game}, step {done.step}, {done.precision}, {done.size / 1024:,.0f} KiB"]
     if done.parity is not None:
         lines.append(
@@ -206,7 +206,7 @@ def export_lines(done: Exported) -> list[str]:
 
 
 def import_command(args: argparse.Namespace) -> int:
-    """Write the net file of a parameter file."""
+    """Convert a parameter file to a net file."""
     from models.netfiles.theano_params import import_parameters
 
     game = load_game(args.game)

@@ -1,4 +1,4 @@
-"""One search in words: the terminal's header and table, and the same data for JSON.  Knows only the Snapshot."""
+"""A search as text: header and table for the terminal, and the same data for JSON.  Knows only the Snapshot."""
 
 import math
 from collections.abc import Sequence
@@ -12,15 +12,15 @@ from core.glass.snapshot import OVER, PROOF_NAMES, Counters, MoveRow, Snapshot
 from core.search.settings import SearchSettings, constant_forms
 
 SIDES: Final = SYMBOLS[1:]  # players 0 and 1 as the diagrams draw them
-SHOWN_UNVISITED: Final = 3  # unvisited moves printed before the rest is only counted
+SHOWN_UNVISITED: Final = 3  # unvisited moves printed; the others are only counted
 PV_PLIES: Final = 8
 
 _COLUMNS: Final = ("move", "N", "share", "P", "Q", "U", "Q+U", "V", "proof", "PV")
-_OTHER_TITLES: Final = {"gumbel": ("pi'", "score"), "flat": ("-N", "score")}  # U and Q+U where the rule is no such sum
+_OTHER_TITLES: Final = {"gumbel": ("pi'", "score"), "flat": ("-N", "score")}  # of U and Q+U under other rules
 
 
 def signed(value: float) -> str:
-    """``+0.312``; ``-`` for a value that does not exist; what rounds to zero carries no sign."""
+    """A value with its sign, such as ``+0.312``; ``-`` for NaN; no sign where it rounds to zero."""
     if math.isnan(value):
         return "-"
     if not math.isfinite(value):
@@ -29,7 +29,7 @@ def signed(value: float) -> str:
 
 
 def position_lines(position: Position) -> list[str]:
-    """The game, the moves that led here and the board with its coordinates; ``parse_diagram`` reads the board back."""
+    """The game, the moves played and the board with coordinates; ``parse_diagram`` can read the board."""
     game = position.game
     height, width = game.shape
     moves = " ".join(game.action_name(a) for a in position.moves)
@@ -42,13 +42,13 @@ def position_lines(position: Position) -> list[str]:
 
 
 def outcome(position: Position) -> str:
-    """How a finished game ended."""
+    """The result of a finished game."""
     first = position.returns[0]
     return "the game is over: a draw" if first == 0 else f"the game is over: {SIDES[0 if first > 0 else 1]} has won"
 
 
 def header_lines(snapshot: Snapshot, settings: SearchSettings, seed: int) -> list[str]:
-    """Value, best move and what really ran; every value says whose it is."""
+    """Value, best move, evaluator, rates and tree of a search, a line each."""
     position, c = snapshot.position, snapshot.counters
     game = position.game
     side = SIDES[position.to_move]
@@ -96,7 +96,7 @@ def table_lines(rows: Sequence[MoveRow], rule: str = "puct", *, every_move: bool
     titles = tuple({"U": u, "Q+U": score}.get(title, title) for title in _COLUMNS)
     cells = [titles, *(_cells(row) for row in shown)]
     widths = [max(len(line[i]) for line in cells) for i in range(len(_COLUMNS))]
-    # The words stand left, the numbers right.
+    # Text is left-aligned, numbers right-aligned.
     left = {0, len(_COLUMNS) - 2, len(_COLUMNS) - 1}
     lines = [
         "  ".join(
@@ -111,7 +111,7 @@ def table_lines(rows: Sequence[MoveRow], rule: str = "puct", *, every_move: bool
 
 
 def report(snapshot: Snapshot, settings: SearchSettings, seed: int, *, every_move: bool = False) -> str:
-    """All of it, as ``plyscope analyze`` prints it."""
+    """The whole report, as ``plyscope analyze`` prints it."""
     lines = position_lines(snapshot.position)
     header = header_lines(snapshot, settings, seed)
     if header:
@@ -120,7 +120,7 @@ def report(snapshot: Snapshot, settings: SearchSettings, seed: int, *, every_mov
 
 
 def report_json(snapshot: Snapshot, settings: SearchSettings, seed: int) -> dict[str, Any]:
-    """The same data for programs; every value is for the side to move, null where there is none."""
+    """The same data for JSON; values are for the side to move, null where there is none."""
     position, c = snapshot.position, snapshot.counters
     game = position.game
     names = game.action_name
@@ -164,12 +164,12 @@ def _row_json(row: MoveRow) -> dict[str, Any]:
 
 
 def _number(value: Any) -> Any:
-    """JSON knows no NaN and no infinity."""
+    """``value`` with NaN and infinities as None, which JSON lacks."""
     return None if isinstance(value, float) and not math.isfinite(value) else value
 
 
 def _only(snapshot: Snapshot) -> list[str]:
-    """Which moves alone were searched; nothing for all."""
+    """The line with the moves the search is restricted to; none without a restriction."""
     root, name = snapshot.root, snapshot.position.game.action_name
     if not root.left_out:
         return []
@@ -225,7 +225,7 @@ def _cells(row: MoveRow) -> tuple[str, ...]:
 
 
 def game_lines() -> list[str]:
-    """The games with their parameters and how their moves are written."""
+    """The list of games with their parameters and how their moves are written."""
     lines = []
     for family in GAMES.values():
         example = _example(family)
@@ -236,7 +236,7 @@ def game_lines() -> list[str]:
 
 
 def _example(family: GameFamily) -> str:
-    """The family's plain name, with values only for the parameters that must be given."""
+    """A game of the family as text, with values only for the required parameters."""
     needed = [p for p in family.parameters if p.default is None]
     given = ", ".join(f"{p.name}={min(max(4, p.low), p.high)}" for p in needed if isinstance(p, IntParameter))
     return f"{family.name}({given})" if given else family.name

@@ -1,4 +1,4 @@
-"""The commands of Plyscope without a window.  Loads torch only in the commands that train or export."""
+"""The command line of Plyscope without the window.  Loads torch only in the commands that train or export."""
 
 import argparse
 import os
@@ -27,32 +27,32 @@ _EXAMPLES: Final = """examples:
   plyscope analyze connect4 "d d c"                    search a position, 800 simulations, with the shipped net
   plyscope analyze tictactoe "a3 b2" --net rollouts    the same by random games
   plyscope analyze "gomoku(size=9)" --seconds 5 --json five seconds, as one JSON object
-  plyscope train connect4 --out runs/c4 --preset small train a net by self-play; the same command with --resume goes on
-  plyscope elo runs/c4                                 how strong the run's nets are beside each other
-  plyscope eval runs/c4/net.onnx                       what a net gets right where the answers are known
+  plyscope train connect4 --out runs/c4 --preset small train a net by self-play; add --resume to continue
+  plyscope elo runs/c4                                 Elo ratings of the run's nets
+  plyscope eval runs/c4/net.onnx                       accuracy of a net on solved positions
   plyscope export runs/c4 --out c4.onnx                write the run's net as a net file
   plyscope import best_policy_8_8_5.model --game "connectn(rows=8, cols=8, k=5)" --out g.onnx
                                                        a net file of AlphaZero_Gomoku's parameters
   plyscope match connect4 c4.onnx:200 rollouts:2000    play two engines against each other
-  plyscope tree connect4 "d d" --out tree.html         the most visited nodes as a page that opens and closes
+  plyscope tree connect4 "d d" --out tree.html         the most visited nodes as a page with foldable branches
   plyscope solve "connectn(rows=4, cols=4, k=4)"       the exact value and distance of every move
   plyscope threats gomoku "h8 a1 i8 o1 j8 a15"         patterns on the board, and a win by fours or threes
   plyscope count tictactoe                             how many boards can be reached
   plyscope perft othello --depth 7                     how many lines of play there are
 
-Values lie in -1 .. +1 and each says for which side.  Exit codes: 0 done, 2 bad input, 130 stopped by Ctrl-C.
+Values are from -1 to +1, each named with its side.  Exit codes: 0 done, 2 bad input, 130 stopped by Ctrl-C.
 `plyscope COMMAND --help` explains one command."""
 
 
 class _Parser(argparse.ArgumentParser):
-    """Tells a wrong command line in one sentence."""
+    """A parser that raises a ValueError of one sentence for a wrong command line."""
 
     def error(self, message: str) -> NoReturn:
         raise ValueError(f"{message} ({self.prog} --help explains)")
 
 
 class _InstallDesktop(argparse.Action):
-    """Does its work while the line is parsed, as ``--version`` does, so that no command is needed beside it."""
+    """The option --install-desktop, which acts during parsing as ``--version`` does, so that it needs no command."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(nargs=0, **options)
@@ -64,7 +64,7 @@ class _InstallDesktop(argparse.Action):
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command; the process's exit code.  Errors of the user become one sentence on stderr."""
+    """Run one command; the exit code.  User errors are printed to stderr as one sentence."""
     try:
         args = _parse(sys.argv[1:] if argv is None else list(argv))
         code = args.run(args)
@@ -73,7 +73,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except SystemExit as done:  # --help and --version
         return int(done.code or 0)
     except BrokenPipeError:
-        # The reader left (`| head`): nothing more to say, and nothing for the interpreter to flush at exit.
+        # The reader closed the pipe (`| head`); without a stdout the interpreter's flush at exit cannot fail.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except KeyboardInterrupt:
@@ -88,7 +88,7 @@ def _parse(argv: list[str]) -> argparse.Namespace:
     parser = make_parser()
     args, rest = parser.parse_known_args(argv)
     if rest and hasattr(args, "moves") and not any(word.startswith("-") for word in rest):
-        # argparse gives moves written after an option back as unknown.
+        # argparse returns moves written after an option as unknown arguments.
         args.moves += rest
     elif rest:
         parser.error(f"unknown arguments: {' '.join(rest)}")
@@ -96,7 +96,7 @@ def _parse(argv: list[str]) -> argparse.Namespace:
 
 
 def make_parser() -> argparse.ArgumentParser:
-    """The command line."""
+    """The parser of the whole command line."""
     parser = _Parser(
         prog="plyscope",
         description="A glass box for Monte Carlo tree search.  Without a command the window opens.",
@@ -167,12 +167,12 @@ def _add_kernels(commands: "argparse._SubParsersAction[_Parser]") -> None:
         "What is compiled already is kept.",
     )
     parser.add_argument("--processes", type=int, metavar="N", help="at once (default: one for each processor)")
-    parser.add_argument("--into", type=Path, metavar="FOLDER", help="a folder to bring along with a package")
+    parser.add_argument("--into", type=Path, metavar="FOLDER", help="write them to a folder that a package can include")
     parser.set_defaults(run=_kernels)
 
 
 def _kernels(args: argparse.Namespace) -> int:
-    from models.kernels import kernels_command  # it loads all that makes kernels
+    from models.kernels import kernels_command  # imports every module with kernels
 
     return kernels_command(args)
 
@@ -183,7 +183,7 @@ def _games(args: argparse.Namespace) -> int:
 
 
 def _sentence(error: ValueError | OSError) -> str:
-    """What went wrong, on one line."""
+    """An error as one line of text."""
     if isinstance(error, OSError) and error.strerror:
         return in_short(f"{error.filename}: {error.strerror}" if error.filename else error.strerror)
     return in_short(str(error)).removeprefix("plyscope: ")

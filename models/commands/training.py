@@ -17,7 +17,7 @@ from models.play.games import PlayStats
 from models.play.replay import save_shard
 from models.play.samples import PLAYED, GameTrace
 from models.play.selfplay import SelfPlay
-from models.runs.config import GROUPS, SETTING, SETTINGS, TrainConfig, in_one, parse_value, problems, usable
+from models.runs.config import GROUPS, SETTING, SETTINGS, TrainConfig, join_problems, parse_value, problems, usable
 from models.runs.folder import CHECKPOINT, REPORTS, RUN_TOML, check_writable
 from models.runs.init_net import init_problem
 from models.runs.presets import PRESETS, preset_values
@@ -31,7 +31,7 @@ _FIXED: Final = ("game", "blocks", "channels", "heads")
 
 
 def add_training(commands: "argparse._SubParsersAction[Any]") -> None:
-    """The four commands' options."""
+    """Add the four commands and their options."""
     _add_train(commands)
     _add_selfplay(commands)
     _add_eval(commands)
@@ -46,16 +46,16 @@ def _add_train(commands: "argparse._SubParsersAction[Any]") -> None:
         "train",
         help="train a net by self-play",
         description="Train a net by self-play into the folder RUN.  Ctrl-C saves and exports; a run killed at any "
-        "moment goes on with --resume.  RUN/run.toml holds every setting; RUN/nets the kept nets, RUN/net.onnx the "
-        "newest, RUN/best.onnx the best on the ladder; RUN/reports.jsonl what happened.",
+        "moment continues with --resume.  RUN/run.toml holds every setting; RUN/nets the kept nets, RUN/net.onnx the "
+        "newest, RUN/best.onnx the best on the ladder; RUN/reports.jsonl a line per event.",
         epilog=_settings_in_words(),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("game", metavar="GAME", help="as `plyscope games` lists it")
     parser.add_argument("--out", required=True, type=Path, metavar="RUN", help="the run's folder")
-    parser.add_argument("--resume", action="store_true", help="go on with the run in RUN, with its settings")
+    parser.add_argument("--resume", action="store_true", help="continue the run in RUN, with its settings")
     parser.add_argument("--preset", metavar="NAME", help=f"{', '.join(PRESETS)}: settings for the game's size")
-    parser.add_argument("--minutes", type=float, metavar="M", help="the run ends after M minutes in all")
+    parser.add_argument("--minutes", type=float, metavar="M", help="the run ends after M minutes, resumes included")
     parser.add_argument("--config", type=Path, metavar="FILE", help="a TOML file of settings; --set overrides it")
     parser.add_argument(
         "--set", action="append", default=[], metavar="KEY=VALUE", help="a setting explained below; may be repeated"
@@ -75,7 +75,7 @@ def _train(args: argparse.Namespace) -> int:
     game = load_game(args.game)
     values, wrong = given_settings(game, args)
     if wrong := wrong + problems(values):
-        raise ValueError(in_one(wrong))
+        raise ValueError(join_problems(wrong))
     config = TrainConfig.from_dict(values)
     if not (args.out / CHECKPOINT).exists() and (said := init_problem(config.to_dict())):
         raise ValueError(said)
@@ -90,26 +90,26 @@ def _start(config: TrainConfig, out: Path, resume: bool) -> int:
 
     if resume or not (out / CHECKPOINT).exists():
         print(f"training {config.game} into {out}; Ctrl-C saves and ends", file=sys.stderr)
-    result = train(config, out, resume, _Teller(config, read_reports(out / REPORTS)).tell)
+    result = train(config, out, resume, _EventPrinter(config, read_reports(out / REPORTS)).print)
     print(f"{result.reason}: {result.iterations} iterations, {result.steps} steps, the net is {result.net}")
     return INTERRUPTED if result.reason == "stopped" else 0
 
 
 def given_settings(game: GameSpec, args: argparse.Namespace) -> tuple[dict[str, Any], list[str]]:
-    """The settings that preset, files and options give, later ones over earlier ones, and what cannot be read of them.
+    """(Settings from preset, file and options, later ones overriding earlier ones; problems, a sentence each).
 
-    A resumed run has its own; of those the game and the net's shape stay.
+    A resumed run starts from its own settings; its game and the shape of its net cannot change.
     """
     wrong: list[str] = []
     values: dict[str, Any] = {}
     own = args.out / RUN_TOML
     resumes = args.resume and (own.is_file() or (args.out / CHECKPOINT).is_file())
     if args.resume and not resumes:
-        raise ValueError(f"{str(args.out)!r} holds no run to resume; leave --resume out to begin one there")
+        raise ValueError(f"{str(args.out)!r} holds no run to resume; omit --resume to begin one there")
     if resumes:
         values = _own_settings(args.out)
         if args.preset:
-            wrong.append(f"preset is {args.preset!r}; a run that is resumed has its settings, so it must be left out")
+            wrong.append(f"preset is {args.preset!r}; a resumed run keeps its settings, so it must be omitted")
     elif args.preset:
         values = preset_values(args.preset, game.text)
     fixed = {name: values[name] for name in _FIXED if name in values and resumes}
@@ -129,7 +129,7 @@ def given_settings(game: GameSpec, args: argparse.Namespace) -> tuple[dict[str, 
 
 
 def _take_options(options: list[str], values: dict[str, Any], wrong: list[str]) -> None:
-    """Put ``KEY=VALUE`` texts into ``values``; what is wrong with them into ``wrong``."""
+    """Parse ``KEY=VALUE`` texts into ``values``; problems are added to ``wrong``."""
     for text in options:
         name, equals, value = text.partition("=")
         if not equals:
@@ -142,13 +142,12 @@ def _take_options(options: list[str], values: dict[str, Any], wrong: list[str]) 
 
 
 def _own_settings(run: Path) -> dict[str, Any]:
-    """The settings of a run to be resumed: its file's, and where that is gone or cut short, the checkpoint's, which has
-    every one that the run went by."""
+    """The settings of a run to be resumed, from its file; those missing there from the checkpoint, which has all."""
     path, checkpoint = run / RUN_TOML, run / CHECKPOINT
     try:
         values = read_settings(path) if path.is_file() else {}
     except BadFile as error:
-        raise BadFile(f"{error}; mend it, or delete it to go on with the settings of the checkpoint") from None
+        raise BadFile(f"{error}; correct it, or delete it to use the settings of the checkpoint") from None
     if values.keys() >= SETTING.keys() or not checkpoint.is_file():
         return values
     from models.nets.checkpoint import load_checkpoint
@@ -161,15 +160,15 @@ def _own_settings(run: Path) -> dict[str, Any]:
     return {**usable(kept), **values}
 
 
-class _Teller:
-    """Prints what happens, a line each."""
+class _EventPrinter:
+    """Prints the events of a run, a line each."""
 
     def __init__(self, config: TrainConfig, before: list[Report]) -> None:
-        """``before``: what a run that is resumed had reported."""
+        """``before``: the earlier reports of a resumed run."""
         self._every_s = 60.0 * config.checkpoint_minutes
         self._kept_s = max((one.get("elapsed_s", 0.0) for one in before if one["event"] == "checkpoint"), default=0.0)
 
-    def tell(self, report: Report) -> None:
+    def print(self, report: Report) -> None:
         if report["event"] == "checkpoint":
             self._kept_s = report["elapsed_s"]
         if report["event"] == "iteration":
@@ -188,12 +187,12 @@ def _add_selfplay(commands: "argparse._SubParsersAction[Any]") -> None:
         "selfplay",
         help="let a net play against itself as in training",
         description="Play games as a training run does, with its noise, temperatures and openings.  With --out they "
-        "are written as shards of positions to learn from, else each is printed with its result.",
+        "are written as shards of training positions, else each is printed with its result.",
     )
     parser.add_argument("net", type=Path, metavar="NET", help="a net file")
     parser.add_argument("--game", metavar="GAME", help="default: the game the net says it is for")
-    parser.add_argument("--games", type=int, default=100, metavar="N", help="at least so many (default 100)")
-    parser.add_argument("--out", type=Path, metavar="FOLDER", help="write shards there, beside those it holds")
+    parser.add_argument("--games", type=int, default=100, metavar="N", help="at least N games (default 100)")
+    parser.add_argument("--out", type=Path, metavar="FOLDER", help="write shards there, after those it holds")
     parser.add_argument("--preset", default="small", metavar="NAME", help=f"{', '.join(PRESETS)} (default small)")
     parser.add_argument("--set", action="append", default=[], metavar="KEY=VALUE", help="a setting of self-play")
     parser.add_argument("--device", default="auto", metavar="NAME", help="auto (default), cpu or cuda")
@@ -210,7 +209,7 @@ def _selfplay(args: argparse.Namespace) -> int:
     if args.games < 1:
         wrong.append(f"games is {args.games}; it must be a whole number from 1")
     if wrong := wrong + problems(values):
-        raise ValueError(in_one(wrong))
+        raise ValueError(join_problems(wrong))
     config = TrainConfig.from_dict(values)
     if args.out is not None:
         check_writable(args.out)
@@ -250,15 +249,16 @@ def _game_line(game: GameSpec, trace: GameTrace) -> str:
 def _add_eval(commands: "argparse._SubParsersAction[Any]") -> None:
     parser = commands.add_parser(
         "eval",
-        help="what a net gets right where the answers are known",
-        description="Ask a net questions with exact answers: does its policy's first move keep the position's value, "
-        "has its value the right sign, and with --simulations, does the move that a search plays keep it.",
+        help="accuracy of a net on solved positions",
+        description="Test a net on solved positions: whether the most probable move of its policy keeps the value of "
+        "the position, whether its value has the right sign, and with --simulations, whether the move chosen by a "
+        "search keeps it.",
     )
     parser.add_argument("net", type=Path, metavar="NET", help="a net file")
     parser.add_argument("--game", metavar="GAME", help="default: the game the net says it is for")
     parser.add_argument("--positions", type=int, default=1000, metavar="N", help="at most, of each exam (default 1000)")
     parser.add_argument("--simulations", type=int, default=0, metavar="N", help="of a search (default: none)")
-    parser.add_argument("--threat-proofs", action="store_true", help="the search proves what threats decide, too")
+    parser.add_argument("--threat-proofs", action="store_true", help="the search also proves results by threats")
     parser.add_argument("--device", default="auto", metavar="NAME", help="auto (default), cpu or cuda")
     parser.add_argument("--json", action="store_true", help="one JSON object")
     parser.set_defaults(run=_eval)
@@ -267,7 +267,7 @@ def _add_eval(commands: "argparse._SubParsersAction[Any]") -> None:
 def _eval(args: argparse.Namespace) -> int:
     game = game_of(args.net, args.game)
     if not exams_for(game):
-        raise ValueError(f"there is no exam for {game.text!r}: nothing is known exactly about enough of its positions")
+        raise ValueError(f"there is no exam for {game.text!r}: too few of its positions are solved")
     evaluator = OnnxEvaluator(args.net, game, device=args.device)
     with interruptible() as came:
         results = run_exams(game, evaluator, args.positions, args.simulations, lambda: bool(came), args.threat_proofs)
@@ -279,12 +279,12 @@ def _eval(args: argparse.Namespace) -> int:
         lines = [f"{name:<{width}}  {one.right:>5} of {one.of:<5}  {one.share:7.2%}" for name, one in results.items()]
         print("\n".join([f"{args.net.name}, {game.text}", *lines]))
     if came:
-        print("interrupted: the exams not finished are left out", file=sys.stderr)
+        print("interrupted: unfinished exams are left out", file=sys.stderr)
     return INTERRUPTED if came else 0
 
 
 def game_of(net: Path, given: str | None) -> GameSpec:
-    """The game that is ``given``, else that which the net file names; ValueError when it names none."""
+    """The game ``given``, else the one the net file is for; ValueError when it does not name one."""
     if given:
         return load_game(given)
     named = read_net_info(net).game
@@ -299,9 +299,9 @@ def game_of(net: Path, given: str | None) -> GameSpec:
 def _add_elo(commands: "argparse._SubParsersAction[Any]") -> None:
     parser = commands.add_parser(
         "elo",
-        help="how strong a run's nets are beside each other and beside fixed players",
+        help="Elo ratings of a run's nets and of fixed players",
         description="Print the ladder of a run: Elo with 95 % intervals, random play at 0.  With --bouts more matches "
-        "are played first, each of the pair that tells most.",
+        "are played first, each of the pair with the largest expected information gain.",
     )
     parser.add_argument("run_folder", type=Path, metavar="RUN", help="a run's folder")
     parser.add_argument("--bouts", type=int, default=0, metavar="N", help="play N more matches first")

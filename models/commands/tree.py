@@ -1,4 +1,4 @@
-"""The command ``plyscope tree``: a search's tree printed, or written to a file in one of many forms.  Knows no Qt."""
+"""The command ``plyscope tree``: print the tree of a search, or write it to a file.  Knows no Qt."""
 
 import argparse
 from collections.abc import Callable
@@ -13,17 +13,18 @@ from core.files.tree_export import to_csv, to_dot, to_json, to_text
 from core.files.tree_file import MAX_FILE_BYTES, SavedSearch, dump_tree, load_tree, saved
 from core.files.tree_pick import MAX_DEPTH, TreeNode, pick
 from core.games import Position
-from models.commands.analyze import add_search_options, search_as_told, told_of_interrupt
+from models.commands.analyze import add_search_options, report_interrupt, run_search
 from models.commands.printing import position_lines
 
 SAVED: Final = ".npz"
-DRAWN: Final = 200  # nodes, unless told, where each has a place on paper
+# Default numbers of nodes: in a drawing, in a list, on the terminal.
+DRAWN: Final = 200
 LISTED: Final = 10_000
 PRINTED: Final = 40
 
 Writer = Callable[[tuple[TreeNode, ...], Position], str]
 
-# Suffix -> (what writes it, nodes unless told).
+# Suffix -> (writer, default number of nodes).
 FORMS: Final[dict[str, tuple[Writer, int]]] = {
     ".json": (to_json, LISTED),
     ".csv": (lambda nodes, _: to_csv(nodes), LISTED),
@@ -34,16 +35,16 @@ FORMS: Final[dict[str, tuple[Writer, int]]] = {
 
 
 def add_tree(commands: "argparse._SubParsersAction[Any]") -> None:
-    """The command and its options."""
+    """Add the command and its options."""
     parser = commands.add_parser(
         "tree",
         help="print the tree of a search, or write it to a file",
-        description="Search one position, or take a search that was saved, and print the most visited nodes as a tree "
+        description="Search one position, or load a saved search, and print the most visited nodes as a tree "
         f"or write them to a file: {', '.join(FORMS)}, or {SAVED}, which keeps the whole search exactly.",
     )
     parser.add_argument("game", metavar="GAME", help=f"as `plyscope games` lists it, or a file {SAVED} saved before")
     parser.add_argument("moves", metavar="MOVES", nargs="*", help='the moves that led there ("d d c"), or a diagram')
-    parser.add_argument("--out", metavar="FILE", type=Path, help="write it there; the suffix says in which form")
+    parser.add_argument("--out", metavar="FILE", type=Path, help="write it to FILE; the suffix sets the format")
     parser.add_argument(
         "--nodes",
         type=int,
@@ -51,13 +52,13 @@ def add_tree(commands: "argparse._SubParsersAction[Any]") -> None:
         help=f"the N most visited (default {PRINTED} printed, {DRAWN} drawn, {LISTED} listed)",
     )
     parser.add_argument("--depth", type=int, default=MAX_DEPTH, metavar="N", help=f"plies (default {MAX_DEPTH})")
-    parser.add_argument("--min-visits", type=int, default=1, metavar="N", help="leave out what has fewer (default 1)")
+    parser.add_argument("--min-visits", type=int, default=1, metavar="N", help="omit nodes with fewer (default 1)")
     add_search_options(parser)
     parser.set_defaults(run=tree)
 
 
 def tree(args: argparse.Namespace) -> int:
-    """Search or load, then write or print."""
+    """Run or load a search, then write or print its tree."""
     suffix = "" if args.out is None else args.out.suffix.lower()
     if args.out is not None and suffix != SAVED and suffix not in FORMS:
         raise ValueError(f"--out is {str(args.out)!r}; its suffix says the form: {', '.join([*FORMS, SAVED])}")
@@ -67,7 +68,7 @@ def tree(args: argparse.Namespace) -> int:
             raise ValueError(f"--{name.replace('_', '-')} is {value}; it must be at least {low}")
     search, interrupted = _load(Path(args.game), args.moves), False
     if search is None:
-        done, interrupted = search_as_told(args)
+        done, interrupted = run_search(args)
         search = saved(done, args.net or "", args.seed)
     if suffix == SAVED:
         write_atomically(args.out, dump_tree(search))
@@ -80,15 +81,15 @@ def tree(args: argparse.Namespace) -> int:
         else:
             write_atomically(args.out, writer(nodes, search.position).encode("utf-8"))
             print(f"wrote {len(nodes)} of {search.state.tree.parent.size} nodes to {args.out}")
-    return told_of_interrupt() if interrupted else 0
+    return report_interrupt() if interrupted else 0
 
 
 def _load(path: Path, moves: list[str]) -> SavedSearch | None:
-    """The search of a saved file; None when ``path`` names a game."""
+    """The saved search in the file ``path``; None when the argument names a game."""
     if path.suffix.lower() != SAVED:
         return None
     if moves:
-        raise ValueError(f"{path} is a search of its own position; leave the moves {' '.join(moves)!r} out")
+        raise ValueError(f"{path} is a search of its own position; omit the moves {' '.join(moves)!r}")
     try:
         return load_tree(read_bytes(path, MAX_FILE_BYTES))
     except BadFile as error:

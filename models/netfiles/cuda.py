@@ -1,4 +1,4 @@
-"""What onnxruntime needs of an NVIDIA GPU: driver, libraries, and what fails there, in words.  Knows no net."""
+"""Checks of the NVIDIA driver and CUDA libraries that onnxruntime needs, and its GPU errors as text.  Knows no net."""
 
 import contextlib
 import ctypes
@@ -23,9 +23,9 @@ _lock = threading.Lock()
 
 
 def missing_gpu() -> str:
-    """Why CUDA cannot be asked for, in words; empty when it can.
+    """The reason why CUDA cannot be used, as text; empty when it can.
 
-    onnxruntime lists CUDA on machines without a GPU and then falls back in silence, so the driver is looked for first.
+    onnxruntime lists CUDA on machines without a GPU and then silently falls back, so the driver is checked first.
     """
     library = "nvcuda.dll" if sys.platform == "win32" else "libcuda.so.1"
     try:
@@ -38,9 +38,9 @@ def missing_gpu() -> str:
 
 
 def load_libraries() -> str:
-    """Load CUDA's libraries, those that came with torch among them; which are missing, in words, or empty.
+    """Load CUDA's libraries, including those installed with torch; the missing ones as text, or empty.
 
-    onnxruntime prints what it does not find; here that goes into the answer.
+    onnxruntime prints those it does not find; the output is parsed here.
     """
     preload = getattr(ort, "preload_dlls", None)
     if preload is None:
@@ -58,7 +58,7 @@ def load_libraries() -> str:
 
 
 def failure(error: BaseException) -> str:
-    """What went wrong on the GPU, in a few words."""
+    """A short text for an error on the GPU."""
     text = " ".join(str(error).split()) or type(error).__name__
     if re.search(r"out of memory|Failed to allocate memory|_ALLOC_FAILED", text):
         return MEMORY_FULL
@@ -69,8 +69,8 @@ def failure(error: BaseException) -> str:
 
 @contextlib.contextmanager
 def _stdout_aside() -> Iterator[io.StringIO]:
-    """Keep what is printed from the standard output, which may be JSON: Python's prints are yielded, others go to the
-    standard error."""
+    """Context that keeps the standard output, which may be JSON, free of other output: what Python prints goes to the
+    yielded buffer, what libraries print to the standard error."""
     printed = io.StringIO()
     with contextlib.ExitStack() as stack:
         with contextlib.suppress(OSError, AttributeError, ValueError):  # a window without a terminal has neither

@@ -1,6 +1,5 @@
-"""Nets through onnxruntime, on the processor or the GPU, as evaluators; the nets that come along.  Knows no torch."""
+"""Evaluator of net files by onnxruntime, on the processor or the GPU; the shipped nets.  Knows no torch."""
 
-import time
 from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -34,19 +33,19 @@ if TYPE_CHECKING:
 DEVICES: Final = ("auto", "cpu", "cuda")
 
 _CPU: Final = "CPUExecutionProvider"
-_SMALL_FILE: Final = 4 << 20  # bytes; below it one thread is as fast as several at the search's batches of 8
+_SMALL_FILE: Final = 4 << 20  # bytes, up to which one thread is as fast as several at the search's batches of 8
 _WARM_UP_BATCH: Final = 8
-_VALUE_SLACK: Final = 1e-3  # rounding past -1 or 1 that is no error
+_VALUE_SLACK: Final = 1e-3  # tolerated rounding error beyond -1 and 1
 
 
 def nets_dir() -> Path:
-    """The folder of the nets that come with the program."""
+    """The folder of the shipped nets."""
     return Path(str(files("resources") / "nets"))
 
 
 def default_net(game: "GameSpec", folder: Path | None = None) -> Path | None:
-    """The net in ``folder`` (default: those that come with the program) made for ``game``: the one trained for most
-    steps, then the last by name; None when there is none.  Unreadable and foreign files are passed over."""
+    """The net for ``game`` in ``folder`` (default: the shipped nets) with the most training steps, then the last by
+    name; None when there is none.  Unreadable and foreign files are skipped."""
     best: tuple[int, str, Path] | None = None
     for path in sorted((folder or nets_dir()).glob("*.onnx")):
         try:
@@ -59,10 +58,10 @@ def default_net(game: "GameSpec", folder: Path | None = None) -> Path | None:
 
 
 class OnnxEvaluator:
-    """A net file as the evaluator of one game.
+    """Evaluates positions of one game with a net file.
 
-    provider: what it really runs on, ``CPU`` or ``CUDA``.  provider_note: why ``auto`` did not take the GPU, or empty.
-    warm_up_ms: what a batch of 8 took when it was loaded.  threads: processor threads of one batch.
+    provider: ``CPU`` or ``CUDA``, where it runs.  provider_note: why ``auto`` does not use the GPU, or empty.
+    threads: processor threads per batch.
     """
 
     def __init__(
@@ -75,11 +74,11 @@ class OnnxEvaluator:
         gpu: int = 0,
         threads: int | None = None,
     ) -> None:
-        """Load and check ``path`` against ``game``; ``threads`` None is 1 for a small net, more for a large one.
-        ``gpu``: which of several, by CUDA's count.
+        """Load ``path`` and check it against ``game``.
 
-        Raises :class:`BadNet`, one sentence, when the file is not a net for ``game`` or ``device`` cannot be had.
-        ``foreign`` is used only for a file without Plyscope metadata.
+        foreign: conventions of a file without Plyscope metadata.  gpu: CUDA's number of the GPU.  threads: None is 1
+        for a small net, more for a large one.  Raises :class:`BadNet`, one sentence, when the file is not a net for
+        ``game`` or ``device`` is not available.
         """
         if device not in DEVICES:
             raise BadNet(
@@ -106,7 +105,7 @@ class OnnxEvaluator:
         self._outputs = (self._tensors.policy, self._tensors.value)
         self._fixed_batch = self._tensors.planes.shape[0]
         cells = game.shape[0] * game.shape[1]
-        # Othello's actions are the cells and a pass after them.
+        # Othello's actions are the cells, then a pass.
         self._flips_policy = bool(
             self._foreign
             and self._foreign.rows_flipped != self._foreign.policy_flipped
@@ -117,7 +116,7 @@ class OnnxEvaluator:
         self._bound: BoundSession | None = None  # on a GPU
         if device != "cpu":
             self._take_gpu(gpu, required=device == "cuda")
-        self.warm_up_ms = self._warm_up()
+        self._warm_up()
 
     @property
     def description(self) -> str:
@@ -126,7 +125,7 @@ class OnnxEvaluator:
     def evaluate(self, planes: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         """``planes`` float32 [B, C, H, W] -> (policy logits float32 [B, A], value float32 [B] in [-1, 1]).
 
-        Raises ``ValueError`` for another shape or dtype, :class:`BadNet` when the net gives values that are none.
+        Raises ``ValueError`` for another shape or dtype, :class:`BadNet` for values out of range or NaN.
         """
         if planes.dtype != np.float32 or planes.ndim != 4 or planes.shape[1:] != self._input_shape:
             raise ValueError(
@@ -157,7 +156,7 @@ class OnnxEvaluator:
         return policy, value
 
     def _run(self, planes: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """One call of the session: (logits [B, A], value [B]) in Plyscope's conventions."""
+        """Call the session once: (logits [B, A], value [B]) in Plyscope's conventions."""
         if self._tensors.channels_last:
             planes = planes.transpose(0, 2, 3, 1)
         try:
@@ -186,7 +185,7 @@ class OnnxEvaluator:
         return np.ascontiguousarray(policy), value
 
     def _logits_in(self, policy: NDArray[np.float32], kind: str) -> NDArray[np.float32]:
-        """Logits of a foreign policy [B, A]; :class:`BadNet` when its numbers cannot be what they were said to be."""
+        """Convert a foreign policy [B, A] to logits; :class:`BadNet` when its numbers contradict ``kind``."""
         if kind == "logits":
             return policy
         low, high = (0.0, 1.0) if kind == "probabilities" else (-np.inf, 0.0)
@@ -204,7 +203,7 @@ class OnnxEvaluator:
         return np.maximum(np.log(np.maximum(policy, np.float32(1e-12))) if low == 0.0 else policy, np.float32(-1e9))
 
     def _run_in_parts(self, planes: NDArray[np.float32], size: int) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """As :meth:`_run` for a file whose batch is fixed: parts of ``size``, the last filled up with zeros."""
+        """As :meth:`_run` for a file with a fixed batch size: in parts of ``size``, the last padded with zeros."""
         policies, values = [], []
         for start in range(0, len(planes), size):
             part = planes[start : start + size]
@@ -218,7 +217,7 @@ class OnnxEvaluator:
         return np.concatenate(policies), np.concatenate(values)
 
     def _take_gpu(self, gpu: int, *, required: bool) -> None:
-        """Move to the GPU when it is really there; ``provider_note`` says why not, ``required`` makes that a BadNet."""
+        """Switch to the GPU if it can be used; else set ``provider_note``, or raise BadNet when ``required``."""
         reason = missing_gpu()
         if not reason:
             missing = load_libraries()
@@ -241,11 +240,11 @@ class OnnxEvaluator:
             raise BadNet(Text("{net} cannot run on CUDA: {reason}", net=self.path.name, reason=reason))
         self.provider_note = reason
 
-    def _warm_up(self) -> float:
-        """Evaluate an empty batch twice; the second time in ms."""
+    def _warm_up(self) -> None:
+        """Evaluate a batch of zeros, twice as onnxruntime plans its memory in the first run and uses it from the second
+        on; a net that fails does so now."""
         planes = np.zeros((_WARM_UP_BATCH, *self._input_shape), np.float32)
         for _ in range(2):
-            start = time.perf_counter()
             try:
                 policy, _ = self.evaluate(planes)
             except ORT_ERRORS as error:
@@ -254,17 +253,15 @@ class OnnxEvaluator:
                 ) from None
             except ValueError as error:
                 raise BadNet(Text("{net} cannot be used: {error}", net=self.path.name, error=text_of(error))) from None
-        spent = time.perf_counter() - start
         adds_to_1 = policy.min() >= 0.0 and np.abs(policy.sum(axis=1) - 1.0).max() < _VALUE_SLACK
         if self._foreign and self._foreign.policy == "logits" and adds_to_1:
             raise BadNet(
                 Text("{net} has a policy that adds up to 1: it holds probabilities, not logits", net=self.path.name)
             )
-        return 1000.0 * spent
 
 
 def _value_in(value: NDArray[np.float32], kind: str) -> NDArray[np.float32]:
-    """The value [B] in a foreign output [B, 1], or [B, 3]: win, draw and loss."""
+    """Convert a foreign value output [B, 1], or [B, 3] of win, draw and loss, to values [B]."""
     if kind == "value":
         return value.reshape(len(value))
     if value.shape[1] != 3:
@@ -290,6 +287,6 @@ def _run_options(threads: int) -> Any:
     options.intra_op_num_threads = threads
     options.inter_op_num_threads = 1
     options.log_severity_level = 4
-    # Waiting threads must not take a processor from the search.
+    # Idle threads must not spin: the search needs the processor.
     options.add_session_config_entry("session.intra_op.allow_spinning", "0")
     return options

@@ -1,9 +1,8 @@
-"""Whether a net file can be run without filling the memory or hanging.  Knows no game and no conventions.
+"""Trial run of a net file that limits its memory and time.  Knows no game and no conventions.
 
-A few bytes of ONNX can ask for any amount: ConstantOfShape, Expand, Tile, a sum of a row and a column, a loop.  So a
-file that did not come with the program is run once, as it stands and unoptimised, with memory from an allocator that
-has an end and with a clock; what it then needs is known, since the constants are the same for every position.
-Optimising would fold such constants in advance, so this comes first.
+A few bytes of ONNX can need any amount of memory: ConstantOfShape, Expand, Tile, a sum of a row and a column, a loop.
+So a file that was not shipped is first run once, unoptimised (optimisation would already evaluate such constants), with
+a limited allocator and a timeout.  One run is enough, as the constants are the same for every position.
 """
 
 import threading
@@ -17,15 +16,15 @@ import onnxruntime as ort
 from core.text import Text
 from models.netfiles.net_file import ORT_ERRORS, BadNet, NetTensors, first_line, open_session
 
-MOST_BYTES: Final = 2 << 30  # of a net with its weights and eight positions on their way through it
+MOST_BYTES: Final = 2 << 30  # of a net's weights and its activations for eight positions
 LONGEST_S: Final = 60.0
 _POSITIONS: Final = 8
 _CPU: Final = "CPUExecutionProvider"
-_lock = threading.Lock()  # the allocator is shared by all that are tried at once
+_lock = threading.Lock()  # the allocator is shared by all trial runs
 
 
 def check_run(path: Path, tensors: NetTensors) -> None:
-    """BadNet unless the net at ``path`` gives an answer within bounds.  Asked once for each state of the file."""
+    """Run the net at ``path`` once; BadNet when it fails or exceeds the limits.  Cached until the file changes."""
     status = path.stat()
     _check_run(path, tensors, (status.st_ino, status.st_size, status.st_mtime_ns))
 
@@ -70,7 +69,7 @@ def _options() -> Any:
     options = ort.SessionOptions()
     options.graph_optimization_level = ort.GraphOptimizationLevel.ORT_DISABLE_ALL
     options.intra_op_num_threads = options.inter_op_num_threads = 1
-    options.enable_mem_pattern = False  # a pattern would keep what one run needed
+    options.enable_mem_pattern = False  # a pattern would keep the memory of a run allocated
     options.log_severity_level = 4
     options.add_session_config_entry("session.use_env_allocators", "1")
     return options
@@ -78,7 +77,7 @@ def _options() -> Any:
 
 @lru_cache(maxsize=1)
 def _limited_allocator() -> None:
-    """Give the environment of onnxruntime an allocator with an end, which only sessions that ask for it use."""
+    """Register an allocator with a memory limit in onnxruntime; only sessions with ``use_env_allocators`` use it."""
     kind = ort.OrtMemoryInfo("Cpu", ort.OrtAllocatorType.ORT_ARENA_ALLOCATOR, 0, ort.OrtMemType.DEFAULT)
     as_asked, usual = 1, -1
     arena = {

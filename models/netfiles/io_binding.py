@@ -1,8 +1,8 @@
-"""An onnxruntime session with buffers bound once for each size of batch, as a GPU wants it.  Knows no game.
+"""An onnxruntime session with input and output buffers bound once per batch size, for GPUs.  Knows no game.
 
-A GPU chooses its algorithms anew for every batch size it has not met, and copies from and to fresh memory at every
-call.  So batches are filled up to the next power of two, and each of those few sizes keeps its input on the device and
-its outputs in the processor's memory (onnxruntime's IOBinding).
+CUDA selects its algorithms anew for every batch size it has not seen, and unbound calls copy from and to new memory.
+So batches are padded to the next power of two, and each of those few sizes keeps its input on the device and its
+outputs in the processor's memory (onnxruntime's IOBinding).
 """
 
 from collections.abc import Sequence
@@ -14,12 +14,12 @@ from numpy.typing import NDArray
 
 
 def bucket(batch: int) -> int:
-    """The power of two a batch is filled up to."""
+    """The power of two to which a batch is padded."""
     return 1 << max(0, batch - 1).bit_length()
 
 
 class _Size(NamedTuple):
-    """One size of batch: where the planes are put together, where they go, and what runs on them."""
+    """The buffers of one batch size."""
 
     planes: NDArray[np.float32]  # [bucket, ...] in the processor's memory
     input: Any  # OrtValue on the device
@@ -27,7 +27,7 @@ class _Size(NamedTuple):
 
 
 class BoundSession:
-    """``session`` with buffers on ``device`` ``cuda`` (of that ``number``) or ``cpu``; one thread at a time."""
+    """``session`` with its input on ``device`` ``cuda`` (GPU ``number``) or ``cpu``; not thread-safe."""
 
     def __init__(self, session: Any, input_name: str, outputs: Sequence[str], device: str, number: int = 0) -> None:
         self._session, self._input, self._outputs = session, input_name, outputs
@@ -35,7 +35,7 @@ class BoundSession:
         self._sizes: dict[tuple[int, ...], _Size] = {}
 
     def run(self, planes: NDArray[np.float32]) -> list[NDArray[Any]]:
-        """The outputs for ``planes`` float32 [B, ...], each an array of its own with B rows."""
+        """The outputs for ``planes`` float32 [B, ...], each a new array with B rows."""
         batch = len(planes)
         shape = (bucket(batch), *planes.shape[1:])
         size = self._sizes.get(shape)

@@ -1,4 +1,4 @@
-"""What a net file is: opening it, what it says of itself, whether it fits a game.  Knows no evaluation, no torch.
+"""The format of net files: opening them, their metadata, whether they fit a game.  Knows no evaluation, no torch.
 
 A Plyscope net is one ONNX file: input ``planes`` float32 [B, C, H, W]; outputs ``policy`` logits [B, A] and ``value``
 [B] in [-1, 1] for the side to move, and mostly ``wdl`` logits [B, 3]; metadata under ``plyscope.``.  Other ONNX files
@@ -40,16 +40,16 @@ ORT_ERRORS: Final = (
     RuntimeError,  # a failed call of CUDA's
 )
 
-ort.set_default_logger_severity(4)  # what fails is told by the error; what warns is nobody's here
+ort.set_default_logger_severity(4)  # errors are raised; warnings are not for the user
 
 
-_LONGEST: Final = 160  # characters that are quoted of what onnxruntime says
+_LONGEST: Final = 160  # characters quoted of an onnxruntime error
 INPUT: Final = Text("input")
 OUTPUT: Final = Text("output")
 
 
 class BadNet(ValueError):
-    """A net file that cannot be used, in one sentence."""
+    """A net file cannot be used; the message is one sentence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +99,7 @@ class TensorInfo:
 
 @dataclass(frozen=True, slots=True)
 class NetInfo:
-    """What a net file says of itself; ``game`` and ``encoding`` are empty and ``step`` is -1 when it is foreign."""
+    """Metadata and tensors of a net file; for a foreign one ``game`` and ``encoding`` are empty and ``step`` is -1."""
 
     path: Path
     game: str  # as load_game takes it
@@ -123,7 +123,7 @@ class NetTensors:
 
 
 def read_net_info(path: str | Path) -> NetInfo:
-    """What the net file at ``path`` says of itself; :class:`BadNet` when it cannot be read."""
+    """Read the metadata and tensors of the net file at ``path``; :class:`BadNet` when it cannot be read."""
     options = ort.SessionOptions()
     options.graph_optimization_level = ort.GraphOptimizationLevel.ORT_DISABLE_ALL
     options.intra_op_num_threads = 1
@@ -132,7 +132,7 @@ def read_net_info(path: str | Path) -> NetInfo:
 
 
 def open_session(path: Path, options: Any, providers: list[Any]) -> Any:
-    """A session on ``path``; every way it can fail is a sentence."""
+    """Open an onnxruntime session on ``path``; :class:`BadNet` when that fails."""
     if not path.exists():
         raise BadNet(Text("{path!r} does not exist; give the path of an ONNX file", path=str(path)))
     if not path.is_file():
@@ -145,7 +145,7 @@ def open_session(path: Path, options: Any, providers: list[Any]) -> Any:
     except OSError as error:
         raise BadNet(Text("{path!r} cannot be read: {strerror}", path=str(path), strerror=error.strerror)) from None
     try:
-        # Without its fall-back, which prints to stdout and hides the reason.
+        # Its fallback prints to stdout and hides the reason.
         return ort.InferenceSession(str(path), options, providers=providers, enable_fallback=0)
     except ort_errors.InvalidProtobuf:
         raise BadNet(Text("{path!r} is not an ONNX file, or is damaged", path=str(path))) from None
@@ -171,14 +171,14 @@ def open_session(path: Path, options: Any, providers: list[Any]) -> Any:
 
 
 def first_line(error: BaseException) -> str:
-    """What an error says, on one line and cut when it is long."""
+    """The first line of an error's message, shortened if long."""
     lines = str(error).strip().splitlines()
     line = lines[0] if lines else type(error).__name__
     return line if len(line) <= _LONGEST else line[: _LONGEST - 1] + "…"
 
 
 def session_info(session: Any, path: Path) -> NetInfo:
-    """The metadata and tensors of an open session."""
+    """Metadata and tensors of an open session."""
     metadata: dict[str, str] = session.get_modelmeta().custom_metadata_map
     inputs = tuple(_tensor_info(node) for node in session.get_inputs())
     outputs = tuple(_tensor_info(node) for node in session.get_outputs())
@@ -222,7 +222,7 @@ def _tensor_info(node: Any) -> TensorInfo:
 
 
 def check_metadata(info: NetInfo, game: "GameSpec", foreign: ForeignConventions | None) -> None:
-    """BadNet unless the metadata fits ``game``, or there is none and ``foreign`` stands in."""
+    """Check that the metadata fits ``game``, or that ``foreign`` is given where there is none; else BadNet."""
     name = info.path.name
     if info.is_foreign:
         if foreign is None:
@@ -257,7 +257,7 @@ def check_metadata(info: NetInfo, game: "GameSpec", foreign: ForeignConventions 
 
 
 def match_tensors(info: NetInfo, game: "GameSpec", foreign: ForeignConventions | None) -> NetTensors:
-    """The tensors of a net, checked against the sizes of ``game``; :class:`BadNet` says what does not fit."""
+    """Find the tensors of a net and check them against the sizes of ``game``; :class:`BadNet` when they do not fit."""
     name = info.path.name
     planes_shape = (game.num_planes, *game.shape)
     wanted = (None, *planes_shape)
@@ -329,7 +329,7 @@ def match_tensors(info: NetInfo, game: "GameSpec", foreign: ForeignConventions |
 def _foreign_outputs(
     info: NetInfo, game: "GameSpec", foreign: ForeignConventions, single: bool
 ) -> tuple[TensorInfo, TensorInfo]:
-    """Policy and value of a file without metadata, by name or else by size."""
+    """Find the policy and value outputs of a file without metadata, by name or else by size."""
     sizes = {t.name: _row_size(t, single) for t in info.outputs}
     policies = [t for t in info.outputs if sizes[t.name] == game.num_actions and t.name != foreign.value_output]
     policy = _pick(
@@ -377,7 +377,7 @@ def _named(info: NetInfo, kind: str, name: str) -> TensorInfo:
 
 
 def _pick(info: NetInfo, kind: str, wanted: str | None, fitting: list[TensorInfo], what: str) -> TensorInfo:
-    """The tensor called ``wanted``, or the only one that fits."""
+    """The tensor named ``wanted``, or the only one that fits."""
     if wanted is not None:
         return _named(info, kind, wanted)
     if len(fitting) == 1:
@@ -405,15 +405,15 @@ def _pick(info: NetInfo, kind: str, wanted: str | None, fitting: list[TensorInfo
 
 
 def _fits(shape: tuple[int | None, ...], wanted: tuple[int | None, ...]) -> bool:
-    """Same rank, and every size equal where both are known."""
+    """Whether two shapes have the same rank and equal sizes wherever both are known."""
     pairs = zip(shape, wanted, strict=False)
     return len(shape) == len(wanted) and all(a == b or a is None or b is None for a, b in pairs)
 
 
 def _row_size(tensor: TensorInfo, single: bool) -> int | None:
-    """Numbers per position in an output whose first axis is the batch; None when it is not fixed.
+    """Numbers per position in an output whose first axis is the batch; None when a size is free.
 
-    single: the file's batch is fixed at one position, whose outputs may come without a batch axis.
+    single: the batch size is fixed at 1, so that outputs may lack the batch axis.
     """
     size = 1
     for length in tensor.shape if single else tensor.shape[1:]:

@@ -1,8 +1,8 @@
-"""Arrays out of a pickle, without running anything in it.  Knows no net.
+"""Safe reader of pickled lists of numpy arrays, which executes nothing.  Knows no net.
 
-A pickle is a program for a small stack machine, and `pickle.load` lets it call any function.  This reader knows only
-the instructions that lists of plain arrays are made of (protocols 0 to 4, by Python 2 or 3), and in place of calls the
-four names numpy writes; anything else is refused.  The instructions are those of Python's `pickletools`.
+A pickle is a program for a small stack machine, and `pickle.load` lets it call any function.  This reader implements
+only the instructions that lists of plain arrays need (protocols 0 to 4, by Python 2 or 3) and the few calls numpy
+writes; anything else is refused.  The instructions are documented in Python's `pickletools`.
 """
 
 import codecs
@@ -22,19 +22,19 @@ _MARK: Final = object()
 
 
 class BadPickle(ValueError):
-    """A pickle that is no list of float arrays; the reason, to follow the file's name and a colon."""
+    """The data is not a pickled list of float arrays; the message follows the file's name and a colon."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Name:
-    """A function or type the pickle names; it is never imported."""
+    """A function or type named in the pickle; it is never imported."""
 
     name: str
 
 
 @dataclass(slots=True)
 class _Type:
-    """A number type; ``order`` is ``<``, ``>`` or ``=``."""
+    """A numpy dtype; ``order`` is ``<``, ``>`` or ``=``."""
 
     name: str
     order: str = "="
@@ -42,7 +42,7 @@ class _Type:
 
 @dataclass(slots=True)
 class _Array:
-    """An array, empty until its contents are told."""
+    """An array; ``value`` is None until its state has been read."""
 
     value: NDArray[Any] | None = None
 
@@ -77,7 +77,7 @@ def read_arrays(data: bytes) -> list[NDArray[Any]]:
 
 
 class _Machine:
-    """The stack machine: reads one instruction after the other until the one that ends the pickle."""
+    """The stack machine of pickles."""
 
     def __init__(self, data: bytes) -> None:
         self.data = data
@@ -87,7 +87,7 @@ class _Machine:
         self.memo: dict[int, Any] = {}
 
     def run(self) -> Any:
-        """What the pickle holds."""
+        """Execute the instructions; the pickled object."""
         while True:
             code = self.take(1)
             if code == b".":
@@ -105,7 +105,7 @@ class _Machine:
         return self.data[self.at - count : self.at]
 
     def line(self) -> bytes:
-        """Up to the end of the line."""
+        """The bytes up to the end of the line."""
         end = self.data.find(b"\n", self.at)
         if end < 0:
             raise BadPickle("it ends too early")
@@ -130,7 +130,7 @@ class _Machine:
         return self.stack.pop()
 
     def pop_marked(self) -> list[Any]:
-        """What lies above the last mark; the mark goes too."""
+        """Remove and return all above the last mark, and remove the mark."""
         for i in range(len(self.stack) - 1, -1, -1):
             if self.stack[i] is _MARK:
                 above = self.stack[i + 1 :]
@@ -159,7 +159,7 @@ class _Machine:
         self.push(target)
 
     def flag_or_number(self) -> None:
-        """Protocol 0 writes False and True as the numbers 00 and 01."""
+        """Push a number, or a flag: protocol 0 writes False and True as 00 and 01."""
         line = self.data[self.at : self.at + 3]
         if line in (b"00\n", b"01\n"):
             self.at += 3
@@ -168,7 +168,7 @@ class _Machine:
             self.push(self.decimal())
 
     def quoted(self) -> None:
-        """A byte string as Python 2 prints it."""
+        """Push a byte string written as Python 2's repr."""
         line = self.line()
         if len(line) < 2 or line[:1] not in (b"'", b'"') or line[-1:] != line[:1]:
             raise BadPickle("a text in it has no quotes")
@@ -197,13 +197,13 @@ class _Machine:
         self.named(_text(module), _text(name))
 
     def made_more(self, size: int) -> None:
-        """A list of arrays is never larger than its pickle; one that builds the same again and again is no list."""
+        """Count ``size`` bytes as allocated; refuse a pickle whose arrays are larger than itself."""
         self.made += size
         if self.made > 2 * len(self.data):
             raise BadPickle("it grows beyond its own size, as no list of arrays does")
 
     def call(self) -> None:
-        """The three calls numpy writes, done here."""
+        """Carry out one of the three calls that numpy writes."""
         arguments, called = self.pop(), self.pop()
         if not isinstance(arguments, tuple):
             raise BadPickle("its instructions are out of order")
@@ -222,7 +222,7 @@ class _Machine:
             raise BadPickle("it calls something that no list of arrays needs; nothing was run")
 
     def build(self) -> None:
-        """The state of a number type (its byte order) or of an array (all of it)."""
+        """Set the state of a dtype (its byte order) or of an array (shape, dtype, order, contents)."""
         state, target = self.pop(), self.pop()
         if isinstance(target, _Type) and isinstance(state, tuple) and len(state) >= 2:
             target.order = _text(state[1])
@@ -235,7 +235,7 @@ class _Machine:
 
 
 def _filled(shape: Any, kind: Any, by_columns: Any, raw: Any) -> NDArray[Any]:
-    """The array of these parts, checked."""
+    """The array with this state, checked."""
     if not isinstance(kind, _Type) or kind.order not in ("<", ">", "=") or kind.name not in ("f4", "f8"):
         raise BadPickle(f"it has an array of {_kind(kind)}; the numbers must be float32 or float64")
     number = np.dtype(kind.order + kind.name)
@@ -265,7 +265,7 @@ def _text(value: Any) -> str:
 
 
 def _kind(value: Any) -> str:
-    """What a value is, in words; never its contents, which may be endless."""
+    """The type of a value as text, without its contents, which may be long."""
     if isinstance(value, _Type):
         return f"numbers of the type {value.name[:20]!r}"
     return "an empty array" if isinstance(value, _Array) else f"a {type(value).__name__.lstrip('_').lower()}"

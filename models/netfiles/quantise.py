@@ -1,10 +1,11 @@
-"""A net file in 8 or 16 bits, what that changes in its answers, and how long nets take.  Knows no torch, no search.
+"""Quantisation of net files to int8 or fp16, its accuracy, and speed measurements.  Knows no torch, no search.
 
-int8: weights and activations in 8 bits, scales from positions of play (static quantisation, QDQ form).  Activations are
-unsigned and weights signed, one scale a filter: of onnxruntime's pairs the fast one on processors with VNNI (measured
-3.3 times float32 on 4 blocks of 48 channels; the signed pair is slower than float32).  Older processors may saturate
-in it, so the figures hold for the machine they were measured on.  The heads stay float32: they cost little time, and
-with pooled heads on gomoku 9x9 the best move stayed as good in 97.8 % of positions instead of 95.6 %.
+int8: weights and activations in 8 bits, calibrated on positions of play (static quantisation, QDQ format).  Activations
+are unsigned and weights signed, with one scale per filter, which of onnxruntime's combinations is the fast one on
+processors with VNNI (measured 3.3 times float32 on 4 blocks of 48 channels; signed activations are slower than
+float32).  On older processors sums may saturate, so the figures hold for the machine they were measured on.  The heads
+stay float32: they cost little time, and with pooled heads on gomoku 9x9 the best move stayed as good in 97.8 % of
+positions instead of 95.6 %.
 
 fp16: weights and activations in 16 bits, planes and answers in float32, for GPUs.
 
@@ -31,20 +32,20 @@ if TYPE_CHECKING:
 
 BATCH_SIZES: Final = (1, 8, 32, 128)
 
-_CALIBRATION: Final = 512  # positions the scales are taken from
-_FRESH: Final = 1024  # positions the answers are compared on
-_AS_GOOD: Final = 0.01  # of a move's probability
+_CALIBRATION: Final = 512  # positions for the scales
+_FRESH: Final = 1024  # positions for comparing the answers
+_AS_GOOD: Final = 0.01  # difference of probability up to which two moves count as equal
 _LEAST_RUNS: Final = 5
 _PRE_PROCESSED: Final = ("onnx.quant.pre_process", "onnxruntime.quant")  # else onnxruntime logs advice
 
 
 class LostAccuracy(ValueError):
-    """A net whose answers change too much in another precision, in one sentence with the figures."""
+    """The answers of a net change too much in another precision; the message is one sentence with the figures."""
 
 
 @dataclass(frozen=True, slots=True)
 class Gate:
-    """What a lower precision may change at most."""
+    """The largest change of the answers that is accepted for a lower precision."""
 
     good_best: float  # least share of positions whose best move stays, or is as good
     mean_dv: float  # largest mean difference of the value
@@ -56,7 +57,7 @@ PLAYING_GATE: Final = Gate(0.9, 0.05)  # of self-play, where each move is search
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """How far the answers of one net are those of another, over positions of play."""
+    """Comparison of the answers of two nets over positions of play."""
 
     same_best: float  # share of positions with the same best legal move
     good_best: float  # the same, moves of probabilities within 0.01 of each other counting as one (symmetric moves are)
@@ -68,7 +69,7 @@ class Agreement:
 
 @dataclass(frozen=True, slots=True)
 class Speed:
-    """The best time of a batch: what is longer is other load on the machine."""
+    """The shortest time of a batch; longer times are due to other load."""
 
     batch: int
     ms: float
@@ -80,19 +81,19 @@ class Speed:
 
 @dataclass(frozen=True, slots=True)
 class Positions:
-    """Positions still to play; ``legal`` bool [n, A]."""
+    """Unfinished positions; ``legal`` bool [n, A]."""
 
     planes: NDArray[np.float32]  # [n, C, H, W]
     legal: NDArray[np.bool_]
 
 
-def lowered(
+def to_precision(
     data: bytes, game: "GameSpec", precision: str, seed: int = 0, gate: Gate | None = None
 ) -> tuple[bytes, Agreement]:
-    """A float32 net file's contents in ``int8`` or ``fp16``, and what that changed.
+    """Convert the contents of a float32 net file to ``int8`` or ``fp16``: (contents, agreement with float32).
 
-    Keeps the metadata and adds ``plyscope.precision``.  Raises :class:`LostAccuracy` below the ``gate``, None for the
-    precision's own in :data:`GATES`.
+    Keeps the metadata and adds ``plyscope.precision``.  Raises :class:`LostAccuracy` when the ``gate`` is not passed
+    (default: that of :data:`GATES`).
     """
     if precision not in GATES:
         raise ValueError(f"precision is {precision!r}; it must be one of {', '.join(GATES)}")
@@ -106,14 +107,14 @@ def lowered(
     return result, agreement
 
 
-def halved(data: bytes) -> bytes:
-    """A float32 net file's contents in ``fp16``, unchecked."""
+def to_fp16(data: bytes) -> bytes:
+    """Convert the contents of a float32 net file to ``fp16``, without checking the answers."""
     model = onnx.load_from_string(data)
     return _finished(_fp16(model), model, "fp16")
 
 
 def _finished(made: Any, model: Any, precision: str) -> bytes:
-    """The contents of a file for ``made`` out of ``model``, with its metadata."""
+    """Serialise the converted model ``made`` with the metadata of ``model``."""
     about = {entry.key: entry.value for entry in model.metadata_props}
     about[METADATA_PREFIX + "precision"] = precision
     onnx.helper.set_model_props(made, about)
@@ -123,7 +124,7 @@ def _finished(made: Any, model: Any, precision: str) -> bytes:
 
 
 def check_gate(agreement: Agreement, precision: str, gate: Gate | None = None) -> None:
-    """:class:`LostAccuracy` when ``precision`` changed more than its gate allows."""
+    """Raise :class:`LostAccuracy` when ``precision`` changed more than its gate allows."""
     gate = gate or GATES[precision]
     if not (agreement.good_best >= gate.good_best and agreement.mean_dv <= gate.mean_dv):
         raise LostAccuracy(
@@ -134,7 +135,7 @@ def check_gate(agreement: Agreement, precision: str, gate: Gate | None = None) -
 
 
 def _int8(model: Any, positions: Positions) -> Any:
-    """The model quantised with scales from ``positions``."""
+    """The model quantised to int8, calibrated on ``positions``."""
     from onnxruntime.quantization import CalibrationDataReader, QuantFormat, QuantType, quantize_static
 
     class Reader(CalibrationDataReader):  # type: ignore[misc]
@@ -166,11 +167,11 @@ def _int8(model: Any, positions: Positions) -> Any:
 
 
 def _heads(graph: Any) -> list[str]:
-    """The nodes at or after a dense layer or a 1x1 convolution: what follows the tower of wider convolutions."""
+    """Names of the nodes of the heads: all at or after a dense layer or a 1x1 convolution."""
     kernels = {tensor.name: tuple(tensor.dims)[2:] for tensor in graph.initializer}
     names: list[str] = []
     fed: set[str] = set()
-    for node in graph.node:  # ONNX puts each node after those it takes from
+    for node in graph.node:  # in ONNX each node follows its inputs
         begins = node.op_type in ("Gemm", "MatMul") or (node.op_type == "Conv" and kernels.get(node.input[1]) == (1, 1))
         if begins or fed.intersection(node.input):
             names.append(node.name)
@@ -179,7 +180,7 @@ def _heads(graph: Any) -> list[str]:
 
 
 def _fp16(model: Any) -> Any:
-    """The model in float16 between casts at its ends."""
+    """The model in float16, with casts so that inputs and outputs stay float32."""
     from onnxruntime.transformers.float16 import convert_float_to_float16
 
     source = onnx.ModelProto()
@@ -190,13 +191,13 @@ def _fp16(model: Any) -> Any:
 
 
 def _sort(graph: Any) -> None:
-    """Put nodes behind those they take from, as ONNX demands; the conversion appends its casts at the end."""
+    """Sort nodes topologically, as ONNX demands; the conversion appends its casts at the end."""
     known = {"", *(t.name for t in graph.input), *(t.name for t in graph.initializer)}
     waiting, ordered = list(graph.node), []
     while waiting:
         ready = [node for node in waiting if known.issuperset(node.input)]
         if not ready:
-            raise BadNet("the net has nodes that wait for each other")
+            raise BadNet("the graph of the net has a cycle")
         ordered += ready
         known.update(name for node in ready for name in node.output)
         waiting = [node for node in waiting if not known.issuperset(node.output)]
@@ -205,7 +206,7 @@ def _sort(graph: Any) -> None:
 
 
 def played(session: Any, game: "GameSpec", count: int, rng: np.random.Generator) -> Positions:
-    """``count`` positions of games the net plays against itself after random openings, moves drawn by its policy."""
+    """``count`` positions of self-play from random openings, with moves sampled from the net's policy."""
     positions = [_opening(game, rng) for _ in range(min(count, 64))]
     planes = np.empty((count, game.num_planes, *game.shape), np.float32)
     legal = np.zeros((count, game.num_actions), np.bool_)
@@ -225,7 +226,7 @@ def played(session: Any, game: "GameSpec", count: int, rng: np.random.Generator)
 
 
 def _opening(game: "GameSpec", rng: np.random.Generator) -> Any:
-    """A position after a few random moves, not over."""
+    """An unfinished position after a few random moves."""
     position = game.initial()
     for _ in range(int(rng.integers(max(2, game.max_plies // 3)))):
         following = position.play(int(rng.choice(position.legal_actions())))
@@ -244,7 +245,7 @@ def _chances(logits: NDArray[np.float32], legal: NDArray[np.bool_]) -> NDArray[n
 
 
 def compared(first: Any, second: Any, positions: Positions) -> Agreement:
-    """How far the second session answers as the first; :class:`LostAccuracy` for answers that are not numbers."""
+    """Compare the answers of two sessions; :class:`LostAccuracy` when there are NaN or infinities among them."""
     chances, values = [], []
     for session in (first, second):
         policy, value = session.run(["policy", "value"], {"planes": positions.planes})
@@ -276,7 +277,7 @@ def _session(data: bytes) -> Any:
 
 
 def measured(evaluators: list[OnnxEvaluator], game: "GameSpec", seconds: float) -> list[list[Speed]]:
-    """The speed of each evaluator at :data:`BATCH_SIZES`, taken in turns so that other load hits all alike.
+    """Measure the speed of each evaluator at :data:`BATCH_SIZES`, in turn, so that other load affects all equally.
 
     ``seconds`` is spent on each batch size of each evaluator, or the time of 5 runs if that is longer.
     """

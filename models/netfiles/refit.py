@@ -1,7 +1,7 @@
-"""New weights in an exported net file, without exporting again.  Knows no torch: weights are arrays by name.
+"""Replaces the weights in an exported net file, which is faster than an export.  Knows no torch: weights are arrays.
 
-An export takes seconds of pure Python, which would hold self-play up; its graph depends on the net's shape alone and
-its weights carry the names of the net's own (with the normalisations folded away).
+An export takes seconds of pure Python, which would delay self-play; its graph depends only on the net's shape, and its
+weights have the names they have in the net (with the batch normalisations folded).
 """
 
 from collections.abc import Mapping
@@ -18,8 +18,8 @@ _STEP: Final = METADATA_PREFIX + "step"
 
 
 def refit(template: bytes, weights: Mapping[str, NDArray[np.float32]], step: int) -> bytes | None:
-    """The net file ``template`` with other weights and another step; None when it does not hold just these weights,
-    so that it is of another net."""
+    """The contents of the net file ``template`` with other weights and another step; None when the names or shapes of
+    the weights differ."""
     try:
         model: Any = onnx.load_from_string(template)
     except Exception:  # protobuf's own error, of a class that is not public

@@ -1,6 +1,6 @@
-"""What an ONNX file holds, found without loading it.  Knows no net and no onnxruntime.
+"""Finds sparse tensors in an ONNX file without loading it.  Knows no net and no onnxruntime.
 
-onnxruntime makes sparse tensors dense while it opens a file, however large that is: a few bytes fill the memory.
+onnxruntime makes sparse tensors dense while it opens a file, however large they become: a few bytes can fill memory.
 """
 
 import mmap
@@ -9,7 +9,7 @@ from typing import Final
 
 from core.files.reading import open_plain
 
-# Field numbers of ONNX's protobuf: by message, those that lead to other messages, and those that are sparse tensors.
+# Field numbers of ONNX's protobuf by message: those that hold messages to search, and those that hold sparse tensors.
 _BELOW: Final = {
     "model": {7: "graph", 25: "function"},
     "graph": {1: "node"},
@@ -22,8 +22,10 @@ _DEEPEST: Final = 32
 
 
 def has_sparse(path: Path) -> bool:
-    """Whether the file holds a sparse tensor anywhere; what is no ONNX file is left for onnxruntime to refuse.
-    ValueError for what is no plain file, or empty; OSError when it cannot be read."""
+    """Whether the file holds a sparse tensor; other data than ONNX is left for onnxruntime to refuse.
+
+    ValueError for an empty file or one that is not a regular file; OSError when it cannot be read.
+    """
     with open_plain(path) as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
         return _has_sparse(data)
 
@@ -52,7 +54,7 @@ def _has_sparse(data: mmap.mmap) -> bool:
 
 
 def _number(data: mmap.mmap, at: int) -> tuple[int, int]:
-    """The variable-length number at ``at``, and where the data goes on; 0 and the end beyond it."""
+    """Read the protobuf varint at ``at``: (number, offset after it); (0, end) beyond the data."""
     number = 0
     for shift in range(0, 70, 7):
         if at >= len(data):

@@ -1,14 +1,14 @@
-"""AlphaZero_Gomoku's parameter files as net files.  Knows no torch, and runs nothing a file holds.
+"""Converts AlphaZero_Gomoku's parameter files to net files, without executing them.  Knows no torch.
 
 Such a file is a pickled list of 16 arrays, weights and biases in Lasagne's order: three 3x3 convolutions (32, 64 and
 128 filters in the published nets), the policy's 1x1 convolution and dense layer, the value's 1x1 convolution and its
-two dense layers.  Its conventions, and what becomes of them here:
+two dense layers.  Its conventions and their conversion:
 
-- Theano convolves in the mathematical sense: the filters are rotated by 180 degrees for ONNX, which correlates.
+- Theano convolves in the mathematical sense, ONNX correlates: the filters are rotated by 180 degrees.
 - Dense weights are [inputs, outputs], as ONNX's Gemm takes them.
 - The planes are ours (mover, opponent, last move, ones when the first player is to move) with row 0 on top, but moves
-  are numbered from the bottom row: the policy's columns are put into our order, so the file is a plain net file.
-- The policy ends in a softmax, which is left out (logits); the value ends in tanh.
+  are numbered from the bottom row: the policy's columns are reordered.
+- The policy ends in a softmax, which is omitted to give logits; the value ends in tanh.
 
 Letters: B batch, C planes, H W board, A actions.
 """
@@ -52,12 +52,12 @@ Array = NDArray[np.float32]
 
 
 class BadParameters(ValueError):
-    """A parameter file that cannot be used, in one sentence."""
+    """A parameter file cannot be used; the message is one sentence."""
 
 
 @dataclass(frozen=True, slots=True)
 class TheanoNet:
-    """The arrays of a parameter file, as they lie in it; each layer is (weights, bias).
+    """The arrays of a parameter file in its conventions; each layer is (weights, bias).
 
     tower: weights [out, in, 3, 3].  policy_conv, value_conv: [out, in, 1, 1].  policy_dense [planes * cells, cells],
     value_hidden [planes * cells, hidden], value_out [hidden, 1].
@@ -72,12 +72,12 @@ class TheanoNet:
 
     @property
     def cells(self) -> int:
-        """The board's number of cells."""
+        """Number of cells of the board."""
         return len(self.policy_dense[1])
 
     @property
     def count(self) -> int:
-        """How many numbers it has."""
+        """Number of parameters."""
         layers = (*self.tower, self.policy_conv, self.policy_dense, self.value_conv, self.value_hidden, self.value_out)
         return sum(weights.size + bias.size for weights, bias in layers)
 
@@ -96,7 +96,7 @@ def read_parameters(path: str | Path) -> TheanoNet:
 
 
 def _checked(arrays: list[NDArray[np.generic]]) -> TheanoNet:
-    """The net of 16 arrays whose shapes fit each other."""
+    """Check that the shapes of the 16 arrays fit each other; the net of them."""
     if len(arrays) != 2 * len(_LAYERS):
         raise BadParameters(f"it has {len(arrays)} arrays; {2 * len(_LAYERS)} are needed")
     cells = arrays[9].shape[0] if arrays[9].ndim == 1 else -1
@@ -131,10 +131,10 @@ def _need_shape(name: str, array: NDArray[np.generic], wanted: tuple[int | None,
 
 
 def import_parameters(source: str | Path, game: "GameSpec", path: str | Path) -> TheanoNet:
-    """Write the parameter file ``source`` as a net file for ``game`` to ``path``, whole or not at all.
+    """Convert the parameter file ``source`` to a net file for ``game`` at ``path``, written atomically.
 
-    The file does not say how many in a row win; ``game`` does.  Raises :class:`BadParameters` when the file is
-    no such file or its board has another size, ``OSError`` when ``path`` cannot be written.
+    The file does not hold the number in a row that wins; ``game`` does.  Raises :class:`BadParameters` when the file is
+    not a parameter file or its board has another size, ``OSError`` when ``path`` cannot be written.
     """
     net = read_parameters(source)
     height, width = game.shape
@@ -151,13 +151,13 @@ def import_parameters(source: str | Path, game: "GameSpec", path: str | Path) ->
     with tempfile.TemporaryDirectory() as folder:
         trial = Path(folder) / Path(path).name
         trial.write_bytes(data)
-        OnnxEvaluator(trial, game, device="cpu")  # refuses what could not be opened later
+        OnnxEvaluator(trial, game, device="cpu")  # raises if it could not be opened later
     write_atomically(Path(path), data)
     return net
 
 
 def to_onnx(net: TheanoNet, game: "GameSpec") -> bytes:
-    """The net file's contents for a game of the net's board."""
+    """The contents of the net file for a game on a board of the net's size."""
     height, width = game.shape
     weights: dict[str, NDArray[np.generic]] = {"flat": np.array([-1], np.int64)}
     nodes = []
@@ -180,7 +180,7 @@ def to_onnx(net: TheanoNet, game: "GameSpec") -> bytes:
     nodes.append(helper.make_node("Flatten", [conv("policy_conv", x, net.policy_conv)], ["policy_flat"]))
     policy_w, policy_b = (
         np.flip(part.reshape(-1, height, width), 1).reshape(part.shape) for part in net.policy_dense
-    )  # from moves numbered from the bottom row to cells numbered from the top row
+    )  # moves are numbered from the bottom row, cells from the top row
     dense("policy", "policy_flat", (policy_w, policy_b))
     nodes.append(helper.make_node("Flatten", [conv("value_conv", x, net.value_conv)], ["value_flat"]))
     nodes.append(helper.make_node("Relu", [dense("value_hidden", "value_flat", net.value_hidden)], ["value_relu"]))

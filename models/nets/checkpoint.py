@@ -1,8 +1,8 @@
-"""Weights and counters in one file that is written whole and read without running anything.  Knows no training.
+"""Checkpoint files: weights, optimizer and counters, written atomically and loaded safely.  Knows no training.
 
 A checkpoint is ``torch.save`` of tensors, lists, dicts and plain numbers under five names, read with
 ``weights_only=True``: ``net`` and ``averaged`` (state_dicts), ``optimizer``, ``extra`` (further tensors) and ``meta``
-(JSON text).  They are one file so that weights and counters are never of different moments.
+(JSON text).  One file keeps weights and counters consistent.
 """
 
 import io
@@ -22,22 +22,22 @@ _MOST_BYTES: Final = 64 << 30
 
 
 class BadCheckpoint(ValueError):
-    """A checkpoint that cannot be read or does not fit, in one sentence."""
+    """A checkpoint cannot be read or does not fit; the message is one sentence."""
 
 
 @dataclass(frozen=True)
 class Checkpoint:
-    """What a training run needs to go on."""
+    """The state of a training run, from which it resumes."""
 
     net: dict[str, Tensor]  # state_dict of the trained weights
-    averaged: dict[str, Tensor]  # state_dict of the averaged weights, which play
+    averaged: dict[str, Tensor]  # state_dict of the averaged weights, used in self-play
     optimizer: dict[str, Any]  # state_dict of the optimizer
     meta: dict[str, Any]  # settings and counters, anything JSON holds
-    extra: dict[str, Any] = field(default_factory=dict)  # tensors, or dicts of them: random states, a net that plays
+    extra: dict[str, Any] = field(default_factory=dict)  # tensors, or dicts of them: random states, gated weights
 
 
 def save_checkpoint(path: str | Path, checkpoint: Checkpoint) -> None:
-    """Write ``checkpoint`` to ``path``, in a folder that is there, whole or not at all."""
+    """Write ``checkpoint`` to ``path`` atomically; the folder must exist."""
     content = {
         "format": _FORMAT,
         "net": checkpoint.net,
@@ -75,13 +75,13 @@ def load_checkpoint(path: str | Path) -> Checkpoint:
 
 
 def _loaded(path: Path) -> Any:
-    """What torch reads of a file."""
+    """The content of a file, loaded by torch."""
     data = io.BytesIO(read_bytes(path, _MOST_BYTES))
     try:
         return torch.load(data, map_location="cpu", weights_only=True)
     except MemoryError:
         raise
-    except Exception:  # what a damaged file makes of torch's reader is any error there is
+    except Exception:  # a damaged file can raise any exception in torch's reader
         raise BadCheckpoint(f"{str(path)!r} is not a Plyscope checkpoint, or is damaged") from None
 
 

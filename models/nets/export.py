@@ -1,4 +1,4 @@
-"""A torch net to one ONNX file that says what it is, checked against torch before it is kept.  Knows no search.
+"""Export of a torch net to an ONNX net file with metadata, checked against torch.  Knows no search.
 
 ``python -m models.nets.export GAME --blocks N --channels N --out FILE`` writes an untrained net.
 """
@@ -32,7 +32,7 @@ _PARITY_BATCHES: Final = (1, 2, 7, 54)
 
 
 class ExportError(ValueError):
-    """A net that could not be exported, in one sentence."""
+    """A net could not be exported; the message is one sentence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,10 +45,9 @@ class Parity:
 
 
 def export_onnx(net: PolicyValueNet, game: "GameSpec", path: str | Path, step: int) -> Parity:
-    """Write ``net`` for ``game`` to ``path``, with ``step`` training steps in its metadata.
+    """Write ``net`` for ``game`` to ``path`` atomically, with ``step`` training steps in its metadata.
 
-    The file appears whole or not at all.  Raises what :func:`exported` raises, and ``OSError`` when the file cannot be
-    written.
+    Raises what :func:`exported` raises, and ``OSError`` when the file cannot be written.
     """
     data, parity = exported(net, game, step)
     write_atomically(Path(path), data)
@@ -56,10 +55,10 @@ def export_onnx(net: PolicyValueNet, game: "GameSpec", path: str | Path, step: i
 
 
 def exported(net: PolicyValueNet, game: "GameSpec", step: int) -> tuple[bytes, Parity]:
-    """The net file's contents in float32, and how far its answers are torch's.
+    """The contents of a float32 net file of ``net``, and how its answers compare with torch's.
 
-    Raises :class:`ExportError` when the net is not of the game's sizes, has weights that are not numbers, or the file's
-    answers differ from torch's by more than 1e-4.
+    Raises :class:`ExportError` when the net has other sizes than the game, has NaN or infinite weights, or the answers
+    of the file differ from torch's by more than 1e-4.
     """
     sizes = (game.num_planes, *game.shape)
     if net.input_shape != sizes or net.num_actions != game.num_actions:
@@ -110,7 +109,7 @@ def _to_onnx(net: PolicyValueNet, metadata: dict[str, str]) -> bytes:
     program.model.metadata_props.update(metadata)
     proto = program.model_proto
     for node in proto.graph.node:
-        del node.metadata_props[:]  # the exporter's stack traces: paths of the machine it ran on
+        del node.metadata_props[:]  # stack traces with paths of this machine
         node.ClearField("doc_string")
     serialised: bytes = proto.SerializeToString()
     return serialised
@@ -118,7 +117,7 @@ def _to_onnx(net: PolicyValueNet, metadata: dict[str, str]) -> bytes:
 
 @contextlib.contextmanager
 def _quiet() -> Iterator[None]:
-    """Without the exporter's progress lines, warnings about its own internals and log lines."""
+    """Context that suppresses the exporter's progress lines, log lines and warnings about its internals."""
     logger = logging.getLogger("torch.onnx")
     level = logger.level
     logger.setLevel(logging.ERROR)
@@ -131,7 +130,7 @@ def _quiet() -> Iterator[None]:
 
 
 def random_planes(game: "GameSpec", count: int, rng: np.random.Generator) -> NDArray[np.float32]:
-    """Planes float32 [count, C, H, W] of positions reached by uniformly random moves, none of them over."""
+    """Planes float32 [count, C, H, W] of unfinished positions after uniformly random moves."""
     planes = np.empty((count, game.num_planes, *game.shape), np.float32)
     for i in range(count):
         position = game.initial()
@@ -162,7 +161,7 @@ def _check(net: PolicyValueNet, data: bytes, game: "GameSpec") -> Parity:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Write an untrained net of a given size for a game; 0, or argparse's 2 with a sentence on stderr."""
+    """Write an untrained net of a given size for a game."""
     from core.games import load_game
 
     parser = argparse.ArgumentParser(prog="python -m models.nets.export", description=main.__doc__)

@@ -1,8 +1,8 @@
-"""The two-headed residual net in torch, and torch as an evaluator.  Knows no search and no file.
+"""The residual policy and value net in torch, and an evaluator with it.  Knows no search and no file.
 
 The tower and the dense heads are AlphaGo Zero's (Silver et al. 2017, Methods, "Neural network architecture"); the
-pooled heads, and the value's end in win/draw/loss instead of a tanh, are KataGo's (Wu 2019).  Letters: B batch, C
-planes, H W board, A actions.
+pooled heads, and the value head's win/draw/loss output instead of a tanh, are KataGo's (Wu 2019).  Letters: B batch,
+C planes, H W board, A actions.
 """
 
 import copy
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class ConvNorm(nn.Module):
-    """A convolution that keeps the board's size, then batch normalisation (folded away by :func:`folded`)."""
+    """A convolution with padding, then batch normalisation (folded into the convolution by :func:`folded`)."""
 
     def __init__(self, inputs: int, outputs: int, kernel: int) -> None:
         super().__init__()
@@ -48,7 +48,7 @@ class ResidualBlock(nn.Module):
 
 
 class PolicyValueNet(nn.Module):
-    """Planes in; policy logits, value and win/draw/loss logits out, all for the side to move."""
+    """Residual net from planes to policy logits, value and win/draw/loss logits, all for the side to move."""
 
     def __init__(self, planes: int, height: int, width: int, actions: int, config: NetConfig | None = None) -> None:
         super().__init__()
@@ -68,14 +68,14 @@ class PolicyValueNet(nn.Module):
             self.policy_out: nn.Linear | nn.Conv2d = nn.Linear(config.policy_planes * cells, actions)
         self.value_hidden = nn.Linear(seen, config.value_hidden)
         self.wdl_out = nn.Linear(config.value_hidden, 3)
-        # A new net plays near uniformly and values near 0, so the first games are not led by chance.
+        # Small head weights: a new net has a nearly uniform policy and values near 0, so its first games are unbiased.
         for head in (self.policy_out, self.wdl_out):
             nn.init.normal_(head.weight, std=0.01)
             assert head.bias is not None
             nn.init.zeros_(head.bias)
 
     def _make_pooled_policy(self, config: NetConfig, others: int) -> None:
-        """``others``: actions that are no cell, after the cells; a pass."""
+        """Make the pooled policy head; ``others``: number of actions that are not cells (a pass), after the cells."""
         if others < 0:
             raise ValueError("pooled heads need a game whose moves are its cells")
         planes = config.policy_planes
@@ -86,7 +86,7 @@ class PolicyValueNet(nn.Module):
 
     @classmethod
     def for_game(cls, game: "GameSpec", config: NetConfig | None = None) -> "PolicyValueNet":
-        """A new net of ``game``'s sizes."""
+        """A new net with the sizes of ``game``."""
         return cls(game.num_planes, game.shape[0], game.shape[1], game.num_actions, config)
 
     def forward(self, planes: Tensor) -> tuple[Tensor, Tensor, Tensor]:
@@ -104,7 +104,7 @@ class PolicyValueNet(nn.Module):
         return logits
 
     def _pooled_policy(self, x: Tensor) -> Tensor:
-        """Each cell by itself, knowing of the others what the pooled planes say (KataGo, section 3.3)."""
+        """Policy logits of each cell from its own features and the pooled ones of the board (KataGo, section 3.3)."""
         board = pooled(F.relu(self.policy_pool(x)))
         logits: Tensor = self.policy_out(F.relu(self.policy_conv(x) + self.policy_mix(board)[:, :, None, None]))
         cells = logits.flatten(1)
@@ -112,7 +112,7 @@ class PolicyValueNet(nn.Module):
 
 
 def pooled(x: Tensor) -> Tensor:
-    """[B, C, H, W] -> [B, 2 C]: mean and maximum of each plane."""
+    """Global pooling: [B, C, H, W] -> [B, 2 C], mean and maximum of each plane."""
     return torch.cat((x.mean(dim=(2, 3)), x.amax(dim=(2, 3))), dim=1)
 
 
@@ -123,7 +123,7 @@ def wdl_value(wdl: Tensor) -> Tensor:
 
 
 def folded(net: PolicyValueNet) -> PolicyValueNet:
-    """A copy for inference whose batch normalisations are folded into the convolutions before them."""
+    """A copy for inference with batch normalisations folded into the preceding convolutions."""
     result = copy.deepcopy(net).eval().requires_grad_(False)
     for module in result.modules():
         if isinstance(module, ConvNorm) and isinstance(module.norm, nn.BatchNorm2d):
@@ -132,13 +132,8 @@ def folded(net: PolicyValueNet) -> PolicyValueNet:
     return result
 
 
-def count_parameters(net: nn.Module) -> int:
-    """How many numbers the net learns."""
-    return sum(parameter.numel() for parameter in net.parameters())
-
-
 def pick_device(device: str) -> torch.device:
-    """``auto`` is the GPU when there is one; ``ValueError`` for ``cuda`` where there is none."""
+    """The torch device for a setting; ``auto`` is the GPU if there is one.  ``ValueError`` for ``cuda`` without one."""
     if device == "auto":
         return torch.device("cuda" if torch.cuda.is_available() else "cpu")
     if device == "cuda" and not torch.cuda.is_available():
@@ -147,7 +142,7 @@ def pick_device(device: str) -> torch.device:
 
 
 def gpu_left_out(device: str) -> str:
-    """Why ``auto`` does not take a GPU, in one sentence; empty when it does, or was not asked for."""
+    """The reason why ``auto`` does not use a GPU, one sentence; empty when it does, or for other devices."""
     if device != "auto" or torch.cuda.is_available():
         return ""
     without = "torch finds no GPU it can use" if torch.version.cuda else "this torch is built without CUDA"
@@ -155,14 +150,14 @@ def gpu_left_out(device: str) -> str:
 
 
 def playing_devices(device: torch.device, players: int) -> list[torch.device]:
-    """Where each of ``players`` threads computes its net when learning happens on ``device``: the GPUs in turn."""
+    """The device of each of ``players`` self-play threads when learning runs on ``device``: the GPUs in turn."""
     if device.type != "cuda":
         return [device] * players
     return [torch.device("cuda", i % torch.cuda.device_count()) for i in range(players)]
 
 
 def has_fast_bf16(device: torch.device) -> bool:
-    """Whether bfloat16 is faster than float32 there: a CPU with avx512_bf16 or AMX, a GPU since Ampere.
+    """Whether bfloat16 is faster than float32 on ``device``: a CPU with avx512_bf16 or AMX, a GPU since Ampere.
 
     Measured with AVX-512 BF16, one thread, 5 blocks of 64 channels on 4x6x7 planes: 1.7 times at batch 128.
     """
@@ -172,10 +167,10 @@ def has_fast_bf16(device: torch.device) -> bool:
 
 
 class TorchEvaluator:
-    """A copy of a net as an evaluator: normalisations folded, channels last, bfloat16 where that is faster."""
+    """Evaluates positions with a copy of a torch net: folded, channels last, in bfloat16 where that is faster."""
 
     def __init__(self, net: PolicyValueNet, name: str = "net", device: str = "auto", bf16: bool | None = None) -> None:
-        """``bf16`` None: where the processor computes in it.  Later changes to ``net`` are not seen.
+        """``bf16`` None: where it is faster.  Later changes to ``net`` have no effect.
 
         Raises ``ValueError`` when ``device`` is ``cuda`` and there is none.
         """

@@ -1,7 +1,7 @@
-"""A new run begins with the weights of a net file, those that fit.  Knows no self-play and no learning.
+"""Initialises the net of a new run with the weights of a net file.  Knows no self-play and no learning.
 
-A net file holds the net with its normalisations folded away.  They are put back so that the net computes what the file
-does both while it plays, by running statistics, and, on positions like these, while it learns, by those of a batch.
+A net file has its batch normalisations folded.  They are restored so that the net gives the file's answers both in
+evaluation mode, with running statistics, and approximately in training mode, with those of a batch.
 """
 
 from collections.abc import Callable
@@ -19,14 +19,14 @@ from models.netfiles.evaluator import BadNet, read_net_info
 from models.nets.export import random_planes
 from models.nets.net import ConvNorm, PolicyValueNet
 
-_POSITIONS: Final = 512  # on which the normalisations' statistics are taken
+_POSITIONS: Final = 512  # for the statistics of the normalisations
 
 
-def begin_with(net: PolicyValueNet, path: Path, game: GameSpec) -> str:
-    """Put the weights of the net file at ``path`` into ``net``, which plays ``game``; a sentence that says which.
+def load_matching_weights(net: PolicyValueNet, path: Path, game: GameSpec) -> str:
+    """Copy the weights of the net file at ``path`` into ``net``, layer by layer where the shapes agree; a sentence that
+    names the file and the layers left out.
 
-    Layers of another shape stay as they are: a net of another board size gives its tower.  ``BadNet`` when the file is
-    no net of Plyscope or none of its tower fits.
+    A net for another board size gives its tower.  ``BadNet`` when the file is not a Plyscope net or its tower differs.
     """
     info = read_net_info(path)
     found = _weights(path)
@@ -37,13 +37,13 @@ def begin_with(net: PolicyValueNet, path: Path, game: GameSpec) -> str:
     tower = {layer for layer in layers if layer.startswith(("stem", "blocks"))}
     if not tower <= taken:
         raise BadNet(
-            f"{str(path)!r} cannot begin this run: its tower is not of {len(net.blocks)} blocks of "
+            f"{str(path)!r} cannot initialise this run: its tower is not of {len(net.blocks)} blocks of "
             f"{net.config.channels} channels on {net.input_shape[0]} planes"
         )
     _put(net, {name: tensor for name, tensor in fitting.items() if name.rpartition(".")[0] in taken}, game)
     left = sorted(layer.removesuffix(".conv") for layer in layers - taken)
-    words = f"begun with the weights of {path.name} ({info.game}, step {info.step})"
-    return f"{words}, but for {', '.join(left)}" if left else words
+    words = f"initialised from {path.name} ({info.game}, step {info.step})"
+    return f"{words}, except {', '.join(left)}" if left else words
 
 
 def _weights(path: Path) -> dict[str, Tensor]:
@@ -57,7 +57,7 @@ def _weights(path: Path) -> dict[str, Tensor]:
 
 
 def _folded_names(net: PolicyValueNet) -> dict[str, torch.Size]:
-    """Names and shapes of the weights as a net file has them."""
+    """Names and shapes of the weights in a net file of ``net``."""
     shapes = {}
     for name, tensor in net.named_parameters():
         owner = name.rpartition(".")[0]
@@ -103,7 +103,7 @@ def _put(net: PolicyValueNet, weights: dict[str, Tensor], game: GameSpec) -> Non
 
 
 def _as_folded(module: ConvNorm, bias: Tensor) -> None:
-    """The normalisation that only adds ``bias``."""
+    """Set the normalisation of ``module`` to the identity plus ``bias``."""
     norm = module.norm
     assert isinstance(norm, torch.nn.BatchNorm2d)
     assert norm.running_mean is not None

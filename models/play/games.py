@@ -1,4 +1,4 @@
-"""Games of self-play in flight, and the account of those that are over.  Knows no search and no choice of moves."""
+"""Running games of self-play, and statistics and samples of finished ones.  Knows no search and no choice of moves."""
 
 from dataclasses import dataclass, field, fields, replace
 from typing import NamedTuple
@@ -12,35 +12,25 @@ from models.play.samples import PROVED_EARLY, RESIGNED, GameTrace, Samples
 
 @dataclass(frozen=True, slots=True)
 class PlayStats:
-    """What a bout of self-play did."""
+    """Statistics of a stretch of self-play."""
 
     games: int = 0  # finished
-    moves: int = 0  # searched, those of unfinished games included
-    plies: int = 0  # of the finished games, openings included
+    moves: int = 0  # searched, unfinished games included
+    plies: int = 0  # of finished games, openings included
     first_wins: int = 0
     draws: int = 0
     resigned: int = 0
     proved: int = 0  # games that ended with a proof
-    checked: int = 0  # games played to the end in which a side would have resigned
-    wrongly: int = 0  # of those, games that this side did not lose
+    checked: int = 0  # games in which a side would have resigned, played to the end as a check
+    wrongly: int = 0  # of those, games that the side did not lose
     evaluations: int = 0
     batches: int = 0
     cache_hits: int = 0
-    play_s: float = 0.0  # spent playing, each thread's
-    net_s: float = 0.0  # of that, with the evaluator at work
+    play_s: float = 0.0  # time playing, summed over threads
+    net_s: float = 0.0  # of that, time in the evaluator
 
     def __add__(self, other: "PlayStats") -> "PlayStats":
         return PlayStats(*(getattr(self, f.name) + getattr(other, f.name) for f in fields(self)))
-
-    @property
-    def of_alone(self) -> float:
-        """Evaluations per second, as a share of what the evaluator alone did at these batches; NaN before any."""
-        return self.net_s / self.play_s if self.play_s else float("nan")
-
-    @property
-    def wrong_resignations(self) -> float:
-        """Share of resignations that the games played on show to be wrong; NaN when there were none."""
-        return self.wrongly / self.checked if self.checked else float("nan")
 
 
 class Pending(NamedTuple):
@@ -55,17 +45,17 @@ class Pending(NamedTuple):
 
 @dataclass
 class RunningGame:
-    """A game in flight."""
+    """A running game."""
 
-    number: int  # of all that were begun
+    number: int  # counts the games begun
     opening: tuple[int, ...]
     checked: bool
     moves: list[int] = field(default_factory=list)
-    full: list[bool] = field(default_factory=list)  # which searches were full ones, the one in hand included
+    full: list[bool] = field(default_factory=list)  # which searches were full ones, the running one included
     values: list[float] = field(default_factory=list)
     pending: list[Pending] = field(default_factory=list)
-    low: list[int] = field(default_factory=lambda: [0, 0])  # turns in a row that a side's value was low
-    would_resign: int = -1  # the side that would have, where the game is checked
+    low: list[int] = field(default_factory=lambda: [0, 0])  # consecutive turns with a low value, by side
+    would_resign: int = -1  # in a checked game: the side that would have resigned
 
     @property
     def ply(self) -> int:
@@ -73,12 +63,12 @@ class RunningGame:
 
 
 def for_first(value: int, mover: int) -> int:
-    """A result for ``mover`` as the first player's."""
+    """Convert a result for ``mover`` to one for the first player (and back)."""
     return value if mover == 0 else -value
 
 
-class Bout:
-    """The finished games of one call of ``play``."""
+class FinishedGames:
+    """Collects the samples, traces and statistics of the games that finish during one call of ``play``."""
 
     def __init__(self, game: GameSpec) -> None:
         self._game = game
@@ -94,7 +84,7 @@ class Bout:
         return len(self._rows)
 
     def add(self, game: RunningGame, outcome: int, ending: str, net_step: int) -> None:
-        """``game`` is over with ``outcome`` for the first player."""
+        """Add a finished game; ``outcome`` is for the first player."""
         self._rows.extend(game.pending)
         self._results.extend(for_first(outcome, row.mover) for row in game.pending)
         self._numbers.extend([len(self._traces)] * len(game.pending))
@@ -129,11 +119,11 @@ class Bout:
 
     @property
     def stats(self) -> PlayStats:
-        """Of the finished games, and the moves of all."""
+        """Statistics of the finished games, with the moves of all games."""
         return sum(self._games, PlayStats(moves=self.moves))
 
     def gathered(self) -> Samples:
-        """All of it, to learn from."""
+        """The samples of all finished games."""
         rows = self._rows
         if not rows:
             return replace(Samples.empty(self._game), traces=tuple(self._traces))

@@ -1,4 +1,4 @@
-"""The running games of self-play, for people to watch: written to ``live.json`` now and then, and read back.
+"""Live display of running self-play games: written to ``live.json`` at intervals, and read back.
 
 Knows no search and no window.
 """
@@ -20,7 +20,7 @@ _MOST_GAMES: Final = 64
 _MOST_ACTION: Final = 1 << 15
 _MOST: Final = 1 << 53
 _LEAST_INTERVAL_S: Final = 0.5
-_MOST_SHARE: Final = 0.004  # of the time that writing may take
+_MOST_SHARE: Final = 0.004  # of the time, for writing
 
 
 @dataclass(frozen=True)
@@ -28,24 +28,24 @@ class LiveGame:
     """One running game.  Values are for the side to move."""
 
     id: int  # number of the game among all begun by its player
-    start: tuple[int, ...]  # random moves it began with
-    moves: tuple[int, ...]  # the others
+    start: tuple[int, ...]  # moves of the random opening
+    moves: tuple[int, ...]  # searched moves
     ply: int
-    full: bool  # whether the search in hand is a full one
-    temperature: float  # at which its move will be drawn
-    value: float | None  # searched so far
+    full: bool  # whether the running search is a full one
+    temperature: float  # for sampling the next move
+    value: float | None  # of the running search
     moves_figures: tuple[tuple[int, int, float, float], ...]  # action, visits, Q, prior; most visits first
-    resign: str | None  # how near a side is to resigning, in words
+    resign: str | None  # how close a side is to resigning, as text
 
 
 class LiveWriter:
-    """Writes running games to a file, at most twice a second and rarer where that would cost more than 0.4 %.
+    """Writes running games to a file, at most twice a second and less often where that would cost more than 0.4 %.
 
-    A file that cannot be written is left alone: nobody's training ends for want of an audience.
+    Write errors are ignored: the live display is optional.
     """
 
     def __init__(self, path: Path, most: int = 16) -> None:
-        """``most`` games are shown."""
+        """``most``: number of games written."""
         self.most = most
         self._path = path
         self._temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
@@ -53,12 +53,12 @@ class LiveWriter:
         self._asked_s = 0.0
 
     def due(self) -> bool:
-        """Whether it is time to write; ``write`` should follow at once."""
+        """Whether it is time to write; if so, call ``write`` at once."""
         self._asked_s = time.perf_counter()
         return self._asked_s >= self._due_s
 
     def write(self, games: Sequence[LiveGame]) -> None:
-        """Show ``games``.  Not flushed to the disk: after a crash nobody is watching."""
+        """Write ``games``, without fsync: the file is not needed after a crash."""
         text = json.dumps({"games": [asdict(game) for game in games[: self.most]]}, allow_nan=False)
         try:
             self._temporary.write_text(text, encoding="utf-8")
@@ -70,13 +70,13 @@ class LiveWriter:
         self._due_s = now + max(_LEAST_INTERVAL_S, (now - self._asked_s) / _MOST_SHARE)
 
     def close(self) -> None:
-        """No game is running any more."""
+        """Remove the file."""
         with suppress(OSError):
             self._path.unlink(missing_ok=True)
 
 
 def read_live(path: Path) -> tuple[LiveGame, ...]:
-    """The games last shown; none when the file is missing or torn, and without those that cannot be read."""
+    """Read the games last written; none when the file is missing or damaged; damaged entries are skipped."""
     try:
         entries = Fields(read_json(path, _MOST_BYTES)).list("games")
     except (OSError, ValueError):

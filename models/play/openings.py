@@ -1,4 +1,4 @@
-"""Random positions that games begin with: in self-play, matches and exams.  Knows no search, no net and no file."""
+"""Random openings for self-play, matches and exams.  Knows no search, no net and no file."""
 
 from typing import Final
 
@@ -6,13 +6,13 @@ import numpy as np
 
 from core.games import GameSpec, Position
 
-_OPENINGS: Final = 500  # sequences of moves from which openings should at least be drawn
-_TRIES: Final = 20  # for an opening not played before
+_OPENINGS: Final = 500  # least number of move sequences from which openings are drawn
+_TRIES: Final = 20  # attempts to draw a new opening
 
 
 def random_opening(game: GameSpec, plies: int, rng: np.random.Generator) -> Position:
-    """The position after ``plies`` uniformly random moves, drawn again while the game ends before; ``plies`` falls by
-    one with every ten tries, so a game too short for it still gives a position."""
+    """A position after ``plies`` uniformly random moves; finished games are drawn again.  ``plies`` is reduced by one
+    after every ten tries, for games too short for it."""
     tries = 0
     while True:
         position = game.initial()
@@ -26,9 +26,9 @@ def random_opening(game: GameSpec, plies: int, rng: np.random.Generator) -> Posi
 
 
 def opening_plies(game: GameSpec) -> int:
-    """Random moves before a measured game: as few as give some hundreds of openings, at most a quarter of a game.
+    """Length of random openings in matches: the least that gives some hundreds of them, at most a quarter of a game.
 
-    Nets choose the same move in the same position, so games from one opening would count one result many times.
+    Nets play deterministically, so several games from one opening would count one result several times.
     """
     branching = len(game.initial().legal_actions())
     plies = 1
@@ -38,7 +38,7 @@ def opening_plies(game: GameSpec) -> int:
 
 
 def draw_openings(game: GameSpec, number: int, rng: np.random.Generator) -> list[Position]:
-    """``number`` random openings, different from each other while the game has enough of them."""
+    """Draw ``number`` random openings, different as long as the game has enough of them."""
     plies = opening_plies(game)
     openings: dict[Position, None] = {}
     again: list[Position] = []
@@ -54,7 +54,7 @@ def draw_openings(game: GameSpec, number: int, rng: np.random.Generator) -> list
 
 
 def new_opening(game: GameSpec, plies: int, rng: np.random.Generator, used: set[tuple[int, ...]]) -> Position:
-    """A random opening, if possible one not in ``used``, which it joins."""
+    """A random opening, if possible one not in ``used``, to which it is added."""
     for _ in range(_TRIES):
         opening = random_opening(game, plies, rng)
         if opening.moves not in used:

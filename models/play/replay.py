@@ -1,6 +1,6 @@
-"""The newest positions of self-play, on disk in shards and in memory to draw from.  Knows no torch and no net.
+"""Replay buffer of the newest self-play positions, and its shards on disk.  Knows no torch and no net.
 
-A shard holds what one iteration made: its samples and the games they came from.
+A shard holds the samples of one iteration and the games they came from.
 Letters: n samples, A actions, C planes, H W board, S symmetries.
 """
 
@@ -17,10 +17,10 @@ from core.files.atomic import write_atomically
 from core.files.reading import read_bytes, short
 from core.games import GameSpec
 from core.text import Text, text_of
-from models.play.samples import SAMPLE_ARRAYS, TRACE_ARRAYS, GameTrace, Samples, array_names, checked, pack, unpack
+from models.play.samples import SAMPLE_ARRAYS, TRACE_ARRAYS, Samples, array_names, checked, pack, unpack
 
 # The window grows as KataGo's does: N = c (1 + beta ((total / c)^alpha - 1) / alpha) positions (Wu 2020, appendix C:
-# alpha 0.75, beta 0.4, c 250 000).  Here c is a share of the most that is kept: it is reached at some 17 c.
+# alpha 0.75, beta 0.4, c 250 000).  Here c is a share of the capacity, which the window reaches at about 17 c.
 _ALPHA: Final = 0.75
 _BETA: Final = 0.4
 _FIRST_SHARE: Final = 0.2
@@ -30,11 +30,11 @@ _MOST_BYTES: Final = 4 << 30  # of a shard
 
 
 class BadReplay(ValueError):
-    """A shard of positions that cannot be read or is of another game, in one sentence."""
+    """A shard cannot be read or is of another game; the message is one sentence."""
 
 
 class Batch(NamedTuple):
-    """Samples drawn to learn from; every value is for the side to move."""
+    """A training batch; every value is for the side to move."""
 
     planes: NDArray[np.float32]  # [n, C, H, W]
     policy: NDArray[np.float32]  # [n, A]
@@ -43,20 +43,20 @@ class Batch(NamedTuple):
 
 
 def window(total: int, most: int) -> int:
-    """How many of the newest positions are learned from after ``total`` were made, where ``most`` are kept."""
+    """Number of newest positions to sample from after ``total`` were made, at most ``most``."""
     first = max(1.0, _FIRST_SHARE * most)
     grown = first * (1.0 + _BETA * ((max(total, first) / first) ** _ALPHA - 1.0) / _ALPHA)
     return min(most, total, int(grown))
 
 
 class Replay:
-    """A ring of the newest ``capacity`` samples, of which those in the growing :func:`window` are drawn.
+    """Ring buffer of the newest ``capacity`` samples; batches are drawn from the growing :func:`window`.
 
-    ``draw`` shows each under a random symmetry of the game.
+    ``draw`` applies a random symmetry of the game to each sample.
     """
 
     def __init__(self, game: GameSpec, capacity: int, total: int = 0) -> None:
-        """``total``: samples made before the ones that will be added, to go on growing from."""
+        """``total``: number of samples made before those that will be added; the size of the window depends on it."""
         self._capacity = capacity
         self._total = total
         self._size = 0
@@ -67,16 +67,16 @@ class Replay:
         self._policy = np.zeros((capacity, game.num_actions), np.float32)
         self._result = np.zeros(capacity, np.int8)
         self._root_value = np.zeros(capacity, np.float32)
-        # Row s, entry j: which action or cell comes to j under symmetry s.
+        # [s, j]: the action or cell that symmetry s maps to j.
         self._action_from = np.argsort(game.symmetries, axis=1).astype(np.int64)
         self._cell_from = np.argsort(game.cell_symmetries, axis=1).astype(np.int64)
 
     def __len__(self) -> int:
-        """Samples in the window."""
+        """Number of samples in the window."""
         return min(self._size, window(self._total, self._capacity))
 
     def add(self, samples: Samples) -> None:
-        """Put ``samples`` in, over the oldest ones."""
+        """Add ``samples``, overwriting the oldest."""
         n = min(len(samples), self._capacity)
         places = (self._next + np.arange(n)) % self._capacity
         self._planes[places] = samples.planes[len(samples) - n :].reshape(n, *self._planes.shape[1:])
@@ -88,7 +88,7 @@ class Replay:
         self._total += len(samples)
 
     def draw(self, count: int, rng: np.random.Generator) -> Batch:
-        """``count`` samples with replacement, each under a symmetry of its own; the ring must hold some."""
+        """Draw ``count`` samples with replacement, each under a random symmetry; the buffer must not be empty."""
         rows = (self._next - 1 - rng.integers(len(self), size=count)) % self._capacity
         which = rng.integers(len(self._action_from), size=count)
         planes = np.take_along_axis(self._planes[rows], self._cell_from[which][:, None, :], axis=2)
@@ -102,12 +102,12 @@ class Replay:
 
 
 def shard_path(folder: Path, iteration: int) -> Path:
-    """Where the samples of an iteration are kept."""
+    """The path of an iteration's shard."""
     return folder / f"{iteration:06d}.npz"
 
 
 def save_shard(folder: Path, iteration: int, samples: Samples) -> None:
-    """Write the samples of ``iteration`` and their games, whole or not at all."""
+    """Write the samples of ``iteration`` and their games atomically."""
     buffer = io.BytesIO()
     arrays: dict[str, Any] = {name: getattr(samples, name) for name in array_names()}
     if samples.traces:
@@ -117,7 +117,7 @@ def save_shard(folder: Path, iteration: int, samples: Samples) -> None:
 
 
 def samples_of(path: Path) -> Samples:
-    """Read what :func:`save_shard` wrote, whatever the game; :class:`BadReplay` when it is damaged."""
+    """Read a shard of any game; :class:`BadReplay` when it is damaged."""
     try:
         archive = Unpacked(read_bytes(path, _MOST_BYTES))
         held: dict[str, Any] = {
@@ -132,20 +132,15 @@ def samples_of(path: Path) -> Samples:
         why = error.strerror if isinstance(error, OSError) and error.strerror else text_of(error)
         raise BadReplay(
             Text(
-                "{path} is not a shard of positions, or is damaged ({why}); delete it to go on",
+                "{path} is not a shard of positions, or is damaged ({why}); delete it to continue",
                 path=short(str(path)),
                 why=why,
             )
         ) from None
 
 
-def read_games(path: Path) -> list[GameTrace]:
-    """The finished games of a shard; none in one of the form that kept positions alone.  :class:`BadReplay`."""
-    return list(samples_of(path).traces)
-
-
 def load_shard(path: Path, game: GameSpec) -> Samples:
-    """:func:`samples_of` a shard of ``game``; :class:`BadReplay` also when its sizes are another game's."""
+    """Read a shard of ``game``; :class:`BadReplay` when it is damaged or its sizes are those of another game."""
     samples = samples_of(path)
     if samples.planes.shape[1:] != (game.num_planes, *game.shape) or samples.policy.shape[1:] != (game.num_actions,):
         raise BadReplay(
@@ -157,7 +152,7 @@ def load_shard(path: Path, game: GameSpec) -> Samples:
 
 
 def drop_old_shards(folder: Path, megabytes: float) -> list[Path]:
-    """Delete the oldest shards while all together are over ``megabytes`` MiB, never the newest; those deleted."""
+    """Delete the oldest shards until the rest fits ``megabytes`` MiB, but never the newest; the deleted paths."""
     held, dropped = 0, []
     for place, path in enumerate(_shards(folder)):
         held += path.stat().st_size
@@ -168,9 +163,9 @@ def drop_old_shards(folder: Path, megabytes: float) -> list[Path]:
 
 
 def restore(folder: Path, game: GameSpec, capacity: int, last_iteration: int, total: int | None = None) -> Replay:
-    """The ring as it was after ``last_iteration``, when ``total`` samples had been made (None: those on disk).
+    """Restore the buffer as after ``last_iteration``, when ``total`` samples had been made (None: those on disk).
 
-    Shards of later iterations are deleted; older ones than the ring holds stay, to look at.
+    Shards of later iterations are deleted; those too old for the buffer are kept for inspection.
     """
     kept: list[Samples] = []
     held = 0
@@ -187,6 +182,6 @@ def restore(folder: Path, game: GameSpec, capacity: int, last_iteration: int, to
 
 
 def _shards(folder: Path) -> list[Path]:
-    """The shards in ``folder``, newest first; nothing else is touched."""
+    """The shards in ``folder``, newest first."""
     found = [path for path in folder.glob("*.npz") if path.stem.isdigit()]
     return sorted(found, key=lambda path: int(path.stem), reverse=True)

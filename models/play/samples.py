@@ -1,4 +1,4 @@
-"""What self-play leaves behind: positions to learn from, and the games they came from.  Knows no search and no file.
+"""Training samples from self-play, and the games they came from, as arrays.  Knows no search and no file.
 
 Letters: n samples, A actions, C planes, H W board, m moves, s searches.
 """
@@ -15,13 +15,13 @@ from core.text import Text
 
 PLAYED: Final = "played"  # to the end by the rules
 RESIGNED: Final = "resigned"
-PROVED_EARLY: Final = "proved"  # the search knew the exact result
+PROVED_EARLY: Final = "proved"  # the search proved the result
 ENDINGS: Final = (PLAYED, RESIGNED, PROVED_EARLY)
 
-_MOST_VALUE: Final = 1.001  # 1 and its rounding
+_MOST_VALUE: Final = 1.001  # 1 with rounding errors
 
 
-# In a shard, by name: the type, and the sizes that are fixed.
+# Arrays of a shard by name: dtype, and shape with None for free sizes.
 SAMPLE_ARRAYS: Final[dict[str, tuple[type[np.generic], tuple[int | None, ...]]]] = {
     "planes": (np.int8, (None, None, None, None)),
     "policy": (np.float32, (None, None)),
@@ -45,40 +45,40 @@ class GameTrace:
     """One finished game."""
 
     game: str  # as load_game takes it
-    opening: tuple[int, ...]  # random moves it began with
-    moves: tuple[int, ...]  # [m] the ones searched for
+    opening: tuple[int, ...]  # random moves
+    moves: tuple[int, ...]  # [m] searched moves
     full: NDArray[np.bool_]  # [s] which searches were full ones; s = m, or m + 1 when a search ended the game
     values: NDArray[np.float32]  # [s] searched values for the side to move
-    policies: Mapping[int, NDArray[np.float32]]  # ply -> the policy target [A] of a position learned from
+    policies: Mapping[int, NDArray[np.float32]]  # ply -> policy target [A], for training positions
     outcome: int  # +1 the first player won, 0 draw, -1 lost
     ending: str  # one of ENDINGS
-    checked: bool  # to be played to the end, whatever the searches said
+    checked: bool  # played to the end without resignation or ending by proof
     net_step: int  # training steps of the net that played its last moves
 
 
 @dataclass(frozen=True)
 class Samples:
-    """Positions to learn from; every value is for the side to move."""
+    """Training positions; every value is for the side to move."""
 
-    planes: NDArray[np.int8]  # [n, C, H, W] the encoding's ones and zeros
+    planes: NDArray[np.int8]  # [n, C, H, W] zeros and ones
     policy: NDArray[np.float32]  # [n, A] the search's policy target
     result: NDArray[np.int8]  # [n] +1 the mover won, 0 draw, -1 lost
     root_value: NDArray[np.float32]  # [n] the search's value
     game: NDArray[np.int32]  # [n] number of the game within this batch of samples
     ply: NDArray[np.int16]  # [n]
-    traces: tuple[GameTrace, ...] = ()  # by number; none in shards written before there were any
+    traces: tuple[GameTrace, ...] = ()  # by number; empty in shards of older versions
 
     def __len__(self) -> int:
         return len(self.result)
 
     @property
     def weight(self) -> NDArray[np.float32]:
-        """How much each counts in learning, [n]: all the same, since each is drawn as often as any other."""
+        """Training weight of each sample [n]: 1 for all, as all are drawn with the same probability."""
         return np.ones(len(self), np.float32)
 
     @classmethod
     def empty(cls, game: GameSpec) -> Self:
-        """No samples of ``game``."""
+        """An empty set of samples of ``game``."""
         return cls(
             np.zeros((0, game.num_planes, *game.shape), np.int8),
             np.zeros((0, game.num_actions), np.float32),
@@ -90,7 +90,7 @@ class Samples:
 
     @classmethod
     def joined(cls, parts: "Sequence[Samples]") -> Self:
-        """All of ``parts`` (at least one) in order, their games numbered on."""
+        """Concatenate ``parts`` (at least one), renumbering their games."""
         arrays = {name: np.concatenate([getattr(part, name) for part in parts]) for name in array_names()}
         counts = [max(len(part.traces), int(part.game.max(initial=-1)) + 1) for part in parts]
         firsts = np.concatenate([[0], np.cumsum(counts)[:-1]])
@@ -104,11 +104,11 @@ def array_names() -> tuple[str, ...]:
     return tuple(field.name for field in fields(Samples) if field.name != "traces")
 
 
-# Traces as flat arrays, so that a shard needs no pickle.
+# Traces are stored as flat arrays, so that a shard needs no pickle.
 
 
 def pack(traces: Sequence[GameTrace]) -> dict[str, NDArray[np.generic]]:
-    """``traces`` (of one game, at least one) as arrays by name; their policies are left to the samples."""
+    """Pack ``traces`` (of one game, at least one) into arrays by name, without policies, which the samples hold."""
 
     def joined(parts: list[Sequence[int]]) -> NDArray[np.int16]:
         return np.concatenate([np.asarray(part, np.int16) for part in parts])
@@ -129,7 +129,7 @@ def pack(traces: Sequence[GameTrace]) -> dict[str, NDArray[np.generic]]:
 
 
 def checked(samples: Samples) -> Samples:
-    """``samples`` as they are; ValueError when they are not as many everywhere, or hold what no game gives."""
+    """Return ``samples``; ValueError when their arrays differ in length or have values out of range."""
     if any(len(getattr(samples, name)) != len(samples) for name in array_names()):
         raise ValueError(Text("its arrays are not as long as one another"))
     if (
@@ -144,7 +144,7 @@ def checked(samples: Samples) -> Samples:
 
 
 def unpack(game: str, arrays: Mapping[str, NDArray[Any]], samples: Samples) -> tuple[GameTrace, ...]:
-    """What :func:`pack` packed of ``game``, the policies taken from ``samples``.  ValueError when it does not fit."""
+    """Inverse of :func:`pack`, with the policies from ``samples``; ValueError when the arrays are inconsistent."""
     counts, ends, steps = arrays["trace_counts"].astype(np.int64), arrays["trace_ends"], arrays["trace_step"]
     moves, full, values = arrays["trace_moves"], arrays["trace_full"], arrays["trace_values"]
     if not (

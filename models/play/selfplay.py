@@ -1,15 +1,15 @@
-"""Games an evaluator plays against itself, turned into positions to learn from.  Knows no torch and no training.
+"""Self-play: games of an evaluator against itself, as training samples.  Knows no torch and no training.
 
-Each finished game gives samples: positions searched in full, with the search's policy target and the game's result, and
-a trace of itself.  Decisions:
-- A game whose position is proved ends there with the exact result.  That position is learned from too when its policy
+Each finished game gives samples, the positions searched in full with policy target and result, and a trace of the game.
+Decisions:
+- A game whose position is proved ends there with the exact result.  That position becomes a sample too when its policy
   is exact (a proved win or draw) or its search was a full one.
 - A side resigns when the searched value stays low (AlphaGo Zero, Silver et al. 2017, Methods, Self-play).
-- A share of the games is played to the end whatever the searches say: they measure wrong resignations, and keep the
-  net used to what follows once all is decided.
-- A move is drawn from the policy target, sharpened by the temperature: what is proved binds both (core.search.play).
-- Under gumbel the search's own choice is played; the temperatures multiply its noise, for ln P + tau g orders the moves
-  as (ln P) / tau + g does.
+- A share of the games is played to the end regardless: they measure wrong resignations, and give the net samples of
+  decided positions.
+- A move is sampled from the policy target at the temperature; proofs restrict both (core.search.play).
+- Under gumbel the search's own choice is played; the temperature multiplies its noise, as ln P + tau g orders the moves
+  like (ln P) / tau + g.
 Letters: n samples, A actions, C planes, H W board.
 """
 
@@ -30,7 +30,7 @@ from core.search import work
 from core.search.formulas import LOSS, UNPROVED, WIN, exact_value
 from core.search.play import chances
 from core.search.settings import SearchSettings
-from models.play.games import Bout, Pending, RunningGame, for_first
+from models.play.games import FinishedGames, Pending, RunningGame, for_first
 from models.play.games import PlayStats as PlayStats
 from models.play.live import LiveGame, LiveWriter
 from models.play.openings import random_opening
@@ -43,14 +43,14 @@ _OUTCOMES: Final = {FIRST_WINS: 1, SECOND_WINS: -1}  # by result code; a draw is
 
 
 class _Lane(NamedTuple):
-    """Games that share an evaluator call."""
+    """Games evaluated in the same batches."""
 
     lockstep: Lockstep
     games: list[RunningGame]
 
 
 def search_settings(game: GameSpec, config: TrainConfig, games: int) -> SearchSettings:
-    """The settings of the searches in self-play; the memory budget holds ``games`` full searches several times over, as
+    """Search settings for self-play of ``games`` games; the memory budget is several times what full searches need, as
     far as this machine has it."""
     most = max(config.simulations, config.fast_simulations)
     node_bytes = 80 + 4 * game.num_actions
@@ -68,7 +68,7 @@ def search_settings(game: GameSpec, config: TrainConfig, games: int) -> SearchSe
 
 
 class SelfPlay:
-    """Games in lockstep with one evaluator; those unfinished when a bout ends go on in the next one."""
+    """Plays games in lockstep with one evaluator; games unfinished at the end of a call continue in the next one."""
 
     def __init__(
         self,
@@ -80,12 +80,11 @@ class SelfPlay:
         lanes: int = 1,
         live: LiveWriter | None = None,
     ) -> None:
-        """``games`` are played side by side; ``seed`` fixes every random choice.
+        """``games`` are played in parallel; ``seed`` fixes every random choice.
 
-        ``lanes`` 2 or more: the games are dealt out to so many batches, of which one is with the evaluator, in a thread
-        of its own, while the trees of the others are worked on.  That pays where the evaluator is no burden to the
-        processor, on a GPU; on a processor with a game thread for each core it was measured to gain nothing.
-        ``live`` is shown the running games.
+        lanes: with 2 or more the games are divided into as many batches, one of which is evaluated in a thread of its
+        own while the trees of the others are worked on.  That is faster on a GPU; on a processor with a game thread per
+        core it was measured to gain nothing.  live: displays the running games.
         """
         self._game, self._config, self._live = game, config, live
         self._rng = np.random.default_rng(seed)
@@ -108,8 +107,8 @@ class SelfPlay:
         should_stop: Callable[[], bool] = lambda: False,
         net_step: int = 0,
     ) -> tuple[Samples, PlayStats]:
-        """Play on with ``evaluator``, a net of ``net_step`` training steps, until finished games gave ``samples``
-        positions or ``should_stop``."""
+        """Continue the games with ``evaluator``, a net of ``net_step`` training steps, until finished games have given
+        ``samples`` positions or ``should_stop``."""
         started = time.perf_counter()
         self._net_step, self._net_s = net_step, 0.0
         if evaluator is not self._evaluator:
@@ -117,38 +116,38 @@ class SelfPlay:
             for lane in self._lanes:
                 lane.lockstep.forget_evaluations(evaluator)
         before = self._counters()
-        bout = Bout(self._game)
+        finished = FinishedGames(self._game)
         if len(self._lanes) == 1:
             lane = self._lanes[0]
-            while bout.samples < samples and not should_stop():
+            while finished.samples < samples and not should_stop():
                 planes = lane.lockstep.collect()
-                self._after(lane, lane.lockstep.absorb(*self._evaluate(planes)), bout)
+                self._after(lane, lane.lockstep.absorb(*self._evaluate(planes)), finished)
         else:
-            self._play_lanes(bout, samples, should_stop)
+            self._play_lanes(finished, samples, should_stop)
         spent = self._counters() - before
-        stats = bout.stats + PlayStats(
+        stats = finished.stats + PlayStats(
             evaluations=int(spent[work.EVALUATIONS]),
             batches=int(spent[work.BATCHES]),
             cache_hits=int(spent[work.CACHE_HITS]),
             play_s=time.perf_counter() - started,
             net_s=self._net_s,
         )
-        return bout.gathered(), stats
+        return finished.gathered(), stats
 
-    def _play_lanes(self, bout: Bout, samples: int, should_stop: Callable[[], bool]) -> None:
-        """While one lane's leaves are with the evaluator the next lane's trees are worked on."""
+    def _play_lanes(self, finished: FinishedGames, samples: int, should_stop: Callable[[], bool]) -> None:
+        """Play with several lanes: the leaves of one are evaluated while the trees of the next are worked on."""
         asked: list[Future[tuple[NDArray[np.float32], ...]] | None] = [None] * len(self._lanes)
         with ThreadPoolExecutor(1, "net") as net:
-            while bout.samples < samples and not should_stop():
+            while finished.samples < samples and not should_stop():
                 for i, lane in enumerate(self._lanes):
                     answer = asked[i]
                     if answer is not None:
                         asked[i] = None
-                        self._after(lane, lane.lockstep.absorb(*answer.result()), bout)
+                        self._after(lane, lane.lockstep.absorb(*answer.result()), finished)
                     asked[i] = net.submit(self._evaluate, lane.lockstep.collect())
             for lane, answer in zip(self._lanes, asked, strict=True):
                 if answer is not None:
-                    self._after(lane, lane.lockstep.absorb(*answer.result()), bout)
+                    self._after(lane, lane.lockstep.absorb(*answer.result()), finished)
 
     def _counters(self) -> NDArray[np.int64]:
         return np.sum([lane.lockstep.stats for lane in self._lanes], axis=0)  # type: ignore[no-any-return]
@@ -164,7 +163,7 @@ class SelfPlay:
     # One game.
 
     def _begin(self, lockstep: Lockstep, g: int) -> RunningGame:
-        """A new game in place ``g``; it may begin with random moves."""
+        """Start a new game in slot ``g``, perhaps with a random opening."""
         config, plies = self._config, 0
         if config.opening_plies and self._rng.random() < config.opening_share:
             plies = int(self._rng.integers(1, config.opening_plies + 1))
@@ -185,20 +184,20 @@ class SelfPlay:
         simulations = self._config.simulations if full else self._config.fast_simulations
         lockstep.aim(g, simulations, noise=full, scale=self._temperature(game))
 
-    def _after(self, lane: _Lane, ready: NDArray[np.int64], bout: Bout) -> None:
-        """Go on with the games whose searches are done."""
+    def _after(self, lane: _Lane, ready: NDArray[np.int64], finished: FinishedGames) -> None:
+        """Continue the games whose searches are finished."""
         if self._live is not None and self._live.due():
             self._live.write(self.live_games(self._live.most))
         if not len(ready):
             return
-        bout.moves += len(ready)
+        finished.moves += len(ready)
         found = lane.lockstep.found(ready)
         proofs, values, best = found.proof.tolist(), found.value.tolist(), found.best.tolist()
         for r, g in enumerate(ready.tolist()):
             game = lane.games[g]
             ended = self._move(lane.lockstep, g, game, found.policy[r], values[r], proofs[r], best[r])
             if ended is not None:
-                bout.add(game, *ended, self._net_step)
+                finished.add(game, *ended, self._net_step)
                 lane.games[g] = self._begin(lane.lockstep, g)
 
     def _move(
@@ -211,7 +210,7 @@ class SelfPlay:
         proof: int,
         best: int,
     ) -> tuple[int, str] | None:
-        """Keep what the search found and play its move; (the first player's outcome, how) when the game is over."""
+        """Record the result of the search and play a move; (outcome for the first player, ending) at the game's end."""
         mover = game.ply & 1
         game.values.append(value)
         if policy.any() and (game.full[-1] or proof not in (UNPROVED, LOSS)):
@@ -234,7 +233,7 @@ class SelfPlay:
         return None
 
     def _resigns(self, game: RunningGame, mover: int, value: float) -> bool:
-        """Whether ``mover`` gives up; in a checked game it is only noted."""
+        """Whether ``mover`` resigns; in a checked game that is only recorded."""
         config = self._config
         low = config.resign_below > 0 and value < -config.resign_below
         game.low[mover] = game.low[mover] + 1 if low else 0
@@ -245,7 +244,7 @@ class SelfPlay:
         return not game.checked
 
     def live_games(self, most: int) -> list[LiveGame]:
-        """What the first ``most`` running games look like now."""
+        """The first ``most`` running games, for the live display."""
         shown = [(lane.lockstep, g, game) for lane in self._lanes for g, game in enumerate(lane.games)][:most]
         return [self._live_game(*one) for one in shown]
 

@@ -1,4 +1,4 @@
-"""What a run says of its net, as a card beside the net file: settings, games, exams, ladder.  Knows no torch."""
+"""Net cards: a JSON file beside a net file with the settings and results of its run.  Knows no torch."""
 
 import json
 import time
@@ -17,15 +17,15 @@ _FIGURES: Final = ("policy_loss", "target_entropy", "value_loss", "calibration_e
 
 
 def card_path(net: Path) -> Path:
-    """Where the card of a net file lies: beside it, under its name."""
+    """The path of the card of a net file: beside it, with the suffix .json."""
     return net.with_suffix(".json")
 
 
 def write_card(run: Path, net: Path, game: str, step: int) -> Path:
-    """Write the card of ``net``, which is the run's net of ``step``, whole or not at all.
+    """Write the card of ``net``, the net of the run at ``step``, atomically.
 
-    What people have measured of the same step (the list ``strength``) stays.  ``ValueError`` when the run's reports
-    know no such step; ``OSError`` when the card cannot be written.
+    Keeps the list ``strength`` of an existing card of the same step, which people fill in.  ``ValueError`` when the
+    run's reports lack the step; ``OSError`` when the card cannot be written.
     """
     path = card_path(net)
     card = make_card(read_reports(run / REPORTS), game, step)
@@ -35,7 +35,7 @@ def write_card(run: Path, net: Path, game: str, step: int) -> Path:
 
 
 def make_card(reports: list[Report], game: str, step: int) -> dict[str, Any]:
-    """The card of the net of ``step`` from a run's events, oldest first."""
+    """Make the card of the net at ``step`` from the events of a run, oldest first."""
     config, iteration, exams, ladder, notes = {}, None, {}, {}, []
     for report in reports:
         match report["event"]:
@@ -49,9 +49,9 @@ def make_card(reports: list[Report], game: str, step: int) -> dict[str, Any]:
             case "ladder":
                 ladder = report["ratings"]
     if iteration is None or iteration["step"] != step:
-        raise ValueError(f"the reports of the run know no iteration that ended at step {step}")
+        raise ValueError(f"the reports of the run have no iteration that ended at step {step}")
     if isinstance(config.get("init"), str) and config["init"]:
-        config = {**config, "init": Path(config["init"]).name}  # where it lay says nothing
+        config = {**config, "init": Path(config["init"]).name}  # without the folder
     made = time.strftime("%Y-%m-%d", time.localtime(iteration.get("time", time.time())))
     return {
         "game": game,

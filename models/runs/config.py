@@ -1,7 +1,7 @@
-"""The settings of a net and of a training run, each with its unit, range and meaning.  Knows no torch.
+"""The settings of a training run and its net, each with unit, range and meaning.  Knows no torch.
 
-Every setting is one field of :class:`TrainConfig`, declared with what the command line, the TOML file of a run and the
-window show of it; ``SETTINGS`` lists them.  Papers' values are in the meanings.
+Every setting is one field of :class:`TrainConfig`, declared once for Python, the command line, the TOML file of a run
+and the window; ``SETTINGS`` lists them.  The meanings name the values in papers.
 """
 
 import difflib
@@ -20,10 +20,10 @@ OPTIMIZERS: Final = ("adamw", "sgd")
 EVALUATORS: Final = ("auto", "torch", "onnxruntime", "int8")
 HEADS: Final = ("dense", "pooled")
 
-_MOST_TOLD: Final = 8  # unknown settings
+_MOST_LISTED: Final = 8  # unknown settings
 _LONGEST_NAME: Final = 60
 _LONGEST: Final = 400  # characters of a sentence of several
-_POOLED_PLANES: Final = 32  # of each head: pooling leaves two numbers of each
+_POOLED_PLANES: Final = 32  # of each head: pooling reduces each plane to two numbers
 
 GROUPS: Final = ("Game & net", "Self-play", "Data", "Learning", "Measuring", "Run")
 GAME, SELF_PLAY, DATA, LEARNING, MEASURING, RUN = GROUPS
@@ -31,7 +31,7 @@ GAME, SELF_PLAY, DATA, LEARNING, MEASURING, RUN = GROUPS
 
 @dataclass(frozen=True, slots=True)
 class TrainSetting(Setting):
-    """What is known of one setting of a run."""
+    """One setting of a run, with its group."""
 
     group: str
 
@@ -44,8 +44,8 @@ class NetConfig:
     policy_planes, value_planes: planes of the 1x1 convolution that starts each head.
     value_hidden: width of the value head's inner layer.
     heads: ``dense`` layers over the whole board (AlphaGo Zero), or ``pooled`` ones (KataGo, Wu 2019, section 3.3): the
-    policy is a convolution that is told each plane's mean and maximum, and the value sees those alone, so that what is
-    learned in one place holds in all, and on boards of every size.
+    policy is a convolution with each plane's mean and maximum as further inputs, and the value depends only on these,
+    so that the heads are translation invariant and independent of the board's size.
     """
 
     blocks: int = 4
@@ -110,9 +110,9 @@ def _bool(group: str, default: bool, meaning: str) -> Any:
 # fmt: off
 @dataclass(frozen=True, slots=True)
 class TrainConfig:
-    """Settings of one training run, in the order of ``SETTINGS``, which explains each.
+    """Settings of one training run, in the order of ``SETTINGS``, which describes each.
 
-    ``ValueError`` tells all that is wrong with them.  A run needs an end: minutes or iterations.
+    ``ValueError`` lists all invalid settings.  A run needs an end: minutes or iterations.
     """
 
     game: str = _setting(GAME, "text", "connect4",
@@ -130,7 +130,7 @@ class TrainConfig:
     games: int = _int(SELF_PLAY, 256, 1, 1 << 16, "games",
         "played side by side, one search each; their leaves share the net's batches")
     samples_per_iteration: int = _int(SELF_PLAY, 4096, 1, 1 << 24, "positions",
-        "with a policy target made before each bout of learning")
+        "with a policy target made in each iteration")
     search: str = _choice(SELF_PLAY, SEARCHES,
         "how the root explores: puct with noise (AlphaZero) or gumbel, sequential halving (Danihelka et al. 2022)")
     gumbel_considered: int = _int(SELF_PLAY, 16, 1, 1024, "moves",
@@ -144,40 +144,40 @@ class TrainConfig:
     c_puct: float = _float(SELF_PLAY, 1.5, 0.0, 100.0, "",
         "weight of puct's exploration term (AlphaZero: 1.25)")
     fpu_reduction: float = _float(SELF_PLAY, 0.25, 0.0, 2.0, "value",
-        "by which an unvisited move is thought worse than its parent, times the root of the visited prior")
+        "subtracted from the parent's value for an unvisited move, times the square root of the visited prior")
     noise_epsilon: float = _float(SELF_PLAY, 0.25, 0.0, 1.0, "share",
         "of Dirichlet noise in the root's priors (AlphaZero: 0.25)")
     noise_alpha: float = _float(SELF_PLAY, 0.0, 0.0, 1000.0, "",
         "the noise's concentration (AlphaZero: 0.3 chess, 0.03 Go); 0 is 10 / legal moves of that root")
     prune_targets: bool = _bool(SELF_PLAY, True,
-        "visits that only the noise forced are taken out of the policy target (KataGo, section 3.2)")
+        "policy target pruning: visits due only to the noise are removed from the policy target (KataGo, section 3.2)")
     temperature: float = _float(SELF_PLAY, 1.0, 0.0, 100.0, "",
-        "of the visits from which early moves are drawn (AlphaGo Zero: 1)")
+        "for sampling early moves from the visits (AlphaGo Zero: 1)")
     temperature_plies: int = _int(SELF_PLAY, 12, 0, 10_000, "plies",
-        "drawn at that temperature (AlphaGo Zero: 30); later moves are drawn at late_temperature")
+        "sampled at that temperature (AlphaGo Zero: 30); later moves are sampled at late_temperature")
     late_temperature: float = _float(SELF_PLAY, 0.25, 0.0, 100.0, "",
-        "of the later moves; 0 plays the most visited")
+        "for sampling later moves; 0 plays the most visited")
     opening_share: float = _float(SELF_PLAY, 0.5, 0.0, 1.0, "share",
         "of the games that start with random moves")
     opening_plies: int = _int(SELF_PLAY, 6, 0, 1000, "plies",
-        "at most so many random moves start such a game")
+        "of random moves at the start of such a game, at most")
     resign_below: float = _float(SELF_PLAY, 0.0, 0.0, 1.0, "value",
-        "a side resigns when its searched value lies below minus this (AlphaGo Zero kept false resignations under "
+        "a side resigns when its searched value is below minus this (AlphaGo Zero kept false resignations under "
         "5 %); 0 never resigns, 0.95 is usual")
     resign_turns: int = _int(SELF_PLAY, 3, 1, 1000, "turns",
-        "of its own in a row that a side's value must lie there")
+        "of its own in a row in which a side's value must be below that")
     resign_check_share: float = _float(SELF_PLAY, 0.1, 0.0, 1.0, "share",
         "of the games played to the end to count resignations that would have been wrong (AlphaGo Zero: 0.1)")
     threat_proofs: bool = _bool(SELF_PLAY, False,
-        "positions that fours or an open four decide are proved at once; for k in a row and Connect Four only")
+        "positions decided by fours or an open four are proved at once; for k in a row and Connect Four only")
     evaluator: str = _choice(SELF_PLAY, EVALUATORS,
-        "what computes the net in self-play; auto measures at the start and takes the faster; int8 is onnxruntime with "
-        "the net in 8 bits, on processors with VNNI about three times as fast and not quite as exact")
+        "runtime of the net in self-play; auto measures at the start and takes the faster; int8 is onnxruntime with "
+        "the net in 8 bits, about three times as fast on processors with VNNI and slightly less accurate")
 
     replay_positions: int = _int(DATA, 150_000, 1, 1 << 26, "positions",
-        "the newest, learned from")
+        "newest positions that are trained on")
     replay_mb: int = _int(DATA, 1024, 1, 1 << 20, "MiB",
-        "of games kept on disk; the oldest shards are dropped beyond it")
+        "of games kept on disk; beyond it the oldest shards are deleted")
 
     optimizer: str = _choice(LEARNING, OPTIMIZERS,
         "adamw (decoupled weight decay) or sgd with Nesterov momentum")
@@ -186,36 +186,36 @@ class TrainConfig:
     batch_size: int = _int(LEARNING, 256, 2, 1 << 16, "positions",
         "per step (AlphaGo Zero: 2048, AlphaZero: 4096)")
     train_ratio: float = _float(LEARNING, 6.0, 0.01, 1000.0, "",
-        "positions learned from per position made, at most")
+        "positions trained on per position made, at most")
     learning_rate: float = _float(LEARNING, 2e-3, 1e-9, 10.0, "",
-        "the highest; it falls on a cosine to the run's end (AlphaGo Zero, sgd: 0.01 and 0.02 beside 0.9 momentum)")
+        "the highest; it falls on a cosine to the run's end (AlphaGo Zero, sgd: 0.01 and 0.02 with 0.9 momentum)")
     warmup_steps: int = _int(LEARNING, 100, 0, 1 << 20, "steps",
         "over which the rate rises to the highest")
     final_rate_share: float = _float(LEARNING, 0.05, 0.0, 1.0, "share",
-        "of the highest rate that is left at the end of the run")
+        "of the highest rate at the end of the run")
     weight_decay: float = _float(LEARNING, 0.02, 0.0, 10.0, "",
         "on weights alone; decoupled for adamw, c of c |theta|^2 / 2 for sgd (the papers' 1e-4 of c |theta|^2 is 2e-4)")
     clip_norm: float = _float(LEARNING, 5.0, 0.0, 1e6, "",
-        "the gradient's norm is cut to this; 0 never cuts")
+        "the gradient is clipped to this norm; 0 never clips")
     value_loss: str = _choice(LEARNING, VALUE_LOSSES,
         "wdl: cross-entropy on win, draw, loss; mse: (z - v)^2 (AlphaGo Zero, equation 1)")
     value_weight: float = _float(LEARNING, 1.0, 0.0, 100.0, "",
         "factor of the value loss")
     root_value_share: float = _float(LEARNING, 0.0, 0.0, 1.0, "share",
-        "of the search's value in the value target, beside the game's result")
+        "of the search's value in the value target; the rest is the game's result")
     ema: float = _float(LEARNING, 0.995, 0.0, 0.999999, "",
-        "decay per step of the averaged weights, which play and are exported")
+        "decay per step of the averaged weights, which are used in self-play and exported")
 
     checkpoint_minutes: float = _float(MEASURING, 5.0, 0.01, 1e6, "minutes",
-        "between nets that are kept, measured and set on the ladder")
+        "between nets that are kept, measured and added to the ladder")
     ladder_games: int = _int(MEASURING, 8, 0, 10_000, "games",
-        "of one bout on the ladder; 0 plays none")
+        "of one match on the ladder; 0 plays none")
     ladder_simulations: int = _int(MEASURING, 100, 2, 1 << 20, "simulations",
         "a move of the nets on the ladder")
     exam_positions: int = _int(MEASURING, 300, 0, 1 << 20, "positions",
-        "of each exam with exact answers; 0 holds none")
+        "of each exam with exact answers; 0 is no exams")
     gate: float = _float(MEASURING, 0.0, 0.0, 1.0, "score",
-        "a kept net must reach against the best one to play in its place; 0 lets the newest play (AlphaGo Zero: 0.55)")
+        "a kept net needs against the one in self-play to replace it; 0 always uses the newest (AlphaGo Zero: 0.55)")
 
     seed: int = _int(RUN, 0, 0, (1 << 63) - 1, "",
         "of every random choice")
@@ -224,16 +224,16 @@ class TrainConfig:
     iterations: int = _int(RUN, 0, 0, 1 << 30, "iterations",
         "after which the run ends; 0 is no limit")
     threads: int = _int(RUN, 0, 0, 1024, "threads",
-        "that play, each its own share of the games; 0 is one a processor")
+        "of self-play, each with a share of the games; 0 is one per processor")
     device: str = _choice(RUN, DEVICES,
-        "where the net is computed; auto is the GPU when there is one")
+        "that computes the net; auto is the GPU when there is one")
     tensorboard: bool = _bool(RUN, False,
-        "the figures are also written for TensorBoard, when that package is installed")
+        "also log the figures for TensorBoard, if that package is installed")
     # fmt: on
 
     def __post_init__(self) -> None:
         if wrong := problems(self.to_dict()):
-            raise ValueError(in_one(wrong))
+            raise ValueError(join_problems(wrong))
 
     def net_config(self) -> NetConfig:
         """The shape of the net this run trains."""
@@ -244,13 +244,13 @@ class TrainConfig:
 
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> Self:
-        """Settings by name, the rest at their defaults; ``ValueError`` tells all that is wrong."""
+        """Make a config from settings by name, the rest at their defaults; ``ValueError`` lists all invalid ones."""
         if wrong := problems(values):
-            raise ValueError(in_one(wrong))
+            raise ValueError(join_problems(wrong))
         return cls(**values)
 
     def to_dict(self) -> dict[str, Any]:
-        """Every setting by name, in order; ``from_dict`` takes it back."""
+        """All settings by name, in order; the inverse of ``from_dict``."""
         return asdict(self)
 
 
@@ -261,9 +261,9 @@ SETTING: Final[Mapping[str, TrainSetting]] = {setting.name: setting for setting 
 
 
 def problems(values: Mapping[str, Any]) -> list[str]:
-    """All that is wrong with settings given by name, a sentence each; those not given stand at their defaults."""
+    """Problems with settings given by name, a sentence each; missing ones have their defaults."""
     unknown = [name for name in values if name not in SETTING]
-    wrong, more = [_unknown(name) for name in unknown[:_MOST_TOLD]], len(unknown) - _MOST_TOLD
+    wrong, more = [_unknown(name) for name in unknown[:_MOST_LISTED]], len(unknown) - _MOST_LISTED
     wrong += [Text("{more} more are no training settings", more=more)] if more > 0 else []
     wrong += [said for name, value in values.items() if name in SETTING and (said := problem(name, value))]
     full = {setting.name: values.get(setting.name, setting.default) for setting in SETTINGS}
@@ -290,8 +290,8 @@ def problems(values: Mapping[str, Any]) -> list[str]:
     return wrong
 
 
-def in_one(wrong: Sequence[str]) -> str:
-    """Several faults as one sentence; of many the first ones, and how many there are besides."""
+def join_problems(wrong: Sequence[str]) -> str:
+    """Join several problems into one sentence; of many the first ones and the number of the others."""
     said = [wrong[0]]
     for sentence in wrong[1:]:
         if len("; ".join([*said, sentence])) > _LONGEST:
@@ -301,7 +301,7 @@ def in_one(wrong: Sequence[str]) -> str:
 
 
 def usable(values: Mapping[str, Any]) -> dict[str, Any]:
-    """Those of ``values`` that are settings and in range; a game's name is taken as it is."""
+    """The entries of ``values`` that are settings and in range; the game is not checked."""
     return {
         name: value
         for name, value in values.items()
@@ -310,7 +310,7 @@ def usable(values: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def problem(name: str, value: object) -> str:
-    """What is wrong with one setting's value, quoting it with what is allowed; empty when it is good."""
+    """The problem with one setting's value, quoting it and what is allowed; empty when it is valid."""
     setting = SETTING[name]
     match setting.kind:
         case "bool":
@@ -331,8 +331,8 @@ def problem(name: str, value: object) -> str:
 
 
 def parse_value(name: str, text: str) -> Any:
-    """The value that ``text`` means for a setting, by its kind.  ``ValueError`` for an unknown name or no such value;
-    ranges are left to :func:`problems`."""
+    """Parse the value of a setting by its kind.  ``ValueError`` for an unknown name or a value of another kind; ranges
+    are checked by :func:`problems`."""
     if name not in SETTING:
         raise ValueError(_unknown(name))
     kind, word = SETTING[name].kind, text.strip()
@@ -378,7 +378,7 @@ def _unknown(name: str) -> str:
     return Text("{name} is no training setting; {hint}", name=short(name), hint=hint)
 
 
-# The games are loaded when one is asked for: the window lists the settings before it has compiled anything.
+# Games are imported only when needed: the window lists the settings before the kernels are loaded.
 
 
 def _bad_game(text: object) -> str:

@@ -1,8 +1,8 @@
-"""A training run's folder: its files, who trains in it, and the commands it takes.  Knows no torch and no learning.
+"""The folder of a training run: its files, its lock, and commands to its trainer.  Knows no torch and no learning.
 
-``running.json`` says which process trains and what it does, and holds the folder for it by an id: where that is not
-found the folder was moved, and nothing more is written.  ``command.json`` is written by others (``send``) and removed
-by the trainer when it obeys.  Both are written whole or not at all.
+``running.json`` names the process that trains and its phase, and locks the folder by an id: when that is gone the
+folder was moved, and nothing more is written.  ``command.json`` is written by others (``send``) and removed by the
+trainer when it obeys.  Both are written atomically.
 """
 
 import json
@@ -26,7 +26,7 @@ RUN_TOML: Final = "run.toml"
 CHECKPOINT: Final = "checkpoint.pt"
 REPORTS: Final = "reports.jsonl"
 REPLAY: Final = "replay"
-PENDING_GAMES: Final = "replay/pending"  # games of the iteration in hand
+PENDING_GAMES: Final = "replay/pending"  # finished games of the current iteration
 NETS: Final = "nets"
 NEWEST_NET: Final = "net.onnx"
 BEST: Final = "best.onnx"
@@ -36,21 +36,21 @@ COMMAND: Final = "command.json"
 
 COMMANDS: Final = ("pause", "resume", "stop")
 
-_MOST_BYTES: Final = 64 << 10  # of a file that says who trains, or what to do
-_MOST_PID: Final = (1 << 31) - 1  # that the system can be asked about
+_MOST_BYTES: Final = 64 << 10  # of running.json and command.json
+_MOST_PID: Final = (1 << 31) - 1
 _LATEST: Final = 1e11  # Unix time
 _POLL_S: Final = 0.2
 _BEAT_S: Final = 1.0
-_CLOCKS_APART_S: Final = 10.0  # between what a process and the system say of its start
+_CLOCKS_APART_S: Final = 10.0  # tolerance between a process's own start time and the system's
 
 
 class RunError(ValueError):
-    """A run's folder that cannot be used, in one sentence."""
+    """The folder of a run cannot be used; the message is one sentence."""
 
 
 @dataclass(frozen=True, slots=True)
 class Running:
-    """A process that trains in a folder.  started, beat: Unix times, of its start and of its last sign of life.
+    """The process that trains in a folder.  started, beat: Unix times of its start and of its last heartbeat.
 
     id: of this hold on the folder, unlike any other.  mark: as :func:`process_mark`, which no change of the clock
     touches.  places: of the folder, as :func:`_places`.  All three are empty in files of earlier versions.
@@ -66,12 +66,12 @@ class Running:
 
 
 def net_path(step: int) -> str:
-    """Where the net of a step is kept, relative to the run's folder."""
+    """The path of the kept net of a step, relative to the run's folder."""
     return f"{NETS}/step-{step:08d}.onnx"
 
 
 def kept_nets(folder: Path) -> list[tuple[int, Path]]:
-    """The kept nets with their steps, oldest first."""
+    """The kept nets, (step, path), oldest first."""
     found = []
     for path in (folder / NETS).glob("step-*.onnx"):
         if path.stem[5:].isdigit():
@@ -80,7 +80,7 @@ def kept_nets(folder: Path) -> list[tuple[int, Path]]:
 
 
 def publish(source: Path, target: Path) -> None:
-    """Make ``target`` the same file as ``source``, at once: a hard link, or a copy where there are none."""
+    """Replace ``target`` atomically by a hard link to ``source``, or by a copy where links are not supported."""
     temporary = target.with_name(f".{target.name}.{os.getpid()}.tmp")
     temporary.unlink(missing_ok=True)
     try:
@@ -93,15 +93,15 @@ def publish(source: Path, target: Path) -> None:
         temporary.unlink(missing_ok=True)
 
 
-def sweep(folder: Path) -> None:
-    """Remove the unfinished files of writers that were killed."""
+def remove_temporary_files(folder: Path) -> None:
+    """Remove temporary files of killed processes."""
     for place in (folder, folder / REPLAY, folder / PENDING_GAMES, folder / NETS):
         for path in place.glob(".*.tmp"):
             path.unlink(missing_ok=True)
 
 
 def check_writable(folder: Path) -> None:
-    """Make the folder; :class:`RunError` now rather than after an hour when nothing can be written into it."""
+    """Make the folder; :class:`RunError` when nothing can be written into it."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder):
@@ -116,7 +116,7 @@ def check_writable(folder: Path) -> None:
         ) from None
 
 
-# Who trains there.
+# The process that trains.
 
 
 def running(folder: Path) -> Running | None:
@@ -149,7 +149,7 @@ def _places(folder: Path) -> tuple[str, str]:
 
 
 def read_running(folder: Path) -> Running:
-    """What ``running.json`` says, of a process that may have died; ValueError or ``OSError`` when it says nothing."""
+    """Read ``running.json``; its process may have died.  ValueError or ``OSError`` when it cannot be read."""
     content = Fields(read_json(folder / RUNNING_FILE, _MOST_BYTES))
     return Running(
         content.whole("pid", 1, _MOST_PID),
@@ -163,7 +163,7 @@ def read_running(folder: Path) -> Running:
 
 
 def asked(folder: Path) -> str:
-    """The command that the process there has not obeyed yet, one of ``COMMANDS``; "" for none."""
+    """The pending command, one of ``COMMANDS``; "" for none."""
     try:
         command = Fields(read_json(folder / COMMAND, _MOST_BYTES)).text("command")
     except (OSError, ValueError):
@@ -172,14 +172,16 @@ def asked(folder: Path) -> str:
 
 
 def make_folders(folder: Path) -> None:
-    """Make the folders within a run's folder.  Later writers make none: it may have been moved meanwhile."""
+    """Make the subfolders of a run.  Later writers make no folders, as the run may have been moved meanwhile."""
     for name in (PENDING_GAMES, NETS):
         (folder / name).mkdir(parents=True, exist_ok=True)
 
 
 def is_alive(pid: int, seen: float | None = None, mark: str = "") -> bool:
-    """Whether a process of that number lives.  ``seen``: a Unix time at which it did; one begun later is another, as is
-    one of another ``mark``."""
+    """Whether the process with this number is running.
+
+    seen: Unix time at which it was running; a process started later is another one.  mark: its :func:`process_mark`.
+    """
     if pid <= 0:
         return False
     if sys.platform == "win32":
@@ -189,7 +191,7 @@ def is_alive(pid: int, seen: float | None = None, mark: str = "") -> bool:
     except ProcessLookupError:
         return False
     except PermissionError:
-        pass  # it lives and is another user's
+        pass  # a process of another user
     begun = _begun(pid)
     if mark and begun is not None and begun >= 0.0 and (found := process_mark(pid)):
         return found == mark
@@ -197,7 +199,7 @@ def is_alive(pid: int, seen: float | None = None, mark: str = "") -> bool:
 
 
 def send(folder: Path, command: str) -> None:
-    """Tell the process that trains in ``folder`` to pause, resume or stop."""
+    """Send a command to the process that trains in ``folder``: pause, resume or stop."""
     if command not in COMMANDS:
         raise ValueError(
             Text(
@@ -210,14 +212,14 @@ def send(folder: Path, command: str) -> None:
 
 
 class RunControl:
-    """While it is open this process is the one that trains in the folder: it says so, and obeys the commands.
+    """Context that locks the folder for this process, writes its heartbeat, and obeys commands.
 
-    A thread of its own does both, so that they do not wait for a long step.  ``should_stop`` is what the work asks
-    between its steps: it holds them up during a pause.  Seconds of a pause do not count as the run's.
+    A separate thread does this, so that it does not wait for a long step.  The work calls ``should_stop`` between its
+    steps, which blocks during a pause.  Pauses do not count as time of the run.
     """
 
     def __init__(self, folder: Path, event: Callable[[str], Any] = lambda _: None, elapsed_s: float = 0.0) -> None:
-        """``event`` is called with ``paused`` and ``resumed``.  ``elapsed_s``: what the run lasted before."""
+        """``event`` is called with ``paused`` and ``resumed``.  ``elapsed_s``: time of the run before a resume."""
         self._folder, self._event = folder, event
         self.phase = "starting"
         self._started = time.time()
@@ -226,7 +228,7 @@ class RunControl:
         self._going = threading.Event()
         self._going.set()
         self._error: OSError | None = None
-        self.moved: RunError | None = None  # the folder is no longer this process's, in words
+        self.moved: RunError | None = None  # set when the folder is no longer locked by this process
         self._id = uuid.uuid4().hex
         self._clock_lock = threading.Lock()
         self._before_s, self._since = elapsed_s, time.perf_counter()
@@ -235,7 +237,7 @@ class RunControl:
     def __enter__(self) -> "RunControl":
         """Raises :class:`RunError` when another process trains there."""
         self._claim()
-        (self._folder / COMMAND).unlink(missing_ok=True)  # meant for a process before
+        (self._folder / COMMAND).unlink(missing_ok=True)  # left for an earlier process
         self._thread.start()
         return self
 
@@ -247,12 +249,12 @@ class RunControl:
             (self._folder / RUNNING_FILE).unlink(missing_ok=True)
 
     def _holds(self) -> bool:
-        """Whether the folder is where it was and still this process's own; if not, ``moved`` says so."""
+        """Whether this process still holds the lock on the folder; if not, sets ``moved``."""
         try:
             mine = read_running(self._folder).id == self._id
         except (FileNotFoundError, NotADirectoryError, ValueError):
             mine = False
-        except OSError:  # it is there, only not to be read at this moment
+        except OSError:  # it exists but cannot be read at the moment
             mine = True
         if not mine and self.moved is None:
             self.moved = RunError(
@@ -267,28 +269,28 @@ class RunControl:
             )
         return mine
 
-    # The run's seconds.
+    # Time of the run.
 
     def set_elapsed(self, seconds: float) -> None:
-        """The run lasted ``seconds`` so far."""
+        """Set the time of the run so far."""
         with self._clock_lock:
             self._before_s, self._since = seconds, time.perf_counter()
 
     def elapsed_s(self) -> float:
-        """Seconds of the run, resumes included and pauses not."""
+        """Time of the run so far, resumes included and pauses excluded."""
         with self._clock_lock:
             return self._before_s + (time.perf_counter() - self._since if self._going.is_set() else 0.0)
 
-    # What the work asks.
+    # Called by the work.
 
     def should_stop(self) -> bool:
-        """Whether the run is to end; waits while it is paused."""
+        """Whether the run is to end; blocks while it is paused."""
         while not self._stopped.is_set() and not self._ended.is_set() and not self._going.wait(_POLL_S):
             pass
         return self._stopped.is_set()
 
     def stop(self) -> None:
-        """The run is to end, paused or not."""
+        """End the run, paused or not."""
         self._stopped.set()
 
     @property
@@ -296,8 +298,7 @@ class RunControl:
         return not self._going.is_set()
 
     def check(self) -> None:
-        """Raises the ``OSError`` that kept this process from saying that it lives, or :class:`RunError` when the folder
-        was moved away."""
+        """Raise the ``OSError`` of a failed heartbeat, or :class:`RunError` when the folder was moved."""
         if self.moved is not None:
             raise self.moved
         if self._error is not None:
@@ -344,7 +345,7 @@ class RunControl:
         return json.dumps(asdict(Running(pid, self._started, phase, now, self._id, mark, places))).encode()
 
     def _claim(self) -> None:
-        """Put ``running.json`` in its place unless a living process has its own there."""
+        """Lock the folder by creating ``running.json``; :class:`RunError` when another process holds it."""
         other = running(self._folder)
         if other is not None and other.pid != os.getpid():
             raise RunError(
@@ -359,7 +360,7 @@ class RunControl:
         temporary = self._folder / f".{RUNNING_FILE}.{os.getpid()}.tmp"
         temporary.write_bytes(self._sign())
         try:
-            os.link(temporary, self._folder / RUNNING_FILE)  # of two that start at once only one succeeds
+            os.link(temporary, self._folder / RUNNING_FILE)  # fails if another process has just created it
         except FileExistsError:
             raise RunError(
                 Text("{folder!r} has just been taken by another process", folder=str(self._folder))
@@ -371,8 +372,8 @@ class RunControl:
 
 
 def process_mark(pid: int) -> str:
-    """Distinguish a process from any other with its number: the boot and the tick it began at, where the system says so
-    (Linux); "" elsewhere."""
+    """An identifier that distinguishes a process from others with the same number: boot id and start tick (Linux); ""
+    on other systems."""
     try:
         boot = Path("/proc/sys/kernel/random/boot_id").read_text().strip()
         return f"{boot}:{Path(f'/proc/{pid}/stat').read_text().rpartition(')')[2].split()[19]}"
@@ -381,8 +382,7 @@ def process_mark(pid: int) -> str:
 
 
 def _begun(pid: int) -> float | None:
-    """Unix time at which a process began, where the system tells (Linux); -1 when it is dead and only not yet
-    collected by its parent."""
+    """Unix time at which a process started (Linux; None on other systems); -1 for a zombie."""
     try:
         words = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
         boot = next(line for line in Path("/proc/stat").read_text().splitlines() if line.startswith("btime"))
@@ -394,7 +394,7 @@ def _begun(pid: int) -> float | None:
 
 
 def _is_alive_on_windows(pid: int) -> bool:
-    """There ``os.kill`` would end the process."""
+    """:func:`is_alive` on Windows, where ``os.kill`` would end the process."""
     if sys.platform != "win32":
         return False
     import ctypes

@@ -1,4 +1,4 @@
-"""Whether the net file that a new run is to begin with can be used, known before anything starts.  Knows no torch."""
+"""Checks the net file that initialises a new run (setting ``init``) before the run starts.  Knows no torch."""
 
 from collections.abc import Mapping
 from functools import lru_cache
@@ -10,7 +10,7 @@ from models.netfiles.net_file import BadNet, NetInfo, read_net_info
 
 
 def init_problem(values: Mapping[str, Any]) -> str:
-    """What is wrong with the setting ``init`` beside the others, quoting it; empty when it is good or not set."""
+    """The problem with the setting ``init`` together with the others, quoting it; empty when it is valid or not set."""
     text = str(values.get("init", ""))
     if not text:
         return ""
@@ -38,5 +38,5 @@ def init_problem(values: Mapping[str, Any]) -> str:
 
 @lru_cache(maxsize=8)
 def _info(path: Path, stamp: int) -> NetInfo:
-    """What a file says of itself; ``stamp``: when it was written, so that one written anew is read anew."""
+    """Metadata of a net file; ``stamp``, its modification time, makes the cache read a changed file again."""
     return read_net_info(path)

@@ -1,4 +1,4 @@
-"""Presets: settings of a run by how long one is ready to wait, for the size of the game.  Knows no torch."""
+"""Presets of training settings for short, medium and long runs, by the size of the game.  Knows no torch."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -10,7 +10,7 @@ PRESETS: Final = ("small", "medium", "large")
 
 _TINY_CELLS: Final = 16
 _WIDE_CELLS: Final = 120
-# Of each game: random moves first, moves drawn at the early temperature.
+# By game: opening_plies and temperature_plies.
 _VARIETY: Final = {"tictactoe": (5, 9), "connect4": (6, 12), "gomoku": (4, 16), "nim": (3, 8)}
 _VARIETY_OF_64: Final = {"othello": (10, 20)}  # the same for 64 cells, fewer or more on other boards
 _SIZES: Final[Mapping[str, Mapping[str, tuple[Any, Any, Any]]]] = {
@@ -54,13 +54,13 @@ _SIZES: Final[Mapping[str, Mapping[str, tuple[Any, Any, Any]]]] = {
 
 
 def preset(name: str, game_text: str) -> TrainConfig:
-    """Settings for a game: ``small`` for an hour or so of a small machine, ``medium`` for a night, ``large`` for days
-    and a GPU.  ``ValueError`` for another name, ``BadGame`` for a game that is none."""
+    """Settings for a game: ``small`` for about an hour on a small machine, ``medium`` for a night, ``large`` for days
+    on a GPU.  ``ValueError`` for another name, ``BadGame`` for an unknown game."""
     return TrainConfig.from_dict(preset_values(name, game_text))
 
 
 def preset_values(name: str, game_text: str) -> dict[str, Any]:
-    """The settings that a preset gives; the others stand at their defaults."""
+    """The settings that a preset gives; the others keep their defaults."""
     if name not in PRESETS:
         raise ValueError(
             Text(

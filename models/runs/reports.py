@@ -1,6 +1,6 @@
-"""What a training run reports: one JSON line per event, and an iteration in words.  Knows no torch and no window.
+"""Reports of a training run: a JSON line per event, their checks, and events as text.  Knows no torch and no window.
 
-Every line has ``event``, ``elapsed_s`` (seconds of the run, over resumes, without pauses) and ``time`` (Unix).
+Every line has ``event``, ``elapsed_s`` (time of the run, resumes included, pauses excluded) and ``time`` (Unix).
 """
 
 import json
@@ -24,7 +24,7 @@ Report = dict[str, Any]
 CALIBRATION_BINS: Final = 10
 
 _MOST: Final = 1 << 53  # of a count
-_FARTHEST: Final = 1e15  # that a figure may be from 0
+_FARTHEST: Final = 1e15  # absolute value of a figure
 _LONGEST_S: Final = 1e11
 _SHOWN: Final = (
     "policy_loss",
@@ -36,11 +36,11 @@ _SHOWN: Final = (
     "games_per_s",
     "positions_per_s",
     "evaluations_per_s",
-)  # of an iteration, in its line for people
+)  # figures of an iteration in its line of text
 
 
 class Reports:
-    """The file of a run's events, to add to; safe from several threads.  ``listener`` gets what was written."""
+    """Writer of a run's report file; thread-safe.  ``listener`` is called with each written report."""
 
     def __init__(self, path: Path, listener: Callable[[Report], None] | None = None) -> None:
         self.path = path
@@ -48,16 +48,16 @@ class Reports:
         self._lock = threading.Lock()
 
     def append(self, event: str, elapsed_s: float, **fields: Any) -> Report:
-        """Add one line and return what it says.  ``OSError`` when it cannot be written; then nothing of it stays."""
+        """Append an event and return its report.  ``OSError`` when it cannot be written; the file is then unchanged."""
         report: Report = {"event": event, "elapsed_s": round(elapsed_s, 1), "time": round(time.time(), 1), **fields}
         self.add(report)
         return report
 
     def add(self, report: Report) -> None:
-        """Add a line as it is."""
+        """Append a report as it is."""
         line = (json.dumps(_plain(report)) + "\n").encode()
         with self._lock:
-            # In one write, and cut off again when the disk is full: a reader never keeps half a line.
+            # One write, truncated again when the disk is full: no partial line stays in the file.
             file = os.open(self.path, os.O_WRONLY | os.O_CREAT | os.O_APPEND | getattr(os, "O_BINARY", 0), 0o666)
             try:
                 size = os.fstat(file).st_size
@@ -75,7 +75,7 @@ class Reports:
 
 
 def read_reports(path: Path) -> list[Report]:
-    """All events in the file, oldest first; lines that are torn or no events are left out, as is a missing file."""
+    """All events in the file, oldest first, without damaged lines; none when the file is missing."""
     try:
         with open_plain(path) as file:
             return [report for line in file if (report := parse_report(line)) is not None]
@@ -84,8 +84,7 @@ def read_reports(path: Path) -> list[Report]:
 
 
 def parse_report(line: bytes | str) -> Report | None:
-    """One line of the file, every field of it that is read anywhere checked; None for half a line and anything else
-    that is no event."""
+    """Parse a line of the file and check all fields that the program uses; None for a partial or damaged line."""
     try:
         return check_report(parse_json(line))
     except BadFile:
@@ -93,16 +92,16 @@ def parse_report(line: bytes | str) -> Report | None:
 
 
 def check_report(value: Any) -> Report | None:
-    """``value`` as an event; None when it is none."""
+    """Check a decoded event; None when it is not valid."""
     try:
         fields = Fields(value)
-        event = fields.text("event", "iteration")  # files of before there were other events
+        event = fields.text("event", "iteration")  # files of older versions have no other events
         for name in ("elapsed_s", "time"):
             fields.number(name, 0.0, _LONGEST_S, None)
         _CHECKS.get(event, _check_other)(fields)
     except ValueError:
         return None
-    # In an iteration null says that there was nothing to measure.
+    # In an iteration null means that there was nothing to measure.
     said = {name: one for name, one in fields.values.items() if one is not None or event == "iteration"}
     return {**said, "event": event}
 
@@ -176,10 +175,10 @@ _CHECKS: Final[dict[str, Callable[[Fields], None]]] = {
 }
 
 
-def mend_reports(path: Path, last: Report) -> None:
-    """Put the file right after a kill: one line for every iteration up to ``last``, the checkpoint's, and none torn.
+def repair_reports(path: Path, last: Report) -> None:
+    """Repair the file after a kill: one line per iteration up to ``last``, the checkpoint's, and no partial line.
 
-    Iterations after it are dropped, since they will be played again; other events happened and stay.
+    Later iterations are removed, since they will be played again; other events are kept.
     """
     kept = [report for report in read_reports(path) if _iteration_of(report) <= last["iteration"]]
     if not any(_iteration_of(report) == last["iteration"] for report in kept):
@@ -189,7 +188,7 @@ def mend_reports(path: Path, last: Report) -> None:
 
 
 def report_line(report: Report, next_checkpoint_s: float | None = None) -> str:
-    """An iteration in one line for people."""
+    """An iteration as a line of text."""
 
     def number(name: str, form: str) -> str:
         value = report.get(name)
@@ -207,11 +206,11 @@ def report_line(report: Report, next_checkpoint_s: float | None = None) -> str:
 
 
 def event_line(report: Report) -> str:
-    """Any other event in one line for people; empty for those that the command itself tells."""
+    """Any other event as a line of text; empty for those that the command prints itself."""
     when = _clock(report["elapsed_s"])
     match report["event"]:
         case "start":
-            threads = "one thread plays" if report["threads"] == 1 else f"{report['threads']} threads play"
+            threads = "1 self-play thread" if report["threads"] == 1 else f"{report['threads']} self-play threads"
             return "; ".join([f"{when}  {report['evaluator']}", threads, *report.get("notes", ())])
         case "checkpoint":
             return f"{when}  kept {report['net']}"
@@ -225,21 +224,14 @@ def event_line(report: Report) -> str:
             ranked = sorted(report["ratings"].items(), key=lambda item: -item[1][0])
             return f"{when}  Elo: " + ", ".join(f"{name} {elo:+.0f}" for name, (elo, _, _) in ranked[:4])
         case "gate":
-            return f"{when}  {report['net']} {'plays from now on' if report['passed'] else 'did not pass the gate'}"
+            return f"{when}  {report['net']} {'passed the gate' if report['passed'] else 'did not pass the gate'}"
         case "paused" | "resumed":
             return f"{when}  {report['event']}"
     return ""
 
 
-def mean_entropy(policy: NDArray[np.float32]) -> float | None:
-    """Mean entropy of policies [n, A], nats: the least the policy loss can come to.  None without any."""
-    if not len(policy):
-        return None
-    return float(-(policy * np.log(np.maximum(policy, 1e-12))).sum(axis=1).mean())
-
-
 def calibration(predicted: NDArray[np.float32], outcome: NDArray[Any]) -> tuple[list[list[float]], float | None]:
-    """How far values can be taken at their word: predicted [n] and outcome [n], both in [-1, 1] for the side to move.
+    """Calibration of values: predicted [n] against outcome [n], both in [-1, 1] for the side to move.
 
     The bins over predicted values that are not empty, each [mean predicted, mean outcome, count], and the mean
     distance of the two weighted by the counts (expected calibration error, Naeini et al. 2015; None without any).
@@ -261,7 +253,7 @@ def _clock(seconds: float) -> str:
 
 
 def _plain(value: Any) -> Any:
-    """``value`` as JSON can hold it: numbers that are none become null, shortened floats elsewhere."""
+    """``value`` with NaN and infinities replaced by None, as JSON has no such numbers."""
     if isinstance(value, dict):
         return {name: _plain(one) for name, one in value.items()}
     if isinstance(value, list | tuple):
@@ -272,5 +264,5 @@ def _plain(value: Any) -> Any:
 
 
 def _iteration_of(report: Report) -> int:
-    """The iteration a report is of; 0 for other events."""
+    """The iteration number of a report; 0 for other events."""
     return int(report["iteration"]) if report["event"] == "iteration" else 0

@@ -1,4 +1,4 @@
-"""The TOML file of a training run: every setting with its unit, range and meaning.  Knows no torch and no folder."""
+"""The TOML file of a run's settings, with unit, range and meaning as comments.  Knows no torch and no folder."""
 
 import json
 import tomllib
@@ -13,7 +13,7 @@ _MOST_BYTES: Final = 1 << 20
 
 
 def to_toml(config: TrainConfig) -> str:
-    """All settings in the groups' order, commented; :func:`read_settings` reads it back."""
+    """The settings as a TOML text with comments, by group; :func:`read_settings` reads it."""
     values = config.to_dict()
     lines = ["# A training run of Plyscope.  Values may be changed before it is resumed, but for the game and the net."]
     for group in GROUPS:
@@ -25,7 +25,7 @@ def to_toml(config: TrainConfig) -> str:
 
 
 def read_settings(path: Path) -> dict[str, Any]:
-    """The settings in a TOML file, unchecked; ValueError when it is none, ``OSError`` when it cannot be read."""
+    """Read the settings in a TOML file, unchecked; BadFile when it is not one, ``OSError`` when it cannot be read."""
     data = read_bytes(path, _MOST_BYTES)
     try:
         return tomllib.loads(data.decode("utf-8"))
@@ -41,5 +41,5 @@ def _value(setting: TrainSetting, value: Any) -> str:
         return "true" if value else "false"
     if setting.kind == "float":
         return repr(float(value))
-    # JSON's strings are TOML's, but for the one control character that JSON leaves as it is.
+    # JSON's strings are valid in TOML, except for the control character DEL, which JSON does not escape.
     return str(value) if setting.kind == "int" else json.dumps(value).replace("\x7f", "\\u007f")

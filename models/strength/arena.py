@@ -1,4 +1,4 @@
-"""Matches between two engines and what their result is worth.  Knows no torch and no net format."""
+"""Matches between two engines; scores and Elo differences with intervals.  Knows no torch and no net format."""
 
 import math
 from collections.abc import Callable
@@ -20,7 +20,7 @@ Z_95: Final = 1.959964  # two-sided 95 % of the normal distribution
 
 @dataclass(frozen=True)
 class Player:
-    """One side of a match; ``evaluator`` None values leaves by random rollouts."""
+    """One side of a match; ``evaluator`` None evaluates leaves by random rollouts."""
 
     name: str
     evaluator: Evaluator | None
@@ -40,7 +40,7 @@ class PlayedGame:
 
 @dataclass(frozen=True, slots=True)
 class MatchResult:
-    """A match from player A's side."""
+    """The result of a match, from player A's view."""
 
     games: tuple[PlayedGame, ...]
 
@@ -93,7 +93,7 @@ def wilson_interval(score: float, games: int, z: float = Z_95) -> tuple[float, f
     """Interval of a score s over n games (Wilson 1927):
     ``(s + z^2/2n -+ z sqrt(s (1 - s) / n + z^2/4n^2)) / (1 + z^2/n)``.
 
-    A draw counts as half a win, so with draws the interval is wider than it need be.  (0, 1) without games.
+    A draw counts as half a win, so with draws the interval is conservative.  (0, 1) without games.
     """
     if games == 0:
         return 0.0, 1.0
@@ -118,7 +118,7 @@ def elo_difference(score: float) -> float:
 
 
 def check_match(games: int, opening_plies: int, seed: int) -> None:
-    """ValueError for numbers that :func:`play_match` does not take."""
+    """Check the arguments of :func:`play_match`; ValueError for invalid ones."""
     check_seed(seed)
     if games < 2 or games % 2:
         raise ValueError(
@@ -142,11 +142,11 @@ def play_match(
     report: Callable[[MatchResult], None] | None = None,
     should_stop: Callable[[], bool] = lambda: False,
 ) -> MatchResult:
-    """``games`` games of A against B from random openings of ``opening_plies`` moves, each played with both colours.
+    """Play ``games`` games of A against B from random openings of ``opening_plies`` moves, each with both colours.
 
-    Openings differ from each other while the game has enough of them.  ``report`` gets the result so far after every
-    game; ``should_stop`` ends the match before the next one.  Raises ValueError when ``games`` is not positive, or
-    odd (one opening would be played with one colour alone), or ``opening_plies`` is negative.
+    Openings are different as long as the game has enough of them.  ``report`` is called with the result so far after
+    every game; ``should_stop`` ends the match before the next one.  Raises ValueError when ``games`` is odd or not
+    positive, or ``opening_plies`` is negative.
     """
     check_match(games, opening_plies, seed)
     rng = np.random.default_rng(seed)
@@ -167,9 +167,9 @@ def play_match(
 
 
 def play_game(opening: Position, players: tuple[Player, Player], seed: int = 0) -> Position:
-    """The last position of a game from ``opening``; ``players[0]`` has the side that moves first in the game.
+    """Play a game from ``opening``; its last position.  ``players[0]`` is the game's first player.
 
-    Each player searches a tree of its own and keeps what it knows from move to move.
+    Each player has a tree of its own and keeps it from move to move.
     """
     searches = [
         Search(opening, player.evaluator, player.settings, seed=2 * seed + side) for side, player in enumerate(players)
@@ -182,7 +182,7 @@ def play_game(opening: Position, players: tuple[Player, Player], seed: int = 0) 
         search.run(players[side].limit)
         action = search.best_action()
         if action < 0:
-            search.run(Limit(simulations=2))  # a limit that allows no search: still a move has to be made
+            search.run(Limit(simulations=2))  # the limit allowed no search, but a move is needed
             action = search.best_action()
         position = position.play(action)
     return position

@@ -1,6 +1,7 @@
-"""Games of two players side by side, so that a net values all of them at once.  Knows no rating, no file, no torch.
+"""Plays many games between two players in parallel, so that a net evaluates them in batches.
 
-Each game has the side that thinks; both sides' games advance in turn, a batch of the one, a batch of the other.
+Knows no rating, no file, no torch.  The players alternate: a batch for the games in which one is to move, then a batch
+for those of the other.
 """
 
 from collections.abc import Callable, Iterable
@@ -15,29 +16,29 @@ from core.games import GameSpec, Position
 from core.processors import machine_memory_mb
 from core.search.settings import Limit, SearchSettings
 
-LEAST_SIMULATIONS: Final = 2  # the first visit of a root makes no choice yet
+LEAST_SIMULATIONS: Final = 2  # after the first visit of a root no move has a visit yet
 _ROLLOUT_MB: Final = 8  # least budget of one rollout tree
-_ROLLOUTS_AT_ONCE: Final = 2000  # between two looks at whether to stop: a tenth of a second on large boards
+_ROLLOUTS_AT_ONCE: Final = 2000  # between checks of should_stop: a tenth of a second on large boards
 
 
 class Side(Protocol):
-    """One player of G games."""
+    """A player of many games at once."""
 
     def begin(self, opening: Position, g: int) -> None:
-        """Game ``g`` starts at ``opening``."""
+        """Start game ``g`` at ``opening``."""
         ...
 
     def think(self, positions: list[Position], games: list[int]) -> dict[int, int]:
-        """Go on thinking about ``games`` (those where it is to move): the moves found so far, by game."""
+        """Continue searching ``games``, in which it is to move: the moves of those that are finished, by game."""
         ...
 
     def follow(self, g: int, action: int) -> None:
-        """A move, of either player, was made in game ``g``."""
+        """Update game ``g`` after a move of either player."""
         ...
 
 
 class RandomSide:
-    """Plays any legal move."""
+    """Plays uniformly random legal moves."""
 
     def __init__(self, seed: int) -> None:
         self._rng = np.random.default_rng(seed)
@@ -53,7 +54,7 @@ class RandomSide:
 
 
 class RolloutSide:
-    """UCT with random rollouts (ucb1, c = 1, proofs), a tree per game kept from move to move."""
+    """Plays by UCT with random rollouts (ucb1, c = 1, proofs), with a tree per game kept from move to move."""
 
     def __init__(self, game: GameSpec, games: int, simulations: int, seed: int) -> None:
         megabytes = 8 * simulations * (80 + 4 * game.num_actions) >> 20
@@ -82,7 +83,7 @@ class RolloutSide:
 
 
 class NetSide:
-    """PUCT with an evaluator; one batch holds a leaf of every game in which it is to move."""
+    """Plays by PUCT with an evaluator; a batch holds a leaf of every game in which it is to move."""
 
     def __init__(self, game: GameSpec, evaluator: Evaluator, games: int, simulations: int, seed: int) -> None:
         self._lockstep = Lockstep(game, evaluator, games, net_settings(game, games, simulations), seed)
@@ -108,7 +109,7 @@ class NetSide:
 
 
 def net_settings(game: GameSpec, games: int, simulations: int) -> SearchSettings:
-    """Settings for ``games`` searches with a net that share a pool, which holds each of them several times over."""
+    """Settings for ``games`` searches with a net in one pool of nodes, several times what they need."""
     node_bytes = 80 + 4 * game.num_actions
     megabytes = max(64, 8 * games * simulations * node_bytes >> 20)
     return SearchSettings(memory_mb=min(megabytes, machine_memory_mb()))
@@ -117,9 +118,9 @@ def net_settings(game: GameSpec, games: int, simulations: int) -> SearchSettings
 def play_side_by_side(
     game: GameSpec, a: Side, b: Side, openings: Iterable[Position], should_stop: Callable[[], bool] = lambda: False
 ) -> list[Position] | None:
-    """The last positions of two games from each opening, side by side; None when ``should_stop`` (asked between
-    batches) ended them: those that end early are no fair sample of all.
+    """Play two games from each opening in parallel; their last positions.
 
+    None when ``should_stop`` (called between batches) ended them, as the games that finish early are a biased sample.
     Games 0, 2, 4, ... have A as player 0, the others, from the same openings, B.
     """
     positions = [opening for opening in openings for _ in range(2)]
@@ -147,6 +148,6 @@ def play_side_by_side(
 
 
 def scores(lasts: list[Position]) -> tuple[int, int, int]:
-    """A's (wins, draws, losses) of games as :func:`play_side_by_side` orders them."""
+    """(wins, draws, losses) of A in games as ordered by :func:`play_side_by_side`."""
     results = [last.returns[g % 2] for g, last in enumerate(lasts)]
     return results.count(1), results.count(0), results.count(-1)

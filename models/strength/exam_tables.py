@@ -1,16 +1,16 @@
-"""Makes the exams' tables: positions solved once, so that an exam costs no solving.  Knows no net and no torch.
+"""Makes the tables of exams: positions solved in advance, so that exams need no solver.  Knows no net and no torch.
 
     python -m models.strength.exam_tables connect4 --sets data/connect4 --out resources/exams
     python -m models.strength.exam_tables "othello(size=6)" --number 300 --out resources/exams
 
 Where the positions come from:
-  connect4        Pascal Pons' benchmark (the set's folder is given): a line is the columns played, 1-based, and the
-                  exact score of the side to move
-  tictactoe       one position of every class under symmetry that is not finished
-  connectn        different positions after random moves, small boards only
+  connect4        Pascal Pons' benchmark (in a given folder): a line holds the columns played, 1-based, and the exact
+                  score for the side to move
+  tictactoe       one unfinished position of every symmetry class
+  connectn        positions after random moves, small boards only
   othello         late positions of games between shallow rollout searches
-  gomoku, larger  positions of such games in which the side to move wins by continuous fours, no shorter than three
-  connectn        moves of its own, so that it is not won at once
+  gomoku, larger  positions of such games in which the side to move wins by continuous fours, in at least three moves
+  connectn        of its own
 """
 
 import argparse
@@ -35,9 +35,9 @@ from core.solve.threats import refusal, threats
 from core.solve.threats_lines import FIVE, FOUR, OPEN_FOUR
 from core.solve.threats_win import find_win
 from models.play.openings import draw_openings, random_opening
-from models.strength.exams import Exam, Question, after, evenly, print_question, table_name
+from models.strength.exams import Exam, Question, after, evenly_spaced, print_question, table_name
 
-# What a set holds, and which part of the number asked for is taken of it: long games take long to solve.
+# By set: its contents, and the divisor of the number of questions asked for, as early positions take long to solve.
 CONNECT4_SETS: Final = {
     "L3_R1": ("over 28 stones on the board, the end within 14 moves", 1),
     "L2_R1": ("15 to 28 stones, the end within 14 moves", 1),
@@ -47,16 +47,16 @@ CONNECT4_SETS: Final = {
     "L1_R3": ("up to 14 stones, the end further than 28 moves away", 12),
 }
 OTHELLO_EMPTIES: Final = (8, 9, 10, 11, 12)
-FOURS: Final = 3  # the attacker's moves that a threat question needs at least
+FOURS: Final = 3  # least number of the attacker's moves in a threat question
 _WIN_DEPTH: Final = 12
 _WIN_NODES: Final = 200_000
-_APART: Final = 4  # plies between two questions of a game
-_SIMULATIONS: Final = 60  # a move, of the players whose games give positions
+_APART: Final = 4  # least plies between two questions of a game
+_SIMULATIONS: Final = 60  # per move in the games that give positions
 _TEMPERATURE: Final = 0.7
 
 
 def make_exams(game: GameSpec, number: int, sets: Path | None = None, seed: int = 0) -> list[Exam]:
-    """The exams of ``game``, about ``number`` questions each.  ValueError for a game that has none, and for
+    """Make the exams of ``game``, with about ``number`` questions each.  ValueError for a game without exams, and for
     ``connect4`` without the folder of its ``sets``."""
     make = _MAKERS.get(game.name)
     exams = make(game, number, sets, np.random.default_rng(seed)) if make is not None else []
@@ -108,14 +108,14 @@ _MAKERS: Final = {
 
 
 def connect4_exam(game: GameSpec, name: str, path: Path, number: int) -> Exam:
-    """``number`` evenly spaced positions of a set; every position counts, as in the figures published for it.
+    """An exam of ``number`` evenly spaced positions of a set; every position counts, as in published results.
 
-    The set's scores are believed; ValueError quotes a line whose score no move can have.
+    The scores of the set are trusted; ValueError quotes a line whose score no move can have.
     """
     solver = Connect4Solver(*game.shape)
     lines = path.read_text(encoding="ascii").splitlines()
     questions = []
-    for line in (lines[i] for i in evenly(len(lines), number)):
+    for line in (lines[i] for i in evenly_spaced(len(lines), number)):
         columns, score = line.split()
         position = after(game, tuple(int(column) - 1 for column in columns))
         value = int(np.sign(int(score)))
@@ -127,13 +127,13 @@ def connect4_exam(game: GameSpec, name: str, path: Path, number: int) -> Exam:
 
 
 def _keeps(solver: Connect4Solver, position: Position, action: int, value: int) -> bool:
-    """Whether a move keeps the known ``value``: one question to the solver, which is all that long positions allow."""
+    """Whether a move keeps the known ``value``, by one null-window search, as full solving takes too long."""
     child = position.play(action)
     if child.is_over:
         return child.returns[position.to_move] == value
     if value < 0:
-        return True  # nothing is worse
-    most = -value  # what the opponent may be worth; more, and the value is lost
+        return True  # every move keeps a loss
+    most = -value  # the largest value for the opponent that keeps ``value``
     mover, filled = boards(child)
     known = solver.at_sight(mover, filled)
     if known.low > most or known.high <= most:
@@ -142,7 +142,7 @@ def _keeps(solver: Connect4Solver, position: Position, action: int, value: int) 
 
 
 def classes(game: GameSpec) -> Iterator[Position]:
-    """One position of each class of unfinished positions under the board's symmetries, in order of plies."""
+    """One unfinished position of each symmetry class, in order of plies."""
     layer = {_class(game.initial()): game.initial()}
     while layer:
         yield from layer.values()
@@ -156,7 +156,7 @@ def classes(game: GameSpec) -> Iterator[Position]:
 
 
 def _class(position: Position) -> bytes:
-    """The same for positions that a symmetry carries into one another: the smallest of the board's images."""
+    """Key of the symmetry class of a position: the smallest of the board's images, and the side to move."""
     cells = position.cells().reshape(-1)
     images = []
     for image in position.game.cell_symmetries:
@@ -167,13 +167,13 @@ def _class(position: Position) -> bytes:
 
 
 def random_positions(game: GameSpec, rng: np.random.Generator) -> Iterator[Position]:
-    """Unfinished positions after 2 to three quarters of the longest game's random moves, without end."""
+    """Unfinished positions after random moves, from 2 to three quarters of the longest game; endless."""
     while True:
         yield random_opening(game, int(rng.integers(2, 3 * game.max_plies // 4 + 1)), rng)
 
 
 def late_positions(game: GameSpec, rng: np.random.Generator) -> Iterator[Position]:
-    """One position with OTHELLO_EMPTIES empty cells and a choice of moves of each game, without end."""
+    """From each game one position with OTHELLO_EMPTIES empty cells and several legal moves; endless."""
     while True:
         empties = int(rng.choice(OTHELLO_EMPTIES))
         for position in _game(game, rng):
@@ -183,8 +183,8 @@ def late_positions(game: GameSpec, rng: np.random.Generator) -> Iterator[Positio
 
 
 def _game(game: GameSpec, rng: np.random.Generator) -> Iterator[Position]:
-    """The unfinished positions of a game between shallow searches, by rollouts or, where there are threats, by
-    threats; moves are drawn by visits."""
+    """The unfinished positions of a game played by shallow searches, with threat priors where the game has threats and
+    with rollouts elsewhere; moves are sampled by visits."""
     evaluator = None if refusal(game) else UniformEvaluator(game.num_actions)
     settings = SearchSettings(
         selection="puct" if evaluator else "ucb1", threat_priors=evaluator is not None, memory_mb=32
@@ -199,7 +199,7 @@ def _game(game: GameSpec, rng: np.random.Generator) -> Iterator[Position]:
 
 
 def _mixed(game: GameSpec, positions: Iterator[Position], number: int) -> Iterator[Question]:
-    """``number`` different questions: two thirds where some move is wrong, the rest lost (for the value alone)."""
+    """``number`` different questions: two thirds with a wrong move, the rest lost positions, which test the value."""
     solver = Solver(game)
     lost = number // 3
     wanted = {True: number - lost, False: lost}
@@ -222,15 +222,15 @@ def _solved(game: GameSpec, positions: Iterator[Position]) -> Iterator[Question]
 
 
 def solve_question(solver: Solver, position: Position) -> Question:
-    """The question of a position small enough to be solved."""
+    """Solve a position and make its question."""
     found = solver.solve(position)
-    assert found is not None  # nothing stops the solver
+    assert found is not None  # no limit was given
     keeping = tuple(move.action for move in found.moves if move.value == found.value)
     return Question(position.moves, keeping, found.value)
 
 
 def _threats(game: GameSpec, rng: np.random.Generator, number: int) -> Iterator[Question]:
-    """At most two questions a game, some moves apart."""
+    """Threat questions, at most two per game, some plies apart."""
     left = number
     while left:
         last = -_APART
@@ -248,9 +248,9 @@ def _threats(game: GameSpec, rng: np.random.Generator, number: int) -> Iterator[
 
 
 def winning_fours(position: Position) -> tuple[int, ...]:
-    """The moves that win at once, or make fours that win by continuous fours, ascending.
+    """The moves that complete five, or make a four that starts a win by continuous fours, ascending.
 
-    Other moves may win too, but nothing here proves it.
+    Other moves may win too, but that is not proved.
     """
     mover = position.to_move
     now = threats(position)
@@ -274,7 +274,7 @@ def _wins(position: Position) -> bool:
 
 
 def table_text(game: GameSpec, exams: Sequence[Exam]) -> str:
-    """The table's JSON, a question a line."""
+    """The table as JSON, one question per line."""
     table = {
         "game": game.text,
         "exams": [
@@ -291,7 +291,7 @@ def table_text(game: GameSpec, exams: Sequence[Exam]) -> str:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """The command: makes one table.  Returns the exit code."""
+    """Make the table of one game; the exit code."""
     parser = argparse.ArgumentParser(
         prog="python -m models.strength.exam_tables", description="Make the exams of a game."
     )

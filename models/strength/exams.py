@@ -1,6 +1,6 @@
-"""Exact accuracy: what a net chooses where the right answers are known.  Knows no torch, no solver and no net file.
+"""Exams: accuracy of nets on solved positions.  Knows no torch, no solver and no net file.
 
-The questions lie solved in ``resources/exams``, one JSON file a game; ``models.strength.exam_tables`` makes them.
+The solved positions are in ``resources/exams``, one JSON file per game, made by ``models.strength.exam_tables``.
 Letters: n questions, A actions, C planes, H W board.
 """
 
@@ -21,12 +21,12 @@ from core.games import GameSpec, Position
 from core.search.settings import SearchSettings
 from models.strength.bout import LEAST_SIMULATIONS, net_settings
 
-BATCH: Final = 256  # questions evaluated or searched side by side
+BATCH: Final = 256  # questions evaluated or searched in parallel
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A position and what is known of it.
+    """A solved position.
 
     moves: actions from the game's first position.  keeping: the actions that keep the position's value (in threat
     exams: that start a proved win), ascending.  value: -1, 0 or +1 for the side to move.
@@ -41,8 +41,8 @@ class Question:
 class Exam:
     """A set of questions.
 
-    name: short, as reports use it.  about: where the positions are from and what counts as right, for people.
-    every: whether the choice of a move is asked at every position, or only where some legal move is wrong.
+    name: short, for reports.  about: where the positions are from and what counts as right, for the user.
+    every: whether the choice of a move counts in every position, or only where some legal move is wrong.
     """
 
     name: str
@@ -52,7 +52,7 @@ class Exam:
 
 
 class ExamResult(NamedTuple):
-    """``right`` answers of ``of``."""
+    """Number of right answers of ``of`` questions."""
 
     right: int
     of: int
@@ -64,7 +64,7 @@ class ExamResult(NamedTuple):
 
 
 def exams_for(game: GameSpec) -> tuple[Exam, ...]:
-    """The exams that exist for ``game``, in a fixed order; none for most games."""
+    """The exams for ``game``, in a fixed order; none for most games."""
     return _read(game) if table_name(game) in _tables() else ()
 
 
@@ -76,14 +76,14 @@ def run_exams(
     should_stop: Callable[[], bool] = lambda: False,
     threat_proofs: bool = False,
 ) -> dict[str, ExamResult]:
-    """Ask ``evaluator`` up to ``positions`` questions of every exam, evenly spaced; {} for a game without exams.
+    """Test ``evaluator`` on up to ``positions`` evenly spaced questions of every exam; {} for a game without exams.
 
-    The keys are an exam's name and what was asked of it:
-      ``"L2_R2 policy"``  the legal move with the highest logit is one that keeps the value
-      ``"L2_R2 value"``   the sign of the net's value is right; drawn positions are not asked
-      ``"L2_R2 search"``  the move a search of ``simulations`` (when > 0) plays keeps the value; it proves what it can,
-                          with ``threat_proofs`` by threats, too
-    ``should_stop`` is asked between batches; exams not finished by then are left out.  Raises ValueError when
+    The keys are the name of the exam and the test:
+      ``"L2_R2 policy"``  the legal move with the highest logit keeps the value
+      ``"L2_R2 value"``   the sign of the net's value is right; drawn positions are not counted
+      ``"L2_R2 search"``  the move chosen by a search of ``simulations`` (when > 0) keeps the value; the search proves
+                          results, with ``threat_proofs`` also by threats
+    ``should_stop`` is called between batches; exams unfinished by then are left out.  Raises ValueError when
     ``positions`` is not positive, or ``simulations`` is 1 or negative.
     """
     if positions < 1:
@@ -113,19 +113,19 @@ def run_exams(
     return results
 
 
-def evenly(number: int, wanted: int) -> list[int]:
-    """At most ``wanted`` indices below ``number``, ascending and evenly spaced, the first among them."""
+def evenly_spaced(number: int, wanted: int) -> list[int]:
+    """At most ``wanted`` evenly spaced indices below ``number``, ascending from 0."""
     take = min(number, wanted)
     return [k * number // take for k in range(take)]
 
 
 def table_name(game: GameSpec) -> str:
-    """The file that holds the exams of ``game``: ``connect4.json``, ``othello-size-6.json``."""
+    """The name of the file with the exams of ``game``: ``connect4.json``, ``othello-size-6.json``."""
     return re.sub(r"[^a-z0-9]+", "-", game.text).strip("-") + ".json"
 
 
 class _Paper(NamedTuple):
-    """The questions asked of one exam, as arrays."""
+    """The selected questions of one exam, as arrays."""
 
     game: GameSpec
     moves: tuple[tuple[int, ...], ...]  # n
@@ -158,7 +158,7 @@ def _read(game: GameSpec) -> tuple[Exam, ...]:
 
 
 def parse_question(game: GameSpec, line: str) -> Question:
-    """``"moves | keeping | value"``, as :func:`print_question` writes it; ValueError quotes a bad line."""
+    """Parse ``"moves | keeping | value"``, the format of :func:`print_question`; ValueError quotes a bad line."""
     fields = [field.strip() for field in line.split("|")]
     if len(fields) != 3 or fields[2] not in ("-1", "0", "+1"):
         raise ValueError(f"bad question {line!r}: it must be MOVES | KEEPING MOVES | -1, 0 or +1")
@@ -170,7 +170,7 @@ def parse_question(game: GameSpec, line: str) -> Question:
 
 
 def print_question(game: GameSpec, question: Question) -> str:
-    """One line of a table; names of a single letter are written without spaces."""
+    """A question as a line of a table; single-letter moves are written without spaces."""
     gap = "" if _letters(game) else " "
     moves, keeping = (
         gap.join(game.action_name(action) for action in actions) for actions in (question.moves, question.keeping)
@@ -185,7 +185,7 @@ def _letters(game: GameSpec) -> bool:
 @lru_cache(maxsize=32)
 def _paper(game: GameSpec, number: int, positions: int) -> _Paper:
     exam = exams_for(game)[number]
-    questions = [exam.questions[i] for i in evenly(len(exam.questions), positions)]
+    questions = [exam.questions[i] for i in evenly_spaced(len(exam.questions), positions)]
     n = len(questions)
     planes = np.zeros((n, game.num_planes, *game.shape), np.int8)
     legal = np.zeros((n, game.num_actions), np.bool_)
@@ -207,7 +207,7 @@ def _paper(game: GameSpec, number: int, positions: int) -> _Paper:
 
 
 def after(game: GameSpec, moves: tuple[int, ...]) -> Position:
-    """The position after ``moves``; IllegalMove when one cannot be played."""
+    """The position after ``moves``; IllegalMove when one is not legal."""
     position = game.initial()
     for action in moves:
         position = position.play(action)
@@ -217,7 +217,7 @@ def after(game: GameSpec, moves: tuple[int, ...]) -> Position:
 def _evaluated(
     evaluator: Evaluator, paper: _Paper, should_stop: Callable[[], bool]
 ) -> tuple[NDArray[np.int64], NDArray[np.float32]] | None:
-    """(legal move of the highest logit [n], value [n]) of the raw net; None when stopped."""
+    """(legal move with the highest logit [n], value [n]) of the net without search; None when stopped."""
     chosen, values = [], []
     for start in range(0, len(paper.planes), BATCH):
         if should_stop():
@@ -236,7 +236,7 @@ def _searched(
     settings: SearchSettings,
     should_stop: Callable[[], bool],
 ) -> NDArray[np.int64] | None:
-    """The move a search of each question plays [n]; None when stopped."""
+    """The move chosen by a search of each question [n]; None when stopped."""
     chosen = np.zeros(len(paper.moves), np.int64)
     for start in range(0, len(chosen), BATCH):
         moves = paper.moves[start : start + BATCH]

@@ -1,8 +1,8 @@
-"""The ladder of a training run: fixed players and kept nets in small matches, and their ratings.  Knows no torch.
+"""The ladder of a training run: matches between kept nets and fixed players, and their ratings.  Knows no torch.
 
 Players by name: ``random``, the anchor at Elo 0; ``rollouts:N``, UCT with N random rollouts a move; ``step-00001234``,
-the net ``nets/step-00001234.onnx`` of the run, searching.  Every bout is a line of ``ladder.jsonl``, the only state
-there is, so a run that is killed goes on where the file ends.
+a search with the net ``nets/step-00001234.onnx`` of the run.  A bout is a small match of the ladder.  Every bout is a
+line of ``ladder.jsonl``, which is the only state, so that a killed run resumes from it.
 """
 
 import json
@@ -36,12 +36,12 @@ from models.strength.rating import ANCHOR, Ratings, Record, information, rate
 LADDER_FILE: Final = "ladder.jsonl"
 NETS_FOLDER: Final = "nets"
 ROLLOUTS: Final = (10, 50, 200, 800, 3200)
-SMALL_ROLLOUTS: Final = (5, 20, 80)  # of games so short that more rollouts play perfectly
+SMALL_ROLLOUTS: Final = (5, 20, 80)  # for short games, which more rollouts play perfectly
 _SMALL_PLIES: Final = 16
 _NET_FILE: Final = re.compile(r"step-(\d+)\.onnx")
-_OLDER_WEIGHT: Final = 0.1  # of what a bout tells about others than the newest net
-_KEPT_NETS: Final = 4  # evaluators held in memory
-_MOST_GAMES: Final = 1 << 40  # of a bout, to be believed
+_OLDER_WEIGHT: Final = 0.1  # of the information about players other than the newest net
+_KEPT_NETS: Final = 4  # evaluators kept in memory
+_MOST_GAMES: Final = 1 << 40  # of a bout, in a valid file
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,23 +67,23 @@ class BoutResult:
 
 
 def net_player(step: int) -> str:
-    """The name of the net kept at ``step``: ``step-00001234``."""
+    """The player name of the net kept at ``step``: ``step-00001234``."""
     return f"step-{step:08d}"
 
 
 def passes_gate(record: Record, needed: float) -> bool:
-    """Whether ``record``'s first player scored at least the share ``needed`` (AlphaGo Zero: 0.55 of 400 games).
+    """Whether the first player of ``record`` scored at least ``needed`` (AlphaGo Zero: 0.55 of 400 games).
 
-    ``needed`` 0 lets everyone pass, played or not; otherwise no games are no pass.
+    Always with ``needed`` 0; otherwise never without games.
     """
     return needed <= 0 or (record.games > 0 and record.score >= needed)
 
 
 class Ladder:
-    """The ladder of the run in ``folder``.  Nothing is played before :meth:`bout`.
+    """The ladder of the run in ``folder``.
 
-    simulations: of a net's search, from 2.  seed: with the number of bouts so far it fixes a bout's openings.
-    load: gives the evaluator of a net file; by default onnxruntime on ``device`` with ``threads``.
+    simulations: of a net's search, at least 2.  seed: fixes the openings of a bout, with the number of bouts so far.
+    load: makes the evaluator of a net file; by default onnxruntime on ``device`` with ``threads``.
     Raises ValueError for too few ``simulations``.
     """
 
@@ -107,7 +107,7 @@ class Ladder:
 
     @property
     def path(self) -> Path:
-        """The file of bouts."""
+        """The path of the file of bouts."""
         return self.folder / LADDER_FILE
 
     def nets(self) -> tuple[str, ...]:
@@ -117,17 +117,17 @@ class Ladder:
         return tuple(steps[step] for step in sorted(steps))
 
     def fixed(self) -> tuple[str, ...]:
-        """The players that do not learn, weakest first."""
+        """The players other than nets, weakest first."""
         sizes = SMALL_ROLLOUTS if self.game.max_plies <= _SMALL_PLIES else ROLLOUTS
         return (ANCHOR, *(f"rollouts:{size}" for size in sizes))
 
     def players(self) -> tuple[str, ...]:
-        """Everybody who can be asked to play."""
+        """All players that are available."""
         return (*self.fixed(), *self.nets())
 
     def records(self) -> list[Record]:
-        """The bouts so far, in order.  Lines that cannot be read (the last one of a killed run) are passed over, and
-        those of nets that searched with another number of simulations than now: they were other players."""
+        """The bouts so far, in order.  Skips damaged lines (such as the last one of a killed run), and bouts of nets
+        with another number of simulations than now, as those were different players."""
         try:
             with open_plain(self.path) as file:
                 return [record for record in map(self._read, file) if record is not None]
@@ -135,7 +135,7 @@ class Ladder:
             return []
 
     def ratings(self) -> Ratings:
-        """Ratings of all players from all bouts; those who have not played are there with a wide interval."""
+        """Ratings of all players from all bouts; players without games have a wide interval."""
         return rate(self.records(), players=self.players())
 
     def between(self, a: str, b: str) -> Record:
@@ -149,11 +149,11 @@ class Ladder:
         return Record(a, b, *total.tolist())
 
     def best(self, ratings: Ratings | None = None) -> str | None:
-        """The net whose lead over the mean of all nets that played has the highest lower end of its interval.
+        """The best net: the highest lower confidence bound of the lead over the mean of the nets that have played.
 
-        Not the rating itself: a net that won two games may head the list by luck.  Not the lower end of the rating:
-        all nets share the uncertainty of the way down to ``random``, which would hide what is known between them.
-        With no bout of any net the newest; None without nets.
+        Not by the rating itself, as a net that won two games may lead by luck.  Not by the lower bound of the rating,
+        as all nets share the uncertainty of the distance to ``random``, which would hide the differences between them.
+        The newest when no net has played; None without nets.
         """
         ratings = ratings or self.ratings()
         nets = self.nets()
@@ -163,13 +163,13 @@ class Ladder:
         return max(played, key=lambda net: ratings.lead(net, played).low)
 
     def next_pair(self, newest: str | None = None, games: int = 8) -> tuple[str, str]:
-        """The pair whose next ``games`` games are expected to tell most.
+        """The pair whose next ``games`` games are expected to reduce the uncertainty of the ratings most.
 
-        Greedy optimal design: a bout of i and j adds ``games`` times a game's information to the precision of
-        r_i - r_j, which takes ``I v v' / (1 + I u' S u)``, with u = e_i - e_j and v = S u, from the covariance S of
-        the ratings (Sherman-Morrison).  The pair that takes most of the variances is chosen; that of ``newest``
-        (default: the newest net) counts fully, that of each other a tenth.  So the newest net mostly meets those near
-        it, and the way down to ``random``, on which all ratings rest, is made firm too.
+        Greedy optimal design: a bout of i and j adds ``games`` times a game's information I to the precision of
+        r_i - r_j, which reduces the covariance S of the ratings by ``I v v' / (1 + I u' S u)``, with u = e_i - e_j and
+        v = S u (Sherman-Morrison).  The pair with the largest reduction of the variances is chosen; that of ``newest``
+        (default: the newest net) counts fully, those of others a tenth.  So the newest net mostly plays those near it,
+        and the distance to ``random``, on which all ratings depend, is measured too.
         """
         ratings = self.ratings()
         nets = self.nets()
@@ -179,7 +179,7 @@ class Ladder:
         elo = ratings.elo.copy()
         rated = [net for net in nets if ratings.games[names.index(net)] > 0]
         for net in set(nets) - set(rated):
-            # Before its first game a net is expected to play like the one nearest to it in training.
+            # Before its first game a net is assumed to have the rating of the nearest rated one in training.
             if rated:
                 elo[names.index(net)] = ratings[min(rated, key=lambda other: abs(_step(other) - _step(net)))].elo
         weight = np.array([1.0 if name == newest else _OLDER_WEIGHT for name in names])
@@ -189,8 +189,8 @@ class Ladder:
         s = ratings.covariance
         u_s_u = s[first, first] + s[second, second] - 2.0 * s[first, second]
         v = s[first] - s[second]  # [pairs, n]
-        told = games * information(elo[first] - elo[second], ratings.nu)
-        gain = told * ((v * v) @ weight) / (1.0 + told * u_s_u)
+        added = games * information(elo[first] - elo[second], ratings.nu)
+        gain = added * ((v * v) @ weight) / (1.0 + added * u_s_u)
         gain[~(known[first] & known[second])] = -1.0
         chosen = int(gain.argmax())
         a, b = names[first[chosen]], names[second[chosen]]
@@ -199,11 +199,11 @@ class Ladder:
     def bout(
         self, pair: tuple[str, str], games: int, step: int = 0, should_stop: Callable[[], bool] = lambda: False
     ) -> BoutResult | None:
-        """Play ``games`` games of a pair from random openings, each with both colours, and write down the result.
+        """Play ``games`` games of a pair from random openings, each with both colours, and record the result.
 
-        None, and nothing written, when ``should_stop`` (asked between batches) ended it.  Raises ValueError for an
-        odd or too small number of games, for a player against itself or unknown, for a net that cannot be used;
-        OSError when the file cannot be written.
+        None, and nothing written, when ``should_stop`` (called between batches) ended it.  Raises ValueError for an odd
+        or too small number of games, an unknown player or one against itself, or a net that cannot be used; OSError
+        when the file cannot be written.
         """
         if games < 2 or games % 2:
             raise ValueError(f"games is {games!r}; it must be an even number from 2, as each opening is played twice")
@@ -258,7 +258,7 @@ def _step(net: str) -> int:
 
 
 def _append_line(path: Path, line: str) -> None:
-    """Add a line in one write that reaches the disk; what a killed writer left of a line is closed off first."""
+    """Append a line with one write and fsync; a partial line of a killed writer is ended first."""
     descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_BINARY", 0), 0o666)
     with os.fdopen(descriptor, "r+b", buffering=0) as file:
         size = file.seek(0, os.SEEK_END)

@@ -1,14 +1,14 @@
-"""Elo ratings with intervals from the results of matches.  Knows no engine, no file and no torch.
+"""Elo ratings with intervals from match results.  Knows no engine, no file and no torch.
 
 The model is Davidson's (1970) extension of Bradley and Terry (1952) to draws: with strengths ``x = exp(r)``,
 ``P(i wins) = x_i / D``, ``P(draw) = nu sqrt(x_i x_j) / D``, ``D = x_i + x_j + nu sqrt(x_i x_j)``, one ``nu`` for all.
-It is an exponential family in which a draw adds half a win to the score, so ratings answer to scores as in plain
-Bradley-Terry, and the intervals know that draws tell more.  The log-likelihood is concave; Newton's method finds
-the one maximum a posteriori.  Three weak priors keep every answer finite:
+It is an exponential family in which a draw adds half a win to the score, so ratings depend on scores as in plain
+Bradley-Terry, and draws make the intervals narrower.  The log-likelihood is concave; Newton's method finds the unique
+maximum a posteriori.  Three weak priors keep every rating finite:
 
-- each player has played one more game, split half won and half lost over its opponents by how often it met them
+- each player has one virtual game, half won and half lost, spread over its opponents in proportion to their games
   (Haldane 1955 and Anscombe 1956 add the same halves to a single logit; BayesElo does likewise with draws);
-- each rating is normal around the anchor with a standard deviation of 2000 Elo, which rates players that met nobody;
+- each rating is normal around the anchor with a standard deviation of 2000 Elo, for players without games;
 - log nu is normal around 0 (a third of the games between equals drawn) with a standard deviation of 2.
 
 Who moved first is not modelled: matches play every opening with both colours.
@@ -34,7 +34,7 @@ _TOLERANCE: Final = 1e-10  # of a Newton step, in nats
 
 
 class Record(NamedTuple):
-    """Games between two players; ``wins`` and ``losses`` are ``a``'s."""
+    """Results between two players; ``wins`` and ``losses`` are those of ``a``."""
 
     a: str
     b: str
@@ -57,7 +57,7 @@ class Record(NamedTuple):
 
 
 class Rating(NamedTuple):
-    """An Elo figure and its 95 % interval."""
+    """An Elo rating and its 95 % interval."""
 
     elo: float
     low: float
@@ -87,25 +87,15 @@ class Ratings(Mapping[str, Rating]):
     def __len__(self) -> int:
         return len(self.players)
 
-    def difference(self, a: str, b: str) -> Rating:
-        """Elo of ``a`` above ``b``; its interval is narrower than the two ratings', which share the way to the
-        anchor.  KeyError for an unknown player."""
-        weights = self._weights({a: 1.0})
-        weights[self.players.index(b)] -= 1.0
-        return self._rating(weights)
-
     def lead(self, player: str, group: Iterable[str]) -> Rating:
-        """Elo of ``player`` above the mean of ``group``.  KeyError for an unknown player."""
+        """Elo of ``player`` above the mean of ``group``; KeyError for an unknown player.
+
+        Its interval is narrower than those of the ratings, which share the uncertainty of the anchor.
+        """
         names = tuple(group)
         weights = self._weights(dict.fromkeys(names, -1.0 / len(names)))
         weights[self.players.index(player)] += 1.0
         return self._rating(weights)
-
-    def expected(self, a: str, b: str) -> tuple[float, float, float]:
-        """Chances of (win, draw, loss) of ``a`` against ``b``."""
-        gap = (self[a].elo - self[b].elo) / ELO_PER_NAT
-        p_win, p_draw, p_loss = _chances(np.array([gap]), math.log(self.nu))
-        return float(p_win[0]), float(p_draw[0]), float(p_loss[0])
 
     def table(self) -> dict[str, list[float]]:
         """{player: [elo, low, high]}, strongest first, rounded to a tenth, as reports hold it."""
@@ -127,7 +117,7 @@ class Ratings(Mapping[str, Rating]):
 
 
 def rate(records: Iterable[Record], anchor: str = ANCHOR, players: Iterable[str] = ()) -> Ratings:
-    """The ratings of everybody in ``records`` and ``players``, relative to ``anchor``, which need not have played.
+    """Rate all players in ``records`` and ``players`` relative to ``anchor``, which need not have played.
 
     The order of the records does not matter, nor whether a match is one record or several.  Raises ValueError for
     negative counts and for a player's games against itself.
@@ -157,19 +147,19 @@ def rate(records: Iterable[Record], anchor: str = ANCHOR, players: Iterable[str]
 
 
 def information(gap: NDArray[np.float64], nu: float) -> NDArray[np.float64]:
-    """What one game is expected to tell of the difference of its players' ratings, per Elo squared.
+    """Expected Fisher information of one game about the rating difference of its players, per Elo squared.
 
     ``gap``: that difference in Elo, any shape.
     """
     p_win, _, p_loss = _chances(gap / ELO_PER_NAT, math.log(nu))
-    told: NDArray[np.float64] = ((p_win + p_loss) / 4.0 - ((p_win - p_loss) / 2.0) ** 2) / ELO_PER_NAT**2
-    return told
+    per_game: NDArray[np.float64] = ((p_win + p_loss) / 4.0 - ((p_win - p_loss) / 2.0) ** 2) / ELO_PER_NAT**2
+    return per_game
 
 
 def _chances(
     gap: NDArray[np.float64], log_nu: float
 ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
-    """P(win), P(draw), P(loss) at ``gap`` nats."""
+    """P(win), P(draw), P(loss) for a rating difference of ``gap`` nats."""
     logits = np.stack([gap / 2.0, np.full_like(gap, log_nu), -gap / 2.0])
     weights = np.exp(logits - logits.max(axis=0))
     win, draw, loss = weights / weights.sum(axis=0)
@@ -179,10 +169,10 @@ def _chances(
 def _fit(
     n: int, i: NDArray[np.int64], j: NDArray[np.int64], counts: NDArray[np.float64], played: NDArray[Any]
 ) -> tuple[NDArray[np.float64], NDArray[np.float64], float]:
-    """(Elo [n], covariance in Elo squared [n, n], nu) from the ``counts`` [m, 3] of wins, draws and losses of the
-    players ``i`` [m] against ``j`` [m], who ``played`` [n] games.
+    """Fit the model: (Elo [n], covariance in Elo squared [n, n], nu).
 
-    Parameters are the n ratings in nats, number 0 held at 0, and log nu.
+    ``counts`` [m, 3]: wins, draws and losses of the players ``i`` [m] against ``j`` [m].  ``played`` [n]: games of each
+    player.  The parameters are the n ratings in nats, number 0 fixed at 0, and log nu.
     """
     games = counts.sum(axis=1)
     virtual = _VIRTUAL_GAMES * games * 0.5 * (1.0 / played[i] + 1.0 / played[j])
@@ -192,7 +182,7 @@ def _fit(
     precision[n] = 1.0 / LOG_NU_SD**2
 
     def height(x: NDArray[np.float64]) -> float:
-        """Log posterior but for a constant."""
+        """Log posterior up to a constant."""
         half = (x[i] - x[j]) / 2.0
         draw = np.full_like(half, x[n])
         log_sum = np.logaddexp(np.logaddexp(half, -half), draw)
@@ -201,18 +191,18 @@ def _fit(
         )
 
     def slopes(x: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """Gradient [n] and information (minus the Hessian) [n, n] without the anchor's row."""
+        """Gradient [n] and information matrix (minus the Hessian) [n, n], without the anchor."""
         p_win, p_draw, p_loss = _chances(x[i] - x[j], float(x[n]))
         over = (wins - losses) / 2.0 - total * (p_win - p_loss) / 2.0
         gradient = np.bincount(i, over, n + 1) - np.bincount(j, over, n + 1) - precision * x
         gradient[n] += float((draws - total * p_draw).sum())
-        told = total * ((p_win + p_loss) / 4.0 - ((p_win - p_loss) / 2.0) ** 2)
+        precise = total * ((p_win + p_loss) / 4.0 - ((p_win - p_loss) / 2.0) ** 2)
         mixed = -total * p_draw * (p_win - p_loss) / 2.0
         h = np.diag(precision)
-        np.add.at(h, (i, i), told)
-        np.add.at(h, (j, j), told)
-        np.add.at(h, (i, j), -told)
-        np.add.at(h, (j, i), -told)
+        np.add.at(h, (i, i), precise)
+        np.add.at(h, (j, j), precise)
+        np.add.at(h, (i, j), -precise)
+        np.add.at(h, (j, i), -precise)
         for row, sign in ((i, 1.0), (j, -1.0)):
             h[:, n] += sign * np.bincount(row, mixed, n + 1)
             h[n, :] += sign * np.bincount(row, mixed, n + 1)

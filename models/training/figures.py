@@ -1,4 +1,4 @@
-"""The figures of an iteration, as its report holds them.  Knows no torch and no file."""
+"""The figures in an iteration's report, and the counters of a run.  Knows no torch and no file."""
 
 import os
 import sys
@@ -26,7 +26,7 @@ class Progress:
 
 
 def progress_from(value: Any) -> Progress | None:
-    """The counters as a checkpoint has them; None when they are none."""
+    """Read the counters from a checkpoint; None when they are not valid."""
     try:
         fields = Fields(value)
         counts = {name: fields.whole(name, 0, 1 << 53) for name in ("iteration", "step", "games", "samples")}
@@ -38,10 +38,10 @@ def progress_from(value: Any) -> Progress | None:
 def iteration_report(
     progress: Progress, samples: int, stats: PlayStats, lasted_s: float, alone_per_s: float, **others: Any
 ) -> Report:
-    """The report of the iteration that ``progress`` has just counted.
+    """Make the report of the iteration that ``progress`` has just counted.
 
-    samples: positions made in it.  lasted_s: how long it played and learned.  alone_per_s: evaluations/s that the
-    evaluator does when nothing else is done.  others: further figures, put in as they are.
+    samples: positions made in it.  lasted_s: duration of playing and learning.  alone_per_s: evaluations/s of the
+    evaluator when nothing else runs.  others: further figures, added as they are.
     """
     games = stats.games
     return {
@@ -63,11 +63,11 @@ def iteration_report(
         "wrong_resignations": stats.wrongly / stats.checked if stats.checked else None,
         "iteration_s": round(lasted_s, 2),
         "games_per_s": round(games / lasted_s, 2),
-        "positions_per_s": round(samples / lasted_s, 1),  # to learn from
+        "positions_per_s": round(samples / lasted_s, 1),  # samples
         "moves_per_s": round(stats.moves / lasted_s, 1),
         "evaluations_per_s": round(stats.evaluations / lasted_s, 1),
         "alone_per_s": round(alone_per_s, 1),
-        "of_alone": stats.net_s / stats.play_s if stats.play_s else None,  # the share of its time the net was at work
+        "of_alone": stats.net_s / stats.play_s if stats.play_s else None,  # share of the playing time in the evaluator
         "mean_batch": stats.evaluations / stats.batches if stats.batches else None,
         "cache_hits": stats.cache_hits,
         "memory_mb": memory_mb(),
@@ -75,7 +75,7 @@ def iteration_report(
 
 
 def stats_of(samples: Samples) -> PlayStats:
-    """What can be counted of games that are over."""
+    """Statistics that can be computed from finished games."""
     traces = samples.traces
     return PlayStats(
         games=len(traces),
@@ -86,7 +86,7 @@ def stats_of(samples: Samples) -> PlayStats:
 
 
 def newest(made: Sequence[tuple[int, int]], held: int) -> list[tuple[int, int]]:
-    """The end of ``made`` ((iteration, positions), oldest first) that has the newest ``held`` positions."""
+    """The last entries of ``made`` ((iteration, positions), oldest first) with the newest ``held`` positions."""
     first = len(made)
     while first > 0 and held > 0:
         first -= 1
@@ -95,13 +95,13 @@ def newest(made: Sequence[tuple[int, int]], held: int) -> list[tuple[int, int]]:
 
 
 def window_age(made: Sequence[tuple[int, int]], held: int) -> int:
-    """Iterations since the oldest of the newest ``held`` positions was made; ``made`` as for :func:`newest`."""
+    """Age in iterations of the oldest of the newest ``held`` positions; ``made`` as for :func:`newest`."""
     window = newest(made, held)
     return window[-1][0] - window[0][0] if window else 0
 
 
 def memory_mb() -> float | None:
-    """MiB of memory that this process holds now, where the system tells (Linux); elsewhere the most it held."""
+    """Memory of this process in MiB: current on Linux, peak on other systems, None on Windows."""
     try:
         pages = int(Path("/proc/self/statm").read_text().split()[1])
         return round(pages * os.sysconf("SC_PAGE_SIZE") / (1 << 20), 1)

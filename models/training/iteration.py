@@ -1,12 +1,12 @@
-"""One iteration of a run, and what of it is saved: play, learn, checkpoint, keep.  Knows no command and no ladder.
+"""The iterations of a training run: self-play, learning, checkpoints, kept nets.  Knows no command and no ladder.
 
 AlphaZero's loop (Silver et al. 2017 and 2018) with these decisions:
-- All games advance together, so the net sees one large batch per step.  Each processor thread plays its own share of
-  them, and one more thread learns meanwhile, from the positions of the iterations before.
-- torch gets one thread within each of ours: two on a busy machine of two cores made a step 40 times slower.
-- Playout cap randomisation (KataGo, section 3.1): few moves are searched in full and learned from, others play fast.
-- Without a gate the averaged weights play, learn from their own games, and are what is exported.
-- After every iteration all that matters is on disk.  A killed run resumes and loses its games in flight.
+- All games advance in lockstep, so that the net gets large batches.  Each thread plays its own share of them, and
+  another thread learns meanwhile from the positions of earlier iterations.
+- torch uses one thread within each of ours: two on a busy machine of two cores made a step 40 times slower.
+- Playout cap randomisation (KataGo, section 3.1): few moves are searched in full and become samples, others are fast.
+- Without a gate the averaged weights are used in self-play and exported.
+- All state is saved after every iteration.  A killed run resumes and loses only its running games.
 
 ``models.runs.folder`` names the files.
 """
@@ -26,7 +26,7 @@ from core.games import GameSpec, load_game
 from core.processors import processors
 from models.nets.checkpoint import BadCheckpoint, Checkpoint, load_checkpoint, load_weights, save_checkpoint
 from models.nets.net import PolicyValueNet, pick_device, playing_devices
-from models.nets.warm_start import begin_with
+from models.nets.warm_start import load_matching_weights
 from models.play import replay as replays
 from models.play.games import PlayStats
 from models.play.live import LiveWriter
@@ -48,23 +48,23 @@ from models.runs.folder import (
     net_path,
     publish,
 )
-from models.runs.reports import Report, Reports, calibration, check_report, mend_reports, read_reports
+from models.runs.reports import Report, Reports, calibration, check_report, read_reports, repair_reports
 from models.training.figures import Progress, iteration_report, newest, progress_from, stats_of, window_age
 from models.training.learning import Diverged, Learned, Learner
 from models.training.playing_net import NetChoice, choose, make_evaluators, precision_of, write_net
 from models.training.threads import Part, play_and_learn
 
-_FIXED_SETTINGS: Final = ("game", "blocks", "channels", "heads")  # those a resumed run cannot change
+_FIXED_SETTINGS: Final = ("game", "blocks", "channels", "heads")  # a resumed run cannot change them
 _MOST: Final = 1 << 53  # of a count
-_CALIBRATED: Final = 512  # new positions an iteration on which the values are checked
+_CALIBRATED: Final = 512  # new positions per iteration for the calibration of values
 
 
 class TrainError(RunError):
-    """A run that cannot start or go on, in one sentence."""
+    """A run cannot start or continue; the message is one sentence."""
 
 
 class Trainer:
-    """One run and all that it saves."""
+    """The state of one run: its learner, its players, its replay buffer, and their saving."""
 
     def __init__(
         self,
@@ -74,8 +74,8 @@ class Trainer:
         control: RunControl | None = None,
         listener: Callable[[Report], None] | None = None,
     ) -> None:
-        """``control``: of a run that obeys commands; without one it only keeps the time.  ``listener`` gets every
-        event that is written."""
+        """``control``: obeys commands from outside; without one only the time is kept.  ``listener`` is called with
+        every written report."""
         self.config, self.out = config, out
         self.control = control or RunControl(out)
         self.game: GameSpec = load_game(config.game)
@@ -87,19 +87,21 @@ class Trainer:
         self.progress = Progress()
         make_folders(out)
         self.reports = Reports(out / REPORTS, listener)
-        self._gated: tuple[int, dict[str, Tensor]] | None = None  # step and weights of the net that plays, with a gate
+        self._gated: tuple[int, dict[str, Tensor]] | None = (
+            None  # with a gate: step and weights of the net in self-play
+        )
         self._promoted: int | None = None
-        self._window: list[tuple[int, int]] = []  # iterations and how many positions each made, oldest first
+        self._window: list[tuple[int, int]] = []  # (iteration, positions), oldest first
         self._candidates: dict[int, dict[str, Tensor]] = {}  # by step, until the gate is decided
         checkpoint = out / CHECKPOINT
         self.resumed = resume and checkpoint.exists()
-        self.begun_with = ""
+        self.init_note = ""
         if self.resumed:
             self._resume(checkpoint)
         elif checkpoint.exists():
             raise TrainError(f"{str(out)!r} already holds a run; resume it or give another folder")
         elif config.init:
-            self.begun_with = begin_with(self.learner.net, Path(config.init), self.game)
+            self.init_note = load_matching_weights(self.learner.net, Path(config.init), self.game)
             self.learner.average.load_state_dict(self.learner.net.state_dict())
         self.replay: Replay = replays.restore(
             out / REPLAY, self.game, config.replay_positions, self.progress.iteration, self.progress.samples
@@ -121,8 +123,8 @@ class Trainer:
         self.control.set_elapsed(self.progress.elapsed_s)
 
     def _new_players(self) -> list[SelfPlay]:
-        """One lot of games per thread.  Seeds differ after every start, also of the same iteration: its games are new
-        ones."""
+        """A player per thread, each with its share of the games.  Seeds differ after every start, so that an
+        iteration that is played again has other games."""
         count = self.threads
         entropy = [self.config.seed, self.progress.iteration, self._starts]
         seeds = np.random.SeedSequence(entropy).generate_state(count)
@@ -135,14 +137,14 @@ class Trainer:
         ]
 
     def _warm_up(self) -> None:
-        """Have the kernels of self-play compiled, which may take half a minute, before the run's clock starts."""
+        """Compile the kernels of self-play, which may take half a minute, before the run's clock starts."""
         small = replace(self.config, simulations=2, fast_simulations=2, resign_below=0.0)
         evaluator = self.evaluators()[0]
         SelfPlay(self.game, evaluator, small, 1, 0).play(evaluator, 1)
 
     def evaluators(self) -> list[Evaluator]:
-        """The weights that play, as they are now, for each player: the average, or with a gate the last that passed
-        it."""
+        """Evaluators for all players with the current weights for self-play: the averaged ones, or with a gate the
+        last that passed it."""
         net = self.learner.average
         if self._gated is not None:
             net = PolicyValueNet.for_game(self.game, self.config.net_config()).to(self.device)
@@ -150,11 +152,11 @@ class Trainer:
         return make_evaluators(self.choice.kind, net, self.game, self.out, self.playing_step, self.playing_devices)
 
     def elapsed_s(self) -> float:
-        """Time spent in the run, before a resume included."""
+        """Time of the run, resumes included."""
         return self.control.elapsed_s()
 
     def fraction_done(self) -> float:
-        """How far the run is, 0 to 1, by its nearer end."""
+        """Progress of the run, 0 to 1, towards the end that is nearer."""
         config, by_time, by_count = self.config, 0.0, 0.0
         if config.minutes:
             by_time = self.elapsed_s() / (60.0 * config.minutes)
@@ -163,7 +165,7 @@ class Trainer:
         return min(1.0, max(by_time, by_count))
 
     def end_reason(self) -> str:
-        """Why the run is over by its settings, or empty."""
+        """The reason why the run has ended by its settings, or empty."""
         if self.config.iterations and self.progress.iteration >= self.config.iterations:
             return "iterations done"
         if self.config.minutes and self.elapsed_s() >= 60.0 * self.config.minutes:
@@ -171,13 +173,13 @@ class Trainer:
         return ""
 
     def event(self, event: str, **fields: Any) -> Report:
-        """Write an event of now."""
+        """Report an event."""
         return self.reports.append(event, self.elapsed_s(), **fields)
 
     # One iteration.
 
     def iterate(self, should_stop: Callable[[], bool]) -> Report:
-        """Play, learn, save; the iteration's report, which is on disk already."""
+        """Run one iteration: play, learn, save; its report, which has been written."""
         self._apply_promotion()
         begun_s = self.elapsed_s()
         self.control.phase = f"iteration {self.progress.iteration + 1}: playing and learning"
@@ -206,7 +208,7 @@ class Trainer:
             self.choice.rate * self.threads,
             steps=learned.steps,
             learning_rate=learned.rate,
-            learning_s=round(learned.seconds, 2),  # while the games went on
+            learning_s=round(learned.seconds, 2),  # in parallel with the games
             precision=self._precision,  # of the net in self-play
             **learned.figures,
             calibration=bins,
@@ -235,17 +237,18 @@ class Trainer:
             )
         except Diverged as error:
             self._spill(parts)
-            raise self._rolled_back(error) from None
+            raise self._roll_back(error) from None
         return Samples.joined([part for part, _ in parts]), sum((stats for _, stats in parts), PlayStats()), learned
 
     def _spill(self, parts: list[Part]) -> None:
-        """Save the games that have ended in the iteration in hand, so that a kill loses only those in flight."""
+        """Save the finished games of the current iteration, so that a kill loses only the running ones."""
         samples = Samples.joined([part for part, _ in parts])
         if len(samples):
             replays.save_shard(self.out / PENDING_GAMES, self.progress.iteration + 1, samples)
 
     def _take_pending(self) -> Part:
-        """What was spilled in the iteration that comes next, and of it the counters; other spills are removed."""
+        """Load the games that :meth:`_spill` saved of the next iteration, and their statistics; other spills are
+        removed."""
         pending = replays.shard_path(self.out / PENDING_GAMES, self.progress.iteration + 1)
         for path in (self.out / PENDING_GAMES).glob("*.npz"):
             if path != pending:
@@ -256,13 +259,13 @@ class Trainer:
         return samples, stats_of(samples)
 
     def _learn(self, should_stop: Callable[[], bool]) -> Learned:
-        """The steps now due, so that ``train_ratio`` positions are learned from per position made before."""
+        """Take the optimizer steps that are due: ``train_ratio`` positions per position made before."""
         config = self.config
         due = int(self.progress.samples * config.train_ratio / config.batch_size) - self.learner.step
         return self.learner.learn(due if len(self.replay) else 0, self.replay.draw, self.fraction_done, should_stop)
 
-    def _rolled_back(self, error: Diverged) -> TrainError:
-        """The last checkpoint's weights are back, where there is one; the sentence that ends the run."""
+    def _roll_back(self, error: Diverged) -> TrainError:
+        """Restore the last checkpoint, if there is one; the error that ends the run."""
         path = self.out / CHECKPOINT
         if path.exists():
             self._load(load_checkpoint(path), path)
@@ -274,7 +277,8 @@ class Trainer:
     # Saving.
 
     def _save(self, report: Report) -> None:
-        """The checkpoint, then the report: its line is also in the checkpoint, so a resume can put it right."""
+        """Write the checkpoint, then the report.  The checkpoint holds the report too, so that a resume can repair the
+        file of reports."""
         self.control.check()
         learner = self.learner
         meta = {
@@ -298,11 +302,11 @@ class Trainer:
         replays.drop_old_shards(self.out / REPLAY, self.config.replay_mb)
 
     def keep_due_s(self) -> float:
-        """Seconds until the next net is kept; none is left before the first."""
+        """Seconds until the next net is to be kept; 0 before the first."""
         return 0.0 if self.kept_s is None else self.kept_s + 60.0 * self.config.checkpoint_minutes - self.elapsed_s()
 
     def keep(self) -> int | None:
-        """Keep the averaged weights as a net file and make it the newest; its step, or None when it is kept already."""
+        """Write the averaged weights as a net file and publish it as the newest; its step, or None if it exists."""
         step = self.progress.step
         path = self.out / net_path(step)
         self.control.phase = f"writing {net_path(step)}"
@@ -319,7 +323,7 @@ class Trainer:
         return step
 
     def promote(self, step: int) -> None:
-        """The net of ``step`` passed the gate and plays from the next iteration on.  From any thread."""
+        """Use the net of ``step``, which passed the gate, in self-play from the next iteration on.  Thread-safe."""
         self._promoted = step
 
     def _apply_promotion(self) -> None:
@@ -330,20 +334,20 @@ class Trainer:
 
     @property
     def gated_step(self) -> int | None:
-        """The step of the net that plays behind a gate."""
+        """With a gate, the step of the net in self-play."""
         return self._gated[0] if self._gated else None
 
     @property
     def playing_step(self) -> int:
-        """The step of the net that plays."""
+        """The step of the net in self-play."""
         return self.progress.step if self._gated is None else self._gated[0]
 
     def close(self) -> None:
-        """Nobody plays any more."""
+        """Remove the live display."""
         self._live.close()
 
     def _resume(self, path: Path) -> None:
-        """Go on from a checkpoint, with the settings given now; the game and the net's shape must be the same."""
+        """Resume from a checkpoint, with the current settings; the game and the net's shape must be the same."""
         checkpoint = load_checkpoint(path)
         config = _config_of(checkpoint.meta)
         for name in _FIXED_SETTINGS:
@@ -355,7 +359,7 @@ class Trainer:
             self._gated = Fields(checkpoint.meta).whole("gated_step", 0, _MOST), checkpoint.extra["gated"]
         window = [whole_numbers(pair, 0, _MOST, "window") for pair in Fields(checkpoint.meta).list("window", [])]
         self._window = [(pair[0], pair[1]) for pair in window if len(pair) == 2]
-        mend_reports(self.out / REPORTS, checkpoint.meta["report"])
+        repair_reports(self.out / REPORTS, checkpoint.meta["report"])
 
     def _load(self, checkpoint: Checkpoint, path: Path) -> None:
         learner, meta = self.learner, checkpoint.meta
@@ -371,15 +375,15 @@ class Trainer:
                 settings = [{k: v for k, v in g.items() if k != "params"} for g in learner.optimizer.param_groups]
                 learner.optimizer.load_state_dict(checkpoint.optimizer)
                 for group, given in zip(learner.optimizer.param_groups, settings, strict=True):
-                    group.update(given)  # those given now
+                    group.update(given)  # the current settings, such as weight decay
             learner.rng.bit_generator.state = meta["rng"]
             if "torch_rng" in checkpoint.extra:
                 torch.set_rng_state(checkpoint.extra["torch_rng"])
-        except Exception:  # what torch and numpy make of a state that is none
+        except Exception:  # torch and numpy can raise any exception for a damaged state
             raise BadCheckpoint(f"{str(path)!r} is damaged: its optimizer or random state does not fit") from None
 
 
 def _config_of(meta: dict[str, Any]) -> dict[str, Any]:
-    """The settings that a checkpoint's run had."""
+    """The settings in a checkpoint."""
     config = meta.get("config", {})
     return config if isinstance(config, dict) else {}

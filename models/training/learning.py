@@ -1,4 +1,4 @@
-"""Learning from positions: losses, optimizer, schedule, averaged weights.  Knows no self-play, no run and no file.
+"""Training of the net: losses, optimizer, schedule, averaged weights.  Knows no self-play, no run and no file.
 
 Letters: B batch, A actions, C planes, H W board.
 """
@@ -23,7 +23,7 @@ _EVALUATED_AT_ONCE: Final = 256
 
 
 class Diverged(ValueError):
-    """A step whose loss or gradient is no number; it changed no weight, but perhaps the running statistics."""
+    """The loss or gradient of a step is NaN or infinite; no weight was changed, but perhaps running statistics."""
 
     def __init__(self, step: int, what: str) -> None:
         super().__init__(f"the {what} is no longer a number at step {step}")
@@ -31,7 +31,7 @@ class Diverged(ValueError):
 
 
 class Losses(NamedTuple):
-    """Means over a batch; ``total`` is what is minimised, but for the optimizer's weight decay."""
+    """Losses, means over a batch; ``total`` is minimised, without the optimizer's weight decay."""
 
     total: Tensor
     policy: Tensor  # cross-entropy with the search's policy, nats
@@ -41,9 +41,9 @@ class Losses(NamedTuple):
 
 
 class Learned(NamedTuple):
-    """A bout of learning.
+    """The result of a number of optimizer steps.
 
-    figures: means over its steps, None without steps.  rate: the last learning rate.  seconds: how long it took.
+    figures: means over the steps, None without steps.  rate: the last learning rate.  seconds: duration.
     """
 
     steps: int
@@ -53,15 +53,16 @@ class Learned(NamedTuple):
 
 
 def wdl_targets(value: Tensor, draw_below: Tensor) -> Tensor:
-    """Chances [B, 3] of win, draw, loss for a value [B]: |value| of it decided, ``draw_below`` = 1 - |value| drawn."""
+    """Probabilities [B, 3] of win, draw, loss for a value [B]: |value| of a win or loss, the rest a draw
+    (``draw_below`` = 1 - |value|)."""
     return torch.stack([value.clamp(min=0.0), draw_below, (-value).clamp(min=0.0)], dim=1)
 
 
 def losses(net: nn.Module, batch: Batch, config: TrainConfig, bf16: bool) -> Losses:
-    """The two losses of the net on a batch: AlphaGo Zero's equation 1 without its last term, which is the optimizer's.
+    """Losses of the net on a batch: AlphaGo Zero's equation 1 without the regularisation, which the optimizer applies.
 
-    The policy is learned over all actions, the illegal ones with target 0.  With ``root_value_share`` s the value's
-    target is (1 - s) z + s q, q the search's value; for ``wdl`` it mixes the chances in the same way.
+    The policy loss is over all actions, illegal ones with target 0.  With ``root_value_share`` s the value target is
+    (1 - s) z + s q, q the search's value; for ``wdl`` the probabilities are mixed in the same way.
     """
     device = next(net.parameters()).device
     planes = torch.from_numpy(batch.planes).to(device, memory_format=torch.channels_last)
@@ -95,15 +96,15 @@ def make_optimizer(net: nn.Module, config: TrainConfig) -> torch.optim.Optimizer
 
 
 def learning_rate(config: TrainConfig, step: int, progress: float) -> float:
-    """Linear warm-up over the first steps, then half a cosine from the highest rate at ``progress`` 0 to the lowest
-    at 1 (Loshchilov & Hutter 2017, equation 5)."""
+    """The learning rate of a step: linear warm-up, times half a cosine from the highest rate at ``progress`` 0 to the
+    lowest at 1 (Loshchilov & Hutter 2017, equation 5)."""
     share = config.final_rate_share
     cosine = share + (1.0 - share) * 0.5 * (1.0 + math.cos(math.pi * min(1.0, max(0.0, progress))))
     return config.learning_rate * cosine * min(1.0, (step + 1) / (config.warmup_steps + 1))
 
 
 def regularisation(net: nn.Module, config: TrainConfig) -> float:
-    """The term c |theta|^2 / 2 that the weight decay stands for, c = ``weight_decay`` (AlphaGo Zero, equation 1)."""
+    """The regularisation term c |theta|^2 / 2 for c = ``weight_decay`` (AlphaGo Zero, equation 1)."""
     with torch.no_grad():
         squares = sum(float(p.float().square().sum()) for p in net.parameters() if p.ndim > 1)
     return 0.5 * config.weight_decay * squares
@@ -111,7 +112,7 @@ def regularisation(net: nn.Module, config: TrainConfig) -> float:
 
 @torch.no_grad()
 def update_average(average: nn.Module, net: nn.Module, decay: float) -> None:
-    """average <- decay * average + (1 - decay) * net, running statistics included."""
+    """Update the averaged weights: average <- decay * average + (1 - decay) * net, running statistics included."""
     mine, theirs = average.state_dict(), net.state_dict()
     for name, tensor in mine.items():
         if tensor.is_floating_point():
@@ -121,7 +122,7 @@ def update_average(average: nn.Module, net: nn.Module, decay: float) -> None:
 
 
 class Learner:
-    """A net that learns, its average that plays, and the optimizer between them.
+    """The trained net, its averaged weights and its optimizer.
 
     The caller saves and restores ``net``, ``average``, ``optimizer``, ``rng`` and ``step``.
     """
@@ -145,9 +146,9 @@ class Learner:
         progress: Callable[[], float],
         should_stop: Callable[[], bool] = lambda: False,
     ) -> Learned:
-        """``steps`` steps, or those until ``should_stop``, each on a batch that ``draw(batch_size, rng)`` gives.
+        """Take ``steps`` steps, fewer if ``should_stop``, each on a batch from ``draw(batch_size, rng)``.
 
-        ``progress`` is how far the run is, 0 to 1.  Raises :class:`Diverged` before a step that is no number.
+        ``progress`` gives the progress of the run, 0 to 1.  Raises :class:`Diverged` for a NaN or infinite loss.
         """
         begun = time.perf_counter()
         rows: list[Tensor] = []
@@ -161,7 +162,7 @@ class Learner:
         return Learned(len(rows), self._figures(rows), rate, time.perf_counter() - begun)
 
     def _take_step(self, batch: Batch, rate: float) -> Tensor:
-        """One step; its figures: policy loss, value loss, entropy, entropy of the target, norm of the gradient."""
+        """Take one step: its [policy loss, value loss, entropy, entropy of the target, norm of the gradient]."""
         for group in self.optimizer.param_groups:
             group["lr"] = rate
         loss = losses(self.net, batch, self.config, self.bf16)
@@ -173,7 +174,7 @@ class Learner:
         if not bool(torch.isfinite(norm)):
             raise Diverged(self.step, "gradient")
         self.optimizer.step()
-        # A young average forgets its untrained start faster.
+        # A smaller decay at the start, so that the untrained weights are forgotten sooner.
         update_average(self.average, self.net, min(self.config.ema, (1 + self.step) / (10 + self.step)))
         self.step += 1
         return torch.stack([loss.policy, loss.value, loss.entropy, loss.target_entropy, norm]).detach()

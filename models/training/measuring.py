@@ -1,6 +1,6 @@
-"""Measuring the kept nets of a run beside its self-play: gate, exams and ladder.  Knows no torch and no learning.
+"""Measures the kept nets of a run while it trains: gate, exams and ladder.  Knows no torch and no learning.
 
-One thread takes the kept nets in turn.  When there is nothing new it plays further bouts, but in all it works no more
+One thread measures the kept nets in turn.  When idle it plays further bouts on the ladder, as long as it has used less
 than a tenth of the run's time.
 """
 
@@ -27,15 +27,15 @@ _IDLE_S: Final = 0.5
 
 
 def warm_up(game: GameSpec) -> None:
-    """Have the kernels of rollouts compiled, which may take half a minute."""
+    """Compile the kernels of rollouts, which may take half a minute."""
     engine.warm_up(game, None, SearchSettings(selection="ucb1"))
 
 
 class Measurer:
-    """Measures nets in a thread of its own until :meth:`close`.
+    """Measures nets in a separate thread until :meth:`close`.
 
-    event: writes a line of reports, ``event(name, **fields)``.  elapsed_s: of the run.  should_stop: whether the run
-    is to end.  promoted: called with the step of a net that passed the gate.  playing: step of the net that plays.
+    event: writes a report, ``event(name, **fields)``.  elapsed_s: time of the run.  should_stop: whether the run is to
+    end.  promoted: called with the step of a net that passed the gate.  playing: step of the net in self-play.
     """
 
     def __init__(
@@ -63,23 +63,23 @@ class Measurer:
         self._thread.start()
 
     def add(self, step: int) -> None:
-        """The net of ``step`` has been kept; it will be measured."""
+        """Queue the kept net of ``step``."""
         self._steps.put(step)
 
     def check(self) -> None:
-        """Raises what went wrong in the thread."""
+        """Raise an error of the thread, if there was one."""
         if self._error is not None:
             raise self._error
 
     def finish(self) -> None:
-        """Wait until all kept nets are measured, or the run is to stop; then as :meth:`close`."""
+        """Wait until all queued nets are measured or the run is to stop, then close."""
         self._steps.put(None)
         self._thread.join()
         self._closed.set()
         self.check()
 
     def close(self) -> None:
-        """Stop measuring; a bout in hand is given up."""
+        """Stop measuring; a running bout is abandoned."""
         self._closed.set()
         self._thread.join()
 
@@ -121,7 +121,7 @@ class Measurer:
         self._bout(step)
 
     def _pass_gate(self, step: int) -> None:
-        """Let the net play if it is good enough against the one that does."""
+        """Play a match against the net in self-play and replace that if the score reaches the gate."""
         needed = self._config.gate
         if not needed:
             return
@@ -141,7 +141,7 @@ class Measurer:
             self._promoted(step)
 
     def _bout(self, step: int) -> None:
-        """One bout of the pair that tells most, and the ladder after it."""
+        """Play one bout on the ladder and report the new ratings."""
         games = self._config.ladder_games + self._config.ladder_games % 2  # each opening with both colours
         if not games:
             return

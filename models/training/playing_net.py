@@ -1,7 +1,7 @@
-"""The net that a run trains, as a file and as the evaluator of its self-play.  Knows no game in play and no learning.
+"""Evaluators and net files of the net that a run trains.  Knows no running game and no learning.
 
-torch and onnxruntime both can evaluate it; which is faster depends on the processor, so it is measured.  In int8,
-onnxruntime is about three times as fast on a processor with VNNI, but its answers are no longer quite the net's.
+Both torch and onnxruntime can evaluate it; which is faster depends on the processor, so it is measured.  In int8,
+onnxruntime is about three times as fast on a processor with VNNI, but slightly less accurate.
 """
 
 import tempfile
@@ -19,22 +19,22 @@ from core.engine.evaluator import Evaluator
 from core.files.atomic import write_atomically
 from core.games import GameSpec
 from models.netfiles.evaluator import BadNet, OnnxEvaluator
-from models.netfiles.quantise import PLAYING_GATE, LostAccuracy, lowered
+from models.netfiles.quantise import PLAYING_GATE, LostAccuracy, to_precision
 from models.netfiles.refit import refit
 from models.nets.export import export_onnx
 from models.nets.net import PolicyValueNet, TorchEvaluator, folded
 from models.runs.config import NetConfig
 
-_MEASURE_S: Final = 0.25  # for each evaluator
+_MEASURE_S: Final = 0.25  # per evaluator
 _LEAST_TURNS: Final = 3
 _FILE: Final = ".playing.onnx"
 _INT8_FILE: Final = ".playing-int8.onnx"
 
 
 class NetChoice(NamedTuple):
-    """What computes the net.
+    """The runtime chosen for self-play.
 
-    kind: ``torch``, ``onnxruntime`` or ``int8``.  rate: evaluations/s of it alone, in one thread.  words: for people.
+    kind: ``torch``, ``onnxruntime`` or ``int8``.  rate: its evaluations/s alone in one thread.  words: description.
     """
 
     kind: str
@@ -43,9 +43,9 @@ class NetChoice(NamedTuple):
 
 
 def write_net(net: PolicyValueNet, game: GameSpec, path: Path, step: int, template: Path | None = None) -> None:
-    """Write ``net`` to ``path``, whole or not at all, as :func:`export_onnx` does but fast.
+    """Write ``net`` to ``path`` atomically, like :func:`export_onnx` but fast, by replacing the weights of a template.
 
-    ``template``: a net file of the same shape, if there is one.  ``OSError`` when it cannot be written.
+    ``template``: a net file of the same shape, if there is one.  ``OSError`` when the file cannot be written.
     """
     weights = {name: tensor.float().cpu().numpy() for name, tensor in folded(net).state_dict().items()}
     data = None
@@ -62,7 +62,7 @@ def _exported(game: GameSpec, config: NetConfig) -> bytes:
     net = PolicyValueNet.for_game(game, config)
     with torch.no_grad():
         for parameter in net.parameters():
-            # All different: the exporter makes one of weights that are equal, such as the biases of an untrained net.
+            # All different, as the exporter merges equal weights, such as the biases of an untrained net.
             parameter.uniform_(-0.1, 0.1)
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "net.onnx"
@@ -73,15 +73,15 @@ def _exported(game: GameSpec, config: NetConfig) -> bytes:
 def make_evaluators(
     kind: str, net: PolicyValueNet, game: GameSpec, folder: Path, step: int, devices: Sequence[torch.device]
 ) -> list[Evaluator]:
-    """``net`` as it is now, one evaluator for each of ``devices``, each for one thread; onnxruntime reads it from a
-    file in ``folder``.  A net that loses too much in int8 is given as it is."""
+    """Make an evaluator of the current ``net`` for each of ``devices``, each for one thread; onnxruntime reads the net
+    from a file in ``folder``.  A net that loses too much accuracy in int8 is used in float32."""
     if kind == "torch":
         return [TorchEvaluator(net, f"step {step}", str(device)) for device in devices]
     path = folder / _FILE
     write_net(net, game, path, step, path)
     if kind == "int8":
         with suppress(LostAccuracy):
-            data, _ = lowered(path.read_bytes(), game, kind, step, PLAYING_GATE)
+            data, _ = to_precision(path.read_bytes(), game, kind, step, PLAYING_GATE)
             path = folder / _INT8_FILE
             write_atomically(path, data, make_folder=False)
     return [OnnxEvaluator(path, game, device=device.type, gpu=device.index or 0, threads=1) for device in devices]
@@ -90,14 +90,14 @@ def make_evaluators(
 def choose(
     wanted: str, net: PolicyValueNet, game: GameSpec, folder: Path, device: torch.device, batch: int
 ) -> NetChoice:
-    """The faster of torch and onnxruntime for ``auto``, else the ``wanted``, timed with batches of ``batch`` in one
-    thread; torch keeps the threads it is set to.  ``BadNet`` when onnxruntime is wanted and cannot use the device."""
+    """Choose the runtime: ``wanted``, or for ``auto`` the faster of torch and onnxruntime, measured with batches of
+    ``batch`` in one thread.  ``BadNet`` when onnxruntime is wanted and cannot use the device."""
     kinds = ("torch", "onnxruntime") if wanted == "auto" else (wanted,)
     found, missing = {}, ""
     for kind in kinds:
         try:
             found[kind] = make_evaluators(kind, net, game, folder, 0, [device])[0]
-        except BadNet as error:  # an onnxruntime without its CUDA part
+        except BadNet as error:  # onnxruntime without CUDA
             if wanted != "auto":
                 raise
             missing = f"; {error}"
@@ -114,19 +114,19 @@ def choose(
 
 
 def precision_of(evaluator: Evaluator) -> str:
-    """``fp32``, ``int8`` or ``bf16``: what the numbers of the net are there."""
+    """The precision of an evaluator: ``fp32``, ``int8`` or ``bf16``."""
     if isinstance(evaluator, OnnxEvaluator):
         return evaluator.info.precision
     return "bf16" if isinstance(evaluator, TorchEvaluator) and evaluator.is_bf16 else "fp32"
 
 
 def evaluation_rates(evaluators: Mapping[str, Evaluator], game: GameSpec, batch: int) -> dict[str, float]:
-    """Positions a second of each evaluator at ``batch``, in one thread.  They take turns, so that what else the machine
-    does falls on all alike, and the median of each counts."""
+    """Positions per second of each evaluator at ``batch``, in one thread.  They are measured in turn, so that other
+    load affects all equally, and the median is used."""
     planes = (np.random.default_rng(0).random((batch, game.num_planes, *game.shape)) < 0.3).astype(np.float32)
     took: dict[str, list[float]] = {name: [] for name in evaluators}
     for evaluator in evaluators.values():
-        evaluator.evaluate(planes)  # the first call prepares
+        evaluator.evaluate(planes)  # warm-up
     end = time.perf_counter() + _MEASURE_S * len(evaluators)
     while time.perf_counter() < end or len(took[next(iter(took))]) < _LEAST_TURNS:
         for name, evaluator in evaluators.items():

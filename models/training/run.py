@@ -1,4 +1,4 @@
-"""A training run from its start to its end: iterations, kept nets, their measuring, commands, errors.
+"""A training run from start to end: iterations, kept nets and their measuring, commands, errors.
 
 Knows no learning and no window.  ``models.training.iteration`` does one iteration, ``models.runs.folder`` names the
 files.
@@ -19,7 +19,7 @@ from models.netfiles.cuda import MEMORY_FULL, failure
 from models.nets.net import gpu_left_out
 from models.runs.config import TrainConfig
 from models.runs.folder import CHECKPOINT as CHECKPOINT
-from models.runs.folder import NEWEST_NET, RUN_TOML, RunControl, RunError, check_writable, sweep
+from models.runs.folder import NEWEST_NET, RUN_TOML, RunControl, RunError, check_writable, remove_temporary_files
 from models.runs.reports import Report
 from models.runs.run_toml import to_toml
 from models.training.iteration import Trainer
@@ -30,7 +30,7 @@ from models.training.tensorboard_log import open_scalars
 
 @dataclass(frozen=True, slots=True)
 class TrainResult:
-    """How a run ended.  reason: ``minutes reached``, ``iterations done`` or ``stopped``."""
+    """The result of a run.  reason: ``minutes reached``, ``iterations done`` or ``stopped``."""
 
     reason: str
     iterations: int
@@ -47,26 +47,25 @@ def train(
     report: Callable[[Report], None] | None = None,
     should_stop: Callable[[], bool] = lambda: False,
 ) -> TrainResult:
-    """Train by ``config`` in the folder ``out`` until its end, ``should_stop``, the command to stop, or Ctrl-C.
+    """Train with ``config`` in the folder ``out`` until the run's end, ``should_stop``, the command to stop, or Ctrl-C.
 
-    ``report`` gets what each line of ``reports.jsonl`` says, from several threads.  ``resume`` goes on where a run in
-    ``out`` was left, or begins when there is none.  Raises :class:`RunError` when another process trains there or
-    nothing can be written there, now or later; :class:`TrainError` when ``out`` holds a run and ``resume`` is not set,
-    when the settings do not fit it, or when the loss is no longer a number; ``BadGame``, ``BadCheckpoint`` and
-    ``BadReplay``.
+    ``report`` is called with each line of ``reports.jsonl``, from several threads.  ``resume`` continues a run in
+    ``out``, or begins one when there is none.  Raises :class:`RunError` when another process trains there or nothing
+    can be written there, now or later; :class:`TrainError` when ``out`` holds a run and ``resume`` is not set, when the
+    settings do not fit it, or when the loss is NaN or infinite; ``BadGame``, ``BadCheckpoint`` and ``BadReplay``.
     """
     out = Path(out)
     check_writable(out)
     trainer: Trainer | None = None
 
-    def told(event: str) -> None:
+    def write_event(event: str) -> None:
         if trainer is not None:
             trainer.event(event)
 
-    control = RunControl(out, told)
+    control = RunControl(out, write_event)
     try:
         with control, _stop_on_signals(control.stop):
-            sweep(out)
+            remove_temporary_files(out)
             control.phase = "compiling"
             if config.ladder_games or config.gate:
                 warm_up(load_game(config.game))
@@ -74,13 +73,13 @@ def train(
             write_atomically(out / RUN_TOML, to_toml(config).encode())
             return _run(trainer, lambda: control.should_stop() or should_stop())
     except Exception as error:
-        told_error = control.moved or _told(out, error)
+        user_error = control.moved or _user_error(out, error)
         if trainer is not None and control.moved is None:
-            with suppress(OSError):  # a full disk may leave no room for the reason either
-                trainer.event("error", sentence=_sentence(told_error))
-        if told_error is error:
+            with suppress(OSError):  # the disk may be full
+                trainer.event("error", sentence=_sentence(user_error))
+        if user_error is error:
             raise
-        raise told_error from None
+        raise user_error from None
 
 
 def _run(trainer: Trainer, should_stop: Callable[[], bool]) -> TrainResult:
@@ -93,7 +92,7 @@ def _run(trainer: Trainer, should_stop: Callable[[], bool]) -> TrainResult:
         device=trainer.device.type,
         evaluator=trainer.choice.words,
         threads=trainer.threads,
-        notes=[one for one in (gpu_left_out(config.device), trainer.begun_with, note) if one],
+        notes=[one for one in (gpu_left_out(config.device), trainer.init_note, note) if one],
     )
     measurer = Measurer(
         trainer.out,
@@ -138,8 +137,8 @@ def _keep(trainer: Trainer, measurer: Measurer) -> None:
         measurer.add(step)
 
 
-def _told(out: Path, error: Exception) -> Exception:
-    """The error as a sentence where it is one that a run may meet, else itself."""
+def _user_error(out: Path, error: Exception) -> Exception:
+    """The error as a RunError with one sentence if it is an expected one (disk, GPU memory), else unchanged."""
     if isinstance(error, OSError):
         return _unwritable(out, error)
     if isinstance(error, RuntimeError) and failure(error) == MEMORY_FULL:
@@ -161,7 +160,8 @@ def _sentence(error: Exception) -> str:
 
 @contextmanager
 def _stop_on_signals(stop: Callable[[], None]) -> Iterator[None]:
-    """The first Ctrl-C or SIGTERM calls ``stop``; a second one interrupts as usual.  Main thread only."""
+    """Context in which the first Ctrl-C or SIGTERM calls ``stop``; a second one interrupts as usual.  Only in the main
+    thread."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return

@@ -1,4 +1,4 @@
-"""The figures of a run's iterations for TensorBoard, where that package is installed.  Knows no learning."""
+"""Logs the figures of iterations for TensorBoard, if that package is installed.  Knows no learning."""
 
 import importlib.util
 from pathlib import Path
@@ -7,7 +7,7 @@ from typing import Any, Final
 from models.runs.reports import Report
 
 FOLDER: Final = "tensorboard"
-MISSING: Final = "TensorBoard is not installed, so nothing is logged for it; `pip install tensorboard` brings it"
+MISSING: Final = "TensorBoard is not installed, so nothing is logged for it; `pip install tensorboard` installs it"
 
 
 class Scalars:
@@ -27,7 +27,7 @@ class Scalars:
 
 
 def open_scalars(run: Path) -> tuple[Scalars | None, str]:
-    """Scalars in the run's folder and "", or None and why there are none."""
+    """Open the log in the run's folder: (Scalars, ""), or (None, reason) without TensorBoard."""
     if importlib.util.find_spec("tensorboard") is None:
         return None, MISSING
     from torch.utils.tensorboard import SummaryWriter

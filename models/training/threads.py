@@ -1,4 +1,4 @@
-"""Players and a learner at work in threads of their own, until all are done.  Knows no torch and no net."""
+"""Runs self-play and learning in parallel threads.  Knows no torch and no net."""
 
 import threading
 from collections.abc import Callable, Sequence
@@ -15,8 +15,8 @@ from models.play.selfplay import SelfPlay
 Part = tuple[Samples, PlayStats]
 T = TypeVar("T")
 
-SPILL_S: Final = 10.0  # between two handings over of what has been played
-_PORTIONS: Final = 32  # in which a player plays its share
+SPILL_S: Final = 10.0  # between two calls of ``spill``
+_PORTIONS: Final = 32  # calls of ``play`` for a player's share
 
 
 def play_and_learn(
@@ -30,12 +30,12 @@ def play_and_learn(
     spill: Callable[[list[Part]], None],
     enter_thread: Callable[[], None] = lambda: None,
 ) -> T:
-    """Let all ``players``, each with its own of ``evaluators``, play until they made ``samples`` positions or
-    ``ending``, and ``learn(should_stop)`` beside them; what it returned.
+    """Let all ``players``, each with its evaluator, play until they have made ``samples`` positions or ``ending``,
+    while ``learn(should_stop)`` runs in another thread; the result of ``learn``.
 
-    ``parts`` and what is played are given to ``spill`` every ``SPILL_S`` if there is more of it; at the end, an error's
-    too, it is added to ``parts``, player by player, so that a seeded run repeats with any number of threads.
-    ``enter_thread`` is called first in every thread.  The first error of any thread ends them all and is raised.
+    Every ``SPILL_S``, ``spill`` is called with ``parts`` and the new results if there are any.  At the end, also after
+    an error, the results are added to ``parts``, player by player, so that a seeded run is reproducible.
+    ``enter_thread`` is called first in every thread.  The first error of any thread ends all and is raised.
     """
     played: list[list[Part]] = [[] for _ in players]
     share = -(-samples // len(players))
@@ -74,7 +74,7 @@ def play_and_learn(
                 for one in work:
                     one.result()
             finally:
-                over.set()  # an interrupt of this thread must end the others too
+                over.set()  # also after an interrupt of this thread
     finally:
         parts.extend(chain.from_iterable(played))
     return learning.result()

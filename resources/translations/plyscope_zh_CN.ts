@@ -6346,7 +6346,7 @@ Not on a GPU: {note}.</source>
       <translation>{path} 中有 {game!r} 所没有的着法</translation>
     </message>
     <message>
-      <source>{path} is not a shard of positions, or is damaged ({why}); delete it to go on</source>
+      <source>{path} is not a shard of positions, or is damaged ({why}); delete it to continue</source>
       <translation>{path} 不是局面数据文件，或已损坏（{why}）；删除后可继续</translation>
     </message>
     <message>
@@ -6714,7 +6714,7 @@ Not on a GPU: {note}.</source>
       <translation>个局面</translation>
     </message>
     <message>
-      <source>with a policy target made before each bout of learning</source>
+      <source>with a policy target made in each iteration</source>
       <translation>每次学习之前产生的、带策略目标的局面</translation>
     </message>
     <message>
@@ -6762,7 +6762,7 @@ Not on a GPU: {note}.</source>
       <translation>FPU 减量</translation>
     </message>
     <message>
-      <source>by which an unvisited move is thought worse than its parent, times the root of the visited prior</source>
+      <source>subtracted from the parent's value for an unvisited move, times the square root of the visited prior</source>
       <translation>未访问的着法比其父节点低多少，再乘以已访问先验概率之和的平方根</translation>
     </message>
     <message>
@@ -6778,11 +6778,11 @@ Not on a GPU: {note}.</source>
       <translation>修剪目标</translation>
     </message>
     <message>
-      <source>visits that only the noise forced are taken out of the policy target (KataGo, section 3.2)</source>
+      <source>policy target pruning: visits due only to the noise are removed from the policy target (KataGo, section 3.2)</source>
       <translation>仅由噪声造成的访问不计入策略目标（KataGo，第 3.2 节）</translation>
     </message>
     <message>
-      <source>of the visits from which early moves are drawn (AlphaGo Zero: 1)</source>
+      <source>for sampling early moves from the visits (AlphaGo Zero: 1)</source>
       <translation>前期着法按此温度从访问次数中抽取（AlphaGo Zero：1）</translation>
     </message>
     <message>
@@ -6790,7 +6790,7 @@ Not on a GPU: {note}.</source>
       <translation>温度手数</translation>
     </message>
     <message>
-      <source>drawn at that temperature (AlphaGo Zero: 30); later moves are drawn at late_temperature</source>
+      <source>sampled at that temperature (AlphaGo Zero: 30); later moves are sampled at late_temperature</source>
       <translation>按该温度抽取的手数（AlphaGo Zero：30）；之后按 late_temperature 抽取</translation>
     </message>
     <message>
@@ -6798,7 +6798,7 @@ Not on a GPU: {note}.</source>
       <translation>后期温度</translation>
     </message>
     <message>
-      <source>of the later moves; 0 plays the most visited</source>
+      <source>for sampling later moves; 0 plays the most visited</source>
       <translation>用于之后的着法；0 走访问最多者</translation>
     </message>
     <message>
@@ -6814,7 +6814,7 @@ Not on a GPU: {note}.</source>
       <translation>随机开局手数</translation>
     </message>
     <message>
-      <source>at most so many random moves start such a game</source>
+      <source>of random moves at the start of such a game, at most</source>
       <translation>这类对局最多以这么多随机着法开始</translation>
     </message>
     <message>
@@ -6822,7 +6822,7 @@ Not on a GPU: {note}.</source>
       <translation>认输界限</translation>
     </message>
     <message>
-      <source>a side resigns when its searched value lies below minus this (AlphaGo Zero kept false resignations under 5 %); 0 never resigns, 0.95 is usual</source>
+      <source>a side resigns when its searched value is below minus this (AlphaGo Zero kept false resignations under 5 %); 0 never resigns, 0.95 is usual</source>
       <translation>一方的搜索价值低于其负值时认输（AlphaGo Zero 将误认输控制在 5 % 以下）；0 从不认输，常用 0.95</translation>
     </message>
     <message>
@@ -6834,7 +6834,7 @@ Not on a GPU: {note}.</source>
       <translation>回合</translation>
     </message>
     <message>
-      <source>of its own in a row that a side's value must lie there</source>
+      <source>of its own in a row in which a side's value must be below that</source>
       <translation>一方的价值须连续这么多个己方回合低于该值</translation>
     </message>
     <message>
@@ -6850,7 +6850,7 @@ Not on a GPU: {note}.</source>
       <translation>威胁证明</translation>
     </message>
     <message>
-      <source>positions that fours or an open four decide are proved at once; for k in a row and Connect Four only</source>
+      <source>positions decided by fours or an open four are proved at once; for k in a row and Connect Four only</source>
       <translation>由冲四或活四决定的局面立即得到证明；仅用于 k 子连线类棋和四子棋</translation>
     </message>
     <message>
@@ -6858,7 +6858,7 @@ Not on a GPU: {note}.</source>
       <translation>评估器</translation>
     </message>
     <message>
-      <source>what computes the net in self-play; auto measures at the start and takes the faster; int8 is onnxruntime with the net in 8 bits, on processors with VNNI about three times as fast and not quite as exact</source>
+      <source>runtime of the net in self-play; auto measures at the start and takes the faster; int8 is onnxruntime with the net in 8 bits, about three times as fast on processors with VNNI and slightly less accurate</source>
       <translation>自我对弈中由什么计算网络；auto 在开始时测量并取较快者；int8 是 onnxruntime 以 8 位计算网络，在带 VNNI 的处理器上约快三倍，但不完全精确</translation>
     </message>
     <message>
@@ -6866,7 +6866,7 @@ Not on a GPU: {note}.</source>
       <translation>学习窗口</translation>
     </message>
     <message>
-      <source>the newest, learned from</source>
+      <source>newest positions that are trained on</source>
       <translation>最新的局面，用于学习</translation>
     </message>
     <message>
@@ -6878,7 +6878,7 @@ Not on a GPU: {note}.</source>
       <translation>MiB</translation>
     </message>
     <message>
-      <source>of games kept on disk; the oldest shards are dropped beyond it</source>
+      <source>of games kept on disk; beyond it the oldest shards are deleted</source>
       <translation>保留在磁盘上的对局；超出时丢弃最旧的分片</translation>
     </message>
     <message>
@@ -6910,11 +6910,11 @@ Not on a GPU: {note}.</source>
       <translation>训练倍率</translation>
     </message>
     <message>
-      <source>positions learned from per position made, at most</source>
+      <source>positions trained on per position made, at most</source>
       <translation>每产生一个局面至多学习的局面数</translation>
     </message>
     <message>
-      <source>the highest; it falls on a cosine to the run's end (AlphaGo Zero, sgd: 0.01 and 0.02 beside 0.9 momentum)</source>
+      <source>the highest; it falls on a cosine to the run's end (AlphaGo Zero, sgd: 0.01 and 0.02 with 0.9 momentum)</source>
       <translation>最高值；按余弦下降至训练结束（AlphaGo Zero，sgd：0.01 与 0.02，动量 0.9）</translation>
     </message>
     <message>
@@ -6934,7 +6934,7 @@ Not on a GPU: {note}.</source>
       <translation>最终学习率占比</translation>
     </message>
     <message>
-      <source>of the highest rate that is left at the end of the run</source>
+      <source>of the highest rate at the end of the run</source>
       <translation>训练结束时剩余的最高学习率比例</translation>
     </message>
     <message>
@@ -6950,7 +6950,7 @@ Not on a GPU: {note}.</source>
       <translation>梯度裁剪</translation>
     </message>
     <message>
-      <source>the gradient's norm is cut to this; 0 never cuts</source>
+      <source>the gradient is clipped to this norm; 0 never clips</source>
       <translation>梯度的范数裁剪至此；0 不裁剪</translation>
     </message>
     <message>
@@ -6970,7 +6970,7 @@ Not on a GPU: {note}.</source>
       <translation>搜索价值占比</translation>
     </message>
     <message>
-      <source>of the search's value in the value target, beside the game's result</source>
+      <source>of the search's value in the value target; the rest is the game's result</source>
       <translation>价值目标中搜索价值的占比，其余为对局结果</translation>
     </message>
     <message>
@@ -6978,7 +6978,7 @@ Not on a GPU: {note}.</source>
       <translation>EMA</translation>
     </message>
     <message>
-      <source>decay per step of the averaged weights, which play and are exported</source>
+      <source>decay per step of the averaged weights, which are used in self-play and exported</source>
       <translation>平均权重每步的衰减；走棋与导出都用它</translation>
     </message>
     <message>
@@ -6990,7 +6990,7 @@ Not on a GPU: {note}.</source>
       <translation>分</translation>
     </message>
     <message>
-      <source>between nets that are kept, measured and set on the ladder</source>
+      <source>between nets that are kept, measured and added to the ladder</source>
       <translation>每隔多久保留、测量网络并放上天梯</translation>
     </message>
     <message>
@@ -6998,7 +6998,7 @@ Not on a GPU: {note}.</source>
       <translation>天梯局数</translation>
     </message>
     <message>
-      <source>of one bout on the ladder; 0 plays none</source>
+      <source>of one match on the ladder; 0 plays none</source>
       <translation>天梯每场的局数；0 不进行</translation>
     </message>
     <message>
@@ -7014,7 +7014,7 @@ Not on a GPU: {note}.</source>
       <translation>题集局面数</translation>
     </message>
     <message>
-      <source>of each exam with exact answers; 0 holds none</source>
+      <source>of each exam with exact answers; 0 is no exams</source>
       <translation>每个有精确答案的题集所用；0 不设</translation>
     </message>
     <message>
@@ -7026,7 +7026,7 @@ Not on a GPU: {note}.</source>
       <translation>得分率</translation>
     </message>
     <message>
-      <source>a kept net must reach against the best one to play in its place; 0 lets the newest play (AlphaGo Zero: 0.55)</source>
+      <source>a kept net needs against the one in self-play to replace it; 0 always uses the newest (AlphaGo Zero: 0.55)</source>
       <translation>保留的网络须对最佳网络达到此得分才能取而代之；0 让最新者走棋（AlphaGo Zero：0.55）</translation>
     </message>
     <message>
@@ -7054,7 +7054,7 @@ Not on a GPU: {note}.</source>
       <translation>个线程</translation>
     </message>
     <message>
-      <source>that play, each its own share of the games; 0 is one a processor</source>
+      <source>of self-play, each with a share of the games; 0 is one per processor</source>
       <translation>参与走棋，各分担一部分对局；0 为每个处理器一个</translation>
     </message>
     <message>
@@ -7062,7 +7062,7 @@ Not on a GPU: {note}.</source>
       <translation>设备</translation>
     </message>
     <message>
-      <source>where the net is computed; auto is the GPU when there is one</source>
+      <source>that computes the net; auto is the GPU when there is one</source>
       <translation>在哪里计算网络；有 GPU 时 auto 即 GPU</translation>
     </message>
     <message>
@@ -7070,7 +7070,7 @@ Not on a GPU: {note}.</source>
       <translation>TensorBoard</translation>
     </message>
     <message>
-      <source>the figures are also written for TensorBoard, when that package is installed</source>
+      <source>also log the figures for TensorBoard, if that package is installed</source>
       <translation>安装了 TensorBoard 时，数据也写入其中</translation>
     </message>
   </context>

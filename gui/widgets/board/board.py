@@ -177,16 +177,6 @@ class BoardView(QWidget):
         """The line being shown; it stays as it was when requested."""
         return self._line.actions
 
-    @property
-    def line_plies(self) -> int:
-        """How many of its moves are drawn now."""
-        return self._line.plies
-
-    @property
-    def line_stale(self) -> bool:
-        """Whether the search expects another line by now."""
-        return self._line.stale
-
     def _line_changed(self) -> None:
         self.line_changed.emit(self._line.words(self._position) if self._position is not None else "")
         self._renew()

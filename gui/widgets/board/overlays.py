@@ -74,13 +74,8 @@ class Mark(NamedTuple):
     chips: tuple[Chip, ...] = ()  # threats drawn instead of a disc
 
 
-def solidity(visits: int, most: int) -> float:
-    """How solid a figure of so many visits is drawn beside one of ``most``: by their logarithms, 0.2 for none."""
-    return solidities([visits], most)[0]
-
-
 def solidities(visits: list[int], most: int) -> list[float]:
-    """``solidity`` of each number of visits."""
+    """Opacity of figures with so many visits beside one of ``most``: by their logarithms, 0.2 for none."""
     full, log1p = math.log1p(max(most, FIRM_VISITS)), math.log1p
     return [0.2 + 0.8 * min(1.0, log1p(n) / full) for n in visits]
 

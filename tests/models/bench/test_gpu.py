@@ -18,7 +18,7 @@ from models.bench import gpu_devices, gpu_measures
 from models.bench.gpu import Pages
 from models.bench.gpu_devices import FP16, FP32, TORCH, Cuda, Fake
 from models.bench.gpu_measures import size_of
-from models.bench.gpu_messages import what_it_says
+from models.bench.gpu_messages import message_rows
 from models.netfiles.evaluator import OnnxEvaluator, default_net
 from models.netfiles.net_file import BadNet, read_net_info
 
@@ -134,7 +134,7 @@ class Scripted(Fake):
 
 def test_what_a_command_says_when_it_fails() -> None:
     assert NET is not None
-    said = {row["asked"]: row["answer"] for row in what_it_says(Scripted(2, "", "a\nplyscope: no\n"), TTT, NET, NET)}
+    said = {row["asked"]: row["answer"] for row in message_rows(Scripted(2, "", "a\nplyscope: no\n"), TTT, NET, NET)}
     assert said["`--device cuda`"] == "exit code 2: plyscope: no"
     assert said["the light in the window"].startswith("JSONDecodeError: ")
 

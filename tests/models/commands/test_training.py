@@ -115,7 +115,7 @@ def test_a_file_of_settings_cut_short_takes_the_rest_from_the_checkpoint(
     (out / RUN_TOML).write_text(text[: text.index("simulations =") + 8])
     code, _, err = run(capsys, "train", "tictactoe", "--out", str(out), "--resume")
     assert code != 0
-    assert "delete it to go on with the settings of the checkpoint" in err
+    assert "delete it to use the settings of the checkpoint" in err
 
 
 def test_all_that_is_wrong_is_said_at_once(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
@@ -132,7 +132,7 @@ def test_all_that_is_wrong_is_said_at_once(capsys: pytest.CaptureFixture[str], t
 def test_help_explains_every_setting(capsys: pytest.CaptureFixture[str]) -> None:
     code, text, _ = run(capsys, "train", "--help")
     assert code == 0
-    assert "    temperature_plies = 12\n        plies: drawn at that temperature" in text
+    assert "    temperature_plies = 12\n        plies: sampled at that temperature" in text
 
 
 @pytest.mark.parametrize(
@@ -156,7 +156,7 @@ def test_help_explains_every_setting(capsys: pytest.CaptureFixture[str]) -> None
         (["train", "tictactoe", "--out", "OUT", "--minutes", "1", "--set", "init=NET"], "of 2 blocks of 32 channels"),
         (["train", "tictactoe", "--out", "OUT", "--config", "FILE"], "not a TOML file"),
         (["train", "tictactoe", "--out", "OUT", "--config", "OUT/none.toml"], "none.toml"),
-        (["train", "tictactoe", "--out", "RUN", "--resume", "--preset", "small"], "must be left out"),
+        (["train", "tictactoe", "--out", "RUN", "--resume", "--preset", "small"], "must be omitted"),
         (["train", "tictactoe", "--out", "RUN", "--resume", "--set", "channels=16"], "has 8, which cannot change"),
         (["train", "connect4", "--out", "RUN", "--resume"], "the command 'connect4'"),
         (["export", "OUT", "--out", "OUT/net.onnx"], "no such file"),

@@ -52,7 +52,7 @@ def test_a_saved_search_gives_the_figures_of_analyze(capsys: pytest.CaptureFixtu
         (["tictactoe", "--nodes", "0"], "--nodes is 0; it must be at least 1"),
         (["tictactoe", "--depth", "-1"], "--depth is -1; it must be at least 0"),
         (["none.npz"], "none.npz: No such file"),
-        (["none.npz", "a1"], "none.npz is a search of its own position; leave the moves 'a1' out"),
+        (["none.npz", "a1"], "none.npz is a search of its own position; omit the moves 'a1'"),
     ],
 )
 def test_a_bad_line_is_told(capsys: pytest.CaptureFixture[str], argv: list[str], sentence: str) -> None:

@@ -11,7 +11,16 @@ from core.games import load_game
 from models.netfiles import quantise
 from models.netfiles.evaluator import OnnxEvaluator
 from models.netfiles.net_file import BadNet, read_net_info
-from models.netfiles.quantise import GATES, Agreement, LostAccuracy, check_gate, compared, lowered, measured, played
+from models.netfiles.quantise import (
+    GATES,
+    Agreement,
+    LostAccuracy,
+    check_gate,
+    compared,
+    measured,
+    played,
+    to_precision,
+)
 from models.netfiles.theano_params import TheanoNet, to_onnx
 from tests.models.netfiles.test_theano_params import tiny_arrays
 
@@ -32,7 +41,7 @@ def small_net(spoiled: float = 0.0) -> bytes:
 @pytest.mark.parametrize(("precision", "most_dp", "most_dv"), [("int8", 0.1, 0.3), ("fp16", 0.01, 0.01)])
 def test_lowered_net_is_a_net_file(tmp_path: Path, precision: str, most_dp: float, most_dv: float) -> None:
     source = small_net()
-    data, agreement = lowered(source, GAME, precision)
+    data, agreement = to_precision(source, GAME, precision)
     path = tmp_path / "net.onnx"
     path.write_bytes(data)
     info = read_net_info(path)
@@ -56,7 +65,7 @@ def test_lowered_net_is_a_net_file(tmp_path: Path, precision: str, most_dp: floa
 
 def test_lowered_weights_are_of_their_type() -> None:
     for precision, kind in (("int8", onnx.TensorProto.INT8), ("fp16", onnx.TensorProto.FLOAT16)):
-        model = onnx.load_from_string(lowered(small_net(), GAME, precision)[0])
+        model = onnx.load_from_string(to_precision(small_net(), GAME, precision)[0])
         # In int8 the heads, which begin with 1x1 convolutions, stay as they are.
         kinds = {t.data_type for t in model.graph.initializer if len(t.dims) == 4 and t.dims[-1] == 3}
         assert kinds == {kind}
@@ -68,8 +77,8 @@ def test_a_net_that_8_bits_spoil_is_refused() -> None:
     with pytest.raises(
         LostAccuracy, match=r"in int8 the best move stays as good in \d+\.\d% of 1024 positions and the"
     ):
-        lowered(small_net(spoiled=5000.0), GAME, "int8")
-    assert lowered(small_net(spoiled=5000.0), GAME, "fp16")
+        to_precision(small_net(spoiled=5000.0), GAME, "int8")
+    assert to_precision(small_net(spoiled=5000.0), GAME, "fp16")
 
 
 class Fixed:
@@ -138,14 +147,14 @@ def test_speeds_of_every_batch(tmp_path: Path) -> None:
 
 def test_bad_requests() -> None:
     with pytest.raises(ValueError, match="precision is 'int4'; it must be one of int8, fp16"):
-        lowered(small_net(), GAME, "int4")
+        to_precision(small_net(), GAME, "int4")
     with pytest.raises(BadNet, match="cannot be loaded"):
-        lowered(b"junk", GAME, "int8")
+        to_precision(b"junk", GAME, "int8")
 
 
 def test_conversion_is_quiet(capfd: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture) -> None:
     for precision in GATES:
-        lowered(small_net(), GAME, precision)
+        to_precision(small_net(), GAME, precision)
     assert capfd.readouterr() == ("", "")
     assert not caplog.records
     assert "onnxruntime.quantization" in sys.modules

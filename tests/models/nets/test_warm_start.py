@@ -10,7 +10,7 @@ from core.games import load_game
 from models.netfiles.evaluator import BadNet, OnnxEvaluator
 from models.nets.export import export_onnx, random_planes
 from models.nets.net import NetConfig, PolicyValueNet, TorchEvaluator
-from models.nets.warm_start import begin_with
+from models.nets.warm_start import load_matching_weights
 
 SMALL = load_game("gomoku(size=6)")
 LARGE = load_game("gomoku(size=7)")
@@ -41,7 +41,7 @@ def test_a_net_begun_with_a_file_answers_as_the_file(tmp_path: Path, game, heads
     planes = random_planes(game, 40, np.random.default_rng(2))
     file = OnnxEvaluator(tmp_path / "a.onnx", game, device="cpu").evaluate(planes)
     assert np.abs(answers(net, planes)[0] - file[0]).max() > 0.01, "another net"
-    assert begin_with(net, tmp_path / "a.onnx", game) == f"begun with the weights of a.onnx ({game.text}, step 7)"
+    assert load_matching_weights(net, tmp_path / "a.onnx", game) == f"initialised from a.onnx ({game.text}, step 7)"
     for mine, theirs in zip(answers(net, planes), file, strict=True):
         np.testing.assert_allclose(mine, theirs, atol=1e-4)
 
@@ -52,7 +52,7 @@ def test_while_it_learns_it_answers_nearly_so_too(tmp_path: Path) -> None:
     net = net_for(SMALL, seed=1)
     planes = random_planes(SMALL, 512, np.random.default_rng(3))
     want = answers(net_for(SMALL), planes)[0]
-    begin_with(net, tmp_path / "a.onnx", SMALL)
+    load_matching_weights(net, tmp_path / "a.onnx", SMALL)
     apart = np.abs(answers(net.train(), planes)[0] - want).mean()
     assert apart < 0.1 * want.std()
 
@@ -60,7 +60,7 @@ def test_while_it_learns_it_answers_nearly_so_too(tmp_path: Path) -> None:
 def test_a_pooled_net_moves_to_another_board_whole(tmp_path: Path) -> None:
     export_onnx(net_for(SMALL, "pooled"), SMALL, tmp_path / "a.onnx", 3)
     net = net_for(LARGE, "pooled", seed=1)
-    assert begin_with(net, tmp_path / "a.onnx", LARGE) == "begun with the weights of a.onnx (gomoku(size=6), step 3)"
+    assert load_matching_weights(net, tmp_path / "a.onnx", LARGE) == "initialised from a.onnx (gomoku(size=6), step 3)"
     planes = random_planes(LARGE, 8, np.random.default_rng(2))
     same = net_for(LARGE, "pooled", seed=2)
     same.load_state_dict(net_for(SMALL, "pooled").state_dict())
@@ -70,15 +70,17 @@ def test_a_pooled_net_moves_to_another_board_whole(tmp_path: Path) -> None:
 def test_a_dense_net_gives_its_tower(tmp_path: Path) -> None:
     export_onnx(net_for(SMALL), SMALL, tmp_path / "a.onnx", 3)
     net = net_for(LARGE, seed=1)
-    said = begin_with(net, tmp_path / "a.onnx", LARGE)
-    assert said.endswith(", but for policy_out, value_hidden")
+    said = load_matching_weights(net, tmp_path / "a.onnx", LARGE)
+    assert said.endswith(", except policy_out, value_hidden")
     file = TorchEvaluator(net_for(SMALL), device="cpu", bf16=False)._net
     np.testing.assert_allclose(net.stem.conv.weight.detach(), file.stem.conv.weight, atol=1e-6)
 
 
 def test_another_tower_is_refused(tmp_path: Path) -> None:
     export_onnx(net_for(SMALL, blocks=2), SMALL, tmp_path / "a.onnx", 3)
-    with pytest.raises(BadNet, match=r"a\.onnx' cannot begin this run: its tower is not of 3 blocks of 8 channels"):
-        begin_with(net_for(SMALL, blocks=3), tmp_path / "a.onnx", SMALL)
+    with pytest.raises(
+        BadNet, match=r"a\.onnx' cannot initialise this run: its tower is not of 3 blocks of 8 channels"
+    ):
+        load_matching_weights(net_for(SMALL, blocks=3), tmp_path / "a.onnx", SMALL)
     with pytest.raises(BadNet, match=r"none\.onnx"):
-        begin_with(net_for(SMALL), tmp_path / "none.onnx", SMALL)
+        load_matching_weights(net_for(SMALL), tmp_path / "none.onnx", SMALL)

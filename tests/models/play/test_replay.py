@@ -12,7 +12,6 @@ from models.play.replay import (
     Replay,
     drop_old_shards,
     load_shard,
-    read_games,
     restore,
     samples_of,
     save_shard,
@@ -123,7 +122,7 @@ def played() -> Samples:
 def test_games_come_back_from_a_shard(tmp_path: Path, played: Samples) -> None:
     save_shard(tmp_path, 3, played)
     read = load_shard(shard_path(tmp_path, 3), TTT)
-    games = read_games(shard_path(tmp_path, 3))
+    games = samples_of(shard_path(tmp_path, 3)).traces
     assert {trace.net_step for trace in games} == {5, 9}
     assert len(games) == len(played.traces) == len(read.traces)
     for trace, before in zip(games, played.traces, strict=True):
@@ -139,8 +138,9 @@ def test_games_come_back_from_a_shard(tmp_path: Path, played: Samples) -> None:
 
 def test_shards_without_games_can_still_be_read(tmp_path: Path, played: Samples) -> None:
     np.savez_compressed(shard_path(tmp_path, 1), **{name: getattr(played, name) for name in array_names()})
-    assert read_games(shard_path(tmp_path, 1)) == []
-    np.testing.assert_array_equal(samples_of(shard_path(tmp_path, 1)).policy, played.policy)
+    read = samples_of(shard_path(tmp_path, 1))
+    assert read.traces == ()
+    np.testing.assert_array_equal(read.policy, played.policy)
 
 
 def test_games_that_do_not_fit_their_samples_are_told(tmp_path: Path, played: Samples) -> None:

@@ -58,12 +58,12 @@ def test_what_was_measured_of_the_same_step_stays(run: Path, tmp_path: Path) -> 
     assert json.loads(write_card(run, net, "tictactoe", step).read_text())["strength"] == ["perfect"]
     path.write_text(json.dumps({**card, "step": step + 1, "strength": ["of another net"]}))
     assert json.loads(write_card(run, net, "tictactoe", step).read_text())["strength"] == []
-    with pytest.raises(ValueError, match="know no iteration that ended at step 99999"):
+    with pytest.raises(ValueError, match="have no iteration that ended at step 99999"):
         write_card(run, net, "tictactoe", 99999)
 
 
 def test_a_net_file_has_no_run_to_tell_of(run: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     net = tmp_path / "net.onnx"
     assert main(["export", str(run / "net.onnx"), "--out", str(net), "--card"]) == 2
-    assert "--card tells of a run" in capsys.readouterr().err
+    assert "--card describes a run" in capsys.readouterr().err
     assert not net.exists()

@@ -22,9 +22,9 @@ from models.runs.folder import (
     kept_nets,
     net_path,
     publish,
+    remove_temporary_files,
     running,
     send,
-    sweep,
 )
 
 
@@ -70,7 +70,7 @@ def test_sweep_takes_unfinished_files_only(tmp_path: Path) -> None:
     for name in (".net.onnx.1.tmp", "replay/.000001.npz.1.tmp", "nets/.x.tmp", "net.onnx", "replay/000001.npz"):
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_bytes(b"")
-    sweep(tmp_path)
+    remove_temporary_files(tmp_path)
     assert sorted(path.name for path in tmp_path.rglob("*") if path.is_file()) == ["000001.npz", "net.onnx"]
 
 

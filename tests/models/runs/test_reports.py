@@ -14,10 +14,9 @@ from models.runs.reports import (
     Reports,
     calibration,
     event_line,
-    mean_entropy,
-    mend_reports,
     parse_report,
     read_reports,
+    repair_reports,
     report_line,
 )
 
@@ -99,14 +98,14 @@ def test_mending(tmp_path: Path) -> None:
     path = tmp_path / "r.jsonl"
     match = {"event": "match", "elapsed_s": 70.0, "players": ["a", "b"], "wins": 1, "draws": 0, "losses": 1}
     path.write_text("\n".join(json.dumps(one) for one in (iteration(1), iteration(2), match, iteration(3))) + '\n{"ev')
-    mend_reports(path, iteration(2))
+    repair_reports(path, iteration(2))
     assert read_reports(path) == [iteration(1), iteration(2), match]
     assert path.read_bytes().endswith(b"\n")
     path.write_text(json.dumps(iteration(1)) + "\n" + json.dumps(match) + "\n")
-    mend_reports(path, iteration(2))
+    repair_reports(path, iteration(2))
     assert read_reports(path) == [iteration(1), match, iteration(2)]
     path.unlink()
-    mend_reports(path, iteration(2))
+    repair_reports(path, iteration(2))
     assert read_reports(path) == [iteration(2)]
 
 
@@ -120,23 +119,18 @@ def test_calibration_by_hand() -> None:
     assert calibration(predicted[:0], outcome[:0]) == ([], None)
 
 
-def test_entropy() -> None:
-    assert mean_entropy(np.array([[0.5, 0.5, 0.0], [1.0, 0.0, 0.0]], np.float32)) == pytest.approx(np.log(2) / 2)
-    assert mean_entropy(np.zeros((0, 3), np.float32)) is None
-
-
 @pytest.mark.parametrize(
     ("report", "words"),
     [
         (
             {"event": "start", "evaluator": "torch on CPU", "threads": 1, "notes": ["x"]},
-            "torch on CPU; one thread plays; x",
+            "torch on CPU; 1 self-play thread; x",
         ),
         ({"event": "checkpoint", "net": "nets/step-00000004.onnx"}, "kept nets/step-00000004.onnx"),
         ({"event": "exam", "step": 4, "results": {"L1": {"right": 3, "of": 5}}}, "exams of step 4: L1 3/5"),
         ({"event": "match", "players": ["a", "b"], "wins": 1, "draws": 2, "losses": 3}, "a against b: +1 =2 -3"),
         ({"event": "ladder", "ratings": {"a": [1, 0, 2], "b": [30, 0, 60]}}, "Elo: b +30, a +1"),
-        ({"event": "gate", "net": "n", "passed": True}, "n plays from now on"),
+        ({"event": "gate", "net": "n", "passed": True}, "n passed the gate"),
         ({"event": "gate", "net": "n", "passed": False}, "n did not pass the gate"),
         ({"event": "paused"}, "paused"),
     ],

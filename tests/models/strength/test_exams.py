@@ -17,7 +17,7 @@ from models.strength.exams import (
     ExamResult,
     Question,
     after,
-    evenly,
+    evenly_spaced,
     exams_for,
     parse_question,
     print_question,
@@ -42,7 +42,7 @@ class Scripted:
         self.answers = {}
         self.batches = []
         for exam in exams_for(game):
-            for question in (exam.questions[i] for i in evenly(len(exam.questions), positions)):
+            for question in (exam.questions[i] for i in evenly_spaced(len(exam.questions), positions)):
                 logits = np.zeros(game.num_actions, np.float32)
                 logits[list(question.keeping)] = 1.0
                 sign = -1 if wrong else 1
@@ -206,7 +206,7 @@ def test_only_positions_with_a_choice_are_asked_where_the_exam_says_so() -> None
     game = load_game("othello(size=6)")
     (exam,) = exams_for(game)
     assert not exam.every
-    asked = [exam.questions[i] for i in evenly(len(exam.questions), 50)]
+    asked = [exam.questions[i] for i in evenly_spaced(len(exam.questions), 50)]
     choices = [q for q in asked if len(q.keeping) < len(after(game, q.moves).legal_actions())]
     results = run_exams(game, Scripted(game, 50), 50)
     assert results["endgames policy"].of == len(choices) < 50
@@ -238,9 +238,9 @@ def test_bad_arguments_are_refused(positions: int, simulations: int, told: str) 
 
 
 def test_questions_are_evenly_spaced() -> None:
-    assert evenly(10, 5) == [0, 2, 4, 6, 8]
-    assert evenly(3, 10) == [0, 1, 2]
-    assert evenly(7, 3) == [0, 2, 4]
+    assert evenly_spaced(10, 5) == [0, 2, 4, 6, 8]
+    assert evenly_spaced(3, 10) == [0, 1, 2]
+    assert evenly_spaced(7, 3) == [0, 2, 4]
 
 
 # Making tables.

@@ -199,7 +199,7 @@ def test_symmetries_of_the_shipped_net(inspector, qtbot):
     phases = []
     inspector.symmetries.reader.phase_changed.connect(phases.append)
     with qtbot.waitSignal(inspector.symmetries.reader.answered, timeout=60000) as told:
-        inspector.symmetries.set_opened(True)
+        inspector.symmetries.fold.setChecked(True)
     answer = told.args[0]
     _, values = source.load(game).evaluate(position.planes()[None])
     assert answer.values[0] == pytest.approx(float(values[0]), abs=1e-5)
@@ -216,7 +216,7 @@ def test_symmetries_of_the_shipped_net(inspector, qtbot):
 
 def test_symmetries_are_refused_in_words_without_a_net(inspector):
     position = load_game("tictactoe").initial()
-    inspector.symmetries.set_opened(True)
+    inspector.symmetries.fold.setChecked(True)
     inspector.show_node(position, (), None, None, None)
     assert inspector.symmetries.note.text() == NO_NET
     inspector.show_node(position, (), None, None, UniformSource())
@@ -225,7 +225,7 @@ def test_symmetries_are_refused_in_words_without_a_net(inspector):
 
 def test_a_net_that_cannot_be_read_is_said(inspector, qtbot, tmp_path):
     source = replace(default_source(load_game("tictactoe")), path=tmp_path / "gone.onnx")
-    inspector.symmetries.set_opened(True)
+    inspector.symmetries.fold.setChecked(True)
     with qtbot.waitSignal(inspector.symmetries.reader.failed, timeout=60000):
         inspector.show_node(load_game("tictactoe").initial(), (), None, None, source)
     assert "gone.onnx" in inspector.symmetries.note.text()
@@ -239,10 +239,10 @@ def test_it_reads_at_320_px(inspector, rule):
     evaluator = None if rule == "flat" else HashEvaluator(7)
     snapshot, chosen = snapshot_of(position, evaluator, simulations=900, selection=rule)
     inspector.set_theme(LIGHT)
-    inspector.planes_section.set_opened(True)
+    inspector.planes_section.fold.setChecked(True)
     inspector.show_node(position, (), snapshot, chosen, None)
     assert inspector.minimumSizeHint().width() <= 320
     for section in inspector.sections:
         assert section.minimumSizeHint().width() <= 308, section.fold.title
-    inspector.choice.set_opened(False)
+    inspector.choice.fold.setChecked(False)
     assert not inspector.choice.body.isVisible()

@@ -224,10 +224,10 @@ def publish_lines(analysis: FakeAnalysis, answer: int, simulations: int = 1000) 
 def test_a_line_comes_ply_by_ply(qtbot: QtBot, long_lines: MainWindow) -> None:
     board = long_lines.board
     seen: list[int] = []
-    board.line_changed.connect(lambda _: seen.append(board.line_plies))
+    board.line_changed.connect(lambda _: seen.append(board._line.plies))
     board._line._clock.setInterval(1)
     rest_on(qtbot, long_lines, D)
-    qtbot.waitUntil(lambda: board.line_plies == 4)
+    qtbot.waitUntil(lambda: board._line.plies == 4)
     assert seen == [1, 2, 3, 4]
     assert long_lines.views.legend.text == "Line of d: 4 of 4 plies · wheel steps, Shift+click plays it"
     assert not board._line._clock.isActive()
@@ -241,12 +241,12 @@ def test_a_line_is_frozen_and_marked_when_the_search_expects_another(
     turn_wheel(long_lines, board.geometry_of_board().center(FIRST_ROW + D).toPoint(), -9)
     fresh = board.grab().toImage()
     publish_lines(analysis, 6, 1100)
-    qtbot.waitUntil(lambda: board.line_stale)
+    qtbot.waitUntil(lambda: board._line.stale)
     assert board.line == (D, 2, 4, 5)
     assert board.grab().toImage() != fresh
     assert "no longer the principal variation" in long_lines.views.legend.text
     publish_lines(analysis, 2, 1200)
-    qtbot.waitUntil(lambda: not board.line_stale)
+    qtbot.waitUntil(lambda: not board._line.stale)
 
 
 def test_the_wheel_steps_the_line_under_the_pointer_and_walks_the_game_elsewhere(
@@ -258,7 +258,7 @@ def test_the_wheel_steps_the_line_under_the_pointer_and_walks_the_game_elsewhere
     at = rest_on(qtbot, window, 0)
     for notches, plies in ((-2, 3), (-5, 4), (1, 3), (9, 1)):
         turn_wheel(window, at, notches)
-        assert window.board.line_plies == plies
+        assert window.board._line.plies == plies
     assert window.state.cursor == 2
     outside = QPoint(2, 2)
     qtbot.mouseMove(window.board, outside)
