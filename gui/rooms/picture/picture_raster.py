@@ -1,7 +1,8 @@
-"""Discs and curves by the ten thousand into the pixels of an image, smooth at every scale.  Knows no tree and no Qt.
+"""Fast antialiased painting of many discs and curves into the pixels of an image.  Knows no tree and no Qt.
 
-A painter of vectors needs some microseconds for each disc; here ten thousand with their edges take a few milliseconds.
+A vector painter needs some microseconds for each disc; here ten thousand with their edges take a few milliseconds.
 Pixels and colours are uint32 as 0xFFRRGGBB: [H, W] as in ``QImage.Format.Format_RGB32``, and [C].
+
 Letters: V nodes, with device coordinates.
 """
 
@@ -14,12 +15,12 @@ from core._jit import jit, jitable
 
 Pixels = NDArray[np.uint32]
 Floats = NDArray[np.float32]
-STRAIGHT_BELOW = 14.0  # px of height under which a curve is not told from a line
+STRAIGHT_BELOW = 14.0  # px of height below which a curve looks like a straight line
 
 
 @jitable
 def _blend(pixels: Pixels, y: int, x: int, colour: np.int64, alpha: float) -> None:
-    """Lay ``colour`` over a pixel: red and blue at once, then green, in 256 steps."""
+    """Blend ``colour`` over a pixel: red and blue at once, then green, in 256 steps."""
     over = np.int64(alpha * 256)
     under = np.int64(pixels[y, x])
     red_blue = ((colour & 0xFF00FF) * over + (under & 0xFF00FF) * (256 - over)) >> 8
@@ -32,10 +33,10 @@ def paint_edges(
     pixels: Pixels, order: NDArray[np.int32], parents: NDArray[np.int32], xs: Floats, ys: Floats, widths: Floats,
     alphas: Floats, tints: NDArray[np.uint8], colours: NDArray[np.uint32], latest: Floats
 ) -> None:  # fmt: skip
-    """A curve from each node up to its parent, in ``order``; modifies ``pixels``.
+    """Paint a curve from each node up to its parent, in ``order``; modifies ``pixels``.
 
-    ``widths`` in px, ``tints`` uint8 [V] choose from ``colours``.  A curve leaves and arrives upright.
-    A thin edge that would cover its sibling's is left out; ``latest`` float32 [V] is scratch for that.
+    ``widths`` in px; ``tints`` uint8 [V] are indices into ``colours``.  A curve is vertical at both ends.  A thin edge
+    that would cover its sibling's is left out; ``latest`` float32 [V] is scratch for that.
     """
     height, width = pixels.shape[0], pixels.shape[1]
     for v in range(parents.size):
@@ -78,9 +79,9 @@ def paint_nodes(
     pixels: Pixels, order: NDArray[np.int32], xs: Floats, ys: Floats, radii: Floats, rims: Floats,
     fills: NDArray[np.uint8], borders: NDArray[np.uint8], square: NDArray[np.bool_], colours: NDArray[np.uint32]
 ) -> None:  # fmt: skip
-    """Discs, or squares with round corners, each with a border ``rims`` px wide, in ``order``; modifies ``pixels``.
+    """Paint discs, or squares with round corners, with borders ``rims`` px wide, in ``order``; modifies ``pixels``.
 
-    ``fills`` and ``borders`` uint8 [V] choose from ``colours``.
+    ``fills`` and ``borders`` uint8 [V] are indices into ``colours``.
     """
     height, width = pixels.shape[0], pixels.shape[1]
     half = np.float32(0.5)
@@ -112,7 +113,7 @@ def paint_nodes(
 
 
 def warm_up() -> None:
-    """Compile both, and the layout, on a tree of two nodes: on a new machine it takes seconds."""
+    """Compile both kernels and the layout on a tree of two nodes; takes seconds on a new machine."""
     from gui.rooms.picture.tidy import tidy
 
     one = np.ones(2, np.float32)
