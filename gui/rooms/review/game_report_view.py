@@ -1,4 +1,4 @@
-"""The report of a game as a room: its value over the plies, a table of mistakes, a summary.  Knows a GameReport."""
+"""The room of a game's report: its value over the plies, a table of mistakes, a summary.  Knows a GameReport."""
 
 from __future__ import annotations
 
@@ -36,20 +36,20 @@ if TYPE_CHECKING:
     from gui.rooms.review.game_graph import GameGraph
     from gui.rooms.review.game_review import GameReview
 
-HEIGHT: Final = 270  # px of its dock at first
-NARROW: Final = 760  # px at the usual text size below which its parts stand above one another
-FRAME: Final = 12  # px of the table beside its columns: frame and scroll bar
-LEAST_ROWS: Final = 4  # of the table in a narrow dock
+HEIGHT: Final = 270  # px, initial height of its dock
+NARROW: Final = 760  # px at the usual text size below which its parts are stacked
+FRAME: Final = 12  # px of the table besides its columns: frame and scroll bar
+LEAST_ROWS: Final = 4  # minimum rows of the table in a narrow dock
 EMPTY: Final = mark("Analyse the whole game to see its value over the moves and where it was lost.")
 
 
 class GameReportView(QWidget):
-    """Tells wishes by signals: ``toggled`` to analyse or stop, ``went`` to a ply, ``chosen`` for a mistake."""
+    """The room's widget; signals: ``toggled`` to analyse or stop, ``went`` to a ply, ``chosen`` for a mistake."""
 
     toggled = Signal()
     went = Signal(int)  # moves played
     chosen = Signal(object)  # JudgedMove
-    simulations_changed = Signal(object)  # int, or the text that is none
+    simulations_changed = Signal(object)  # int, or the invalid text
     exported = Signal(object)  # Path
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -58,7 +58,7 @@ class GameReportView(QWidget):
         self._report: GameReport | None = None
         self._cursor = 0
         self._hover = math.nan
-        self.graph: GameGraph | None = None  # until its library is loaded
+        self.graph: GameGraph | None = None  # None until its library is loaded
         self._analyse = tr("Analyse the whole game")
         self.run = QPushButton(self._analyse, self)
         self.run.clicked.connect(lambda _=False: self.toggled.emit())
@@ -87,7 +87,7 @@ class GameReportView(QWidget):
         self._lay_out()
         self.export.setEnabled(False)
         self._show_caption()
-        QTimer.singleShot(0, self, self._make_graph)  # its library takes a moment to load, in this thread only
+        QTimer.singleShot(0, self, self._make_graph)  # its library takes a moment to load, on the GUI thread only
 
     def _lay_out(self) -> None:
         self._words = QWidget(self)
@@ -133,7 +133,7 @@ class GameReportView(QWidget):
         self._turn(narrow=False)
 
     def _turn(self, narrow: bool) -> None:
-        """In a narrow dock the parts stand above one another, each with the room it needs; the whole is scrolled."""
+        """Stack the parts in a narrow dock, each at the height it needs; else put them side by side."""
         self.body.setOrientation(Qt.Orientation.Vertical if narrow else Qt.Orientation.Horizontal)
         if narrow:
             self._top.addWidget(self._words, 1, 0, 1, 5)
@@ -145,7 +145,7 @@ class GameReportView(QWidget):
         self._fit_table()
 
     def _fit_table(self) -> None:
-        """Beside the graph the table is at least as wide as its texts."""
+        """Make the table at least as wide as its texts while it is beside the graph."""
         beside = self.body.orientation() == Qt.Orientation.Horizontal
         self.table.setMinimumWidth(sum(self.table.least_widths()) + FRAME if beside else 0)
 
@@ -165,7 +165,7 @@ class GameReportView(QWidget):
         self._hover = x
         self._show_caption()
 
-    # what it shows
+    # contents
 
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme
@@ -174,13 +174,13 @@ class GameReportView(QWidget):
         self.table.show_report(self._report, self._theme.dark)
 
     def show_line(self, title: str, whole: bool) -> None:
-        """Which line of the record the report is of; ``whole``: there is no other."""
+        """Show which line of the record the report is for; ``whole``: it is the only one."""
         self.line.setText(title)
         self._analyse = tr("Analyse the whole game") if whole else tr("Analyse this line")
         self.run.setToolTip("" if whole else tr("Only the line on the board; go to a variation to analyse it."))
 
     def show_work(self, running: bool, words: str, simulations: int, possible: bool) -> None:
-        """Whether the analysis runs, what it does in words, what a position gets, and whether there is a game."""
+        """Show whether the analysis is running, its state, simulations per position, and if there is a game."""
         self.run.setText(tr("Stop") if running else self._analyse)
         self.run.setEnabled(running or possible)
         self.progress.setText(words)
@@ -195,12 +195,12 @@ class GameReportView(QWidget):
         )
 
     def say(self, sentence: str) -> None:
-        """What is wrong with the number entered; "" when nothing."""
+        """Show what is wrong with the number entered; "" for nothing."""
         self.error.setText(sentence)
         self.error.setVisible(bool(sentence))
 
     def show_report(self, report: GameReport | None) -> None:
-        """All that is known so far; None: nothing."""
+        """Show the report with what is known so far; None: nothing."""
         if report is self._report:
             return
         self._report = report
@@ -235,7 +235,7 @@ class GameReportView(QWidget):
                 )
             )
 
-    # wishes
+    # commands
 
     def _take_simulations(self) -> None:
         text = "".join(self.simulations.text().split())
@@ -254,7 +254,7 @@ class GameReportView(QWidget):
 
 
 def _ply_words(report: GameReport, ply: int) -> str:
-    """ "After 12. d4: +0.31 for Red"; with its class where the move was a mistake."""
+    """Return "After 12. d4: +0.31 for Red", with its class if the move was a mistake."""
     where = tr("After {ply}. {names}").format(ply=ply, names=report.names[ply - 1]) if ply else tr("At the start")
     value = report.values[ply]
     if math.isnan(value):
@@ -270,7 +270,7 @@ def _ply_words(report: GameReport, ply: int) -> str:
 
 
 def connect_report(context: Context, review: GameReview, widget: QWidget) -> None:
-    """Join the room to the review of the game."""
+    """Connect the room to the review of the game."""
     assert isinstance(widget, GameReportView)
     view, state = widget, context.state
 

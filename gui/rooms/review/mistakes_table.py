@@ -1,4 +1,4 @@
-"""The mistakes of a game as a table, one row each.  Knows a GameReport."""
+"""The table of a game's mistakes, one row each.  Knows a GameReport."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ CLASS: Final = 5
 
 
 class MistakesModel(QAbstractTableModel):
-    """One row for each mistake of a report."""
+    """The table's model, one row for each mistake of a report."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -78,7 +78,7 @@ class MistakesModel(QAbstractTableModel):
 
 
 class MistakesTable(QTableView):
-    """A click or Enter on a row is ``chosen``; without rows it says why."""
+    """The table's view; a click or Enter on a row emits ``chosen``; without rows it shows the reason."""
 
     chosen = Signal(object)  # JudgedMove
 
@@ -107,7 +107,7 @@ class MistakesTable(QTableView):
         self.nothing.setWordWrap(True)
 
     def show_report(self, report: GameReport | None, dark: bool) -> None:
-        """All mistakes known so far."""
+        """Show all mistakes known so far."""
         self.mistakes.show(report, dark)
         self.nothing.setVisible(not self.mistakes.moves)
         self.fit_columns()
@@ -124,7 +124,7 @@ class MistakesTable(QTableView):
         self.chosen.emit(self.mistakes.moves[index.row()])
 
     def least_widths(self) -> list[int]:
-        """What the widest text of every column takes."""
+        """Return the width of the widest text in every column."""
         header = self.horizontalHeader()
         return [max(header.sectionSizeHint(c), self.sizeHintForColumn(c)) for c in range(len(COLUMNS))]
 
