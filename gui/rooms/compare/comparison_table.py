@@ -1,4 +1,4 @@
-"""The moves of two searches in one table, each row a move, the differences marked.  Knows pairs, no search."""
+"""The table of two searches' moves, a row for each move, with differences marked.  Knows pairs, no search."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ Index = QModelIndex | QPersistentModelIndex
 
 
 def _end(row: MoveRow) -> str:
-    """What a move comes to, where it is not searched or its result is proved."""
+    """Return "left out" or the proved result of a move, "" for neither."""
     return tr("left out") if row.left_out else tr(row.proof)
 
 
@@ -44,7 +44,7 @@ BEST = "●"
 
 @dataclass(frozen=True)
 class Head:
-    """A column: ``side`` 0 or 1 of one search, -1 of neither; ``figure`` of Pair it shows."""
+    """A column: ``side`` 0 or 1 for one search, -1 for neither; ``figure`` is the one of Pair that it shows."""
 
     side: int
     figure: str
@@ -93,7 +93,7 @@ HEADS: Final = (
 
 
 class ComparisonModel(QAbstractTableModel):
-    """Rows are moves; sorted by any column, those without a figure last."""
+    """The table's model: rows are moves, sorted by any column, those without a figure last."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -138,7 +138,7 @@ class ComparisonModel(QAbstractTableModel):
         return None
 
     def text(self, pair: Pair, head: Head) -> str:
-        """What stands in a cell."""
+        """Return the text of a cell."""
         if head.figure == "name":
             return pair.name
         if head.figure == "change":
@@ -153,7 +153,7 @@ class ComparisonModel(QAbstractTableModel):
         return self._pairs[number]
 
     def show(self, pairs: list[Pair], best: tuple[int, int]) -> None:
-        """Renew the rows; the order follows the figures."""
+        """Update the rows and their order."""
         self._best = best
         arranged = self._arranged(pairs)
         if [pair.action for pair in arranged] != [pair.action for pair in self._pairs]:
@@ -189,14 +189,14 @@ class ComparisonModel(QAbstractTableModel):
 
 
 def points(change: float) -> str:
-    """A difference of shares: +12.3 %."""
+    """Return a difference of shares: +12.3 %."""
     if math.isnan(change):
         return NONE
     return signed(100 * change, 1) + "\u2009%"
 
 
 class ComparisonDelegate(QStyledItemDelegate):
-    """Figures right-aligned; where the second differs markedly, its cell is filled and its text bold."""
+    """Paints figures right-aligned; where the second differs markedly, its cell is filled and its text bold."""
 
     theme: Theme = DARK
 
@@ -243,7 +243,7 @@ class ComparisonDelegate(QStyledItemDelegate):
 
 
 class Groups(QWidget):
-    """Which columns belong to which search, above the header."""
+    """The names of the two searches above their columns."""
 
     def __init__(self, header: QHeaderView, parent: QWidget) -> None:
         super().__init__(parent)
@@ -277,10 +277,10 @@ class Groups(QWidget):
 
 
 class ComparisonView(QTableView):
-    """Shares its width among the columns; where they do not fit, it scrolls."""
+    """The table's view: shares its width among the columns, and scrolls if they do not fit."""
 
     def least_widths(self) -> list[int]:
-        """What the widest text of every column takes, as it is written where the searches differ."""
+        """Return the width of the widest text in every column, in bold as for marked differences."""
         bold, usual = QFontMetrics(figure_font(self.font(), bold=True)), self.horizontalHeader().fontMetrics()
         return [
             max(bold.horizontalAdvance(head.widest), usual.horizontalAdvance(f"▾ {tr(head.title)}")) + 2 * PAD + 2
@@ -296,7 +296,7 @@ class ComparisonView(QTableView):
 
 
 class ComparisonTable(QWidget):
-    """The table under its two titles; a row clicked is looked at."""
+    """The table below the names of the searches; a click on a row emits ``selected``."""
 
     selected = Signal(int)  # action
 
