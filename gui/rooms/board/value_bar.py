@@ -164,8 +164,7 @@ class PlayerLabel(QWidget):
         self.update()
 
     def set_position(self, game: str, player: int, title: str, note: str, preview: bool = False) -> None:
-        """Show the side to move; ``player``: whose stone is drawn, -1 for none; ``note``: small text after the
-        title."""
+        """Show the side to move; ``player``: whose stone is drawn, -1 for none; ``note``: text after the title."""
         self._game, self._player, self.title, self.note, self.preview = game, player, title, note, preview
         self.setAccessibleDescription(f"{title} {note} {self.value}")
         self.update()
