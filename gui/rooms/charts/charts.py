@@ -61,7 +61,7 @@ class ChartsView(QWidget):
         self._earlier: Snapshot | None = None
         self._colours: Any = None
         self._given: dict[int, int] = {}
-        self._of: object = None  # the position of the colours given
+        self._of: object = None  # the position that the colours are for
         self._stale: list[AnyCard] = []
         self._waiting = ""
         self._in_sight = False
