@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from gui.model.state import PathOf
 
 MOST_NAMES: Final = 10  # moves of a line, in a sentence
-MARKED_SHARE: Final = 0.05  # differences from here on are marked
+MARKED_SHARE: Final = 0.05  # smallest differences that are marked
 MARKED_VALUE: Final = 0.05
 MARKED_VISITS: Final = 10  # a value from fewer visits is not marked
 MARKED_RANK_SHARE: Final = 0.01  # nor is the rank of a move with a smaller share

@@ -65,7 +65,7 @@ class SecondOpening(Opening):
 
 
 class SecondSearch(QObject):
-    """The second search; once run it follows the first one's position, until its dock or the window closes."""
+    """The second search; once run it searches every position of the first, until paused or the window closes."""
 
     changed = Signal()  # settings, source, limit or activity
 
