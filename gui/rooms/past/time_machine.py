@@ -84,7 +84,7 @@ class TimeMachine(QObject):
 
     @property
     def place(self) -> int:
-        """The number of the simulation shown, or of the last one in the present."""
+        """The number of the simulation requested; in the present, of the last one."""
         return self.now if self.at is None else self.at
 
     @property
