@@ -166,7 +166,7 @@ class PictureView(QWidget):
         self._show_number()
         self._asking.start()
 
-    # what is shown
+    # contents
 
     def show_snapshot(self, snapshot: Snapshot | None, line: PathOf) -> None:
         """Show the picture that a snapshot carries; kept for later while the view is hidden.
