@@ -61,7 +61,7 @@ PERSON: Final = Seat()
 
 
 def fitting(settings: SearchSettings, source: EvaluatorSource | None) -> SearchSettings:
-    """Return the settings with a rule that suits the source: rollouts give no priors, and UCB1 uses none of a net's."""
+    """Return the settings with a rule that suits the source: rollouts have no priors, and UCB1 ignores a net's."""
     if (settings.selection in PRIOR_RULES) == (source is None):
         return replace(settings, selection="ucb1" if source is None else PRIOR_RULES[0])
     return settings
