@@ -37,7 +37,7 @@ BUTTONS: Final = (
 )
 ICONS: Final = {"variation_above": "above", "variation_below": "below", "make_main": "main_line"}
 TREE_SHARE = 70  # per cent of the space, until the splitter is moved
-WIDE = 3.0  # from this ratio of width to height on, the comment is beside the tree
+WIDE = 3.0  # smallest ratio of width to height with the comment beside the tree
 
 
 class CommentEdit(QPlainTextEdit):
