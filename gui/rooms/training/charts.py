@@ -65,8 +65,7 @@ class Chart(QFrame):
             self.plot.addItem(line, ignoreBounds=True)
 
     def _measure(self) -> None:
-        """Set heights so that a taller legend makes no taller chart; large text needs a line more for several
-        curves."""
+        """Set heights so that a taller legend makes no taller chart; large text needs an extra line for it."""
         curves = 6 if self.spec.kind == EXAMS else len(self.spec.curves)
         self.legend.lines = 1 + (curves > 3) + (curves > 1 and scale() > 1.2)
         self.legend.updateGeometry()

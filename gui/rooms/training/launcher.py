@@ -60,7 +60,7 @@ class RunState:
 
 
 class Child(NamedTuple):
-    """A started process and the reports file's state at that time: it changes once training has begun."""
+    """A started process and the stamp of the reports file at that time, which changes once training begins."""
 
     process: subprocess.Popen[bytes]
     reports: tuple[int, int] | None

@@ -1,6 +1,6 @@
 """The form of a run's settings: a row for each with name, field, unit, and meaning or error.
 
-The settings, their meanings and their validation come from ``models.runs.config``; this module names none of them.
+The settings, their meanings and their validation come from ``models.runs.config``; this knows none of them by name.
 """
 
 from __future__ import annotations
