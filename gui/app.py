@@ -92,9 +92,10 @@ def _file(text: str) -> Path:
 def make_parser() -> argparse.ArgumentParser:
     """The options of the window."""
     from gui.model.overlay_table import NAMES as OVERLAYS  # with it comes Qt, which the commands do without
+    from gui.model.state import QUICK_GAMES
 
     parser = _Parser(prog="plyscope", description="Open the window.", allow_abbrev=False)
-    parser.add_argument("--game", default="connect4", help='the game, such as "gomoku(size=9)" (default: connect4)')
+    parser.add_argument("--game", default=QUICK_GAMES[0], help='the game, such as "gomoku(size=9)" (default: connect4)')
     parser.add_argument("--moves", default="", help='moves to begin with, such as "d d c"')
     parser.add_argument("--net", type=_file, help="a net file (default: the one that ships for the game)")
     parser.add_argument("--limit", type=_count, help="simulations a new position gets by itself (default: 1000)")

@@ -24,7 +24,7 @@ from core.engine import Search, UniformEvaluator
 from core.engine.lockstep import Lockstep
 from core.engine.look_back import LookBack
 from core.files import tree_moves
-from core.games import GameSpec, load_game
+from core.games import GAMES, GameSpec, load_game
 from core.games.perft import perft
 from core.processors import processors
 from core.search import Limit, SearchSettings
@@ -32,10 +32,11 @@ from core.solve.solver import Solver
 from core.solve.threats import refusal
 from core.solve.threats_leaf import has_threat_proofs
 from core.solve.threats_win import find_win
+from models.runs.config import SETTING
 
-# One game for each kind of state, the most played first.
-GAMES: Final = ("connect4", "gomoku", "othello", "gomoku(rule=renju)", "nim", "othello(size=10)")
-_SMALL: Final = ("connect4(rows=4, cols=4)", "tictactoe", "othello(size=4)")  # boards that are solved at once
+_STATES: Final = [text for family in GAMES.values() for text in family.states]
+# One game for each type of state: first those that a family begins with, and of these the one a new run begins with.
+TEXTS: Final = sorted(_STATES, key=lambda text: (text != SETTING["game"].default, text not in GAMES))
 NICENESS: Final = 15  # of a worker beside the window
 _SIMULATIONS: Final = 40
 _BELOW_NORMAL: Final = 0x4000  # Windows' priority class
@@ -85,14 +86,16 @@ def _picture() -> None:
 def parts() -> dict[str, Callable[[], object]]:
     """The work, by name: what a first search of each game needs comes first."""
     found: dict[str, Callable[[], object]] = {}
-    games = [load_game(text) for text in GAMES]
+    games = [load_game(text) for text in TEXTS]
     for game in games:
         found[f"{game.text}: search"] = partial(_search, game, False, SearchSettings())
     found["picture of the tree"] = _picture
     for game in games:
         found[f"{game.text}: random games"] = partial(_search, game, True, SearchSettings(selection="ucb1"))
-    for text in _SMALL:
-        game = load_game(text)
+    for family in GAMES.values():
+        if not family.small:
+            continue
+        game = load_game(family.small)
         found[f"{game.text}: solver"] = partial(_solve, game)
     for game in games:
         found[f"{game.text}: training"] = partial(_train, game)

@@ -1,19 +1,38 @@
-"""House rules that ruff cannot check.  ``python tests/rules.py`` names every breach in ``gui``; part of ``make lint``.
+"""House rules that ruff cannot check.  ``python tests/rules.py`` names every breach; part of ``make lint``.
+
+In ``gui``:
 
 - ``itemAt`` and ``takeAt`` make a Python wrapper of a layout item, which Qt frees without a word to Python: a later
   object at its address is then taken for it.  Look at ``layout.children()``; take a widget out with ``removeWidget``.
 - An override of a Qt method stands in its class: ``gui.guard`` does not see one that is given to an object.
+
+In ``core``, ``models`` and ``gui``:
+
+- No string is a game's name, alone or with parameters, outside ``core/games`` and the tables of ``NAME_GAMES``: code
+  asks a ``GameSpec`` for what it needs, so that a new game is one file and one entry in the catalog.
 """
 
 from __future__ import annotations
 
 import ast
+import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 FREED_BY_QT = {"itemAt", "takeAt"}
+# Where games are named, with the reason; a path that ends in / is a folder.
+NAME_GAMES = {
+    "gui/language/core_words.py": "the titles of games that are translated",
+    "gui/model/state.py": "the games that menus and lists offer",
+    "gui/widgets/board/board_paint.py": "how each game looks",
+    "models/bench/": "what is measured, and what others call it",
+    "models/gym_env.py": "the default of the environment",
+    "models/runs/config.py": "the default of a training run",
+    "models/runs/presets.py": "how much the openings of each game vary",
+    "models/strength/exam_tables.py": "which exams are made of each game",
+}
 OVERRIDDEN = {"eventFilter", "paint", "sizeHint", "minimumSizeHint", "data", "rowCount", "columnCount", "headerData"}
 
 
@@ -37,12 +56,46 @@ def _is_override(name: str) -> bool:
     return name in OVERRIDDEN or name.endswith("Event")
 
 
+def families(root: Path = ROOT) -> frozenset[str]:
+    """The names of the games, which stand first in each ``GameFamily(...)`` of ``core/games``."""
+    found = set()
+    for path in (root / "core" / "games").glob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "GameFamily":
+                found.add(ast.literal_eval(node.args[0]))
+    return frozenset(found)
+
+
+def named_games(source: str, games: Collection[str]) -> Iterator[tuple[int, str]]:
+    """(line, what is wrong there)."""
+    name = re.compile(rf"\s*({'|'.join(sorted(games))})\s*(\(.*\))?\s*", re.IGNORECASE)
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and name.fullmatch(node.value):
+            yield node.lineno, f"{node.value!r} is a game's name: ask the GameSpec for what matters here"
+
+
+def _is_checked_for_games(path: str) -> bool:
+    allowed = ("core/games/", *NAME_GAMES)
+    return not any(path.startswith(place) if place.endswith("/") else path == place for place in allowed)
+
+
+def all_breaches(root: Path = ROOT) -> Iterator[tuple[str, int, str]]:
+    """(file, line, what is wrong there)."""
+    games = families(root)
+    for package in ("core", "models", "gui"):
+        for path in sorted((root / package).rglob("*.py")):
+            source, place = path.read_text(encoding="utf-8"), path.relative_to(root).as_posix()
+            found = list(breaches(source)) if package == "gui" else []
+            if _is_checked_for_games(place):
+                found += named_games(source, games)
+            yield from ((place, line, what) for line, what in found)
+
+
 def main() -> int:
     count = 0
-    for path in sorted((ROOT / "gui").rglob("*.py")):
-        for line, what in breaches(path.read_text(encoding="utf-8")):
-            print(f"{path.relative_to(ROOT)}:{line}: {what}")
-            count += 1
+    for place, line, what in all_breaches():
+        print(f"{place}:{line}: {what}")
+        count += 1
     print(f"{count} breaches of the house rules" if count else "The house rules hold.")
     return 1 if count else 0
 

@@ -1,9 +1,11 @@
-"""The house rules hold in ``gui``, and a breach is seen."""
+"""The house rules hold, and a breach is seen."""
 
 import importlib.util
 from pathlib import Path
 
 import pytest
+
+from core.games import GAMES
 
 spec = importlib.util.spec_from_file_location("rules", Path(__file__).parent / "rules.py")
 assert spec is not None
@@ -26,3 +28,26 @@ def test_a_breach_is_seen(source: str) -> None:
 
 def test_other_names_are_free() -> None:
     assert list(rules.breaches("self.event = ''\nself.data: int\nrow.removeWidget(one)")) == []
+
+
+@pytest.mark.parametrize(
+    "source", ["game.name == 'othello'", "load('gomoku(size=9, rule=renju)')", "TITLES = {'Nim': 1}"]
+)
+def test_the_name_of_a_game_is_seen(source: str) -> None:
+    assert [line for line, _ in rules.named_games(source, rules.families())] == [1]
+
+
+def test_prose_may_name_games() -> None:
+    assert list(rules.named_games('"""In Othello a pass."""\nprint("as gomoku(size=9)")', rules.families())) == []
+
+
+def test_every_place_that_may_name_games_does() -> None:
+    games = rules.families()
+    for place in rules.NAME_GAMES:
+        path = rules.ROOT / place
+        files = path.rglob("*.py") if place.endswith("/") else [path]
+        assert any(list(rules.named_games(file.read_text(encoding="utf-8"), games)) for file in files), place
+
+
+def test_the_games_are_those_of_the_catalog() -> None:
+    assert rules.families() == frozenset(GAMES)

@@ -50,8 +50,8 @@ def _covered(told: str) -> bool:
 
 
 def _floating(game: GameSpec, cells: NDArray[np.int8]) -> list[str]:
-    """Discs of Connect Four with nothing under them, one sentence for each column."""
-    if game.name != "connect4":
+    """Discs with nothing under them where discs fall, one sentence for each column."""
+    if not game.gravity:
         return []
     rows = len(cells)
     faults = []
@@ -68,7 +68,7 @@ def _floating(game: GameSpec, cells: NDArray[np.int8]) -> list[str]:
 
 
 def _counts(game: GameSpec, cells: NDArray[np.int8], to_move: int | None) -> list[str]:
-    if "k" not in game.params and game.name not in ("gomoku", "tictactoe"):
+    if not game.stones_alternate:
         return []
     try:
         side_to_move(cells, to_move)
@@ -79,11 +79,9 @@ def _counts(game: GameSpec, cells: NDArray[np.int8], to_move: int | None) -> lis
 
 def _lines(game: GameSpec, cells: NDArray[np.int8]) -> list[str]:
     """Both players with a winning line: no game goes on after the first."""
-    if game.name not in ("gomoku", "tictactoe", "connectn", "connect4"):
+    if game.lines is None:
         return []
-    k = int(game.params.get("k", 3 if game.name == "tictactoe" else 5))
-    rule = game.params.get("rule", "freestyle")
-    exact = {"standard": (1, 2), "renju": (1,)}.get(str(rule), ())
+    k, exact = game.lines
     both = [SYMBOLS[stone] for stone in (1, 2) if line_cells(cells, k, stone, exact)]
     return [f"both {both[0]} and {both[1]} have {k} in a row"] if len(both) == 2 else []
 

@@ -1,4 +1,4 @@
-"""Records read from SGF and written to it.  Knows each game's SGF, and no file on a disk.
+"""Records read from SGF and written to it.  Knows what all games' SGF share, and no file on a disk.
 
 The format's own games here are gomoku and renju (GM[4]) and Othello (GM[2]).  Connect Four, tic-tac-toe and other
 k in a row have no number of their own and are written as GM[4], whose form they share: stones on the points of a
@@ -17,7 +17,7 @@ import numpy as np
 
 from core.files import sgf_text
 from core.files.record import ROOT, GameRecord, Mark
-from core.files.sgf_game import GAME, LAST, OTHELLO, Unreadable, as_size, find_game, number_of, read_size, rule_of
+from core.files.sgf_game import GAME, LAST, Unreadable, as_size, find_game, number_of, read_size, rule_of
 from core.files.sgf_points import BadPoint, cell_of, point, read_action, read_cells
 from core.files.sgf_text import SgfNode, SgfTree, escape, unescape
 from core.games import GameSpec, Position, diagram
@@ -147,16 +147,14 @@ class _Reading:
             if to_move == 1:
                 self._complain("it lets W begin, which the game does not; PL was left out")
             return game.initial()
-        cells = np.zeros(game.shape, np.int8)
-        if game.name == OTHELLO:
-            cells = game.initial().cells()
+        cells = game.initial().cells()
         for ident, stone in (("AB", 1), ("AW", 2), ("AE", 0)):
             for raw in root.get(ident, ()):
                 try:
                     cells.flat[list(read_cells(raw, game.shape))] = stone
                 except BadPoint as error:
                     self._complain(f"{ident}: {error}")
-        if to_move is None and game.name == OTHELLO:
+        if to_move is None and not game.stones_alternate:
             first = next((n.properties for n in self._tree if "B" in n.properties or "W" in n.properties), {})
             to_move = 1 if "W" in first and "B" not in first else 0
         last = None

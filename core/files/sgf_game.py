@@ -1,4 +1,4 @@
-"""Which game an SGF file is of.  Knows the format's numbers of games and how sizes and rules are written."""
+"""Which game an SGF file is of.  Knows the format's numbers of other games and how sizes are written."""
 
 import re
 from collections.abc import Callable
@@ -6,15 +6,12 @@ from string import ascii_letters
 from typing import Final
 
 from core.files.sgf_text import SgfTree, unescape
-from core.games import BadGame, GameSpec, load_game
+from core.games import GAMES, BadGame, GameSpec, load_game
 
 GAME: Final = "PLYGAME"  # our own property: the game as load_game takes it
 LAST: Final = "PLYLAST"  # our own property: the move that led to the position set up
-OTHELLO: Final = "othello"
 
-GM_OTHELLO: Final = 2
-GM_FIVE: Final = 4
-_WITH_POINTS: Final = ("gomoku", "connectn", "tictactoe", "connect4")
+_FAMILIES: Final = {family.sgf.number: family for family in GAMES.values() if family.sgf is not None}
 _NAMES: Final = {
     1: "Go",
     3: "chess",
@@ -28,7 +25,6 @@ _NAMES: Final = {
     18: "Amazons",
     21: "Twixt",
 }
-_USUAL_SIZE: Final = {GM_OTHELLO: 8, GM_FIVE: 15}
 
 Complain = Callable[[str], None]
 
@@ -39,17 +35,14 @@ class Unreadable(ValueError):
 
 def number_of(game: GameSpec) -> int:
     """The number of GM; ValueError for a game that cannot be written as points."""
-    if game.name == OTHELLO:
-        return GM_OTHELLO
-    if game.name in _WITH_POINTS:
-        return GM_FIVE
-    raise ValueError(f"{game.title} has no board of points and cannot be written as SGF; a session file keeps it")
+    if game.sgf is None:
+        raise ValueError(f"{game.title} has no board of points and cannot be written as SGF; a session file keeps it")
+    return game.sgf.number
 
 
 def rule_of(game: GameSpec) -> str:
     """What RU says of a game whose rule is not the usual one."""
-    rule = str(game.params.get("rule", ""))
-    return "" if rule == "freestyle" else rule
+    return game.sgf.rules if game.sgf is not None else ""
 
 
 def as_size(shape: tuple[int, int]) -> str:
@@ -72,30 +65,23 @@ def find_game(tree: SgfTree, hint: GameSpec | None, complain: Complain) -> GameS
     if number is None and hint is not None:
         return hint
     if number is None:
-        raise Unreadable("it does not say which game it is, as GM[2] (Othello) or GM[4] (gomoku) would")
-    if number not in _USUAL_SIZE:
+        known = " or ".join(f"GM[{n}] ({family.title})" for n, family in sorted(_FAMILIES.items()))
+        raise Unreadable(f"it does not say which game it is, as {known} would")
+    reader = _FAMILIES[number].sgf if number in _FAMILIES else None
+    if reader is None:
         name = _NAMES.get(number, "another game")
-        raise Unreadable(f"it is of {name} (GM[{number}]); of SGF's games Othello (GM[2]) and gomoku (GM[4]) are known")
-    shape = _shape(root) or (_USUAL_SIZE[number],) * 2
-    if number == GM_FIVE and "SZ" not in root:
+        known = " and ".join(f"{family.title} (GM[{n}])" for n, family in sorted(_FAMILIES.items()))
+        raise Unreadable(f"it is of {name} (GM[{number}]); of SGF's games {known} are known")
+    shape = _shape(root) or (reader.usual_size,) * 2
+    if reader.grows and "SZ" not in root:
         shape = (max(shape[0], _extent(tree)),) * 2
+    rules = " ".join(unescape(raw, one_line=True).lower() for raw in root.get("RU", ()))
     try:
-        return load_game(_text(number, shape, root))
+        return load_game(reader.text(*shape, rules))
     except BadGame as error:
         raise Unreadable(f"its board cannot be played on: {error}") from None
-
-
-def _text(number: int, shape: tuple[int, int], root: dict[str, list[str]]) -> str:
-    height, width = shape
-    if number == GM_OTHELLO:
-        if height != width:
-            raise Unreadable(f"its board is {width}×{height}, and Othello's is a square")
-        return f"othello(size={height})"
-    if height != width or height < 5:
-        return f"connectn(rows={height}, cols={width}, k={min(5, max(height, width))})"
-    rules = " ".join(unescape(raw, one_line=True).lower() for raw in root.get("RU", ()))
-    rule = "renju" if "renju" in rules else "standard" if re.search("standard|exact", rules) else "freestyle"
-    return f"gomoku(size={height}, rule={rule})"
+    except ValueError as error:
+        raise Unreadable(str(error)) from None
 
 
 def _number(root: dict[str, list[str]], complain: Complain) -> int | None:

@@ -1,4 +1,4 @@
-"""Points of SGF as cells and moves.  Knows the shapes of boards, and how a disc of Connect Four falls.
+"""Points of SGF as cells and moves.  Knows the shapes of boards, and how a disc falls where discs fall.
 
 A point is two letters, the column and the row from the top left: ``a`` to ``z``, then ``A`` to ``Z``.
 """
@@ -51,14 +51,10 @@ def cell_of(position: Position, action: int) -> int:
     game = position.game
     if game.action_name(action) == PASS:
         return -1
-    if not _falls(position):
+    if not game.gravity:
         return action
     column = position.cells()[:, action]
     return int((column == 0).sum() - 1) * game.shape[1] + action
-
-
-def _falls(position: Position) -> bool:
-    return position.game.name == "connect4"
 
 
 def read_action(raw: str, position: Position, width: int, complain: Callable[[str], None]) -> int:
@@ -81,7 +77,7 @@ def read_action(raw: str, position: Position, width: int, complain: Callable[[st
         except ValueError:
             pass
         raise
-    if not _falls(position):
+    if not game.gravity:
         return cell
     column = cell % game.shape[1]
     landing = cell_of(position, column)

@@ -22,9 +22,10 @@ from core.games.grid import mirror_symmetries
 from core.games.hashing import mix
 from core.games.info import LAST, PLY, RESULT, begin_key, new_info, result, to_move
 from core.games.line_words import gaps
-from core.games.lines import side_to_move, verdict
+from core.games.lines import FIVE_IN_A_ROW, side_to_move, verdict
 from core.games.lines import winning_cells as winning_line
-from core.games.spec import Board, GameFamily, GameSpec, IntParameter
+from core.games.redraw import redraw_columns
+from core.games.spec import FOUR_ON_BITS, MINIMAX, Board, GameFamily, GameSpec, IntParameter, Lines, Sgf
 from core.rng import below, step
 from core.text import Text
 
@@ -316,7 +317,18 @@ def _connect4(text: str, params: Mapping[str, Any]) -> GameSpec:
         max_plies=rows * cols,
         symmetries=np.stack([np.arange(cols, dtype=np.int16), np.arange(cols, dtype=np.int16)[::-1]]),
         cell_symmetries=mirror_symmetries(rows, cols),
-        board=Board(partial(_new_state, rows, cols, k), _cells, partial(_from_cells, k), partial(winning_line, k=k)),
+        board=Board(
+            new_state=partial(_new_state, rows, cols, k),
+            cells=_cells,
+            from_cells=partial(_from_cells, k),
+            winning_cells=partial(winning_line, k=k),
+            redraw=redraw_columns,
+        ),
+        lines=Lines(k),
+        gravity=True,
+        stones_alternate=True,
+        solver=FOUR_ON_BITS if k == 4 else MINIMAX,
+        sgf=Sgf(FIVE_IN_A_ROW),
     )
 
 
@@ -325,4 +337,6 @@ CONNECT4 = GameFamily(
     "Connect Four",
     (IntParameter("rows", 2, MAX_SIDE, 6), IntParameter("cols", 2, MAX_SIDE, 7), IntParameter("k", 2, MAX_SIDE, 4)),
     _connect4,
+    states=("connect4",),
+    small="connect4(rows=4, cols=4)",
 )

@@ -18,8 +18,9 @@ from core.games.dispatch import DRAW, FIRST_WINS, ONGOING, SECOND_WINS, Kernels,
 from core.games.grid import cell_names, grid_symmetries
 from core.games.info import LAST, PLY, RESULT, new_info, result, to_move
 from core.games.line_words import NOWHERE, UP, add_points, gaps, has_lone, is_free, runs
-from core.games.lines import side_to_move, verdict, winning_cells
-from core.games.spec import Board, GameFamily, GameSpec, IntParameter
+from core.games.lines import FIVE_IN_A_ROW, side_to_move, verdict, winning_cells
+from core.games.redraw import redraw_empties
+from core.games.spec import Board, GameFamily, GameSpec, IntParameter, Lines, Sgf
 from core.rng import below, step
 from core.text import Text
 
@@ -324,9 +325,11 @@ def line_game(
     cols: int,
     k: int,
     overlines: bool = True,
+    sgf_rules: str = "",
 ) -> GameSpec:
     """The game of ``k`` in a row on a board of any size up to ``MAX_SIDE``."""
     symmetries = grid_symmetries(rows, cols)
+    exact = () if overlines else BOTH
     return GameSpec(
         text=text,
         name=name,
@@ -342,8 +345,12 @@ def line_game(
             new_state=partial(_new_state, rows, cols, k, overlines),
             cells=_cells,
             from_cells=partial(_from_cells, k, overlines),
-            winning_cells=partial(winning_cells, k=k, exact=() if overlines else BOTH),
+            winning_cells=partial(winning_cells, k=k, exact=exact),
+            redraw=redraw_empties,
         ),
+        lines=Lines(k, exact),
+        stones_alternate=True,
+        sgf=Sgf(FIVE_IN_A_ROW, sgf_rules),
     )
 
 
@@ -366,4 +373,4 @@ CONNECTN = GameFamily(
     (IntParameter("rows", 2, MAX_SIDE), IntParameter("cols", 2, MAX_SIDE), IntParameter("k", 2, MAX_SIDE)),
     _connectn,
 )
-TICTACTOE = GameFamily("tictactoe", "Tic-tac-toe", (), _tictactoe)
+TICTACTOE = GameFamily("tictactoe", "Tic-tac-toe", (), _tictactoe, small="tictactoe")

@@ -1,11 +1,13 @@
 """Gomoku under its three rules: the free game, exactly five, and Renju.  The rules run in the kernel files."""
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
 from core.games.connectn import MAX_SIDE, line_game
+from core.games.lines import FIVE_IN_A_ROW
 from core.games.renju import renju
-from core.games.spec import ChoiceParameter, GameFamily, GameSpec, IntParameter
+from core.games.spec import ChoiceParameter, GameFamily, GameSpec, IntParameter, SgfReader
 from core.text import Text
 
 
@@ -14,7 +16,15 @@ def _gomoku(text: str, params: Mapping[str, Any]) -> GameSpec:
     if rule == "renju":
         return renju(text, Text("Renju {size}×{size}", size=size), params, size)
     title = Text("Gomoku {size}×{size}" + (", exactly five" if rule == "standard" else ""), size=size)
-    return line_game("gomoku", text, title, params, size, size, 5, overlines=rule == "freestyle")
+    sgf_rules = "" if rule == "freestyle" else rule
+    return line_game("gomoku", text, title, params, size, size, 5, rule == "freestyle", sgf_rules)
+
+
+def _from_sgf(rows: int, cols: int, rules: str) -> str:
+    if rows != cols or rows < 5:
+        return f"connectn(rows={rows}, cols={cols}, k={min(5, max(rows, cols))})"
+    rule = "renju" if "renju" in rules else "standard" if re.search("standard|exact", rules) else "freestyle"
+    return f"gomoku(size={rows}, rule={rule})"
 
 
 GOMOKU = GameFamily(
@@ -25,4 +35,6 @@ GOMOKU = GameFamily(
         ChoiceParameter("rule", ("freestyle", "standard", "renju"), "freestyle"),
     ),
     _gomoku,
+    states=("gomoku", "gomoku(rule=renju)"),
+    sgf=SgfReader(FIVE_IN_A_ROW, 15, _from_sgf, grows=True),
 )

@@ -5,6 +5,7 @@ the stones named ``exact``.
 """
 
 from collections.abc import Collection, Iterable
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +13,7 @@ from numpy.typing import NDArray
 from core.games.diagram import SYMBOLS
 from core.games.dispatch import DRAW, FIRST_WINS, ONGOING, SECOND_WINS
 
+FIVE_IN_A_ROW: Final = 4  # SGF's number (GM) of gomoku and Renju, for all games of stones in lines
 _STEPS = ((0, 1), (1, 0), (1, 1), (1, -1))  # (row, column): each line of the board in one direction
 
 

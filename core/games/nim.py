@@ -18,7 +18,7 @@ from core.games.diagram import SYMBOLS
 from core.games.dispatch import FIRST_WINS, ONGOING, SECOND_WINS, Kernels, register
 from core.games.hashing import mix
 from core.games.info import LAST, PLY, RESULT, begin_key, new_info, result, to_move
-from core.games.spec import Board, GameFamily, GameSpec, OpenParameter
+from core.games.spec import NIM_SUM, Board, GameFamily, GameSpec, OpenParameter
 from core.rng import random_below
 from core.text import Text
 
@@ -265,6 +265,7 @@ def _nim(text: str, params: Mapping[str, Any]) -> GameSpec:
             refusal=_refusal,
         ),
         rows_from_top=True,
+        solver=NIM_SUM,
         spellings=_SPELLINGS_OF_ONE if one else _SPELLINGS,
     )
 
@@ -289,4 +290,4 @@ _MAX_TAKE: Final = OpenParameter(
     r"usual|any|[0-9]{1,3}",
     f"a number from 1, any, or usual ({USUAL_TAKE} of a single heap, any of several)",
 )
-NIM = GameFamily("nim", "Nim", (_HEAPS, _MAX_TAKE), _nim)
+NIM = GameFamily("nim", "Nim", (_HEAPS, _MAX_TAKE), _nim, states=("nim",))

@@ -17,10 +17,11 @@ from core.games.diagram import SYMBOLS
 from core.games.dispatch import ONGOING, State
 from core.games.grid import cell_names, grid_symmetries
 from core.games.info import RESULT
-from core.games.spec import PASS, Board, ChoiceParameter, GameFamily, GameSpec, IntParameter
+from core.games.spec import PASS, Board, ChoiceParameter, GameFamily, GameSpec, IntParameter, Sgf, SgfReader
 from core.text import Text
 
 SIDES: Final = tuple(range(4, 17, 2))
+_GM: Final = 2  # SGF's number of the game
 PASS_SPELLINGS: Final = ((r"pass(es|ed)?|pa|ps|-{1,2}", PASS),)
 
 
@@ -126,7 +127,14 @@ def _othello(text: str, params: Mapping[str, Any]) -> GameSpec:
         ),
         rows_from_top=True,
         spellings=PASS_SPELLINGS if passes else (),
+        sgf=Sgf(_GM),
     )
+
+
+def _from_sgf(rows: int, cols: int, rules: str) -> str:
+    if rows != cols:
+        raise ValueError(f"its board is {cols}×{rows}, and Othello's is a square")
+    return f"othello(size={rows})"
 
 
 OTHELLO = GameFamily(
@@ -134,4 +142,7 @@ OTHELLO = GameFamily(
     "Othello",
     (IntParameter("size", SIDES[0], SIDES[-1], 8), ChoiceParameter("passes", ("yes", "no"), "yes")),
     _othello,
+    states=("othello", "othello(size=10)"),
+    small="othello(size=4)",
+    sgf=SgfReader(_GM, 8, _from_sgf),
 )

@@ -3,7 +3,7 @@
 It runs the games' kernels as plain Python, so it is ready at once: nothing is compiled here.
 """
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +15,7 @@ from core.games.info import LAST, PLY
 if TYPE_CHECKING:
     from core.games.spec import GameSpec
 
+PASS: Final = "pass"  # the name of the move that changes nothing but the turn
 _QUOTED_MOVES = 12
 _RETURNS = {ONGOING: (0, 0), FIRST_WINS: (1, -1), SECOND_WINS: (-1, 1), DRAW: (0, 0)}
 

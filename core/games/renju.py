@@ -26,10 +26,11 @@ from core.games.dispatch import DRAW, FIRST_WINS, ONGOING, SECOND_WINS, Kernels,
 from core.games.grid import cell_names, grid_symmetries
 from core.games.info import LAST, PLY, RESULT, new_info, result, to_move
 from core.games.line_words import NOWHERE, UP, add_points, gaps, is_free
-from core.games.lines import line_cells, side_to_move, winning_cells
+from core.games.lines import FIVE_IN_A_ROW, line_cells, side_to_move, winning_cells
 from core.games.lines import verdict as board_verdict
+from core.games.redraw import redraw_empties
 from core.games.renju_fouls import BLACK, FIVE, FOULS, NO_FOUL, OUTSIDE, REACH, flip, foul_at, is_won, line_number
-from core.games.spec import Board, GameSpec
+from core.games.spec import Board, GameSpec, Lines, Sgf
 from core.rng import below, step
 
 _EXACT: Final = (1,)  # whose overlines do not win
@@ -333,5 +334,9 @@ def renju(text: str, title: str, params: Mapping[str, Any], size: int) -> GameSp
             winning_cells=partial(winning_cells, k=5, exact=_EXACT),
             refusal=_refusal,
             forbidden=_forbidden,
+            redraw=redraw_empties,
         ),
+        lines=Lines(5, _EXACT),
+        stones_alternate=True,
+        sgf=Sgf(FIVE_IN_A_ROW, "renju"),
     )

@@ -13,12 +13,18 @@ from numpy.typing import NDArray
 
 from core.games import diagram
 from core.games.dispatch import State
+from core.games.position import PASS as PASS
 from core.games.position import Position
+from core.games.redraw import Redraw, redraw_legal
 
 ScalarT = TypeVar("ScalarT", bound=np.generic)
 
 NUM_PLANES: Final = 4  # mover's stones, opponent's stones, last move, ones when player 0 is to move
-PASS: Final = "pass"  # the name of the move that changes nothing but the turn
+
+# Kinds of exact solver.
+MINIMAX: Final = "minimax"  # any game, where few cells are empty
+FOUR_ON_BITS: Final = "four on bits"  # four in a row with gravity, on the boards of core.games.connect4
+NIM_SUM: Final = "nim sum"  # heaps, at once
 
 
 class BadGame(ValueError):
@@ -55,6 +61,19 @@ class OpenParameter(ChoiceParameter):
     allowed: str
 
 
+class SgfReader(NamedTuple):
+    """Which game of a family an SGF file is of that states only SGF's number of the game."""
+
+    number: int
+    """The value of GM."""
+    usual_size: int
+    """Rows and columns where SZ does not say."""
+    text: Callable[[int, int, str], str]
+    """(rows, columns, RU in lower case) -> the game as ``load_game`` takes it; ValueError says why none is."""
+    grows: bool = False
+    """Whether a board without SZ is as large as its moves need."""
+
+
 class GameFamily(NamedTuple):
     """One line of the table of games: a name, its parameters, and what builds the game from them.
 
@@ -65,6 +84,11 @@ class GameFamily(NamedTuple):
     title: str
     parameters: tuple[IntParameter | ChoiceParameter, ...]
     build: Callable[[str, Mapping[str, Any]], "GameSpec"]
+    states: tuple[str, ...] = ()
+    """One game for each type of state that the family brings: what is compiled beforehand."""
+    small: str = ""
+    """A game that is solved at once, where solving the family compiles something of its own."""
+    sgf: SgfReader | None = None
 
 
 def taken(state: State, action: int) -> str:
@@ -75,6 +99,23 @@ def taken(state: State, action: int) -> str:
 def nothing_forbidden(state: State) -> dict[int, str]:
     """Most games know no fouls."""
     return {}
+
+
+class Lines(NamedTuple):
+    """Who first has ``k`` stones in a line wins."""
+
+    k: int
+    exact: tuple[int, ...] = ()
+    """The stones (1, 2) with which only exactly ``k`` win; with the others longer lines do, too."""
+
+
+class Sgf(NamedTuple):
+    """How a game with a board of points is written in SGF."""
+
+    number: int
+    """The value of GM."""
+    rules: str = ""
+    """The value of RU; "" where the rules are the usual ones."""
 
 
 class Board(NamedTuple):
@@ -92,6 +133,8 @@ class Board(NamedTuple):
     """Why an action that is not legal before the game is over is not, as the end of a sentence."""
     forbidden: Callable[[State], dict[int, str]] = nothing_forbidden
     """The actions that only a foul keeps from being legal, ascending, with the foul's name."""
+    redraw: Redraw = redraw_legal
+    """How the rollout of ``dispatch.Kernels`` draws its moves, move by move."""
 
 
 @dataclass(frozen=True)
@@ -120,6 +163,16 @@ class GameSpec:
     """Whether players number the rows from the top; most number them from the bottom."""
     spellings: tuple[tuple[str, str], ...] = field(compare=False, repr=False, default=())
     """Other ways to write a move: a pattern for the whole word in lower case, and the name it expands to."""
+    lines: Lines | None = field(compare=False, default=None)
+    """How lines of stones win, and nothing else; None in other games."""
+    gravity: bool = field(compare=False, default=False)
+    """Whether an action is a column, in which the stone falls to the lowest empty cell."""
+    stones_alternate: bool = field(compare=False, default=False)
+    """Whether each move adds one stone of the player's and changes no other: the counts tell whose turn it is."""
+    solver: str = field(compare=False, default=MINIMAX)
+    """The kind of exact solver: a key of the table in ``core.solve.solver``."""
+    sgf: Sgf | None = field(compare=False, repr=False, default=None)
+    """None for a game that has no board of points."""
 
     def __post_init__(self) -> None:
         self.symmetries.flags.writeable = False
@@ -128,6 +181,16 @@ class GameSpec:
     @property
     def num_actions(self) -> int:
         return len(self.action_names)
+
+    @property
+    def moves_are_cells(self) -> bool:
+        """Whether there is an action for each cell, in the order of the cells, and at most a pass beside them."""
+        return self.num_actions - self.shape[0] * self.shape[1] in (0, 1)
+
+    @property
+    def has_fouls(self) -> bool:
+        """Whether a move on an empty cell may be forbidden."""
+        return self.board.forbidden is not nothing_forbidden
 
     def action_name(self, action: int) -> str:
         """What players write for ``action``; IndexError outside [0, A)."""

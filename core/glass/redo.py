@@ -1,7 +1,7 @@
 """The random game of an earlier simulation, drawn again from the generator's state before it.  Knows no window.
 
 What the simulations between drew is drawn again and compared with the records; the game's moves are read off by the
-games' rule of drawing, and believed only when they end in the same position with the generator in the same state.
+game's ``Board.redraw``, and believed only when they end in the same position with the generator in the same state.
 """
 
 from typing import Any
@@ -11,12 +11,10 @@ from numpy.typing import NDArray
 
 from core._jit import jit
 from core.games import Position, dispatch
-from core.rng import below, random_below, step
+from core.rng import random_below
 from core.search.descent import playout
 from core.search.settings import Params
 from core.search.tree import Tree
-
-_IN_ORDER = ("nim", "othello")  # games that draw from their legal moves in ascending order; others from a bag
 
 
 @jit
@@ -68,48 +66,12 @@ def random_moves(position: Position, rng: NDArray[np.uint64]) -> tuple[int, ...]
 
     ``rng`` is left as it is."""
     with np.errstate(over="ignore"):  # interpreted, the generator wraps around as it does compiled
-        return _random_moves(position, rng)
-
-
-def _random_moves(position: Position, rng: NDArray[np.uint64]) -> tuple[int, ...] | None:
-    played, drawn = position.state, rng.copy()
-    dispatch.rollout(played, drawn)
-    a, b = rng
-    bag = np.flatnonzero(position.cells().ravel() == 0).tolist()
-    columns = position.game.name == "connect4"
-    if columns:
-        bag = list(position.legal_actions())
-    moves: list[int] = []
-    while not position.is_over:
-        legal = position.legal_actions()
-        if position.game.name in _IN_ORDER:
-            forced = len(legal) == 1 and position.game.action_name(legal[0]) == "pass"
-            pick = 0
-            if not forced:
-                a, b, word = step(a, b)
-                pick = below(word, len(legal))
-            action = legal[pick]
-        else:
-            allowed, untried = set(legal), len(bag)
-            while True:
-                a, b, word = step(a, b)
-                pick = below(word, untried)
-                action, untried = bag[pick], untried - 1
-                if columns:
-                    break
-                bag[pick], bag[untried] = bag[untried], action
-                if action in allowed:
-                    break
-                if not untried:
-                    return None
-        position = position.play(action)
-        moves.append(action)
-        if not columns:
-            if position.game.name not in _IN_ORDER:
-                bag[untried] = bag[-1]
-                bag.pop()
-        elif action not in position.legal_actions() and not position.is_over:
-            bag[pick] = bag[-1]
-            bag.pop()
-    same = dispatch.key(position.state) == dispatch.key(played) and [a, b] == list(drawn)
-    return tuple(moves) if same else None
+        played, drawn, again = position.state, rng.copy(), rng.copy()
+        dispatch.rollout(played, drawn)
+        moves = position.game.board.redraw(position, again)
+        if moves is None:
+            return None
+        for action in moves:
+            position = position.play(action)
+        same = dispatch.key(position.state) == dispatch.key(played) and list(again) == list(drawn)
+    return moves if same else None

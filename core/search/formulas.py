@@ -26,8 +26,6 @@ LOSS: Final = 3
 
 Proofs = TypeVar("Proofs", int, NDArray[np.int8])  # one proof, or one of each node
 
-CONSTANT_FORMS: Final = ("c", "inside", "uctk")
-
 
 @jitable
 def flip(proof: Proofs) -> Proofs:
@@ -91,19 +89,6 @@ def mixed_value(value: float, sum_visits: float, visited_prior: float, visited_p
     if visited_prior <= 0.0:
         return value
     return (value + sum_visits * visited_prior_q / visited_prior) / (1.0 + sum_visits)
-
-
-def constant_forms(c: float) -> dict[str, float]:
-    """The three ways to write UCT's constant: ``c`` before the root (Auer 2002: sqrt 2 on values in [0, 1]), ``inside``
-    = C in sqrt(C ln sum N / N), and ``uctk`` = K in K sqrt(2 ln sum N / N)."""
-    return {"c": c, "inside": c * c, "uctk": c / math.sqrt(2.0)}
-
-
-def constant_from(form: str, value: float) -> float:
-    """``c`` from any of its forms.  Raises ValueError for another form."""
-    if form not in CONSTANT_FORMS:
-        raise ValueError(f"the constant's form is {form!r}; it must be one of {', '.join(CONSTANT_FORMS)}")
-    return {"c": value, "inside": math.sqrt(value), "uctk": value * math.sqrt(2.0)}[form]
 
 
 def considered_visits(num_considered: int, simulations: int) -> NDArray[np.int32]:

@@ -1,11 +1,15 @@
-"""How a search selects, values and stops, as two frozen values.  Knows no tree."""
+"""How a search selects, values and stops, as two frozen values.  Knows no tree.
 
-from dataclasses import dataclass, fields
-from typing import Final, NamedTuple
+Each setting is declared once, in ``SearchSettings``: name, type, range, unit and meaning.  Checks, the command line and
+the window's form read ``SETTINGS``.  Nothing here loads numba or numpy.
+"""
+
+import math
+from collections.abc import Collection
+from dataclasses import dataclass, field, fields
+from typing import Any, Final, Literal, NamedTuple
 
 from core.processors import machine_memory_mb
-from core.search.formulas import CONSTANT_FORMS, constant_from
-from core.search.tree import MAX_SCHEDULE
 
 PUCT: Final = 0
 UCB1: Final = 1
@@ -30,7 +34,12 @@ UNIFORM: Final = 0
 TACTICAL: Final = 1
 ROLLOUT_POLICIES: Final = {"uniform": UNIFORM, "tactical": TACTICAL}
 
+CONSTANT_FORMS: Final = ("c", "inside", "uctk")
+
 NEVER: Final = 1 << 30
+MAX_SCHEDULE: Final = 1 << 16  # simulations over which sequential halving can be planned
+
+Kind = Literal["int", "float", "bool", "choice", "text", "path"]
 
 
 class Params(NamedTuple):
@@ -53,103 +62,142 @@ class Params(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class SearchSettings:
-    """Settings of one search; ``ValueError`` names a bad one and what is allowed.
+class Setting:
+    """What is known of one setting.  ``low`` and ``high`` (inclusive) are None unless it is a number."""
 
-    selection: ``puct`` (AlphaGo Zero, Silver et al. 2017, Methods), ``ucb1`` (UCT, Kocsis & Szepesvari 2006),
-        ``ucb1_tuned`` (Auer et al. 2002), ``flat`` (equally many random games of each move, no tree below it) or
-        ``gumbel`` (sequential halving at the root, improved policy below: Danihelka et al. 2022).
-    c_puct: constant of puct (AlphaZero 2018: c_init 1.25).  c_base: when > 0, c grows with the visits as
-        ``log((1 + sum N + c_base) / c_base) + c_puct`` (AlphaZero 2018: 19652); 0 keeps it constant.
-    c_ucb: constant c of ``Q + c sqrt(ln sum N / N)`` on values in [0, 1] (UCB1, Auer et al. 2002: sqrt 2).
-    c_form: how c_ucb is written: ``c``; ``inside`` (C under the root: c = sqrt C); ``uctk`` (K sqrt(2 ln / N):
-        c = K sqrt 2).
-    fpu: value of an unvisited child under puct: ``reduction`` (parent's value minus ``fpu_reduction`` times
-        sqrt of the visited prior mass; as in Leela Chess Zero and KataGo it may fall below -1), ``loss`` (-1) or
-        ``zero`` (0).
-    noise_epsilon, noise_alpha: root prior becomes (1 - eps) P + eps Dir(alpha) (AlphaZero: 0.25; alpha about
-        10 / legal moves, which is what alpha 0 stands for).  eps 0 = no noise, the default for analysis.
-    gumbel_considered: moves that enter sequential halving (16).  gumbel_simulations: over which it is planned; later
-        ones choose as below the root.  c_visit, c_scale: of sigma(q) on values in [0, 1] (50 and 1).
-    flat_games: games of each move after which ``flat`` ends; 0 leaves the end to the limit.
-    root_first: every move of the root is tried once before any is tried again, whatever the rule.
-    expansion_threshold: visits a leaf of a rollout search needs before its moves enter the tree (Coulom 2006).
-    rollout_policy: moves of the random games, ``uniform``, or ``tactical``: a win at once is taken, no move is played
-        that lets the opponent win at once while there is another (core.games.dispatch.tactical_rollout).
-    merge_symmetric: of root moves that a symmetry of the board carries into one another only one is searched.
-    final: the move played: most ``visits``, highest ``mean``, highest lower confidence bound ``lcb`` (mean - lcb_z
-        standard errors, among moves with a tenth of the most visits); ``auto`` is mean under flat, else visits.
-    temperature: tau of pi = N^(1/tau) when a move is drawn; 0 plays the best move.
-    max_batch: leaves evaluated together under virtual loss; the batch in use grows with the tree up to it.
-    batches_in_flight: batches under way at once: with 2 the next is collected while the net works on one.
-    threads: processor threads that play random games, 0 for all; more than one collect their leaves under virtual loss.
-    prove: back up proved results (MCTS-Solver, Winands et al. 2008) and stop when the root is proved.
-    threat_proofs: with ``prove``, a new position that fours or an open four decide is proved at once (k in a row,
-        Connect Four).
-    threat_priors: in k in a row, moves that make or deny threats get a larger prior (core.solve.threats_leaf says how
-        much).
-    memory_mb: budget for the tree's arrays, in MiB; at most the memory of this machine.
+    name: str
+    kind: Kind
+    default: Any
+    low: float | None
+    high: float | None
+    choices: tuple[str, ...]
+    unit: str
+    meaning: str
+
+    def in_range(self) -> str:
+        """What is allowed: ``0 to 100``, or the choices; "" for a text or a path."""
+        if self.low is not None and self.high is not None:
+            return f"{_number(self.kind, self.low)} to {_number(self.kind, self.high)}"
+        return "true or false" if self.kind == "bool" else ", ".join(self.choices)
+
+    def in_words(self) -> str:
+        """Unit, meaning and what is allowed, in one line."""
+        words = f"{self.unit}: {self.meaning}" if self.unit else self.meaning
+        return f"{words} ({self.in_range()})" if self.in_range() else words
+
+
+def _number(kind: Kind, value: float) -> str:
+    return str(int(value)) if kind == "int" else f"{value:g}"
+
+
+def _declare(
+    kind: Kind,
+    default: Any,
+    meaning: str,
+    low: float | None = None,
+    high: float | None = None,
+    unit: str = "",
+    choices: Collection[str] = (),
+) -> Any:
+    about = {"kind": kind, "meaning": meaning, "low": low, "high": high, "unit": unit, "choices": tuple(choices)}
+    return field(default=default, metadata=about)
+
+
+def _int(default: int, low: int, high: int, unit: str, meaning: str) -> Any:
+    return _declare("int", default, meaning, low, high, unit)
+
+
+def _float(default: float, low: float, high: float, unit: str, meaning: str) -> Any:
+    return _declare("float", default, meaning, low, high, unit)
+
+
+def _choice(choices: Collection[str], meaning: str) -> Any:
+    """The first choice is the default."""
+    return _declare("choice", next(iter(choices)), meaning, choices=choices)
+
+
+def _bool(default: bool, meaning: str) -> Any:
+    return _declare("bool", default, meaning)
+
+
+# fmt: off
+@dataclass(frozen=True, slots=True)
+class SearchSettings:
+    """Settings of one search, in the order of ``SETTINGS``, which explains each; ``ValueError`` names a bad one.
+
+    What the meanings leave out: the formulas are in ``core.search.formulas``.  fpu ``reduction`` may fall below -1, as
+    in Leela Chess Zero and KataGo.  The root's prior becomes (1 - noise_epsilon) P + noise_epsilon Dir(noise_alpha).
+    ``flat`` has no tree below the root's moves.  ``lcb`` is the mean less lcb_z standard errors, among moves with a
+    tenth of the most visits.  A move is drawn from N^(1 / temperature).  expansion_threshold: Coulom 2006.  prove:
+    MCTS-Solver, Winands et al. 2008.  ``tactical``: ``core.games.dispatch.tactical_rollout``; threat_priors:
+    ``core.solve.threats_leaf``.  Batches and threads collect their leaves under virtual loss.
     """
 
-    selection: str = "puct"
-    c_puct: float = 1.5
-    c_base: float = 0.0
-    c_ucb: float = 1.0
-    c_form: str = "c"
-    fpu: str = "reduction"
-    fpu_reduction: float = 0.25
-    gumbel_considered: int = 16
-    gumbel_simulations: int = 200
-    c_visit: float = 50.0
-    c_scale: float = 1.0
-    flat_games: int = 0
-    root_first: bool = False
-    expansion_threshold: int = 1
-    rollout_policy: str = "uniform"
-    merge_symmetric: bool = False
-    final: str = "auto"
-    lcb_z: float = 1.96
-    noise_epsilon: float = 0.0
-    noise_alpha: float = 1.0
-    temperature: float = 0.0
-    max_batch: int = 8
-    batches_in_flight: int = 1
-    threads: int = 1
-    prove: bool = True
-    threat_proofs: bool = False
-    threat_priors: bool = False
-    memory_mb: int = 512
+    selection: str = _choice(SELECTIONS,
+        "How the next move to explore is chosen: PUCT weighs a prior (AlphaGo Zero, 2017), UCB1 only the visits "
+        "(UCT, 2006), tuned UCB1 their spread too; flat plays equally many games of each move; Gumbel halves the "
+        "field (2022).")
+    c_puct: float = _float(1.5, 0.0, 100.0, "",
+        "Weight of the exploration term. AlphaZero: 1.25.")
+    c_base: float = _float(0.0, 0.0, 1e9, "visits",
+        "Lets c grow with the visits. AlphaZero: 19 652; 0 keeps c constant.")
+    c_ucb: float = _float(1.0, 0.0, 100.0, "",
+        "Weight of the exploration term, on values from 0 to 1. UCB1: √2.")
+    c_form: str = _choice(CONSTANT_FORMS,
+        "How the constant of UCB1 is written: c before the root, C inside it (C = c²), UCTK (c = √2 · UCTK).")
+    fpu: str = _choice(FPU_RULES,
+        "The Q assumed for a move without visits: the parent's value minus a reduction, a loss, or 0.")
+    fpu_reduction: float = _float(0.25, 0.0, 2.0, "value",
+        "Times the square root of the prior mass tried so far.")
+    gumbel_considered: int = _int(16, 1, 1024, "moves",
+        "Moves that enter Gumbel's sequential halving.")
+    gumbel_simulations: int = _int(200, 1, MAX_SCHEDULE, "sims",
+        "Simulations over which sequential halving is planned.")
+    c_visit: float = _float(50.0, 0.0, 1e6, "visits",
+        "c_visit in Gumbel's σ(Q) = (c_visit + max N) · c_scale · Q. Paper: 50.")
+    c_scale: float = _float(1.0, 0.0, 100.0, "",
+        "c_scale in the same formula, for values from 0 to 1. Paper: 1.")
+    flat_games: int = _int(0, 0, 1 << 30, "",
+        "Flat Monte Carlo stops after so many games per move; 0 leaves the end to the limit.")
+    root_first: bool = _bool(False,
+        "Try every move once before any is tried again.")
+    expansion_threshold: int = _int(1, 1, NEVER, "visits",
+        "Visits a position needs before its moves enter the tree, with rollouts.")
+    rollout_policy: str = _choice(ROLLOUT_POLICIES,
+        "How rollouts choose moves: uniformly at random, or tactically, taking an immediate win and blocking the "
+        "opponent's.")
+    merge_symmetric: bool = _bool(False,
+        "Search one of the moves that a symmetry of the board carries into one another.")
+    final: str = _choice(FINALS,
+        "By most visits, highest mean, or highest lower bound of the mean; auto is the mean with flat Monte Carlo, "
+        "else the visits.")
+    lcb_z: float = _float(1.96, 0.0, 10.0, "σ",
+        "How far below its mean a move's lower bound lies.")
+    noise_epsilon: float = _float(0.0, 0.0, 1.0, "0–1",
+        "Share of random noise in the root's priors. 0: none, usual for analysis; AlphaZero's self-play: 0.25.")
+    noise_alpha: float = _float(1.0, 0.0, 1000.0, "",
+        "Concentration of the Dirichlet noise; small values make it spiky. 0 means 10 / legal moves.")
+    temperature: float = _float(0.0, 0.0, 100.0, "",
+        "How freely the engine's move is drawn from the visits; 0 plays the best.")
+    max_batch: int = _int(8, 1, 1024, "leaves",
+        "Most leaves valued at once; it grows with the tree up to this.")
+    batches_in_flight: int = _int(1, 1, 8, "batches",
+        "Batches under way at once: with 2 the next is collected while the net works on one.")
+    threads: int = _int(1, 0, 256, "",
+        "Processor threads for rollouts; 0 uses all. Worthwhile where games are long, as in Othello.")
+    prove: bool = _bool(True,
+        "Back up won, lost and drawn ends exactly, and stop when the position is solved.")
+    threat_proofs: bool = _bool(False,
+        "In k-in-a-row games and Connect Four, prove positions that fours or an open four decide.")
+    threat_priors: bool = _bool(False,
+        "In k-in-a-row games, raise the prior of moves that make or deny threats.")
+    memory_mb: int = _int(512, 1, 1 << 20, "MB",
+        "Budget of the tree; when it is full the search stops and says so.")
+    # fmt: on
 
     def __post_init__(self) -> None:
-        _one_of("selection", self.selection, SELECTIONS)
-        _one_of("fpu", self.fpu, FPU_RULES)
-        _one_of("c_form", self.c_form, dict.fromkeys(CONSTANT_FORMS, 0))
-        _one_of("final", self.final, FINALS)
-        _one_of("rollout_policy", self.rollout_policy, ROLLOUT_POLICIES)
-        for name in ("root_first", "merge_symmetric", "prove", "threat_proofs", "threat_priors"):
-            if not isinstance(getattr(self, name), bool):
-                raise ValueError(f"{name} is {getattr(self, name)!r}; it must be True or False")
-        for name, low, high in (
-            ("gumbel_considered", 1, 1024),
-            ("gumbel_simulations", 1, MAX_SCHEDULE),
-            ("c_visit", 0.0, 1e6),
-            ("c_scale", 0.0, 100.0),
-            ("flat_games", 0, 1 << 30),
-            ("expansion_threshold", 1, NEVER),
-            ("lcb_z", 0.0, 10.0),
-            ("c_puct", 0.0, 100.0),
-            ("c_base", 0.0, 1e9),
-            ("c_ucb", 0.0, 100.0),
-            ("fpu_reduction", 0.0, 2.0),
-            ("noise_epsilon", 0.0, 1.0),
-            ("noise_alpha", 0.0, 1000.0),
-            ("temperature", 0.0, 100.0),
-            ("max_batch", 1, 1024),
-            ("batches_in_flight", 1, 8),
-            ("threads", 0, 256),
-            ("memory_mb", 1, 1 << 20),
-        ):
-            _in_range(name, getattr(self, name), low, high)
+        for setting in SETTINGS:
+            _check(setting, getattr(self, setting.name))
         if self.memory_mb > machine_memory_mb():
             raise ValueError(f"memory_mb is {self.memory_mb!r}; this machine has {machine_memory_mb()} MiB of memory")
 
@@ -201,6 +249,19 @@ class SearchSettings:
         )
 
 
+def constant_forms(c: float) -> dict[str, float]:
+    """The three ways to write UCT's constant: ``c`` before the root (Auer 2002: sqrt 2 on values in [0, 1]), ``inside``
+    = C in sqrt(C ln sum N / N), and ``uctk`` = K in K sqrt(2 ln sum N / N)."""
+    return {"c": c, "inside": c * c, "uctk": c / math.sqrt(2.0)}
+
+
+def constant_from(form: str, value: float) -> float:
+    """``c`` from any of its forms.  Raises ValueError for another form."""
+    if form not in CONSTANT_FORMS:
+        raise ValueError(f"the constant's form is {form!r}; it must be one of {', '.join(CONSTANT_FORMS)}")
+    return {"c": value, "inside": math.sqrt(value), "uctk": value * math.sqrt(2.0)}[form]
+
+
 @dataclass(frozen=True, slots=True)
 class Limit:
     """When a search stops: simulations of the root in total, seconds from the start of the run; None = no limit."""
@@ -210,23 +271,27 @@ class Limit:
 
     def __post_init__(self) -> None:
         if self.simulations is not None:
-            _in_range("simulations", self.simulations, 1, 1 << 31)
+            _in_range("simulations", self.simulations, 1, 1 << 31, whole=True)
         if self.seconds is not None:
-            _in_range("seconds", self.seconds, 0.0, 1e9)
+            _in_range("seconds", self.seconds, 0.0, 1e9, whole=False)
 
 
-def setting_names() -> tuple[str, ...]:
-    """The names of all search settings, in order."""
-    return tuple(field.name for field in fields(SearchSettings))
+SETTINGS: Final = tuple(Setting(one.name, default=one.default, **one.metadata) for one in fields(SearchSettings))
+SETTING: Final = {setting.name: setting for setting in SETTINGS}
 
 
-def _one_of(name: str, value: object, allowed: dict[str, int]) -> None:
-    if value not in allowed:
-        raise ValueError(f"{name} is {value!r:.60}; it must be one of {', '.join(allowed)}")
+def _check(setting: Setting, value: Any) -> None:
+    """ValueError with what is wrong."""
+    if setting.low is not None and setting.high is not None:
+        low, high = setting.low, setting.high
+        _in_range(setting.name, value, low, high, whole=setting.kind == "int")
+    elif setting.kind == "bool" and not isinstance(value, bool):
+        raise ValueError(f"{setting.name} is {value!r}; it must be True or False")
+    elif setting.kind == "choice" and value not in setting.choices:
+        raise ValueError(f"{setting.name} is {value!r:.60}; it must be one of {', '.join(setting.choices)}")
 
 
-def _in_range(name: str, value: float, low: float, high: float) -> None:
-    whole = isinstance(low, int)
+def _in_range(name: str, value: float, low: float, high: float, whole: bool) -> None:
     span = f"{low} to {high}" if whole else f"{low:g} to {high:g}"
     if isinstance(value, bool) or not isinstance(value, int | float) or value != value:
         raise ValueError(f"{name} is {value!r:.60}; it must be a number from {span}")

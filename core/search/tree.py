@@ -32,6 +32,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core._jit import jitable
+from core.search.settings import MAX_SCHEDULE
 
 # Values of num_edges below 0.
 UNEXPANDED: Final = -1
@@ -50,8 +51,6 @@ BUDGET: Final = 23  # bytes that all arrays together may use
 NUM_COUNTS: Final = 24
 
 PRIOR_ONE: Final = 65535  # a prior of 1.0 in an edge's 16 bits
-
-MAX_SCHEDULE: Final = 1 << 16
 
 # What belongs to one node, and to one slot, lies side by side in memory: with an array for each figure every step
 # down a large tree waited for nine cache lines instead of three.

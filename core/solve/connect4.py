@@ -12,7 +12,6 @@ from core.solve.refine import Probe, Range, find_score, find_sign, refine
 from core.solve.solution import MoveValue, OutOfTime, Pace, Solution, Watch, solution
 
 TABLE_BITS: Final = 22  # 4 M buckets of 16 bytes, touched only as they are needed
-K: Final = 4
 
 
 class Connect4Solver:

@@ -1,4 +1,4 @@
-"""How many different boards a game of k in a row or Connect Four can reach, ply by ply.  Knows no search.
+"""How many different boards a game of k in a row can reach, with or without gravity, ply by ply.  Knows no search.
 
 Boards are counted, however they arose: play stops at a win, the empty and the finished boards are included, images
 under symmetry count apart.  The boards of one ply are a set of 64-bit codes, each exactly one board.
@@ -23,7 +23,6 @@ CODE_BITS: Final = 62
 MAX_BOARDS: Final = 100_000_000  # of one ply; their set takes up to 4 GB
 CHUNK: Final = 20_000  # boards between looks at the clock, some 20 ms
 _PART: Final = 1 << 20  # places copied between such looks while a set grows
-_FREE_GAMES: Final = ("tictactoe", "connectn", "gomoku")
 _MULTIPLIER: Final = 0x1E3779B97F4A7C15
 
 
@@ -140,15 +139,15 @@ def count(
         raise ValueError(f"plies is {plies}; it must be at least 0")
     began = time.perf_counter()
     rows, cols = game.shape
-    falls = game.name == "connect4"
-    if not falls and game.name not in _FREE_GAMES:
-        raise ValueError(f"boards are counted for {', '.join(_FREE_GAMES)} and connect4, not for {game.text}")
-    if game.params.get("rule", "freestyle") != "freestyle":
+    falls = game.gravity
+    if game.lines is None:
+        raise ValueError(f"boards are counted for games of k in a row, not for {game.text}")
+    if game.lines.exact:
         raise ValueError(f"boards are counted where every line of k wins, not for {game.text}")
     bits = (rows + 1) * cols * (1 if falls else 2)
     if bits > CODE_BITS:
         raise ValueError(f"{game.text} is too large to count its boards, (rows + 1) * cols is at most {CODE_BITS // 2}")
-    dims = np.array([rows, cols, game.params.get("k", 5 if game.name == "gomoku" else 3), falls], np.int64)
+    dims = np.array([rows, cols, game.lines.k, falls], np.int64)
     boards = np.zeros(1, np.int64)
     per_ply = [1]
     for ply in range(min(game.max_plies, game.max_plies if plies is None else plies)):

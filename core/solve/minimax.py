@@ -1,4 +1,4 @@
-"""Exact values of any game by minimax.  Knows the games through core.games and their names only."""
+"""Exact values of any game by minimax.  Knows the games through core.games only."""
 
 import time
 from contextlib import suppress
@@ -15,7 +15,6 @@ from core.solve.stack import make_stack
 from core.solve.table import make_table
 
 TABLE_BITS: Final = 20  # 1 M buckets of two entries of 26 bytes, touched only as they are needed
-LINE_GAMES: Final = ("tictactoe", "connectn", "gomoku", "connect4")
 
 
 class MinimaxSolver:
@@ -30,13 +29,13 @@ class MinimaxSolver:
         cells = height * width
         # A pass is a ply of its own and never follows another in a game that goes on.
         self.levels = 2 * cells + 2
-        lines = game.name in LINE_GAMES
-        free = lines and game.num_actions == cells and game.params.get("rule", "freestyle") == "freestyle"
+        lines = game.lines is not None
+        free = game.lines is not None and not game.gravity and not game.lines.exact
         self.rules = Rules(2 * cells + 4, lines, free, not lines, 5)
-        # In Renju black may run out of moves before the board is full.
-        self._fills = lines and game.params.get("rule") != "renju"
+        # Where fouls are forbidden a player may run out of moves before the board is full.
+        self._fills = lines and not game.has_fouls
         self._pace = Pace()
-        self._windows = _windows(game) if lines else np.zeros((0, 1), np.int16)
+        self._windows = _windows(game, game.lines.k) if game.lines is not None else np.zeros((0, 1), np.int16)
         codes = np.random.default_rng(1).integers(1, 2**64, (2, 3, max(cells, 2)), np.uint64)
         self._board = Board(
             np.zeros((game.num_planes, height, width), np.float32),
@@ -110,10 +109,9 @@ class MinimaxSolver:
         return MoveValue(action, -sign, 1 + self.rules.big - abs(reply.low) if reply.is_exact else None)
 
 
-def _windows(game: GameSpec) -> NDArray[np.int16]:
+def _windows(game: GameSpec, k: int) -> NDArray[np.int16]:
     """The cells of every line of k, int16 [L, k]."""
     height, width = game.shape
-    k = int(game.params.get("k", 5 if game.name == "gomoku" else 3))
     steps = np.arange(k)
     found = [
         (row + down * steps) * width + col + right * steps

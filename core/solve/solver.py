@@ -6,9 +6,9 @@ from typing import Final
 import numpy as np
 
 from core.games import GameSpec, Position
-from core.solve import connect4
+from core.games.spec import FOUR_ON_BITS, MINIMAX, NIM_SUM
 from core.solve.connect4 import Connect4Solver
-from core.solve.minimax import LINE_GAMES, MinimaxSolver
+from core.solve.minimax import MinimaxSolver
 from core.solve.nim import solve_nim
 from core.solve.solution import Cancelled, Solution, Watch
 
@@ -17,16 +17,25 @@ FREE_EMPTIES: Final = 20
 FALLING_EMPTIES: Final = 25
 OTHER_EMPTIES: Final = 16
 
+Solve = Callable[[Position, Watch], Solution | None]
+
+# What makes the solver of each kind that a game may name.
+_MAKERS: Final[dict[str, Callable[[GameSpec], Solve]]] = {
+    MINIMAX: lambda game: MinimaxSolver(game).solve,
+    FOUR_ON_BITS: lambda game: Connect4Solver(*game.shape).solve,
+    NIM_SUM: lambda game: solve_nim,
+}
+
 
 def refusal(position: Position) -> str | None:
     """Why a position is too large to be solved, in one sentence; None when it is not."""
     game = position.game
-    if game.name == "nim" or _is_connect4(game) or position.is_over:
+    if game.solver != MINIMAX or position.is_over:
         return None
     empties = int(np.count_nonzero(position.cells() == 0))
     most = OTHER_EMPTIES
-    if game.name in LINE_GAMES:
-        most = FALLING_EMPTIES if game.name == "connect4" else FREE_EMPTIES
+    if game.lines is not None:
+        most = FALLING_EMPTIES if game.gravity else FREE_EMPTIES
     if empties <= most:
         return None
     return f"this position of {game.text} has {empties} empty cells, exact solving is offered up to {most}"
@@ -37,8 +46,7 @@ class Solver:
 
     def __init__(self, game: GameSpec) -> None:
         self.game = game
-        self._connect4: Connect4Solver | None = None
-        self._minimax: MinimaxSolver | None = None
+        self._solve: Solve | None = None
 
     def solve(
         self,
@@ -60,16 +68,10 @@ class Solver:
         if reason is not None:
             raise ValueError(reason)
         watch = Watch(should_stop, progress, seconds)
-        if self.game.name == "nim":
-            return solve_nim(position, watch)
+        if self._solve is None:
+            self._solve = _MAKERS[self.game.solver](self.game)
         try:
-            if _is_connect4(self.game):
-                if self._connect4 is None:
-                    self._connect4 = Connect4Solver(*self.game.shape)
-                return self._connect4.solve(position, watch)
-            if self._minimax is None:
-                self._minimax = MinimaxSolver(self.game)
-            return self._minimax.solve(position, watch)
+            return self._solve(position, watch)
         except Cancelled:
             return None
 
@@ -82,7 +84,3 @@ def solve(
 ) -> Solution | None:
     """:meth:`Solver.solve` for a single position."""
     return Solver(position.game).solve(position, should_stop, progress, seconds)
-
-
-def _is_connect4(game: GameSpec) -> bool:
-    return game.name == "connect4" and int(game.params["k"]) == connect4.K

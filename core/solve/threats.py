@@ -13,7 +13,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.games import GameSpec, Position
-from core.games.connectn import ConnectNState
 from core.solve import threats_lines as lines
 from core.solve.threats_lines import FIVE, OPEN_FOUR, OPEN_THREE, OPEN_TWO, classify, reach, window_gaps
 
@@ -72,26 +71,23 @@ class ThreatMap:
 
 
 def refusal(game: GameSpec) -> str:
-    """Why a game has no threats here, as a sentence; "" when it has.
-
-    All games of k in a row on a free board have them: tictactoe, connectn, gomoku as freestyle and standard.
-    """
-    if isinstance(game.new_state(), ConnectNState):
-        return ""
-    if game.params.get("rule") == "renju":
+    """Why a game has no threats here, as a sentence; "" when it has, as all games of k in a row on a free board do."""
+    if game.lines is None or game.gravity:
+        return f"there are no threats in {game.text!r}: it must be k in a row on a free board, as gomoku or connectn"
+    if game.has_fouls:
         return (
             f"there are no threats in {game.text!r}: Renju's fouls decide which of black's fours and threes are real, "
             "which is not worked out here; gomoku with rule freestyle or standard has them"
         )
-    return f"there are no threats in {game.text!r}: it must be k in a row on a free board, as gomoku or connectn"
+    return ""
 
 
 def rules_of(game: GameSpec) -> Rules:
     """Raises ValueError for a game without threats."""
-    if problem := refusal(game):
+    problem = refusal(game)
+    if problem or game.lines is None:
         raise ValueError(problem)
-    rows, cols, k, longest = (int(n) for n in game.new_state().dims)
-    return Rules(rows, cols, k, longest == k)
+    return Rules(*game.shape, game.lines.k, bool(game.lines.exact))
 
 
 _kind = lru_cache(maxsize=1 << 16)(classify)

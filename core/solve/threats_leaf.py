@@ -16,7 +16,7 @@ from core._jit import jit, jitable, overload
 from core.games import GameSpec, dispatch
 from core.games.connect4 import Connect4State
 from core.games.connectn import ConnectNState
-from core.solve.threats import refusal, rules_of
+from core.solve.threats import rules_of
 from core.solve.threats_falling import FallingThreats, falling_outcome
 from core.solve.threats_lines import (
     COLS,
@@ -51,9 +51,10 @@ Scout = Threats | FallingThreats | NoThreats
 
 def make_scout(game: GameSpec, wanted: bool = True) -> Scout:
     """Threats for ``game``'s searches; NoThreats when they are not ``wanted`` or the game has none."""
-    if wanted and isinstance(game.new_state(), Connect4State):
+    state = game.new_state()
+    if wanted and isinstance(state, Connect4State):
         return FallingThreats(np.zeros(0, np.int64))
-    if not wanted or refusal(game):
+    if not wanted or not isinstance(state, ConnectNState):
         return NoThreats(np.zeros(0, np.int64))
     rules = rules_of(game)
     return make_threats(rules.rows, rules.cols, rules.k, (rules.exact, rules.exact))

@@ -11,6 +11,7 @@ from gui.language.language import mark, tr
 from gui.model.overlay_table import BY_NAME
 from gui.model.settled import MEANING, UNKNOWN, Steadiness
 from gui.rooms.board.legend import Legend, legend_of
+from gui.widgets.board.board_paint import NO_GAME
 
 if TYPE_CHECKING:
     from core.games import Position
@@ -93,8 +94,8 @@ class BoardLink(QObject):
 
         if self._threats is None or self._threats[0] != position:
             found = None if refusal(position.game) else threats(position)
-            renju = position.game.params.get("rule") == "renju"
-            self._threats = (position, found, "" if found is not None else NO_THREATS_IN_RENJU if renju else NO_THREATS)
+            why_not = NO_THREATS_IN_RENJU if position.game.has_fouls else NO_THREATS
+            self._threats = (position, found, "" if found is not None else why_not)
         return self._threats[1]
 
     def _answered(self) -> None:
@@ -107,7 +108,7 @@ class BoardLink(QObject):
         overlay, position = self._context.state.overlay, self._presenter.shown
         legend = self._views.legend
         if position is None:
-            legend.show_legend(Legend(), "connect4")
+            legend.show_legend(Legend(), NO_GAME)
             return
         note = ""
         if overlay == "truth":

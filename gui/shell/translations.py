@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Final
 from xml.etree import ElementTree
 
+from core.search.settings import SETTINGS as SEARCH_SETTINGS
 from gui.language.language import CHINESE, CONTEXT, translations
 from gui.rooms.training.settings_form import english_title
 from models.runs.config import GROUPS, SETTINGS
@@ -30,14 +31,14 @@ ROWS: Final[dict[str, tuple[int | str, ...]]] = {
     "_colours": (1,),
     "Overlay": (1, 2, 3),
     "Column": (1, 2),
-    "Field": (1, 2, 3, 4, "choices", "check", "meaning"),
+    "Field": (1, 2, "choices", "check"),
     "Group": (0,),
     "ChartSpec": (1, 2, 3, "title", "unit", "meaning"),
     "Curve": (1,),
     "Card": (0, 1),
     "Kind": (2,),
 }
-PAIRS: Final = {("Field", 4), ("Field", "choices")}  # of a value and its title
+PAIRS: Final = {("Field", 2), ("Field", "choices")}  # of a value and its title
 # Tables by name: the texts among their values.
 TABLES: Final = {
     "OVERLAY_TITLES",
@@ -75,7 +76,9 @@ def texts() -> list[str]:
         for path in sorted((GUI.parent / folder).rglob("*.py")):
             for text in templates_of(ast.parse(path.read_text(encoding="utf-8"))):
                 found.setdefault(text)
-    for text in (*GROUPS, *(text for one in SETTINGS for text in (english_title(one.name), one.unit, one.meaning))):
+    searching = (text for one in SEARCH_SETTINGS for text in (one.unit, one.meaning))
+    training = (text for one in SETTINGS for text in (english_title(one.name), one.unit, one.meaning))
+    for text in (*searching, *GROUPS, *training):
         if text and not SYMBOLS.fullmatch(text):
             found.setdefault(text)
     return list(found)

@@ -19,7 +19,8 @@ from core.search import Limit, SearchSettings
 from models.bench.gpu_devices import FP32, KINDS, TORCH, Device
 from models.netfiles.evaluator import OnnxEvaluator, nets_dir, read_net_info
 from models.play.games import PlayStats
-from models.play.selfplay import SelfPlay, random_opening
+from models.play.openings import random_opening
+from models.play.selfplay import SelfPlay
 from models.runs.config import TrainConfig
 from models.runs.presets import preset_values
 from models.training.threads import Part, play_and_learn

@@ -7,7 +7,6 @@ import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import fields
 from pathlib import Path
 from typing import Any, Final
 
@@ -18,6 +17,7 @@ from core.games import GameSpec, load_game
 from core.glass.snapshot import OVER
 from core.search import Limit, SearchSettings
 from core.search.root import chosen_moves
+from core.search.settings import SETTINGS
 from models.commands.printing import report, report_json
 from models.netfiles.evaluator import LAYOUTS, POLICY_KINDS, VALUE_KINDS, ForeignConventions, OnnxEvaluator, default_net
 
@@ -29,25 +29,28 @@ NOTICE_S: Final = 0.7  # a preparation longer than this is told
 COMPILING: Final = "compiling the search for this game (once on this machine) ..."
 
 _FLIPS: Final = ("rows_flipped", "policy_flipped")
-_METAVARS: Final[dict[Any, str]] = {int: "N", float: "X"}
+_TYPES: Final[dict[str, Any]] = {"int": int, "float": float, "choice": str}  # of a value on the command line
+_METAVARS: Final = {"int": "N", "float": "X", "choice": "NAME"}
 
 
 def add_search_settings(parser: argparse.ArgumentParser) -> None:
-    """An option for every field of SearchSettings; what is not given keeps its default."""
-    group = parser.add_argument_group("search settings (each is explained below)")
-    for field in fields(SearchSettings):
-        # Texts become numbers here; their ranges are checked by SearchSettings itself.
-        kind: dict[str, Any] = {"type": field.type, "metavar": _METAVARS.get(field.type, "NAME")}
-        if field.type is bool:
-            kind = {"action": argparse.BooleanOptionalAction}
-        flag = "--" + field.name.replace("_", "-")
-        default = "puct with a net, ucb1 with rollouts" if field.name == "selection" else field.default
-        group.add_argument(flag, dest=field.name, default=None, help=f"default {default}", **kind)
+    """An option for every search setting; what is not given keeps its default."""
+    group = parser.add_argument_group("search settings")
+    for setting in SETTINGS:
+        if setting.kind == "bool":
+            kind: dict[str, Any] = {"action": argparse.BooleanOptionalAction}
+        else:  # ranges and choices are checked by SearchSettings itself
+            kind = {"type": _TYPES[setting.kind], "metavar": _METAVARS[setting.kind]}
+        flag = "--" + setting.name.replace("_", "-")
+        default = "puct with a net, ucb1 with rollouts" if setting.name == "selection" else setting.default
+        allowed = "" if setting.kind == "bool" else setting.in_range()
+        about = f"{setting.meaning} [{'; '.join(filter(None, (setting.unit, allowed, f'default {default}')))}]"
+        group.add_argument(flag, dest=setting.name, default=None, help=about.replace("%", "%%"), **kind)
 
 
 def given_settings(args: argparse.Namespace) -> dict[str, Any]:
     """The search settings named on the command line."""
-    values = {field.name: getattr(args, field.name) for field in fields(SearchSettings)}
+    values = {setting.name: getattr(args, setting.name) for setting in SETTINGS}
     return {name: value for name, value in values.items() if value is not None}
 
 

@@ -9,8 +9,7 @@ from typing import Any, Final
 from core.games import GAMES, ChoiceParameter, GameFamily, IntParameter, OpenParameter, Position, load_game
 from core.games.diagram import SYMBOLS
 from core.glass.snapshot import OVER, PROOF_NAMES, Counters, MoveRow, Snapshot
-from core.search.formulas import constant_forms
-from core.search.settings import SearchSettings
+from core.search.settings import SearchSettings, constant_forms
 
 SIDES: Final = SYMBOLS[1:]  # players 0 and 1 as the diagrams draw them
 SHOWN_UNVISITED: Final = 3  # unvisited moves printed before the rest is only counted

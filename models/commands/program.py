@@ -1,7 +1,6 @@
 """The commands of Plyscope without a window.  Loads torch only in the commands that train or export."""
 
 import argparse
-import inspect
 import os
 import sys
 from collections.abc import Sequence
@@ -10,7 +9,6 @@ from pathlib import Path
 from typing import Any, Final, NoReturn
 
 from core.files.reading import in_short
-from core.search import SearchSettings
 from models.commands.analyze import INTERRUPTED, add_foreign, add_search_options, add_search_settings, analyze
 from models.commands.answers import add_answers
 from models.commands.desktop import install_desktop
@@ -113,7 +111,7 @@ def make_parser() -> argparse.ArgumentParser:
     add_net_commands(commands)
     _add_match(commands)
     add_answers(commands)
-    add_tree(commands, _described(SearchSettings))
+    add_tree(commands)
     _add_kernels(commands)
     games = commands.add_parser("games", help="list the games")
     games.set_defaults(run=_games)
@@ -125,8 +123,6 @@ def _add_analyze(commands: "argparse._SubParsersAction[_Parser]") -> None:
         "analyze",
         help="search one position and print the figures of every move",
         description="Search one position and print what the search found, as the window shows it.",
-        epilog=_described(SearchSettings),
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("game", metavar="GAME", help="as `plyscope games` lists it, with parameters in brackets")
     parser.add_argument("moves", metavar="MOVES", nargs="*", help='the moves that led there ("d d c"), or a diagram')
@@ -143,8 +139,6 @@ def _add_match(commands: "argparse._SubParsersAction[_Parser]") -> None:
         help="play two engines against each other",
         description="Play two engines against each other from random openings, each opening with both colours, and "
         "print the score and the Elo difference of A over B with their 95 % intervals.",
-        epilog=_described(SearchSettings),
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("game", metavar="GAME", help="as `plyscope games` lists it")
     for name in ("a", "b"):
@@ -186,11 +180,6 @@ def _kernels(args: argparse.Namespace) -> int:
 def _games(args: argparse.Namespace) -> int:
     print("\n".join(game_lines()))
     return 0
-
-
-def _described(settings: type) -> str:
-    """What a class of settings says of each of them: its description without the first line."""
-    return inspect.cleandoc(settings.__doc__ or "").partition("\n\n")[2].replace("``", "")
 
 
 def _sentence(error: ValueError | OSError) -> str:

@@ -22,7 +22,7 @@ from models.runs.folder import CHECKPOINT, REPORTS, RUN_TOML, check_writable
 from models.runs.init_net import init_problem
 from models.runs.presets import PRESETS, preset_values
 from models.runs.reports import Report, event_line, read_reports, report_line
-from models.runs.run_toml import describe, read_settings
+from models.runs.run_toml import read_settings
 from models.strength.exams import exams_for, run_exams
 from models.strength.ladder import Ladder
 from models.strength.rating import Ratings
@@ -67,7 +67,7 @@ def _settings_in_words() -> str:
     lines = ["settings, from lowest to highest value, with their defaults:"]
     for group in GROUPS:
         lines += ["", f"  {group}"]
-        lines += [f"    {s.name} = {s.default}\n        {describe(s)}" for s in SETTINGS if s.group == group]
+        lines += [f"    {s.name} = {s.default}\n        {s.in_words()}" for s in SETTINGS if s.group == group]
     return "\n".join(lines)
 
 

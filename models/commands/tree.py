@@ -33,15 +33,13 @@ FORMS: Final[dict[str, tuple[Writer, int]]] = {
 }
 
 
-def add_tree(commands: "argparse._SubParsersAction[Any]", settings_in_words: str) -> None:
+def add_tree(commands: "argparse._SubParsersAction[Any]") -> None:
     """The command and its options."""
     parser = commands.add_parser(
         "tree",
         help="print the tree of a search, or write it to a file",
         description="Search one position, or take a search that was saved, and print the most visited nodes as a tree "
         f"or write them to a file: {', '.join(FORMS)}, or {SAVED}, which keeps the whole search exactly.",
-        epilog=settings_in_words,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("game", metavar="GAME", help=f"as `plyscope games` lists it, or a file {SAVED} saved before")
     parser.add_argument("moves", metavar="MOVES", nargs="*", help='the moves that led there ("d d c"), or a diagram')

@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 
 from core.engine.evaluator import Evaluator
 from core.engine.lockstep import Lockstep
-from core.games import GameSpec, Position
+from core.games import GameSpec
 from core.games.dispatch import FIRST_WINS, ONGOING, SECOND_WINS
 from core.processors import machine_memory_mb
 from core.search import work
@@ -33,6 +33,7 @@ from core.search.settings import SearchSettings
 from models.play.games import Bout, Pending, RunningGame, for_first
 from models.play.games import PlayStats as PlayStats
 from models.play.live import LiveGame, LiveWriter
+from models.play.openings import random_opening
 from models.play.samples import PLAYED, PROVED, RESIGNED
 from models.play.samples import Samples as Samples
 from models.runs.config import TrainConfig
@@ -64,21 +65,6 @@ def search_settings(game: GameSpec, config: TrainConfig, games: int) -> SearchSe
         threat_proofs=config.threat_proofs,
         memory_mb=min(max(_LEAST_MEMORY_MB, 8 * games * most * node_bytes >> 20), machine_memory_mb()),
     )
-
-
-def random_opening(game: GameSpec, plies: int, rng: np.random.Generator) -> Position:
-    """The position after ``plies`` uniformly random moves, drawn again while the game ends before; ``plies`` falls by
-    one with every ten tries, so a game too short for it still gives a position."""
-    tries = 0
-    while True:
-        position = game.initial()
-        for _ in range(plies - tries // 10):
-            position = position.play(int(rng.choice(position.legal_actions())))
-            if position.is_over:
-                break
-        if not position.is_over:
-            return position
-        tries += 1
 
 
 class SelfPlay:

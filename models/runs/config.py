@@ -7,9 +7,10 @@ window show of it; ``SETTINGS`` lists them.  Papers' values are in the meanings.
 import difflib
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields, replace
-from typing import Any, Final, Literal, Self
+from typing import Any, Final, Self
 
 from core.files.reading import is_number, short
+from core.search.settings import Kind, Setting
 
 VALUE_LOSSES: Final = ("wdl", "mse")
 DEVICES: Final = ("auto", "cpu", "cuda")
@@ -17,8 +18,6 @@ SEARCHES: Final = ("puct", "gumbel")
 OPTIMIZERS: Final = ("adamw", "sgd")
 EVALUATORS: Final = ("auto", "torch", "onnxruntime", "int8")
 HEADS: Final = ("dense", "pooled")
-
-Kind = Literal["int", "float", "bool", "choice", "text", "path"]
 
 _MOST_TOLD: Final = 8  # unknown settings
 _LONGEST_NAME: Final = 60
@@ -30,18 +29,10 @@ GAME, SELF_PLAY, DATA, LEARNING, MEASURING, RUN = GROUPS
 
 
 @dataclass(frozen=True, slots=True)
-class TrainSetting:
-    """What is known of one setting.  ``low`` and ``high`` (inclusive) are None unless it is a number."""
+class TrainSetting(Setting):
+    """What is known of one setting of a run."""
 
-    name: str
     group: str
-    kind: Kind
-    default: Any
-    low: float | None
-    high: float | None
-    choices: tuple[str, ...]
-    unit: str
-    meaning: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -375,8 +366,6 @@ def _has_lines(text: str) -> bool:
 
 
 def _moves_are_cells(text: str) -> bool:
-    """Every cell a move, and at most a pass beside them."""
     from core.games import load_game
 
-    game = load_game(text)
-    return game.num_actions - game.shape[0] * game.shape[1] in (0, 1)
+    return load_game(text).moves_are_cells

@@ -9,8 +9,9 @@ PRESETS: Final = ("small", "medium", "large")
 
 _TINY_CELLS: Final = 16
 _WIDE_CELLS: Final = 120
-# Of each game: random moves first, moves drawn at the early temperature.  Othello's are for 64 cells.
-_VARIETY: Final = {"tictactoe": (5, 9), "connect4": (6, 12), "othello": (10, 20), "gomoku": (4, 16), "nim": (3, 8)}
+# Of each game: random moves first, moves drawn at the early temperature.
+_VARIETY: Final = {"tictactoe": (5, 9), "connect4": (6, 12), "gomoku": (4, 16), "nim": (3, 8)}
+_VARIETY_OF_64: Final = {"othello": (10, 20)}  # the same for 64 cells, fewer or more on other boards
 _SIZES: Final[Mapping[str, Mapping[str, tuple[Any, Any, Any]]]] = {
     "tiny": {
         "blocks": (2, 3, 4),
@@ -67,7 +68,8 @@ def preset_values(name: str, game_text: str) -> dict[str, Any]:
     cells = game.shape[0] * game.shape[1]
     size = "tiny" if cells <= _TINY_CELLS else "usual" if cells < _WIDE_CELLS else "wide"
     opening, drawn = _VARIETY.get(game.name, (max(1, cells // 9), max(4, cells // 4)))
-    if game.name == "othello":
+    if game.name in _VARIETY_OF_64:
+        opening, drawn = _VARIETY_OF_64[game.name]
         opening, drawn = max(2, cells * opening // 64), max(4, cells * drawn // 64)
     column = PRESETS.index(name)
     chosen = {key: values[column] for key, values in _SIZES[size].items()}

@@ -19,18 +19,8 @@ def to_toml(config: TrainConfig) -> str:
         lines += ["", f"# ---- {group} ----"]
         for setting in SETTINGS:
             if setting.group == group:
-                lines += ["", f"# {describe(setting)}", f"{setting.name} = {_value(setting, values[setting.name])}"]
+                lines += ["", f"# {setting.in_words()}", f"{setting.name} = {_value(setting, values[setting.name])}"]
     return "\n".join(lines) + "\n"
-
-
-def describe(setting: TrainSetting) -> str:
-    """Unit, meaning, range and default in one line."""
-    words = f"{setting.unit}: {setting.meaning}" if setting.unit else setting.meaning
-    if setting.low is not None and setting.high is not None:
-        return f"{words} ({_number(setting, setting.low)} to {_number(setting, setting.high)})"
-    if setting.kind == "bool":
-        return f"{words} (true or false)"
-    return f"{words} ({', '.join(setting.choices)})" if setting.choices else words
 
 
 def read_settings(path: Path) -> dict[str, Any]:
@@ -41,10 +31,6 @@ def read_settings(path: Path) -> dict[str, Any]:
     except (ValueError, RecursionError) as error:
         why = "it is nested too deep" if isinstance(error, RecursionError) else f"{error}"
         raise BadFile(f"{short(str(path))} is not a TOML file of settings: {why:.120}") from None
-
-
-def _number(setting: TrainSetting, value: float) -> str:
-    return str(int(value)) if setting.kind == "int" else f"{value:g}"
 
 
 def _value(setting: TrainSetting, value: Any) -> str:

@@ -12,10 +12,9 @@ from core.engine.search import Search
 from core.games import GameSpec, Position
 from core.rng import check_seed
 from core.search.settings import Limit, SearchSettings
-from models.play.selfplay import random_opening
+from models.play.openings import new_opening
 
 Z_95: Final = 1.959964  # two-sided 95 % of the normal distribution
-_OPENING_TRIES: Final = 20  # for an opening not played before in the match
 
 
 @dataclass(frozen=True)
@@ -151,7 +150,7 @@ def play_match(
             break
         a_moves_first = number % 2 == 0
         if a_moves_first:
-            opening = _new_opening(game, opening_plies, rng, used)
+            opening = new_opening(game, opening_plies, rng, used)
         last = play_game(opening, (a, b) if a_moves_first else (b, a), seed + number)
         result = last.returns[0 if a_moves_first else 1]
         played.append(PlayedGame(last.moves, opening.ply, a_moves_first, 0.5 + 0.5 * result))
@@ -180,13 +179,3 @@ def play_game(opening: Position, players: tuple[Player, Player], seed: int = 0) 
             action = search.best_action()
         position = position.play(action)
     return position
-
-
-def _new_opening(game: GameSpec, plies: int, rng: np.random.Generator, used: set[tuple[int, ...]]) -> Position:
-    """A random opening, if possible one not in ``used``, which it joins."""
-    for _ in range(_OPENING_TRIES):
-        opening = random_opening(game, plies, rng)
-        if opening.moves not in used:
-            break
-    used.add(opening.moves)
-    return opening

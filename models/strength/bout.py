@@ -14,11 +14,8 @@ from core.engine.search import Search
 from core.games import GameSpec, Position
 from core.processors import machine_memory_mb
 from core.search.settings import Limit, SearchSettings
-from models.play.selfplay import random_opening
 
 LEAST_SIMULATIONS: Final = 2  # the first visit of a root makes no choice yet
-_OPENINGS: Final = 500  # sequences of moves from which openings should at least be drawn
-_OPENING_TRIES: Final = 20  # for an opening not played before in the bout
 _ROLLOUT_MB: Final = 8  # least budget of one rollout tree
 _ROLLOUTS_AT_ONCE: Final = 2000  # between two looks at whether to stop: a tenth of a second on large boards
 
@@ -153,31 +150,3 @@ def scores(lasts: list[Position]) -> tuple[int, int, int]:
     """A's (wins, draws, losses) of games as :func:`play_side_by_side` orders them."""
     results = [last.returns[g % 2] for g, last in enumerate(lasts)]
     return results.count(1), results.count(0), results.count(-1)
-
-
-def opening_plies(game: GameSpec) -> int:
-    """Random moves before a measured game: as few as give some hundreds of openings, at most a quarter of a game.
-
-    Nets choose the same move in the same position, so games from one opening would count one result many times.
-    """
-    branching = len(game.initial().legal_actions())
-    plies = 1
-    while branching**plies < _OPENINGS and plies < game.max_plies // 4:
-        plies += 1
-    return plies
-
-
-def draw_openings(game: GameSpec, number: int, rng: np.random.Generator) -> list[Position]:
-    """``number`` random openings, different from each other while the game has enough of them."""
-    plies = opening_plies(game)
-    openings: dict[Position, None] = {}
-    again: list[Position] = []
-    while len(openings) + len(again) < number:
-        for _ in range(_OPENING_TRIES):
-            opening = random_opening(game, plies, rng)
-            if opening not in openings:
-                openings[opening] = None
-                break
-        else:
-            again.append(opening)
-    return [*openings, *again]

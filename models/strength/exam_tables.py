@@ -34,8 +34,7 @@ from core.solve.solver import FREE_EMPTIES
 from core.solve.threats import refusal, threats
 from core.solve.threats_lines import FIVE, FOUR, OPEN_FOUR
 from core.solve.threats_win import find_win
-from models.play.selfplay import random_opening
-from models.strength.bout import draw_openings
+from models.play.openings import draw_openings, random_opening
 from models.strength.exams import Exam, Question, after, evenly, print_question, table_name
 
 # What a set holds, and which part of the number asked for is taken of it: long games take long to solve.
@@ -59,29 +58,53 @@ _TEMPERATURE: Final = 0.7
 def make_exams(game: GameSpec, number: int, sets: Path | None = None, seed: int = 0) -> list[Exam]:
     """The exams of ``game``, about ``number`` questions each.  ValueError for a game that has none, and for
     ``connect4`` without the folder of its ``sets``."""
-    rng = np.random.default_rng(seed)
-    if game.text == "tictactoe":
-        about = "every class of unfinished positions; right is what keeps the game's value"
-        return [Exam("all", about, True, tuple(_solved(game, classes(game))))]
-    if game.text == "connect4":
-        if sets is None:
-            raise ValueError("connect4 needs the folder of its sets (--sets), the files Test_L1_R1 to Test_L3_R1")
-        return [
-            connect4_exam(game, name, sets / f"Test_{name}", max(1, number // part))
-            for name, (_, part) in CONNECT4_SETS.items()
-        ]
-    if game.name == "othello":
-        about = f"{OTHELLO_EMPTIES[0]} to {OTHELLO_EMPTIES[-1]} empty cells; right is what keeps win, draw or loss"
-        return [Exam("endgames", about, False, tuple(_mixed(game, late_positions(game, rng), number)))]
-    if game.name == "connectn" and game.num_actions <= FREE_EMPTIES:
-        about = "after random moves; right is what keeps win, draw or loss"
-        return [Exam("random", about, False, tuple(_mixed(game, random_positions(game, rng), number)))]
-    if game.name in ("connectn", "gomoku"):
-        about = f"won by continuous fours in {FOURS} moves or more; right is a move that starts such a win"
-        return [Exam("fours", about, True, tuple(_threats(game, rng, number)))]
-    raise ValueError(
-        f"no exams of {game.text!r} are made here; they are of tictactoe, connect4, connectn, gomoku, othello"
-    )
+    make = _MAKERS.get(game.name)
+    exams = make(game, number, sets, np.random.default_rng(seed)) if make is not None else []
+    if not exams:
+        raise ValueError(f"no exams of {game.text!r} are made here; they are of {', '.join(_MAKERS)}")
+    return exams
+
+
+def _all(game: GameSpec, number: int, sets: Path | None, rng: np.random.Generator) -> list[Exam]:
+    about = "every class of unfinished positions; right is what keeps the game's value"
+    return [Exam("all", about, True, tuple(_solved(game, classes(game))))]
+
+
+def _connect4(game: GameSpec, number: int, sets: Path | None, rng: np.random.Generator) -> list[Exam]:
+    if game.text != game.name:
+        return []  # the sets are of the usual board
+    if sets is None:
+        raise ValueError("connect4 needs the folder of its sets (--sets), the files Test_L1_R1 to Test_L3_R1")
+    return [
+        connect4_exam(game, name, sets / f"Test_{name}", max(1, number // part))
+        for name, (_, part) in CONNECT4_SETS.items()
+    ]
+
+
+def _small_or_fours(game: GameSpec, number: int, sets: Path | None, rng: np.random.Generator) -> list[Exam]:
+    if game.num_actions > FREE_EMPTIES:
+        return _fours(game, number, sets, rng)
+    about = "after random moves; right is what keeps win, draw or loss"
+    return [Exam("random", about, False, tuple(_mixed(game, random_positions(game, rng), number)))]
+
+
+def _fours(game: GameSpec, number: int, sets: Path | None, rng: np.random.Generator) -> list[Exam]:
+    about = f"won by continuous fours in {FOURS} moves or more; right is a move that starts such a win"
+    return [Exam("fours", about, True, tuple(_threats(game, rng, number)))]
+
+
+def _endgames(game: GameSpec, number: int, sets: Path | None, rng: np.random.Generator) -> list[Exam]:
+    about = f"{OTHELLO_EMPTIES[0]} to {OTHELLO_EMPTIES[-1]} empty cells; right is what keeps win, draw or loss"
+    return [Exam("endgames", about, False, tuple(_mixed(game, late_positions(game, rng), number)))]
+
+
+_MAKERS: Final = {
+    "tictactoe": _all,
+    "connect4": _connect4,
+    "connectn": _small_or_fours,
+    "gomoku": _fours,
+    "othello": _endgames,
+}
 
 
 def connect4_exam(game: GameSpec, name: str, path: Path, number: int) -> Exam:

@@ -21,13 +21,13 @@ from core.engine.evaluator import Evaluator
 from core.files.reading import Fields, open_plain, parse_json
 from core.games import GameSpec
 from models.netfiles.evaluator import OnnxEvaluator
+from models.play.openings import draw_openings
 from models.strength.bout import (
     LEAST_SIMULATIONS,
     NetSide,
     RandomSide,
     RolloutSide,
     Side,
-    draw_openings,
     play_side_by_side,
     scores,
 )

@@ -4262,14 +4262,6 @@ Not on a GPU: {note}.</source>
       <translation>活{row}</translation>
     </message>
     <message>
-      <source>chips left</source>
-      <translation>剩余的筹码</translation>
-    </message>
-    <message>
-      <source>chips gone</source>
-      <translation>已取走的筹码</translation>
-    </message>
-    <message>
       <source>ones: {mover} moves</source>
       <translation>全 1：{mover}走</translation>
     </message>
@@ -4280,6 +4272,14 @@ Not on a GPU: {note}.</source>
     <message>
       <source>last move</source>
       <translation>上一手</translation>
+    </message>
+    <message>
+      <source>chips left</source>
+      <translation>剩余的筹码</translation>
+    </message>
+    <message>
+      <source>chips gone</source>
+      <translation>已取走的筹码</translation>
     </message>
     <message>
       <source>{mover} (to move)</source>
@@ -4858,10 +4858,6 @@ Not on a GPU: {note}.</source>
       <translation>Gumbel 与平均搜索</translation>
     </message>
     <message>
-      <source>How the next move to explore is chosen: PUCT weighs a prior (AlphaGo Zero, 2017), UCB1 only the visits (UCT, 2006), tuned UCB1 their spread too; flat plays equally many games of each move; Gumbel halves the field (2022).</source>
-      <translation>如何选择下一个要探索的着法：PUCT 权衡先验概率（AlphaGo Zero，2017），UCB1 只看访问次数（UCT，2006），UCB1 调整版还看离散度；平均搜索给每个着法同样多的对局；Gumbel 逐轮减半（2022）。</translation>
-    </message>
-    <message>
       <source>PUCT</source>
       <translation>PUCT</translation>
     </message>
@@ -4882,28 +4878,8 @@ Not on a GPU: {note}.</source>
       <translation>Gumbel</translation>
     </message>
     <message>
-      <source>Weight of the exploration term. AlphaZero: 1.25.</source>
-      <translation>探索项的权重。AlphaZero：1.25。</translation>
-    </message>
-    <message>
-      <source>visits</source>
-      <translation>访问数</translation>
-    </message>
-    <message>
-      <source>Lets c grow with the visits. AlphaZero: 19 652; 0 keeps c constant.</source>
-      <translation>使 c 随访问次数增长。AlphaZero：19 652；0 保持 c 不变。</translation>
-    </message>
-    <message>
-      <source>Weight of the exploration term, on values from 0 to 1. UCB1: √2.</source>
-      <translation>探索项的权重，价值按 0 到 1 计。UCB1：√2。</translation>
-    </message>
-    <message>
       <source>UCB1 formula</source>
       <translation>UCB1 公式</translation>
-    </message>
-    <message>
-      <source>How the constant of UCB1 is written: c before the root, C inside it (C = c²), UCTK (c = √2 · UCTK).</source>
-      <translation>UCB1 常数的写法：c 在根号前，C 在根号内（C = c²），UCTK（c = √2 · UCTK）。</translation>
     </message>
     <message>
       <source>c √(ln ΣN / N)</source>
@@ -4922,10 +4898,6 @@ Not on a GPU: {note}.</source>
       <translation>未访问的着法</translation>
     </message>
     <message>
-      <source>The Q assumed for a move without visits: the parent's value minus a reduction, a loss, or 0.</source>
-      <translation>未访问着法所假定的 Q：父节点价值减去一个减量、负，或 0。</translation>
-    </message>
-    <message>
       <source>parent value − reduction</source>
       <translation>父节点价值 − 减量</translation>
     </message>
@@ -4938,56 +4910,16 @@ Not on a GPU: {note}.</source>
       <translation>减量</translation>
     </message>
     <message>
-      <source>value</source>
-      <translation>以价值计</translation>
-    </message>
-    <message>
-      <source>Times the square root of the prior mass tried so far.</source>
-      <translation>乘以已试着法先验概率之和的平方根。</translation>
-    </message>
-    <message>
       <source>Candidates</source>
       <translation>候选着法</translation>
-    </message>
-    <message>
-      <source>moves</source>
-      <translation>个着法</translation>
-    </message>
-    <message>
-      <source>Moves that enter Gumbel's sequential halving.</source>
-      <translation>进入 Gumbel 逐轮减半的着法数。</translation>
     </message>
     <message>
       <source>Planned</source>
       <translation>计划次数</translation>
     </message>
     <message>
-      <source>sims</source>
-      <translation>模拟</translation>
-    </message>
-    <message>
-      <source>Simulations over which sequential halving is planned.</source>
-      <translation>减半过程所分摊的模拟次数。</translation>
-    </message>
-    <message>
-      <source>c_visit in Gumbel's σ(Q) = (c_visit + max N) · c_scale · Q. Paper: 50.</source>
-      <translation>Gumbel 的 σ(Q) = (c_visit + max N) · c_scale · Q 中的参数。论文：50。</translation>
-    </message>
-    <message>
-      <source>c_scale in the same formula, for values from 0 to 1. Paper: 1.</source>
-      <translation>同上，价值按 0 到 1 计。论文：1。</translation>
-    </message>
-    <message>
       <source>Games per move</source>
       <translation>每着局数</translation>
-    </message>
-    <message>
-      <source>Flat Monte Carlo stops after so many games per move; 0 leaves the end to the limit.</source>
-      <translation>达到后平均搜索结束；0 表示由上限决定。</translation>
-    </message>
-    <message>
-      <source>Try every move once before any is tried again.</source>
-      <translation>任一着法再试之前，先将每个着法各试一次。</translation>
     </message>
     <message>
       <source>try each once first</source>
@@ -4998,20 +4930,12 @@ Not on a GPU: {note}.</source>
       <translation>合并</translation>
     </message>
     <message>
-      <source>Search one of the moves that a symmetry of the board carries into one another.</source>
-      <translation>棋盘对称可互相变换的着法只搜索其一。</translation>
-    </message>
-    <message>
       <source>symmetric</source>
       <translation>对称着法</translation>
     </message>
     <message>
       <source>Move played</source>
       <translation>走出的着法</translation>
-    </message>
-    <message>
-      <source>By most visits, highest mean, or highest lower bound of the mean; auto is the mean with flat Monte Carlo, else the visits.</source>
-      <translation>按访问最多、均值最高或均值下界最高；auto 在平均搜索下取均值，否则取访问次数。</translation>
     </message>
     <message>
       <source>auto</source>
@@ -5034,44 +4958,20 @@ Not on a GPU: {note}.</source>
       <translation>界宽</translation>
     </message>
     <message>
-      <source>How far below its mean a move's lower bound lies.</source>
-      <translation>着法的下界低于其均值多少。</translation>
-    </message>
-    <message>
       <source>Noise share ε</source>
       <translation>噪声占比 ε</translation>
-    </message>
-    <message>
-      <source>Share of random noise in the root's priors. 0: none, usual for analysis; AlphaZero's self-play: 0.25.</source>
-      <translation>根节点先验概率中随机噪声的占比。0：无，适合分析；AlphaZero 自我对弈：0.25。</translation>
     </message>
     <message>
       <source>Noise α</source>
       <translation>噪声 α</translation>
     </message>
     <message>
-      <source>Concentration of the Dirichlet noise; small values make it spiky. 0 means 10 / legal moves.</source>
-      <translation>狄利克雷噪声的参数；越小越尖锐。0 即 10 / 合法着法数。</translation>
-    </message>
-    <message>
-      <source>How freely the engine's move is drawn from the visits; 0 plays the best.</source>
-      <translation>引擎从访问次数中抽取着法的随机程度；0 走最佳着法。</translation>
-    </message>
-    <message>
       <source>Expand at</source>
       <translation>展开门槛</translation>
     </message>
     <message>
-      <source>Visits a position needs before its moves enter the tree, with rollouts.</source>
-      <translation>使用随机走子时，局面被访问多少次后其着法才进入树。</translation>
-    </message>
-    <message>
       <source>Rollout policy</source>
       <translation>随机对局策略</translation>
-    </message>
-    <message>
-      <source>How rollouts choose moves: uniformly at random, or tactically, taking an immediate win and blocking the opponent's.</source>
-      <translation>随机对局如何选着：均匀随机，或按战术：能立即取胜则取胜，并阻止对手的立即取胜。</translation>
     </message>
     <message>
       <source>uniform</source>
@@ -5086,64 +4986,32 @@ Not on a GPU: {note}.</source>
       <translation>批量</translation>
     </message>
     <message>
-      <source>leaves</source>
-      <translation>叶节点</translation>
-    </message>
-    <message>
-      <source>Most leaves valued at once; it grows with the tree up to this.</source>
-      <translation>一次评估的最多叶节点数；随树增长直至此数。</translation>
-    </message>
-    <message>
       <source>In flight</source>
       <translation>在途批数</translation>
-    </message>
-    <message>
-      <source>batches</source>
-      <translation>批</translation>
-    </message>
-    <message>
-      <source>Batches under way at once: with 2 the next is collected while the net works on one.</source>
-      <translation>同时进行的批数：为 2 时，网络处理一批期间收集下一批。</translation>
     </message>
     <message>
       <source>Threads</source>
       <translation>线程</translation>
     </message>
     <message>
-      <source>Processor threads for rollouts; 0 uses all. Worthwhile where games are long, as in Othello.</source>
-      <translation>进行随机对局的处理器线程数，0 为全部。对局较长时（如黑白棋）有益。</translation>
-    </message>
-    <message>
       <source>Prove</source>
       <translation>求证</translation>
-    </message>
-    <message>
-      <source>Back up won, lost and drawn ends exactly, and stop when the position is solved.</source>
-      <translation>精确回传胜、负、和的终局，局面解出后停止。</translation>
     </message>
     <message>
       <source>solved positions</source>
       <translation>已解出的局面</translation>
     </message>
     <message>
-      <source>In k-in-a-row games and Connect Four, prove positions that fours or an open four decide.</source>
-      <translation>在 k 子连线类棋和四子棋中，证明由冲四或活四决定的局面。</translation>
-    </message>
-    <message>
       <source>prove by fours</source>
       <translation>以四证明</translation>
-    </message>
-    <message>
-      <source>In k-in-a-row games, raise the prior of moves that make or deny threats.</source>
-      <translation>在 k 子连线类棋中，提高造成或化解威胁的着法的先验概率。</translation>
     </message>
     <message>
       <source>raise priors</source>
       <translation>提高先验</translation>
     </message>
     <message>
-      <source>Budget of the tree; when it is full the search stops and says so.</source>
-      <translation>树的内存预算；用尽时搜索停止并告知。</translation>
+      <source>Simulations for each new position; Space continues without limit.</source>
+      <translation>新局面自动得到的模拟次数；按空格键则无限继续。</translation>
     </message>
     <message>
       <source>Defaults</source>
@@ -5152,10 +5020,6 @@ Not on a GPU: {note}.</source>
     <message>
       <source>Simulations</source>
       <translation>模拟次数</translation>
-    </message>
-    <message>
-      <source>Simulations for each new position; Space continues without limit.</source>
-      <translation>新局面自动得到的模拟次数；按空格键则无限继续。</translation>
     </message>
     <message>
       <source>{title}  ({unit})</source>
@@ -5308,6 +5172,142 @@ Not on a GPU: {note}.</source>
     <message>
       <source>the net does not run on the GPU: {failure}</source>
       <translation>网络无法在 GPU 上运行：{failure}</translation>
+    </message>
+    <message>
+      <source>How the next move to explore is chosen: PUCT weighs a prior (AlphaGo Zero, 2017), UCB1 only the visits (UCT, 2006), tuned UCB1 their spread too; flat plays equally many games of each move; Gumbel halves the field (2022).</source>
+      <translation>如何选择下一个要探索的着法：PUCT 权衡先验概率（AlphaGo Zero，2017），UCB1 只看访问次数（UCT，2006），UCB1 调整版还看离散度；平均搜索给每个着法同样多的对局；Gumbel 逐轮减半（2022）。</translation>
+    </message>
+    <message>
+      <source>Weight of the exploration term. AlphaZero: 1.25.</source>
+      <translation>探索项的权重。AlphaZero：1.25。</translation>
+    </message>
+    <message>
+      <source>visits</source>
+      <translation>访问数</translation>
+    </message>
+    <message>
+      <source>Lets c grow with the visits. AlphaZero: 19 652; 0 keeps c constant.</source>
+      <translation>使 c 随访问次数增长。AlphaZero：19 652；0 保持 c 不变。</translation>
+    </message>
+    <message>
+      <source>Weight of the exploration term, on values from 0 to 1. UCB1: √2.</source>
+      <translation>探索项的权重，价值按 0 到 1 计。UCB1：√2。</translation>
+    </message>
+    <message>
+      <source>How the constant of UCB1 is written: c before the root, C inside it (C = c²), UCTK (c = √2 · UCTK).</source>
+      <translation>UCB1 常数的写法：c 在根号前，C 在根号内（C = c²），UCTK（c = √2 · UCTK）。</translation>
+    </message>
+    <message>
+      <source>The Q assumed for a move without visits: the parent's value minus a reduction, a loss, or 0.</source>
+      <translation>未访问着法所假定的 Q：父节点价值减去一个减量、负，或 0。</translation>
+    </message>
+    <message>
+      <source>value</source>
+      <translation>以价值计</translation>
+    </message>
+    <message>
+      <source>Times the square root of the prior mass tried so far.</source>
+      <translation>乘以已试着法先验概率之和的平方根。</translation>
+    </message>
+    <message>
+      <source>moves</source>
+      <translation>个着法</translation>
+    </message>
+    <message>
+      <source>Moves that enter Gumbel's sequential halving.</source>
+      <translation>进入 Gumbel 逐轮减半的着法数。</translation>
+    </message>
+    <message>
+      <source>sims</source>
+      <translation>模拟</translation>
+    </message>
+    <message>
+      <source>Simulations over which sequential halving is planned.</source>
+      <translation>减半过程所分摊的模拟次数。</translation>
+    </message>
+    <message>
+      <source>c_visit in Gumbel's σ(Q) = (c_visit + max N) · c_scale · Q. Paper: 50.</source>
+      <translation>Gumbel 的 σ(Q) = (c_visit + max N) · c_scale · Q 中的参数。论文：50。</translation>
+    </message>
+    <message>
+      <source>c_scale in the same formula, for values from 0 to 1. Paper: 1.</source>
+      <translation>同上，价值按 0 到 1 计。论文：1。</translation>
+    </message>
+    <message>
+      <source>Flat Monte Carlo stops after so many games per move; 0 leaves the end to the limit.</source>
+      <translation>达到后平均搜索结束；0 表示由上限决定。</translation>
+    </message>
+    <message>
+      <source>Try every move once before any is tried again.</source>
+      <translation>任一着法再试之前，先将每个着法各试一次。</translation>
+    </message>
+    <message>
+      <source>Visits a position needs before its moves enter the tree, with rollouts.</source>
+      <translation>使用随机走子时，局面被访问多少次后其着法才进入树。</translation>
+    </message>
+    <message>
+      <source>How rollouts choose moves: uniformly at random, or tactically, taking an immediate win and blocking the opponent's.</source>
+      <translation>随机对局如何选着：均匀随机，或按战术：能立即取胜则取胜，并阻止对手的立即取胜。</translation>
+    </message>
+    <message>
+      <source>Search one of the moves that a symmetry of the board carries into one another.</source>
+      <translation>棋盘对称可互相变换的着法只搜索其一。</translation>
+    </message>
+    <message>
+      <source>By most visits, highest mean, or highest lower bound of the mean; auto is the mean with flat Monte Carlo, else the visits.</source>
+      <translation>按访问最多、均值最高或均值下界最高；auto 在平均搜索下取均值，否则取访问次数。</translation>
+    </message>
+    <message>
+      <source>How far below its mean a move's lower bound lies.</source>
+      <translation>着法的下界低于其均值多少。</translation>
+    </message>
+    <message>
+      <source>Share of random noise in the root's priors. 0: none, usual for analysis; AlphaZero's self-play: 0.25.</source>
+      <translation>根节点先验概率中随机噪声的占比。0：无，适合分析；AlphaZero 自我对弈：0.25。</translation>
+    </message>
+    <message>
+      <source>Concentration of the Dirichlet noise; small values make it spiky. 0 means 10 / legal moves.</source>
+      <translation>狄利克雷噪声的参数；越小越尖锐。0 即 10 / 合法着法数。</translation>
+    </message>
+    <message>
+      <source>How freely the engine's move is drawn from the visits; 0 plays the best.</source>
+      <translation>引擎从访问次数中抽取着法的随机程度；0 走最佳着法。</translation>
+    </message>
+    <message>
+      <source>leaves</source>
+      <translation>叶节点</translation>
+    </message>
+    <message>
+      <source>Most leaves valued at once; it grows with the tree up to this.</source>
+      <translation>一次评估的最多叶节点数；随树增长直至此数。</translation>
+    </message>
+    <message>
+      <source>batches</source>
+      <translation>批</translation>
+    </message>
+    <message>
+      <source>Batches under way at once: with 2 the next is collected while the net works on one.</source>
+      <translation>同时进行的批数：为 2 时，网络处理一批期间收集下一批。</translation>
+    </message>
+    <message>
+      <source>Processor threads for rollouts; 0 uses all. Worthwhile where games are long, as in Othello.</source>
+      <translation>进行随机对局的处理器线程数，0 为全部。对局较长时（如黑白棋）有益。</translation>
+    </message>
+    <message>
+      <source>Back up won, lost and drawn ends exactly, and stop when the position is solved.</source>
+      <translation>精确回传胜、负、和的终局，局面解出后停止。</translation>
+    </message>
+    <message>
+      <source>In k-in-a-row games and Connect Four, prove positions that fours or an open four decide.</source>
+      <translation>在 k 子连线类棋和四子棋中，证明由冲四或活四决定的局面。</translation>
+    </message>
+    <message>
+      <source>In k-in-a-row games, raise the prior of moves that make or deny threats.</source>
+      <translation>在 k 子连线类棋中，提高造成或化解威胁的着法的先验概率。</translation>
+    </message>
+    <message>
+      <source>Budget of the tree; when it is full the search stops and says so.</source>
+      <translation>树的内存预算；用尽时搜索停止并告知。</translation>
     </message>
     <message>
       <source>Game &amp; net</source>

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
-
 import pytest
 from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QDropEvent
@@ -12,6 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from core.games import load_game
 from core.search import SearchSettings
+from core.search.settings import SETTING
 from gui.widgets.dialogs import GameDialog, KeysDialog
 from gui.widgets.settings.setting_fields import FIELDS
 from gui.widgets.settings.settings_panel import SettingsPanel
@@ -28,9 +27,11 @@ def panel(qtbot: QtBot) -> SettingsPanel:
     return panel
 
 
-def test_every_setting_has_a_field() -> None:
-    assert set(FIELDS) == {field.name for field in dataclasses.fields(SearchSettings)}
-    assert all(field.meaning for field in FIELDS.values())
+def test_every_setting_has_a_field_of_its_kind() -> None:
+    assert set(FIELDS) == set(SETTING)
+    for name, field in FIELDS.items():
+        assert sorted(choice for choice, _ in field.choices) == sorted(SETTING[name].choices)
+        assert (field.check != "") == (SETTING[name].kind == "bool")
 
 
 def test_a_number_of_many_digits_is_not_rounded(qtbot: QtBot, panel: SettingsPanel) -> None:

@@ -18,14 +18,14 @@ from core.search import Limit, SearchSettings
 from core.search.tree import NODES
 from models import kernels
 from models.commands.analyze import default_net
-from models.kernels import GAMES, BuildError, build, parts, worker_environment
+from models.kernels import TEXTS, BuildError, build, parts, worker_environment
 from models.netfiles.evaluator import OnnxEvaluator
 
 ECHO = "import sys\nfor line in sys.stdin:\n    print('done', flush=True)\n"
 
 
 def test_every_kind_of_state_is_compiled_for() -> None:
-    assert {type(load_game(text).new_state()) for text in GAMES} == set(_TABLE)
+    assert {type(load_game(text).new_state()) for text in TEXTS} == set(_TABLE)
 
 
 @pytest.mark.parametrize("workers", [1, 3])

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from gui.language.language import mark, tr
 from gui.model.overlay_table import BY_NAME, in_words
 from gui.widgets.board.board_layers import paint_chip
-from gui.widgets.board.board_paint import kind_of
+from gui.widgets.board.board_paint import NO_GAME, kind_of
 from gui.widgets.board.overlays import POLICIES, Chip, figures_of, scale_of, threat_kinds
 from gui.widgets.figures import COLUMN_INDEX, MINUS, column_words, percent, plain
 from gui.widgets.text_size import px
@@ -163,7 +163,7 @@ class OverlayLegend(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = DARK
-        self._game = "connect4"
+        self._game = NO_GAME
         self.legend = Legend()
         self.hint = ""  # shown instead of the legend while a line is shown
         self.setFixedHeight(24)

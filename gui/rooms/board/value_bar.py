@@ -9,7 +9,7 @@ from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPaintEvent, QPen, QPix
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from gui.language.language import tr
-from gui.widgets.board.board_paint import draw_token, kind_of, stone_color
+from gui.widgets.board.board_paint import NO_GAME, draw_token, kind_of, stone_color
 from gui.widgets.figures import THIN
 from gui.widgets.theme import DARK, Theme, figure_font, mix
 
@@ -23,7 +23,7 @@ class ValueBar(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = DARK
-        self._game = "connect4"
+        self._game = NO_GAME
         self._value = math.nan  # for the first player
         self._span = (0.0, 0.0)  # top and bottom of the board beside it; equal: use the full height
         self._edge = math.nan  # y of the boundary between the players' parts
@@ -151,7 +151,7 @@ class PlayerLabel(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = DARK
-        self._game, self._player = "connect4", 0
+        self._game, self._player = NO_GAME, 0
         self.title, self.value, self.note = "", "", ""
         self.badge = ""
         self.preview = False

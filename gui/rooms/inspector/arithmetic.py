@@ -79,7 +79,7 @@ def formula(rule: str, form: str = "c", scheduled: bool = False) -> str:
 
 def written_sum(choice: Choice, rule: str, edge: int, form: str = "c", digits: int = DIGITS) -> Sum:
     """Return the score of one edge written out."""
-    from core.search.formulas import constant_forms
+    from core.search.settings import constant_forms
 
     q, u, score = float(choice.qs[edge]), float(choice.us[edge]), float(choice.scores[edge])
     prior = float(choice.priors[edge])
@@ -149,7 +149,7 @@ def constant_words(choice: Choice, rule: str, form: str = "c") -> str:
         return (
             f"c = ln((1 + {sum_n} + {params.c_base:g}) / {params.c_base:g}) + {params.c:g} = {plain(choice.c, DIGITS)}"
         )
-    from core.search.formulas import constant_forms
+    from core.search.settings import constant_forms
 
     letter = {"c": "c", "inside": "C", "uctk": "K"}[form if rule == "ucb1" else "c"]
     value = constant_forms(choice.c)[form] if rule == "ucb1" else choice.c

@@ -37,11 +37,8 @@ class Setup:
     # changes
 
     def clear(self) -> None:
-        """Remove all stones or chips; in Othello restore the initial four."""
-        if self.game.name == "othello":
-            self.cells[:] = self.game.initial().cells()
-        else:
-            self.cells[:] = 0
+        """Remove all chips; of stones only those that the game begins with remain."""
+        self.cells[:] = 0 if self.places is HEAPS else self.game.initial().cells()
         self.last = -1
 
     def click(self, cell: int, player: int) -> None:

@@ -69,7 +69,7 @@ class SettingsForm(QScrollArea):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._game = "connect4"
+        self._game = str(SETTING["game"].default)
         self.setAccessibleName(tr("Settings"))
         self._filling = False
         self.touched: set[str] = set()  # set by hand since the last reset

@@ -60,7 +60,7 @@ class BoardView(QWidget):
         super().__init__(parent)
         self._theme = DARK
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent, bool(under))
-        self._name, self._rows, self._cols = "connect4", 6, 7  # what an empty window shows
+        self._name, self._rows, self._cols = paint.NO_GAME, 6, 7  # what an empty window shows
         self._position: Position | None = None
         self._node: NodeView | None = None
         self._text_node: NodeView | None = None

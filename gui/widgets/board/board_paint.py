@@ -269,6 +269,7 @@ KINDS: Final = {
     "tictactoe": _MARKS,
     "connectn": _MARKS,
 }
+NO_GAME: Final = "connect4"  # as this one is drawn while no position is shown
 
 
 def kind_of(name: str) -> Kind:

@@ -22,10 +22,12 @@ class Places:
     labels: Callable[[GameSpec], tuple[tuple[str, ...], tuple[str, ...]]]
 
 
-# a move is a cell; the one after the last cell is a pass
+# a move is a cell, the one after the last cell a pass; in games where moves are something else none is on the board
 
 
 def _cell_action(position: Position, cell: int) -> int:
+    if not position.game.moves_are_cells:
+        return -1
     legal = position.legal_actions()
     rows, cols = position.game.shape
     return legal[0] if legal == (rows * cols,) else cell  # who must pass does so by any click
@@ -33,10 +35,12 @@ def _cell_action(position: Position, cell: int) -> int:
 
 def _on_board(position: Position, action: int) -> tuple[int, ...]:
     rows, cols = position.game.shape
-    return (action,) if 0 <= action < rows * cols else ()
+    return (action,) if position.game.moves_are_cells and 0 <= action < rows * cols else ()
 
 
 def _cell_labels(game: GameSpec) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    if not game.moves_are_cells:
+        return (), ()
     rows, cols = game.shape
     names = game.action_names
     return (
@@ -114,7 +118,7 @@ HEAPS: Final = Places(_heap_action, _taken, _gone, _heap_labels)
 
 def stone_numbers(position: Position, places: Places) -> dict[int, int]:
     """Cell -> the number of the move that filled it, counted from the game's beginning; {} where moves take pieces."""
-    if places is HEAPS:
+    if places is HEAPS or (places is CELLS and not position.game.moves_are_cells):
         return {}
     rows, cols = position.game.shape
     start = position.start

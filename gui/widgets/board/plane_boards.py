@@ -8,7 +8,7 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from gui.language.language import mark, tr
+from gui.language.language import tr
 from gui.widgets.board.board_paint import kind_of
 from gui.widgets.board.small_board import paint_plane, plane_step
 from gui.widgets.theme import DARK, Theme, figure_font
@@ -17,16 +17,16 @@ if TYPE_CHECKING:
     from core.games import Position
 
 GAP = 10
-NOBODYS = {"nim": (mark("chips left"), mark("chips gone"))}  # games whose first two planes are not the players' stones
 
 
 def plane_names(position: Position) -> tuple[str, ...]:
     """What each plane holds, with whose it is (core.games.spec.NUM_PLANES says the order)."""
-    players = kind_of(position.game.name).players
+    kind = kind_of(position.game.name)
+    players = kind.players
     mover = players[position.to_move]
     first, second = tr("{mover} (to move)").format(mover=mover), players[1 - position.to_move]
-    if position.game.name in NOBODYS:
-        first, second = map(tr, NOBODYS[position.game.name])
+    if kind.takes:  # the chips are nobody's
+        first, second = tr("chips left"), tr("chips gone")
     side = tr("ones: {mover} moves") if position.to_move == 0 else tr("zeros: {mover} moves")
     return first, second, tr("last move"), side.format(mover=mover)
 

@@ -25,6 +25,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from core.search.settings import SETTING
 from gui.language.language import tr
 from gui.widgets.settings.setting_fields import FIELDS, GROUPS, Field
 from gui.widgets.text_size import by_font, px
@@ -84,10 +85,8 @@ class SettingsPanel(QFrame):
         column.setSpacing(8)
         column.addLayout(top)
         form = self._form()
-        limit = Field(
-            "limit", tr("Simulations"), "", tr("Simulations for each new position; Space continues without limit.")
-        )
-        self._add(form, limit, self._line("limit"))
+        meaning = tr("Simulations for each new position; Space continues without limit.")
+        self._add(form, self._line("limit"), "limit", tr("Simulations"), "", meaning)
         column.addLayout(form)
         for group in GROUPS:
             column.addSpacing(6)
@@ -100,7 +99,7 @@ class SettingsPanel(QFrame):
                     widget = self._check(field)
                 else:
                     widget = self._line(field.name)
-                self._add(form, field, widget)
+                self._add(form, widget, field.name, tr(field.title), tr(field.unit), tr(field.meaning))
             column.addLayout(form)
         column.addStretch(1)
         for label in self._labels.values():
@@ -167,15 +166,13 @@ class SettingsPanel(QFrame):
         self.inputs[field.name] = box
         return box
 
-    def _add(self, form: QFormLayout, field: Field, widget: QWidget) -> None:
-        label = QLabel(tr(field.title), self)
-        if field.unit:
-            label.setText(tr("{title}  ({unit})").format(title=tr(field.title), unit=tr(field.unit)))
-        self._labels[field.name] = label
+    def _add(self, form: QFormLayout, widget: QWidget, name: str, title: str, unit: str, meaning: str) -> None:
+        label = QLabel(tr("{title}  ({unit})").format(title=title, unit=unit) if unit else title, self)
+        self._labels[name] = label
         for part in (label, widget):
-            part.setToolTip(tr(field.meaning))
-        widget.setAccessibleName(tr(field.title))
-        widget.setAccessibleDescription(tr(field.meaning))
+            part.setToolTip(meaning)
+        widget.setAccessibleName(title)
+        widget.setAccessibleDescription(meaning)
         form.addRow(label, widget)
 
     def _show_use(self) -> None:
@@ -212,11 +209,10 @@ class SettingsPanel(QFrame):
     def show_settings(self, settings: SearchSettings, limit: int) -> None:
         """Fill every field; what is being typed is replaced."""
         self._settings, self._limit = settings, limit
-        defaults = type(settings)()
         self._filling = True
         self._show_number("limit", limit, None)
         for name in FIELDS:
-            self._show(name, getattr(settings, name), getattr(defaults, name))
+            self._show(name, getattr(settings, name), SETTING[name].default)
         self._filling = False
         self._show_use()
         self._say("", "")

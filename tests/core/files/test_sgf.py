@@ -212,8 +212,8 @@ def test_what_cannot_be_played_is_told_kept_and_written_again(text: str, sentenc
     [
         ("", "there is no SGF game in it: a game begins with '(;'"),
         ("just words", "there is no SGF game in it: a game begins with '(;'"),
-        ("(;GM[1]SZ[19];B[aa])", "it is of Go (GM[1]); of SGF's games Othello (GM[2]) and gomoku (GM[4]) are known"),
-        ("(;B[aa])", "it does not say which game it is, as GM[2] (Othello) or GM[4] (gomoku) would"),
+        ("(;GM[1]SZ[19];B[aa])", "it is of Go (GM[1]); of SGF's games Othello (GM[2]) and Gomoku (GM[4]) are known"),
+        ("(;B[aa])", "it does not say which game it is, as GM[2] (Othello) or GM[4] (Gomoku) would"),
         ("(;GM[2]SZ[7])", "its board cannot be played on: cannot load the game 'othello(size=7)': size=7 is not even"),
         ("(;GM[4]SZ[5]AB[aa][bb][cc])", "the position it sets up is none of Gomoku 5×5: bad diagram"),
     ],

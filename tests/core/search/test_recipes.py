@@ -11,12 +11,11 @@ from core.glass.snapshot import LIMIT
 from core.search import Limit, SearchSettings
 from core.search.formulas import (
     considered_visits,
-    constant_forms,
-    constant_from,
     gumbel_scale,
     mixed_value,
     ucb1_tuned_bonus,
 )
+from core.search.settings import constant_forms, constant_from
 from tests.core.search.fakes import HashEvaluator
 
 

@@ -5,6 +5,7 @@ import pytest
 from core.files.texts import settings_from
 from core.processors import machine_memory_mb
 from core.search import Limit, SearchSettings
+from core.search.settings import SETTINGS
 from core.search.tree import make_tree
 
 
@@ -52,3 +53,14 @@ def test_memory_that_the_system_does_not_give_is_one_sentence(monkeypatch):
 def test_bad_limits(bad):
     with pytest.raises(ValueError, match="must"):
         Limit(**bad)
+
+
+@pytest.mark.parametrize("setting", SETTINGS, ids=lambda setting: setting.name)
+def test_each_declaration_is_what_is_checked(setting):
+    assert setting.meaning
+    bad = {"bool": 1, "choice": "none such"}.get(setting.kind, -1)  # no number below 0 is allowed
+    good = setting.choices or ((False, True) if setting.kind == "bool" else (setting.low, setting.default))
+    for value in good:
+        assert getattr(SearchSettings(**{setting.name: value}), setting.name) == value
+    with pytest.raises(ValueError, match=f"^{setting.name} is "):
+        SearchSettings(**{setting.name: bad})

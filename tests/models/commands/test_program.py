@@ -18,7 +18,7 @@ from onnx import TensorProto, helper, numpy_helper
 from core.engine import Search, UniformEvaluator
 from core.games import GAMES, GameSpec, load_game
 from core.search import Limit, SearchSettings
-from core.search.settings import setting_names
+from core.search.settings import SETTING
 from models.commands import analyze, match, program
 from models.commands.printing import report
 from models.netfiles.evaluator import ENCODING, FORMAT, default_net
@@ -118,7 +118,7 @@ def test_the_json_is_the_search_of_the_library(capsys: pytest.CaptureFixture[str
     search = Search(load_game("connect4").position("d d c"), None, settings, seed=5)
     search.run(Limit(simulations=300))
     snapshot = search.snapshot()
-    assert tuple(data["settings"]) == setting_names()
+    assert tuple(data["settings"]) == tuple(SETTING)
     assert data["value"] == snapshot.value
     assert [(row["action"], row["visits"], row["q"]) for row in data["moves"]] == [
         (row.action, row.visits, row.q) for row in snapshot.moves
@@ -203,7 +203,7 @@ def test_every_setting_can_be_given(capsys: pytest.CaptureFixture[str]) -> None:
     }  # fmt: skip
     code, text, _ = run(capsys, "analyze", "--help")
     assert code == 0
-    assert all("--" + name.replace("_", "-") in text for name in setting_names())
+    assert all("--" + name.replace("_", "-") in text for name in tuple(SETTING))
 
 
 def test_a_net_file_selects_by_puct(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -10,12 +10,11 @@ import pytest
 from core.engine.evaluator import UniformEvaluator
 from core.games import load_game
 from models.netfiles.evaluator import nets_dir
+from models.play.openings import draw_openings, opening_plies
 from models.strength.bout import (
     NetSide,
     RandomSide,
     RolloutSide,
-    draw_openings,
-    opening_plies,
     play_side_by_side,
     scores,
 )

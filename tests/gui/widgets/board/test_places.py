@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
@@ -10,6 +12,7 @@ from core.games import Position, load_game
 from gui.widgets.board.board import BoardView
 from gui.widgets.board.board_paint import anchor, kind_of
 from gui.widgets.board.overlays import overlay_marks
+from gui.widgets.board.places import CELLS, stone_numbers
 from gui.widgets.theme import DARK
 from tests.gui.fakes import node_view
 
@@ -120,3 +123,11 @@ def test_forbidden_points_are_crossed(qtbot: QtBot) -> None:
     assert colour.red() > 2 * colour.green()
     with qtbot.waitSignal(board.refused):
         qtbot.mouseClick(board, Qt.MouseButton.LeftButton, pos=center)
+
+
+def test_moves_that_are_no_cells_are_nowhere_on_the_board() -> None:
+    position = replace(load_game("tictactoe"), action_names=("left", "right")).initial()
+    assert [CELLS.action_at(position, cell) for cell in range(9)] == [-1] * 9
+    assert [CELLS.cells_of(position, action) for action in range(2)] == [(), ()]
+    assert CELLS.labels(position.game) == ((), ())
+    assert stone_numbers(position, CELLS) == {}

@@ -1,0 +1,64 @@
+"""How rollouts draw their moves, done again in plain Python to learn which moves a compiled one played.
+
+Each function plays on from a position until the game is over, advances the generator and returns the moves; None when
+they cannot be drawn.  Knows no particular game.
+"""
+
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.games.position import PASS, Position
+from core.rng import random_below
+
+Redraw = Callable[[Position, NDArray[np.uint64]], tuple[int, ...] | None]
+
+
+def redraw_legal(position: Position, rng: NDArray[np.uint64]) -> tuple[int, ...] | None:
+    """Every move from the legal ones in ascending order; a pass, which is forced, is not drawn."""
+    moves: list[int] = []
+    while not position.is_over:
+        legal = position.legal_actions()
+        forced = position.game.action_name(legal[0]) == PASS
+        action = legal[0 if forced else random_below(rng, len(legal))]
+        position = position.play(action)
+        moves.append(action)
+    return tuple(moves)
+
+
+def redraw_columns(position: Position, rng: NDArray[np.uint64]) -> tuple[int, ...] | None:
+    """From a list of the columns, in which the last one takes the place of one that is full."""
+    columns = list(position.legal_actions())
+    moves: list[int] = []
+    while not position.is_over:
+        pick = random_below(rng, len(columns))
+        action = columns[pick]
+        position = position.play(action)
+        moves.append(action)
+        if not position.is_over and action not in position.legal_actions():
+            columns[pick] = columns[-1]
+            columns.pop()
+    return tuple(moves)
+
+
+def redraw_empties(position: Position, rng: NDArray[np.uint64]) -> tuple[int, ...] | None:
+    """From a list of the empty cells, in which the last one takes the place of one that is taken; fouls stay in it."""
+    empties = np.flatnonzero(position.cells().ravel() == 0).tolist()
+    moves: list[int] = []
+    while not position.is_over:
+        legal = set(position.legal_actions())
+        untried = len(empties)
+        action = -1
+        while action not in legal:
+            if not untried:
+                return None
+            pick = random_below(rng, untried)
+            untried -= 1
+            action = empties[pick]
+            empties[pick], empties[untried] = empties[untried], action
+        position = position.play(action)
+        moves.append(action)
+        empties[untried] = empties[-1]
+        empties.pop()
+    return tuple(moves)
